@@ -1,0 +1,92 @@
+//! Tarjan's strongly connected components of the graph in which each position has two successors at most.
+
+/// Calls `visit` with each component, sinks first: whatever a component leads to was visited before it.
+///
+/// `successors(v)` are v's choices; places from `len` on, and positions for which `skip` holds, are not entered.
+///
+/// # Errors
+/// The first error of `visit` ends the walk.
+pub fn components<E>(
+    len: usize,
+    successors: impl Fn(usize) -> [u32; 2],
+    skip: impl Fn(usize) -> bool,
+    mut visit: impl FnMut(&[u32]) -> Result<(), E>,
+) -> Result<(), E> {
+    const UNSEEN: u32 = u32::MAX;
+    let mut index = vec![UNSEEN; len];
+    let mut low = vec![0_u32; len];
+    let mut on_stack = vec![false; len];
+    let mut stack: Vec<u32> = Vec::new();
+    let mut calls: Vec<(u32, u8)> = Vec::new();
+    let mut next = 0;
+    for (root, _) in (0_u32..).zip(0..len) {
+        if index[root as usize] != UNSEEN || skip(root as usize) {
+            continue;
+        }
+        calls.push((root, 0));
+        while let Some((vertex, step)) = calls.pop() {
+            let v = vertex as usize;
+            if step == 0 {
+                index[v] = next;
+                low[v] = next;
+                next += 1;
+                stack.push(vertex);
+                on_stack[v] = true;
+            } else {
+                let child = successors(v)[usize::from(step) - 1] as usize;
+                if child < len && on_stack[child] {
+                    low[v] = low[v].min(low[child]);
+                }
+            }
+            if step == 2 {
+                if low[v] == index[v] {
+                    let start = stack.iter().rposition(|&w| w == vertex).expect("a vertex is on the stack until its component is complete");
+                    for &w in &stack[start..] {
+                        on_stack[w as usize] = false;
+                    }
+                    visit(&stack[start..])?;
+                    stack.truncate(start);
+                }
+                continue;
+            }
+            calls.push((vertex, step + 1));
+            let child = successors(v)[usize::from(step)];
+            if (child as usize) < len && !skip(child as usize) && index[child as usize] == UNSEEN {
+                calls.push((child, 0));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::components;
+
+    fn of(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+        let mut found = Vec::new();
+        components(edges.len(), |v| edges[v], |_| false, |component| {
+            let mut component = component.to_vec();
+            component.sort_unstable();
+            found.push(component);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+        found
+    }
+
+    #[test]
+    fn sinks_come_first() {
+        let out = 99;
+        let cases: [(&str, &[[u32; 2]], &[&[u32]]); 5] = [
+            ("nothing", &[], &[]),
+            ("a chain", &[[1, 1], [2, 2], [out, out]], &[&[2], &[1], &[0]]),
+            ("a loop", &[[0, out]], &[&[0]]),
+            ("a cycle below a vertex", &[[1, 2], [2, out], [1, out]], &[&[1, 2], &[0]]),
+            ("two cycles, one leads to the other", &[[1, out], [0, 2], [3, 3], [2, out]], &[&[2, 3], &[0, 1]]),
+        ];
+        for (title, edges, expected) in cases {
+            assert_eq!(of(edges), expected, "{title}");
+        }
+    }
+}

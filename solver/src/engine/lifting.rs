@@ -1,0 +1,215 @@
+//! Exact rational solutions of sparse integer systems: J. D. Dixon, *Exact solution of linear equations using p-adic expansions*
+//! (Numer. Math. 40, 1982). One factorisation modulo a prime p gives digit after digit of the solution to base p; a
+//! fraction is recovered from the digits of one unknown, and its denominator then serves the others.
+
+use dashu_int::ops::{BitTest, DivRem, Gcd};
+use dashu_int::{IBig, UBig};
+
+use super::modular::{Factors, Modulus, PRIMES, Residue, SparseRows};
+
+/// A system `matrix * y = constants` whose unknowns lie between 0 and `bound`.
+pub struct System {
+    /// The matrix by rows.
+    pub matrix: SparseRows,
+    /// The right-hand side.
+    pub constants: Vec<UBig>,
+    /// What no unknown exceeds.
+    pub bound: UBig,
+}
+
+/// The unknowns over one common denominator.
+pub struct Solution {
+    /// One numerator for each unknown.
+    pub numerators: Vec<UBig>,
+    /// Their denominator, positive.
+    pub denominator: UBig,
+}
+
+impl System {
+    /// Solves the system exactly. `None` if it is singular or an unknown lies outside its bounds.
+    #[must_use]
+    pub fn solve(&self) -> Option<Solution> {
+        if self.matrix.is_empty() {
+            return Some(Solution { numerators: Vec::new(), denominator: UBig::ONE });
+        }
+        let (modulus, factors) = PRIMES.iter().find_map(|&prime| {
+            let modulus = Modulus::new(prime);
+            Factors::new(&self.matrix, modulus).map(|factors| (modulus, factors))
+        })?;
+        let mut expansion = Expansion::new(self, modulus);
+        // Cramer's rule and Hadamard's bound: rows of Euclidean length at most sqrt(8) make denominators of at most 1.5 bits a row.
+        let enough = self.bound.bit_len() + 3 * self.matrix.len() + 2 * 62;
+        let mut digits = self.bound.bit_len() / 62 + 3;
+        loop {
+            while expansion.digits.len() < digits {
+                expansion.next_digit(&factors, &self.matrix);
+            }
+            if let Some(solution) = self.recover(&expansion)
+                && self.holds(&solution)
+            {
+                return Some(solution);
+            }
+            if digits * 61 > 2 * enough {
+                return None;
+            }
+            digits += 2 + digits / 2;
+        }
+    }
+
+    /// Fractions that agree with the expansion so far: right ones if there are digits enough.
+    fn recover(&self, expansion: &Expansion) -> Option<Solution> {
+        let power = expansion.power();
+        // A denominator q and numerators of at most bound * q are unique when 2 bound q^2 < p^k. One digit is left to
+        // spare, so that a chance agreement is improbable.
+        let room = (&power >> 64) / &self.bound;
+        let widest = room.bit_len() / 2;
+        let mut denominator = UBig::ONE;
+        let mut residues: Vec<UBig> = Vec::with_capacity(self.matrix.len());
+        for unknown in 0..self.matrix.len() {
+            let residue = expansion.residue(unknown);
+            let scaled = (&residue * &denominator) % &power;
+            if scaled > &self.bound * &denominator {
+                denominator *= least_denominator(&scaled, &power, &(&self.bound * &denominator), widest)?;
+                if denominator.bit_len() > widest {
+                    return None;
+                }
+            }
+            residues.push(residue);
+        }
+        let largest = &self.bound * &denominator;
+        let numerators: Option<Vec<UBig>> = residues
+            .into_iter()
+            .map(|residue| Some((residue * &denominator) % &power).filter(|numerator| *numerator <= largest))
+            .collect();
+        Some(Solution { numerators: numerators?, denominator })
+    }
+
+    /// Whether the equations hold exactly.
+    fn holds(&self, solution: &Solution) -> bool {
+        self.matrix.iter().zip(&self.constants).all(|(row, constant)| {
+            let sum: IBig =
+                row.iter().map(|&(column, entry)| IBig::from(entry) * IBig::from(solution.numerators[column as usize].clone())).sum();
+            sum == IBig::from(constant * &solution.denominator)
+        })
+    }
+}
+
+/// The least positive q of at most `widest` bits with `q * residue mod power <= bound * q`: extended Euclid, stopped at the first remainder
+/// that is small enough.
+fn least_denominator(residue: &UBig, power: &UBig, bound: &UBig, widest: usize) -> Option<UBig> {
+    let (mut older, mut newer) = (power.clone(), residue.clone());
+    // Cofactors of `residue`, their signs alternating.
+    let (mut older_factor, mut newer_factor) = (UBig::ZERO, UBig::ONE);
+    let mut negative = false;
+    while newer > bound * &newer_factor || negative {
+        if newer == UBig::ZERO || newer_factor.bit_len() > widest {
+            return None;
+        }
+        let (quotient, remainder) = (&older).div_rem(&newer);
+        let factor = &older_factor + quotient * &newer_factor;
+        (older, newer) = (newer, remainder);
+        (older_factor, newer_factor) = (newer_factor, factor);
+        negative = !negative;
+    }
+    debug_assert!((&newer).gcd(&newer_factor) <= *power);
+    Some(newer_factor)
+}
+
+/// The digits to base p of all unknowns, found so far.
+struct Expansion {
+    modulus: Modulus,
+    /// What is left of the right-hand side after the digits so far, divided by p^digits.
+    rest: Vec<IBig>,
+    /// Digit by digit, for all unknowns.
+    digits: Vec<Vec<u64>>,
+}
+
+impl Expansion {
+    fn new(system: &System, modulus: Modulus) -> Self {
+        Self { modulus, rest: system.constants.iter().map(|c| IBig::from(c.clone())).collect(), digits: Vec::new() }
+    }
+
+    fn next_digit(&mut self, factors: &Factors, matrix: &SparseRows) {
+        let prime = IBig::from(self.modulus.prime());
+        let mut side: Vec<Residue> = self.rest.iter().map(|rest| self.modulus.residue(least_residue(rest, self.modulus.prime()))).collect();
+        factors.solve(&mut side);
+        let digit: Vec<u64> = side.into_iter().map(|residue| self.modulus.number(residue)).collect();
+        for (rest, row) in self.rest.iter_mut().zip(matrix) {
+            let product: i128 = row.iter().map(|&(column, entry)| i128::from(entry) * i128::from(digit[column as usize])).sum();
+            *rest = (&*rest - IBig::from(product)) / &prime;
+        }
+        self.digits.push(digit);
+    }
+
+    /// p^digits.
+    fn power(&self) -> UBig {
+        UBig::from(self.modulus.prime()).pow(self.digits.len())
+    }
+
+    /// An unknown modulo p^digits.
+    fn residue(&self, unknown: usize) -> UBig {
+        let prime = UBig::from(self.modulus.prime());
+        self.digits.iter().rev().fold(UBig::ZERO, |sum, digit| sum * &prime + UBig::from(digit[unknown]))
+    }
+}
+
+fn least_residue(n: &IBig, prime: u64) -> u64 {
+    let (sign, magnitude) = n.clone().into_parts();
+    let residue = magnitude % prime;
+    match sign {
+        dashu_int::Sign::Negative if residue > 0 => prime - residue,
+        _ => residue,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::System;
+    use dashu_int::UBig;
+
+    fn small(n: u32) -> UBig {
+        UBig::from(n)
+    }
+
+    #[test]
+    fn solves_small_systems_exactly() {
+        // 2x - y = 1, 2y - x = 0: x = 2/3, y = 1/3.
+        let system = System {
+            matrix: vec![vec![(0, 2), (1, -1)], vec![(1, 2), (0, -1)]],
+            constants: vec![small(1), small(0)],
+            bound: small(1),
+        };
+        let solution = system.solve().unwrap();
+        let three = &solution.denominator / small(3);
+        assert_eq!(solution.numerators, [&three * small(2), three.clone()]);
+    }
+
+    #[test]
+    fn a_long_walk_has_a_large_denominator() {
+        // Gambler's ruin on a path of 200 with a chord: the denominator is about 2^200.
+        let size = 200_u32;
+        let matrix: Vec<Vec<(u32, i64)>> = (0..size)
+            .map(|v| {
+                let mut row = vec![(v, 2)];
+                row.extend(v.checked_sub(1).map(|u| (u, -1)));
+                row.extend((v + 1 < size && v % 3 != 0).then_some((v + 1, -1)));
+                row
+            })
+            .collect();
+        let constants: Vec<UBig> = (0..size).map(|v| small(u32::from(v % 3 == 0))).collect();
+        let system = System { matrix, constants, bound: small(1) };
+        let solution = system.solve().unwrap();
+        assert!(system.holds(&solution));
+        assert!(solution.numerators.iter().all(|n| *n <= solution.denominator));
+    }
+
+    #[test]
+    fn a_singular_system_has_no_answer() {
+        let system = System {
+            matrix: vec![vec![(0, 2), (1, -2)], vec![(1, 2), (0, -2)]],
+            constants: vec![small(0), small(0)],
+            bound: small(1),
+        };
+        assert!(system.solve().is_none());
+    }
+}

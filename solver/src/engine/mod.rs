@@ -1,0 +1,10 @@
+//! Engines: they compute values of option graphs and know no game, no file format and no screen.
+
+pub mod components;
+pub mod exact;
+pub mod labels;
+pub mod lifting;
+pub mod modular;
+pub mod policy;
+pub mod richman;
+pub mod sweep;

@@ -1,0 +1,181 @@
+//! The default method: exact thresholds alpha and beta of every position, with labels that prove them.
+//!
+//! Sweeps from below find alpha nearly; the moves within a tolerance of the best, taken by least label, make a policy;
+//! the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
+//! Black's labels close as well, beta = alpha; otherwise beta is found in the same way with colours exchanged.
+
+use super::exact::{NoValues, ranks, values_of};
+use super::labels::stages;
+use super::policy::{Policy, choose_all, improve};
+use super::sweep::{FixedPoint, lower_values};
+use crate::control::{Control, Interrupted};
+use crate::graph::{Label, NEVER, OptionGraph, View};
+use crate::solution::Solution;
+use crate::value::{Rational, ValueId, ValuePool};
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// Neither precision led to a policy that verifies.
+    NotFound,
+}
+
+impl From<Interrupted> for Failure {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// Rounds of improvement before a start with more precision, and before giving up.
+const ROUNDS: usize = 30;
+
+/// Solves a graph whose boundary is known.
+///
+/// # Errors
+/// [`Failure`] when interrupted, or when no policy was found that verifies.
+pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
+    let mut pool = ValuePool::default();
+    let alpha = lower(&graph.lower(), &labels_of(graph, |b| b.label_white), &labels_of(graph, |b| b.label_black), &mut pool, control)?;
+    let sharp = beta_is(graph, &alpha, &mut pool);
+    let beta = if sharp {
+        with_boundary(&alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), &mut pool)
+    } else {
+        let exchanged = lower(
+            &graph.lower_exchanged(),
+            &labels_of(graph, |b| b.label_black),
+            &labels_of(graph, |b| b.label_white),
+            &mut pool,
+            control,
+        )?;
+        let mut exchanged_back = |id: ValueId| {
+            let value = pool.get(id).exchanged();
+            pool.intern(value)
+        };
+        exchanged.into_iter().map(&mut exchanged_back).collect()
+    };
+    Ok(Solution::new(graph, pool, &alpha, &beta))
+}
+
+/// Whether the lower value is the upper value too: it is a Richman function for the upper boundary, and Black's
+/// labels reach every position in which Black has a chance.
+fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> bool {
+    let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
+    let ascending = pool.ascending();
+    let (low, high) = (ranks(alpha, &ascending), ranks(&beta, &ascending));
+    let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
+    let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
+    let same = (0..graph.len()).all(|position| {
+        let (white, black) = (graph.white.get(position), graph.black.get(position));
+        best(white, &low) == best(white, &high) && worst(black, &low) == worst(black, &high)
+    });
+    if !same {
+        return false;
+    }
+    let labels = exact_labels(&graph.lower_exchanged(), &labels_of(graph, |b| b.label_black), &reversed(&high));
+    let one = high_rank_of(&ascending, ValueId::ONE);
+    (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one)
+}
+
+fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
+    (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
+}
+
+/// The positions' values with another set of values at the boundary.
+fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
+    let mut ids = ids[..len].to_vec();
+    ids.extend(boundary.map(|value| pool.intern(value)));
+    ids
+}
+
+/// Ranks with the order turned round, as the other player sees them.
+#[must_use]
+pub fn reversed(ranks: &[u32]) -> Vec<u32> {
+    ranks.iter().map(|&rank| u32::MAX - rank).collect()
+}
+
+fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::graph::BoundaryValue) -> Label) -> Vec<Label> {
+    graph.boundary.iter().map(label).collect()
+}
+
+/// Labels for exact ranks.
+#[must_use]
+pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label> {
+    let best: Vec<u32> = (0..view.len())
+        .map(|position| view.max.get(position).iter().map(|&place| ranks[place as usize]).max().expect("every position has options"))
+        .collect();
+    stages(view.max, view.min, boundary, |position, place| ranks[place as usize] == best[position])
+}
+
+/// The least Richman function of one view, exactly.
+fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Failure> {
+    let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
+    let coarse = start::<u64>(view, labels_max, labels_min, control)?;
+    if let Some(values) = improve_until_optimal(view, coarse, labels_max, &boundary, pool, control)? {
+        return Ok(values);
+    }
+    let fine = start::<u128>(view, labels_max, labels_min, control)?;
+    improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Failure::NotFound)
+}
+
+/// A policy to start from, and the positions that its owner cannot win at all.
+struct Start {
+    policy: Policy,
+    lost: Vec<bool>,
+}
+
+fn start<F: FixedPoint>(view: &View, labels_max: &[Label], labels_min: &[Label], control: Control) -> Result<Start, Interrupted> {
+    let values: Vec<F> = lower_values(view, control)?;
+    control.stage("choosing a policy", None);
+    let value = |place: &u32| values[*place as usize];
+    // What a tie has to reach: nearly the maximum; and what it must not exceed: nearly the minimum.
+    let high: Vec<F> = (0..view.len()).map(|p| view.max.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
+    let low: Vec<F> = (0..view.len())
+        .map(|p| view.min.get(p).iter().map(value).min().expect("every position has options").plus_tolerance())
+        .collect();
+    let greedy_max = |position: usize, place: u32| values[place as usize].plus_tolerance() >= high[position];
+    let greedy_min = |position: usize, place: u32| values[place as usize] <= low[position];
+    let (t_max, t_min) = rayon::join(
+        || stages(view.max, view.min, labels_max, greedy_max),
+        || stages(view.min, view.max, labels_min, greedy_min),
+    );
+    control.check()?;
+    let policy = Policy { max: choose_all(view.max, &t_max, greedy_max), min: choose_all(view.min, &t_min, greedy_min) };
+    let lost = t_max[..view.len()].iter().map(|&label| label == NEVER).collect();
+    Ok(Start { policy, lost })
+}
+
+/// Solves and improves until the policy is optimal and its labels close. `None` if that does not come about.
+fn improve_until_optimal(
+    view: &View,
+    start: Start,
+    labels_max: &[Label],
+    boundary: &[ValueId],
+    pool: &mut ValuePool,
+    control: Control,
+) -> Result<Option<Vec<ValueId>>, Failure> {
+    let Start { mut policy, lost } = start;
+    for _ in 0..ROUNDS {
+        let values = match values_of(&policy, &lost, boundary, pool, control) {
+            Ok(values) => values,
+            Err(NoValues::Singular) => return Ok(None),
+            Err(NoValues::Interrupted) => return Err(Failure::Interrupted),
+        };
+        control.stage("verifying", None);
+        let ranks = ranks(&values, &pool.ascending());
+        if improve(view, &ranks, &mut policy) > 0 {
+            control.check()?;
+            continue;
+        }
+        let zero = 0;
+        let closed = lost.iter().zip(&ranks).enumerate().all(|(position, (&lost, &rank))| {
+            // A position taken for lost must be a solution too: nothing better than 0 for the winner to go to.
+            !lost || (rank == zero && view.max.get(position).iter().all(|&place| ranks[place as usize] == zero))
+        });
+        let labels = exact_labels(view, labels_max, &ranks);
+        let proved = labels[..view.len()].iter().zip(&ranks).all(|(&label, &rank)| label != NEVER || rank == zero);
+        return Ok((closed && proved).then_some(values));
+    }
+    Ok(None)
+}

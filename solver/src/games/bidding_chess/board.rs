@@ -1,0 +1,131 @@
+//! Boards, squares and the directions in which pieces go.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A square's number: file + width * rank, from 0 at a1.
+pub type Square = u8;
+
+/// A board of 2 to 9 files and ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    width: u8,
+    height: u8,
+}
+
+/// No board: what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardError(String);
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+impl Board {
+    /// The usual board.
+    pub const CHESS: Board = Board { width: 8, height: 8 };
+
+    /// A board of so many files and ranks.
+    ///
+    /// # Errors
+    /// If either is not from 2 to 9.
+    pub fn new(width: u8, height: u8) -> Result<Self, BoardError> {
+        if (2..=9).contains(&width) && (2..=9).contains(&height) {
+            Ok(Self { width, height })
+        } else {
+            Err(BoardError(format!("board {width}x{height}: files and ranks go from 2 to 9")))
+        }
+    }
+
+    /// Number of files.
+    #[must_use]
+    pub fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Number of ranks.
+    #[must_use]
+    pub fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Number of squares.
+    #[must_use]
+    pub fn squares(self) -> u8 {
+        self.width * self.height
+    }
+
+    /// Whether the board is as wide as it is high.
+    #[must_use]
+    pub fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// A square's file, from 0.
+    #[must_use]
+    pub fn file(self, square: Square) -> u8 {
+        square % self.width
+    }
+
+    /// A square's rank, from 0.
+    #[must_use]
+    pub fn rank(self, square: Square) -> u8 {
+        square / self.width
+    }
+
+    /// The square on this file and rank (both from 0, on the board).
+    #[must_use]
+    pub fn square(self, file: u8, rank: u8) -> Square {
+        file + self.width * rank
+    }
+
+    /// The square so many files and ranks away, if it is on the board.
+    #[must_use]
+    pub fn offset(self, square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+        let file = self.file(square).checked_add_signed(files).filter(|&file| file < self.width)?;
+        let rank = self.rank(square).checked_add_signed(ranks).filter(|&rank| rank < self.height)?;
+        Some(self.square(file, rank))
+    }
+
+    /// The square seen from the other side of the board.
+    #[must_use]
+    pub fn opposite_rank(self, square: Square) -> Square {
+        self.square(self.file(square), self.height - 1 - self.rank(square))
+    }
+
+    /// A square's name, `a1` to `i9`.
+    #[must_use]
+    pub fn name(self, square: Square) -> String {
+        format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
+    }
+
+    /// The square with this name.
+    #[must_use]
+    pub fn named(self, name: &str) -> Option<Square> {
+        let [file, rank] = *name.as_bytes() else { return None };
+        let file = file.checked_sub(b'a').filter(|&file| file < self.width)?;
+        let rank = rank.checked_sub(b'1').filter(|&rank| rank < self.height)?;
+        Some(self.square(file, rank))
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    fn from_str(text: &str) -> Result<Self, BoardError> {
+        let malformed = || BoardError(format!("board '{text}': expected WxH, files by ranks, such as 8x8 or 3x4"));
+        let (width, height) = text.split_once(['x', 'X']).ok_or_else(malformed)?;
+        let number = |digits: &str| digits.parse::<u8>().map_err(|_| malformed());
+        Self::new(number(width)?, number(height)?)
+    }
+}

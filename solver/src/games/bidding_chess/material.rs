@@ -1,0 +1,284 @@
+//! Which pieces an ending has, and which endings it can turn into.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use super::board::Board;
+
+/// The most pieces an ending can have.
+pub const MOST_PIECES: usize = 6;
+
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// White, who moves up the board.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Color {
+    /// The other colour.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// A kind of piece, in the order in which material names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// King.
+    King,
+    /// Queen.
+    Queen,
+    /// Rook.
+    Rook,
+    /// Bishop.
+    Bishop,
+    /// Knight.
+    Knight,
+    /// Pawn.
+    Pawn,
+}
+
+impl Role {
+    /// All roles in order.
+    pub const ALL: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    /// What a pawn becomes, in move order.
+    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+    /// `K`, `Q`, `R`, `B`, `N` or `P`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        ['K', 'Q', 'R', 'B', 'N', 'P'][self as usize]
+    }
+
+    /// The role with this letter, in capitals.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.letter() == letter)
+    }
+}
+
+/// A piece: colour and role. Pieces are ordered as material lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Piece {
+    /// Whose piece it is.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// FEN's letter: capital for White.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self.color {
+            Color::White => self.role.letter(),
+            Color::Black => self.role.letter().to_ascii_lowercase(),
+        }
+    }
+}
+
+/// The pieces of an ending in list order, White's list not the weaker one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Material {
+    pieces: Vec<Piece>,
+}
+
+/// Why a text is no material.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MaterialError {
+    /// A letter that is no piece.
+    Letter(char, String),
+    /// Not two kings, or not a king at the beginning.
+    Kings(String),
+    /// More pieces than an ending can have.
+    TooMany(String),
+}
+
+impl fmt::Display for MaterialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Letter(letter, text) => write!(f, "material '{text}': '{letter}' is no piece; pieces are K, Q, R, B, N, P"),
+            Self::Kings(text) => write!(f, "material '{text}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB"),
+            Self::TooMany(text) => write!(f, "material '{text}': at most {MOST_PIECES} pieces"),
+        }
+    }
+}
+
+impl std::error::Error for MaterialError {}
+
+impl Material {
+    /// The material of these pieces, and whether colours had to be exchanged to bring it into order.
+    #[must_use]
+    pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
+        pieces.sort_unstable();
+        let roles = |color| pieces.iter().filter(move |piece| piece.color == color).map(|piece| piece.role);
+        let (white, black) = (roles(Color::White), roles(Color::Black));
+        // An earlier role is the stronger one.
+        let strength = white.clone().count().cmp(&black.clone().count()).then_with(|| black.cmp(white));
+        let exchanged = strength == Ordering::Less;
+        if exchanged {
+            for piece in &mut pieces {
+                piece.color = piece.color.other();
+            }
+            pieces.sort_unstable();
+        }
+        (Self { pieces }, exchanged)
+    }
+
+    /// Reads a text such as `KRKB`; says whether its colours had to be exchanged.
+    ///
+    /// # Errors
+    /// [`MaterialError`] with the cause.
+    pub fn parse(text: &str) -> Result<(Self, bool), MaterialError> {
+        let mut color = Color::Black;
+        let mut kings = 0;
+        let mut pieces = Vec::new();
+        for letter in text.chars() {
+            let role = Role::from_letter(letter.to_ascii_uppercase()).ok_or_else(|| MaterialError::Letter(letter, text.to_owned()))?;
+            if role == Role::King {
+                color = color.other();
+                kings += 1;
+            } else if kings == 0 {
+                return Err(MaterialError::Kings(text.to_owned()));
+            }
+            pieces.push(Piece { color, role });
+        }
+        if kings != 2 {
+            return Err(MaterialError::Kings(text.to_owned()));
+        }
+        if pieces.len() > MOST_PIECES {
+            return Err(MaterialError::TooMany(text.to_owned()));
+        }
+        Ok(Self::of(pieces))
+    }
+
+    /// The pieces in list order.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Whether there is a pawn.
+    #[must_use]
+    pub fn has_pawns(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.role == Role::Pawn)
+    }
+
+    /// Whether the pieces can be placed on the board.
+    #[must_use]
+    pub fn fits(&self, board: Board) -> bool {
+        let pawns = self.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
+        let room_for_pawns = usize::from(board.width()) * usize::from(board.height() - 2);
+        self.pieces.len() <= usize::from(board.squares()) && pawns <= room_for_pawns
+    }
+
+    /// The endings that one move can lead to, in citation order.
+    #[must_use]
+    pub fn sub_endings(&self) -> Vec<Material> {
+        let mut found: Vec<Material> = Vec::new();
+        let mut add = |pieces: &[Piece]| found.push(Self::of(pieces.to_vec()).0);
+        for (captured, victim) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.role != Role::King) {
+            let mut rest = self.pieces.clone();
+            rest.remove(captured);
+            add(&rest);
+            if victim.role != Role::Pawn {
+                promoted(&rest, victim.color.other(), &mut add);
+            }
+        }
+        promoted(&self.pieces, Color::White, &mut add);
+        promoted(&self.pieces, Color::Black, &mut add);
+        found.sort_unstable_by(Self::citation_order);
+        found.dedup();
+        found
+    }
+
+    /// Fewer pieces first, then by the letters of the text in the order K, Q, R, B, N, P.
+    #[must_use]
+    pub fn citation_order(&self, other: &Self) -> Ordering {
+        let roles = |material: &Self| material.pieces.iter().map(|piece| piece.role).collect::<Vec<_>>();
+        self.pieces.len().cmp(&other.pieces.len()).then_with(|| roles(self).cmp(&roles(other)))
+    }
+}
+
+/// The pieces with one pawn of this colour promoted, in all four ways.
+fn promoted(pieces: &[Piece], color: Color, add: &mut impl FnMut(&[Piece])) {
+    let pawn = Piece { color, role: Role::Pawn };
+    if let Some(at) = pieces.iter().position(|&piece| piece == pawn) {
+        for role in Role::PROMOTIONS {
+            let mut pieces = pieces.to_vec();
+            pieces[at].role = role;
+            add(&pieces);
+        }
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pieces.iter().try_for_each(|piece| write!(f, "{}", piece.role.letter()))
+    }
+}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    fn from_str(text: &str) -> Result<Self, MaterialError> {
+        Self::parse(text).map(|(material, _)| material)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Material;
+
+    #[test]
+    fn texts_become_material() {
+        let cases = [
+            ("KNK", Ok(("KNK", false))),
+            ("KKN", Ok(("KNK", true))),
+            ("kbkr", Ok(("KRKB", true))),
+            ("KPQK", Ok(("KQPK", false))),
+            ("KBBKQ", Ok(("KBBKQ", false))),
+            ("KPKP", Ok(("KPKP", false))),
+            ("KK", Ok(("KK", false))),
+            ("", Err("expected White's pieces")),
+            ("K", Err("expected White's pieces")),
+            ("QKK", Err("expected White's pieces")),
+            ("KKK", Err("expected White's pieces")),
+            ("KXK", Err("'X' is no piece")),
+            ("KQQQQQK", Err("at most 6 pieces")),
+        ];
+        for (text, expected) in cases {
+            match (Material::parse(text), expected) {
+                (Ok((material, exchanged)), Ok(expected)) => assert_eq!((material.to_string().as_str(), exchanged), expected, "{text}"),
+                (Err(error), Err(expected)) => assert!(error.to_string().contains(expected), "{text}: {error}"),
+                (found, _) => panic!("{text}: {found:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn sub_endings_come_in_citation_order() {
+        let cases = [
+            ("KK", ""),
+            ("KNK", "KK"),
+            ("KPK", "KK KQK KRK KBK KNK"),
+            ("KRKB", "KRK KBK"),
+            ("KPKP", "KPK KQKP KRKP KBKP KNKP"),
+            // A pawn that captures the knight may promote at once: king and queen, rook, bishop or knight against a bare king.
+            ("KNKP", "KQK KRK KBK KNK KPK KQKN KRKN KBKN KNKN"),
+        ];
+        for (text, expected) in cases {
+            let (material, _) = Material::parse(text).unwrap();
+            let found: Vec<String> = material.sub_endings().iter().map(Material::to_string).collect();
+            assert_eq!(found.join(" "), expected, "{text}");
+        }
+    }
+}

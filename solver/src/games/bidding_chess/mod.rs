@@ -1,0 +1,16 @@
+//! Bidding chess (`spec/rules/bidding-chess.md`): endgames on boards from 2x2 to 9x9.
+
+pub mod board;
+pub mod ending;
+pub mod graph;
+pub mod material;
+pub mod numbering;
+pub mod placement;
+pub mod rules;
+
+pub use board::{Board, Square};
+pub use ending::{Destination, Ending, EndingError};
+pub use material::{Color, Material, Piece, Role};
+pub use numbering::Numbering;
+pub use placement::Placement;
+pub use rules::{Move, Rules};

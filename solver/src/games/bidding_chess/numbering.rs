@@ -1,0 +1,252 @@
+//! Class numbers: placements up to symmetry of the board, numbered as the rules page says.
+//!
+//! Where memory allows, a table gives the class of every placement number at once, whatever the symmetry; otherwise canonical
+//! placements are searched in their sorted list.
+
+use super::board::{Board, Square};
+use super::material::{MOST_PIECES, Material, Role};
+use super::placement::Placement;
+
+/// Up to this many placement numbers there is a table with an entry for each (4 bytes).
+const LARGEST_TABLE: u64 = 1 << 26;
+
+/// Entry of the table for numbers that are no placements.
+const NO_CLASS: u32 = u32::MAX;
+
+/// The classes of an ending's placements.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    board: Board,
+    len: usize,
+    /// Ranges of the list order with like pieces, where there are at least two.
+    alike: Vec<(usize, usize)>,
+    /// Images of all squares under each symmetry, the identity first.
+    symmetries: Vec<Vec<Square>>,
+    /// Placement numbers of canonical placements, ascending.
+    canonical: Vec<u64>,
+    table: Vec<u32>,
+    placements: u64,
+}
+
+impl Numbering {
+    /// Numbers the classes of an ending, which has to fit the board.
+    ///
+    /// # Panics
+    /// If there are 2^32 classes; [`Numbering::estimate`] tells before.
+    #[must_use]
+    pub fn new(board: Board, material: &Material) -> Self {
+        let numbers = numbers(board, material.pieces().len());
+        let table = if numbers <= LARGEST_TABLE { vec![NO_CLASS; as_index(numbers)] } else { Vec::new() };
+        let mut numbering = Self {
+            board,
+            len: material.pieces().len(),
+            alike: alike(material),
+            symmetries: symmetries(board, material.has_pawns()),
+            canonical: Vec::new(),
+            table,
+            placements: 0,
+        };
+        let mut squares = [0; MOST_PIECES];
+        numbering.enumerate(material, &mut squares, 0, 0);
+        numbering
+    }
+
+    /// Upper bounds of the number of classes and of the bytes that the numbering takes.
+    #[must_use]
+    pub fn estimate(board: Board, material: &Material) -> (u64, u64) {
+        let symmetries = symmetries(board, material.has_pawns()).len() as u64;
+        let squares = u64::from(board.squares());
+        let pawn_squares = u64::from(board.width()) * u64::from(board.height() - 2);
+        let choices = material.pieces().iter().enumerate().map(|(index, piece)| {
+            let free = if piece.role == Role::Pawn { pawn_squares } else { squares - index as u64 };
+            (free, 1 + material.pieces()[..index].iter().rev().take_while(|&earlier| earlier == piece).count() as u64)
+        });
+        // Like pieces divide exactly when all are multiplied first.
+        let (above, below) = choices.fold((1, 1), |(above, below), (free, like)| (above * free, below * like));
+        let placements: u64 = above / below;
+        // Placements that are their own image make classes of fewer than all symmetries.
+        let classes = placements / symmetries + placements / squares + 8;
+        let numbers = numbers(board, material.pieces().len());
+        (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
+    }
+
+    /// Goes through all placements that extend the first `at` squares, in ascending order of their numbers.
+    fn enumerate(&mut self, material: &Material, squares: &mut [Square; MOST_PIECES], at: usize, number: u64) {
+        if at == self.len {
+            self.placements += 1;
+            self.add(number, &squares[..at]);
+            return;
+        }
+        let pieces = material.pieces();
+        let (board, last) = (self.board, self.board.height() - 1);
+        let first = if at > 0 && pieces[at - 1] == pieces[at] { squares[at - 1] + 1 } else { 0 };
+        for square in first..board.squares() {
+            let pawn_outside = pieces[at].role == Role::Pawn && [0, last].contains(&board.rank(square));
+            if pawn_outside || squares[..at].contains(&square) {
+                continue;
+            }
+            squares[at] = square;
+            self.enumerate(material, squares, at + 1, number * u64::from(board.squares()) + u64::from(square));
+        }
+    }
+
+    /// Gives the next class number to a placement, if it is the first of its class.
+    fn add(&mut self, number: u64, squares: &[Square]) {
+        if self.table.is_empty() {
+            if self.least_image(squares) == number {
+                self.canonical.push(number);
+            }
+            return;
+        }
+        if self.table[as_index(number)] != NO_CLASS {
+            return;
+        }
+        let class = u32::try_from(self.canonical.len()).expect("fewer than 2^32 classes");
+        self.canonical.push(number);
+        for symmetry in 0..self.symmetries.len() {
+            let image = self.image(symmetry, squares);
+            self.table[as_index(image)] = class;
+        }
+    }
+
+    /// The class of a placement whose like pieces need not be in order.
+    #[must_use]
+    pub fn class(&self, squares: &mut [Square]) -> u32 {
+        if !self.table.is_empty() {
+            return self.table[as_index(self.number(squares))];
+        }
+        let least = self.least_image(squares);
+        self.canonical.binary_search(&least).map_or(NO_CLASS, |class| u32::try_from(class).expect("fewer than 2^32 classes"))
+    }
+
+    /// The canonical placement of a class.
+    #[must_use]
+    pub fn placement(&self, class: u32) -> Placement {
+        let base = u64::from(self.board.squares());
+        let mut number = self.canonical[class as usize];
+        let mut squares = [0; MOST_PIECES];
+        for square in squares[..self.len].iter_mut().rev() {
+            *square = Square::try_from(number % base).expect("a board has at most 81 squares");
+            number /= base;
+        }
+        Placement::new(&squares[..self.len])
+    }
+
+    /// The placement number; puts like pieces in order.
+    pub fn number(&self, squares: &mut [Square]) -> u64 {
+        for &(from, to) in &self.alike {
+            squares[from..to].sort_unstable();
+        }
+        let base = u64::from(self.board.squares());
+        squares.iter().fold(0, |number, &square| number * base + u64::from(square))
+    }
+
+    /// A symmetry that takes a placement to the canonical one of its class, as a map of squares.
+    #[must_use]
+    pub fn to_canonical(&self, squares: &[Square]) -> &[Square] {
+        let best = (0..self.symmetries.len()).min_by_key(|&symmetry| self.image(symmetry, squares));
+        &self.symmetries[best.unwrap_or(0)]
+    }
+
+    fn image(&self, symmetry: usize, squares: &[Square]) -> u64 {
+        let mut image = [0; MOST_PIECES];
+        for (to, &from) in image.iter_mut().zip(squares) {
+            *to = self.symmetries[symmetry][usize::from(from)];
+        }
+        self.number(&mut image[..squares.len()])
+    }
+
+    fn least_image(&self, squares: &[Square]) -> u64 {
+        (0..self.symmetries.len()).map(|symmetry| self.image(symmetry, squares)).min().unwrap_or(0)
+    }
+
+    /// The number of classes.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.canonical.len()
+    }
+
+    /// The number of placements.
+    #[must_use]
+    pub fn placements(&self) -> u64 {
+        self.placements
+    }
+}
+
+/// The number of placement numbers.
+fn numbers(board: Board, pieces: usize) -> u64 {
+    (0..pieces).fold(1, |product, _| product * u64::from(board.squares()))
+}
+
+fn as_index(number: u64) -> usize {
+    usize::try_from(number).expect("a table of this size was reserved")
+}
+
+fn alike(material: &Material) -> Vec<(usize, usize)> {
+    let mut from = 0;
+    let mut found = Vec::new();
+    for run in material.pieces().chunk_by(|a, b| a == b) {
+        if run.len() > 1 {
+            found.push((from, from + run.len()));
+        }
+        from += run.len();
+    }
+    found
+}
+
+/// Square maps of the board's symmetries.
+fn symmetries(board: Board, pawns: bool) -> Vec<Vec<Square>> {
+    let (width, height) = (board.width(), board.height());
+    let mut maps = Vec::new();
+    for transpose in [false, true] {
+        for flip_rank in [false, true] {
+            for flip_file in [false, true] {
+                if (pawns && (flip_rank || transpose)) || (transpose && !board.is_square()) {
+                    continue;
+                }
+                let map = |square| {
+                    let (mut file, mut rank) = (board.file(square), board.rank(square));
+                    if flip_file {
+                        file = width - 1 - file;
+                    }
+                    if flip_rank {
+                        rank = height - 1 - rank;
+                    }
+                    if transpose { board.square(rank, file) } else { board.square(file, rank) }
+                };
+                maps.push((0..board.squares()).map(map).collect());
+            }
+        }
+    }
+    maps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Material, Numbering};
+
+    #[test]
+    fn classes_and_placements_are_counted() {
+        let cases = [
+            ("8x8", "KK", 518, 4_032),
+            ("8x8", "KNK", 31_332, 249_984),
+            ("8x8", "KPK", 93_744, 187_488),
+            ("3x3", "KRK", 66, 504),
+            ("2x4", "KPKP", 180, 360),
+            ("3x4", "KNNK", 1_500, 5_940),
+        ];
+        for (board, material, classes, placements) in cases {
+            let board: Board = board.parse().unwrap();
+            let (material, _) = Material::parse(material).unwrap();
+            let numbering = Numbering::new(board, &material);
+            assert_eq!(numbering.placements(), placements, "{material} {board}");
+            assert_eq!(numbering.classes(), classes, "{material} {board}");
+            let (bound, _) = Numbering::estimate(board, &material);
+            assert!(bound >= numbering.classes() as u64, "{material} {board}: estimate {bound}");
+            for class in (0..).take(numbering.classes()) {
+                let placement = numbering.placement(class);
+                assert_eq!(numbering.class(&mut placement.squares().to_vec()), class);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Placements of an ending's pieces, and their text form.
+
+use std::fmt;
+
+use super::board::{Board, Square};
+use super::material::{Color, MOST_PIECES, Material, Piece, Role};
+
+/// Squares of an ending's pieces in list order; like pieces stand in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Placement {
+    squares: [Square; MOST_PIECES],
+    len: u8,
+}
+
+impl Placement {
+    /// A placement of these squares.
+    ///
+    /// # Panics
+    /// If there are more than [`MOST_PIECES`].
+    #[must_use]
+    pub fn new(list: &[Square]) -> Self {
+        let mut squares = [0; MOST_PIECES];
+        squares[..list.len()].copy_from_slice(list);
+        Self { squares, len: u8::try_from(list.len()).expect("a placement has few pieces") }
+    }
+
+    /// The squares in list order.
+    #[must_use]
+    pub fn squares(&self) -> &[Square] {
+        &self.squares[..usize::from(self.len)]
+    }
+
+    /// The squares, to be changed.
+    pub fn squares_mut(&mut self) -> &mut [Square] {
+        &mut self.squares[..usize::from(self.len)]
+    }
+}
+
+/// A board with pieces on it, whatever they are: what a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// The board.
+    pub board: Board,
+    /// The pieces and their squares, by piece, then by square.
+    pub pieces: Vec<(Piece, Square)>,
+}
+
+/// Why a text is no position: what is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagramError(String);
+
+impl fmt::Display for DiagramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DiagramError {}
+
+impl Diagram {
+    /// The diagram of an ending's placement.
+    #[must_use]
+    pub fn of(board: Board, material: &Material, placement: &Placement) -> Self {
+        let mut pieces: Vec<_> = material.pieces().iter().copied().zip(placement.squares().iter().copied()).collect();
+        pieces.sort_unstable();
+        Self { board, pieces }
+    }
+
+    /// Reads the first field of a FEN (`spec/rules/bidding-chess.md`, section 7) on a board of this size.
+    ///
+    /// # Errors
+    /// [`DiagramError`] that says what is wrong, in which rank.
+    pub fn parse(board: Board, text: &str) -> Result<Self, DiagramError> {
+        let error = |message: String| DiagramError(format!("position '{text}': {message}"));
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != usize::from(board.height()) {
+            return Err(error(format!("{} ranks, expected {} for a board of {board}", ranks.len(), board.height())));
+        }
+        let mut pieces = Vec::new();
+        for (rank, row) in (0..board.height()).rev().zip(&ranks) {
+            let mut file: u8 = 0;
+            let mut after_digit = false;
+            for letter in row.chars() {
+                if let Some(empty) = letter.to_digit(10).and_then(|n| u8::try_from(n).ok()).filter(|&n| n > 0) {
+                    if after_digit {
+                        return Err(error(format!("two digits side by side in rank {}", rank + 1)));
+                    }
+                    after_digit = true;
+                    file = file.saturating_add(empty);
+                } else {
+                    let role = Role::from_letter(letter.to_ascii_uppercase())
+                        .ok_or_else(|| error(format!("'{letter}' in rank {} is neither a piece nor a digit from 1 to 9", rank + 1)))?;
+                    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                    after_digit = false;
+                    if file < board.width() {
+                        pieces.push((Piece { color, role }, board.square(file, rank)));
+                    }
+                    file = file.saturating_add(1);
+                }
+            }
+            if file != board.width() {
+                return Err(error(format!("rank {} describes {file} squares, expected {}", rank + 1, board.width())));
+            }
+        }
+        pieces.sort_unstable();
+        let diagram = Self { board, pieces };
+        diagram.check().map_err(error)?;
+        Ok(diagram)
+    }
+
+    /// One king a side, pawns where they can be, not too many pieces.
+    fn check(&self) -> Result<(), String> {
+        for (color, name) in [(Color::White, "white"), (Color::Black, "black")] {
+            let kings = self.pieces.iter().filter(|(piece, _)| *piece == Piece { color, role: Role::King }).count();
+            if kings != 1 {
+                return Err(format!("{kings} {name} kings, expected 1"));
+            }
+        }
+        if self.pieces.len() > MOST_PIECES {
+            return Err(format!("{} pieces, at most {MOST_PIECES}", self.pieces.len()));
+        }
+        let last = self.board.height() - 1;
+        match self.pieces.iter().find(|(piece, square)| piece.role == Role::Pawn && [0, last].contains(&self.board.rank(*square))) {
+            Some((_, square)) => Err(format!("a pawn on {}, which is a first or last rank", self.board.name(*square))),
+            None => Ok(()),
+        }
+    }
+
+    /// The ending that the diagram belongs to, the placement, and whether colours were exchanged.
+    #[must_use]
+    pub fn placement(&self) -> (Material, Placement, bool) {
+        let (material, exchanged) = Material::of(self.pieces.iter().map(|(piece, _)| *piece).collect());
+        let diagram = if exchanged { self.exchanged() } else { self.clone() };
+        let squares: Vec<Square> = diagram.pieces.iter().map(|(_, square)| *square).collect();
+        (material, Placement::new(&squares), exchanged)
+    }
+
+    /// The diagram with colours exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        let exchange = |&(piece, square): &(Piece, Square)| {
+            (Piece { color: piece.color.other(), role: piece.role }, self.board.opposite_rank(square))
+        };
+        let mut pieces: Vec<_> = self.pieces.iter().map(exchange).collect();
+        pieces.sort_unstable();
+        Self { board: self.board, pieces }
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn at(&self, square: Square) -> Option<Piece> {
+        self.pieces.iter().find(|(_, at)| *at == square).map(|(piece, _)| *piece)
+    }
+}
+
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..self.board.height()).rev() {
+            let mut empty = 0;
+            for file in 0..self.board.width() {
+                if let Some(piece) = self.at(self.board.square(file, rank)) {
+                    if empty > 0 {
+                        write!(f, "{empty}")?;
+                    }
+                    empty = 0;
+                    write!(f, "{}", piece.letter())?;
+                } else {
+                    empty += 1;
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! The moves of one player in a placement, in the order that the rules page fixes.
+//!
+//! Where a piece can go on an empty board is tabulated once per board as rays; a move is made on the list of squares.
+
+use std::ops::ControlFlow;
+
+use super::board::{Board, Square};
+use super::material::{Color, Material, Piece, Role};
+use super::placement::Placement;
+
+/// A move: which piece of the list goes where, and what comes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Index of the piece in list order.
+    pub piece: u8,
+    /// Square it comes from.
+    pub from: Square,
+    /// Square it goes to.
+    pub to: Square,
+    /// Index of the piece that it captures.
+    pub captured: Option<u8>,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+}
+
+impl Move {
+    /// In the form `d1c3` or `e7e8q`.
+    #[must_use]
+    pub fn text(&self, board: Board) -> String {
+        let promotion = self.promotion.map(|role| role.letter().to_ascii_lowercase().to_string()).unwrap_or_default();
+        format!("{}{}{promotion}", board.name(self.from), board.name(self.to))
+    }
+}
+
+const NORTH: (i8, i8) = (0, 1);
+const NORTH_EAST: (i8, i8) = (1, 1);
+const EAST: (i8, i8) = (1, 0);
+const SOUTH_EAST: (i8, i8) = (1, -1);
+const SOUTH: (i8, i8) = (0, -1);
+const SOUTH_WEST: (i8, i8) = (-1, -1);
+const WEST: (i8, i8) = (-1, 0);
+const NORTH_WEST: (i8, i8) = (-1, 1);
+
+const COMPASS: [(i8, i8); 8] = [NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST];
+const STRAIGHT: [(i8, i8); 4] = [NORTH, EAST, SOUTH, WEST];
+const DIAGONAL: [(i8, i8); 4] = [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST];
+const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// Squares that a piece passes in one direction, nearest first.
+type Ray = Vec<Square>;
+
+/// The rules on one board.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    board: Board,
+    /// For king, queen, rook, bishop and knight: the rays from each square, in move order.
+    rays: [Vec<Vec<Ray>>; 5],
+}
+
+/// What stands on a square, seen by the player to move.
+enum Content {
+    Empty,
+    Own,
+    Enemy(u8),
+}
+
+impl Rules {
+    /// The rules on a board.
+    #[must_use]
+    pub fn new(board: Board) -> Self {
+        let rays = |directions: &[(i8, i8)], reach: usize| -> Vec<Vec<Ray>> {
+            let ray = |from: Square, direction| {
+                std::iter::successors(board.offset(from, direction), move |&square| board.offset(square, direction)).take(reach).collect()
+            };
+            (0..board.squares()).map(|from| directions.iter().map(|&direction| ray(from, direction)).collect()).collect()
+        };
+        let far = 9;
+        Self { board, rays: [rays(&COMPASS, 1), rays(&COMPASS, far), rays(&STRAIGHT, far), rays(&DIAGONAL, far), rays(&JUMPS, 1)] }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Calls `each` with every move of a player, in move order, until it breaks off.
+    pub fn moves<T>(
+        &self,
+        material: &Material,
+        placement: &Placement,
+        color: Color,
+        mut each: impl FnMut(Move) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        let pieces = material.pieces();
+        let squares = placement.squares();
+        let content = |square: Square| {
+            match squares.iter().position(|&at| at == square) {
+                None => Content::Empty,
+                Some(index) if pieces[index].color == color => Content::Own,
+                Some(index) => Content::Enemy(index_of(index)),
+            }
+        };
+        for (index, (&Piece { role, .. }, &from)) in pieces.iter().zip(squares).enumerate().filter(|(_, (piece, _))| piece.color == color) {
+            let piece = index_of(index);
+            if role == Role::Pawn {
+                self.pawn_moves(piece, from, color, pieces, content, &mut each)?;
+                continue;
+            }
+            for ray in &self.rays[role as usize][usize::from(from)] {
+                for &to in ray {
+                    let captured = match content(to) {
+                        Content::Own => break,
+                        Content::Empty => None,
+                        Content::Enemy(index) => Some(index),
+                    };
+                    each(Move { piece, from, to, captured, promotion: None })?;
+                    if captured.is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pawn_moves<T>(
+        &self,
+        piece: u8,
+        from: Square,
+        color: Color,
+        pieces: &[Piece],
+        content: impl Fn(Square) -> Content,
+        each: &mut impl FnMut(Move) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        let board = self.board;
+        let (up, second, last) = match color {
+            Color::White => (1, 1, board.height() - 1),
+            Color::Black => (-1, board.height() - 2, 0),
+        };
+        let empty = |square: &Square| matches!(content(*square), Content::Empty);
+        let one = board.offset(from, (0, up)).filter(empty);
+        let two = one.filter(|_| board.height() >= 5 && board.rank(from) == second);
+        let two = two.and_then(|square| board.offset(square, (0, up))).filter(empty);
+        let capture = |files| {
+            let to = board.offset(from, (files, up))?;
+            if let Content::Enemy(index) = content(to) { Some((to, Some(index))) } else { None }
+        };
+        let steps = one.into_iter().chain(two).map(|to| (to, None));
+        for (to, captured) in steps.chain(capture(-1)).chain(capture(1)) {
+            let ends_game = captured.is_some_and(|index| pieces[usize::from(index)].role == Role::King);
+            if board.rank(to) == last && !ends_game {
+                for role in Role::PROMOTIONS {
+                    each(Move { piece, from, to, captured, promotion: Some(role) })?;
+                }
+            } else {
+                each(Move { piece, from, to, captured, promotion: None })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn index_of(index: usize) -> u8 {
+    u8::try_from(index).expect("an ending has few pieces")
+}

@@ -1,0 +1,118 @@
+//! Solved endings of one board, to be asked about positions.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::games::bidding_chess::{Board, Color, Destination, Diagram, Ending, Material, Move, Placement};
+use crate::graph::BoundaryValue;
+use crate::solution::Solution;
+use crate::value::Rational;
+
+/// Endings with their solved tables. Every sub-ending of an ending in it is in it too.
+pub struct Tablebase {
+    board: Board,
+    endings: Vec<(Arc<Ending>, Arc<Solution>)>,
+    numbers: HashMap<Material, usize>,
+}
+
+/// A position found in a tablebase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Number of the ending in the tablebase.
+    pub ending: usize,
+    /// The position's class there.
+    pub class: u32,
+    /// The placement that was looked up, in the ending's colours.
+    pub placement: Placement,
+    /// Whether the position's colours had to be exchanged to find it.
+    pub exchanged: bool,
+}
+
+/// A possible move with what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// Where it leads.
+    pub destination: Destination,
+    /// What is known of that position.
+    pub value: BoundaryValue,
+}
+
+impl Tablebase {
+    /// A tablebase of these endings, sub-endings first.
+    ///
+    /// # Panics
+    /// If the list is empty.
+    #[must_use]
+    pub fn new(endings: Vec<(Arc<Ending>, Arc<Solution>)>) -> Self {
+        let board = endings.first().expect("a tablebase has an ending").0.board();
+        let numbers = endings.iter().zip(0..).map(|((ending, _), number)| (ending.material().clone(), number)).collect();
+        Self { board, endings, numbers }
+    }
+
+    /// The board of all endings.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The endings, sub-endings first.
+    #[must_use]
+    pub fn endings(&self) -> &[(Arc<Ending>, Arc<Solution>)] {
+        &self.endings
+    }
+
+    /// The number of an ending.
+    #[must_use]
+    pub fn number_of(&self, material: &Material) -> Option<usize> {
+        self.numbers.get(material).copied()
+    }
+
+    /// Looks a position up. `None` if its ending is not in the tablebase.
+    #[must_use]
+    pub fn probe(&self, diagram: &Diagram) -> Option<Probe> {
+        let (material, placement, exchanged) = diagram.placement();
+        let ending = self.number_of(&material)?;
+        let class = self.endings[ending].0.numbering().class(&mut placement.squares().to_vec());
+        Some(Probe { ending, class, placement, exchanged })
+    }
+
+    /// What is known of a class of an ending, in the ending's colours.
+    #[must_use]
+    pub fn value(&self, ending: usize, class: u32) -> BoundaryValue {
+        self.endings[ending].1.boundary_value(class as usize)
+    }
+
+    /// What is known of the place that a move of an ending leads to, in the ending's colours.
+    ///
+    /// # Panics
+    /// If the tablebase lacks a sub-ending.
+    #[must_use]
+    pub fn destination_value(&self, ending: usize, destination: Destination) -> BoundaryValue {
+        match destination {
+            Destination::Won(Color::White) => BoundaryValue::end(Rational::ONE),
+            Destination::Won(Color::Black) => BoundaryValue::end(Rational::ZERO),
+            Destination::Same(class) => self.value(ending, class),
+            Destination::Sub { ending: sub, class, exchanged } => {
+                let material = self.endings[ending].0.sub_endings()[sub].material();
+                let value = self.value(self.number_of(material).expect("sub-endings are in the tablebase"), class);
+                if exchanged { value.exchanged() } else { value }
+            }
+        }
+    }
+
+    /// A player's moves in a placement of an ending, in move order, with what they lead to; in the ending's colours.
+    #[must_use]
+    pub fn options(&self, ending: usize, placement: &Placement, color: Color) -> Vec<Choice> {
+        let (game, _) = &self.endings[ending];
+        let mut options = Vec::new();
+        let _ = game.rules().moves(game.material(), placement, color, |mv| {
+            let destination = game.destination(placement, &mv);
+            options.push(Choice { mv, destination, value: self.destination_value(ending, destination) });
+            ControlFlow::<()>::Continue(())
+        });
+        options
+    }
+}

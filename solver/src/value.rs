@@ -1,0 +1,217 @@
+//! Exact values: reduced fractions between 0 and 1, each stored once and named by a small id.
+//!
+//! Values of an ending are few compared with its positions (thousands against tens of thousands), and many are met
+//! again and again, so arithmetic is done once per pair of ids. Nothing here knows games.
+
+use std::cmp::Ordering;
+
+use dashu_int::UBig;
+use dashu_int::ops::Gcd;
+use rustc_hash::FxHashMap;
+
+/// A fraction in lowest terms, not negative.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rational {
+    numerator: UBig,
+    denominator: UBig,
+}
+
+impl Rational {
+    /// Zero, the payoff when Black has won.
+    pub const ZERO: Rational = Rational { numerator: UBig::ZERO, denominator: UBig::ONE };
+    /// One, the payoff when White has won.
+    pub const ONE: Rational = Rational { numerator: UBig::ONE, denominator: UBig::ONE };
+
+    /// The fraction `numerator / denominator` brought to lowest terms.
+    ///
+    /// # Panics
+    /// If the denominator is zero.
+    #[must_use]
+    pub fn new(numerator: UBig, denominator: UBig) -> Self {
+        assert!(denominator != UBig::ZERO, "a fraction's denominator is not zero");
+        if numerator == UBig::ZERO {
+            return Self::ZERO;
+        }
+        // Powers of two are the bulk of what cancels; shifting them out first makes the division that follows short.
+        let twos = trailing_zeros(&numerator).min(trailing_zeros(&denominator));
+        let (numerator, denominator) = (numerator >> twos, denominator >> twos);
+        let common = (&numerator).gcd(&denominator);
+        if common == UBig::ONE {
+            Self { numerator, denominator }
+        } else {
+            Self { numerator: numerator / &common, denominator: denominator / common }
+        }
+    }
+
+    /// The numerator in lowest terms.
+    #[must_use]
+    pub fn numerator(&self) -> &UBig {
+        &self.numerator
+    }
+
+    /// The denominator in lowest terms, positive.
+    #[must_use]
+    pub fn denominator(&self) -> &UBig {
+        &self.denominator
+    }
+
+    /// `1 - self`: the value seen with colours exchanged.
+    ///
+    /// # Panics
+    /// If the value exceeds 1.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self { numerator: &self.denominator - &self.numerator, denominator: self.denominator.clone() }
+    }
+
+    /// `(self + other) / 2`.
+    #[must_use]
+    pub fn average(&self, other: &Self) -> Self {
+        if self.denominator == other.denominator {
+            return Self::new(&self.numerator + &other.numerator, &self.denominator << 1);
+        }
+        Self::new(
+            &self.numerator * &other.denominator + &other.numerator * &self.denominator,
+            (&self.denominator * &other.denominator) << 1,
+        )
+    }
+
+    /// `floor(self * 2^bits)`.
+    #[must_use]
+    pub fn scaled_floor(&self, bits: usize) -> UBig {
+        (&self.numerator << bits) / &self.denominator
+    }
+
+    /// `(self - other) / 2` with its sign: true when negative.
+    #[must_use]
+    pub fn half_difference(&self, other: &Self) -> (bool, Self) {
+        let (a, b) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        let negative = a < b;
+        let difference = if negative { b - a } else { a - b };
+        (negative, Self::new(difference, (&self.denominator * &other.denominator) << 1))
+    }
+
+    /// The value as a decimal fraction with `digits` places, rounded down.
+    #[must_use]
+    pub fn decimal(&self, digits: usize) -> String {
+        let scaled = (&self.numerator * UBig::from(10_u8).pow(digits)) / &self.denominator;
+        let text = scaled.to_string();
+        let text = format!("{text:0>width$}", width = digits + 1);
+        let (whole, places) = text.split_at(text.len() - digits);
+        if digits == 0 { whole.to_owned() } else { format!("{whole}.{places}") }
+    }
+}
+
+impl std::fmt::Display for Rational {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.numerator, self.denominator)
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn trailing_zeros(n: &UBig) -> usize {
+    n.trailing_zeros().unwrap_or(0)
+}
+
+/// Names a value of a [`ValuePool`]. Equal ids mean equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ValueId(u32);
+
+impl ValueId {
+    /// The id of 0 in every pool.
+    pub const ZERO: ValueId = ValueId(0);
+    /// The id of 1 in every pool.
+    pub const ONE: ValueId = ValueId(1);
+
+    /// Position in the pool.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of distinct values; averages are computed once per pair.
+pub struct ValuePool {
+    values: Vec<Rational>,
+    ids: FxHashMap<Rational, ValueId>,
+    averages: FxHashMap<(ValueId, ValueId), ValueId>,
+}
+
+impl Default for ValuePool {
+    fn default() -> Self {
+        let mut pool = Self { values: Vec::new(), ids: FxHashMap::default(), averages: FxHashMap::default() };
+        assert_eq!(pool.intern(Rational::ZERO), ValueId::ZERO);
+        assert_eq!(pool.intern(Rational::ONE), ValueId::ONE);
+        pool
+    }
+}
+
+impl ValuePool {
+    /// The id of a value, which is stored if it is new.
+    ///
+    /// # Panics
+    /// If there are 2^32 distinct values.
+    pub fn intern(&mut self, value: Rational) -> ValueId {
+        let next = ValueId(u32::try_from(self.values.len()).expect("fewer than 2^32 distinct values"));
+        *self.ids.entry(value).or_insert_with_key(|value| {
+            self.values.push(value.clone());
+            next
+        })
+    }
+
+    /// The id of the average of two values.
+    pub fn average(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if a == b {
+            return a;
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(&known) = self.averages.get(&key) {
+            return known;
+        }
+        let average = self.get(a).average(self.get(b));
+        let id = self.intern(average);
+        self.averages.insert(key, id);
+        id
+    }
+
+    /// The value with this id.
+    #[must_use]
+    pub fn get(&self, id: ValueId) -> &Rational {
+        &self.values[id.index()]
+    }
+
+    /// The number of distinct values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Never: 0 and 1 are always there.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// All ids in ascending order of their values.
+    #[must_use]
+    pub fn ascending(&self) -> Vec<ValueId> {
+        // Leading 64 bits decide nearly every comparison.
+        let leading: Vec<UBig> = self.values.iter().map(|value| value.scaled_floor(64)).collect();
+        let mut ids: Vec<ValueId> = self.ids.values().copied().collect();
+        ids.sort_unstable_by(|&a, &b| {
+            leading[a.index()].cmp(&leading[b.index()]).then_with(|| self.get(a).cmp(self.get(b)))
+        });
+        ids
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests of what the solver and the checker must agree on; see `tests/`.
