@@ -35,12 +35,7 @@ impl BoundaryValue {
     /// The same position with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        Self {
-            alpha: self.beta.exchanged(),
-            beta: self.alpha.exchanged(),
-            label_white: self.label_black,
-            label_black: self.label_white,
-        }
+        Self { alpha: self.beta.exchanged(), beta: self.alpha.exchanged(), label_white: self.label_black, label_black: self.label_white }
     }
 }
 

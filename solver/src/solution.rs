@@ -63,10 +63,8 @@ impl Solution {
         let none = vec![0; graph.places()];
         let low_for_black = reversed(&low);
         let choices = if sharp {
-            let (white, black) = rayon::join(
-                || choose_best(&graph.white, &low, &label_white),
-                || choose_best(&graph.black, &high_for_black, &label_black),
-            );
+            let (white, black) =
+                rayon::join(|| choose_best(&graph.white, &low, &label_white), || choose_best(&graph.black, &high_for_black, &label_black));
             Choices::Sharp { white, black }
         } else {
             Choices::Interval {

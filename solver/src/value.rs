@@ -209,9 +209,7 @@ impl ValuePool {
         // Leading 64 bits decide nearly every comparison.
         let leading: Vec<UBig> = self.values.iter().map(|value| value.scaled_floor(64)).collect();
         let mut ids: Vec<ValueId> = self.ids.values().copied().collect();
-        ids.sort_unstable_by(|&a, &b| {
-            leading[a.index()].cmp(&leading[b.index()]).then_with(|| self.get(a).cmp(self.get(b)))
-        });
+        ids.sort_unstable_by(|&a, &b| leading[a.index()].cmp(&leading[b.index()]).then_with(|| self.get(a).cmp(self.get(b))));
         ids
     }
 }

@@ -65,12 +65,17 @@ mod tests {
 
     fn of(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
-        components(edges.len(), |v| edges[v], |_| false, |component| {
-            let mut component = component.to_vec();
-            component.sort_unstable();
-            found.push(component);
-            Ok::<(), ()>(())
-        })
+        components(
+            edges.len(),
+            |v| edges[v],
+            |_| false,
+            |component| {
+                let mut component = component.to_vec();
+                component.sort_unstable();
+                found.push(component);
+                Ok::<(), ()>(())
+            },
+        )
         .unwrap();
         found
     }

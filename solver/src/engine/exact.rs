@@ -45,24 +45,29 @@ pub fn values_of(
     let mut local = vec![u32::MAX; len];
     let mut solved = 0;
     let successors = |position: usize| [policy.max[position], policy.min[position]];
-    components::<NoValues>(len, successors, |position| lost[position], |component| {
-        solved += component.len() as u64;
-        if component.len() > 1 || solved % 4096 == 0 {
-            control.at(solved, "")?;
-        }
-        if let [position] = *component
-            && successors(position as usize).iter().all(|&place| place != position)
-        {
-            let [a, b] = successors(position as usize).map(|place| ids[place as usize]);
-            ids[position as usize] = pool.average(a, b);
-            return Ok(());
-        }
-        let values = solve_component(component, successors, &ids, &mut local, pool).ok_or(NoValues::Singular)?;
-        for (&position, id) in component.iter().zip(values) {
-            ids[position as usize] = id;
-        }
-        Ok(())
-    })?;
+    components::<NoValues>(
+        len,
+        successors,
+        |position| lost[position],
+        |component| {
+            solved += component.len() as u64;
+            if component.len() > 1 || solved % 4096 == 0 {
+                control.at(solved, "")?;
+            }
+            if let [position] = *component
+                && successors(position as usize).iter().all(|&place| place != position)
+            {
+                let [a, b] = successors(position as usize).map(|place| ids[place as usize]);
+                ids[position as usize] = pool.average(a, b);
+                return Ok(());
+            }
+            let values = solve_component(component, successors, &ids, &mut local, pool).ok_or(NoValues::Singular)?;
+            for (&position, id) in component.iter().zip(values) {
+                ids[position as usize] = id;
+            }
+            Ok(())
+        },
+    )?;
     Ok(ids)
 }
 

@@ -22,8 +22,8 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
         open.retain(|&position| {
             let position = position as usize;
             let earlier = |&place: &u32| labels[place as usize] < stage;
-            let reached = max.get(position).iter().any(|place| earlier(place) && greedy(position, *place))
-                || min.get(position).iter().all(earlier);
+            let reached =
+                max.get(position).iter().any(|place| earlier(place) && greedy(position, *place)) || min.get(position).iter().all(earlier);
             if reached {
                 labels[position] = stage;
             }

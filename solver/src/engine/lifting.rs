@@ -77,10 +77,8 @@ impl System {
             residues.push(residue);
         }
         let largest = &self.bound * &denominator;
-        let numerators: Option<Vec<UBig>> = residues
-            .into_iter()
-            .map(|residue| Some((residue * &denominator) % &power).filter(|numerator| *numerator <= largest))
-            .collect();
+        let numerators: Option<Vec<UBig>> =
+            residues.into_iter().map(|residue| Some((residue * &denominator) % &power).filter(|numerator| *numerator <= largest)).collect();
         Some(Solution { numerators: numerators?, denominator })
     }
 
@@ -174,11 +172,8 @@ mod tests {
     #[test]
     fn solves_small_systems_exactly() {
         // 2x - y = 1, 2y - x = 0: x = 2/3, y = 1/3.
-        let system = System {
-            matrix: vec![vec![(0, 2), (1, -1)], vec![(1, 2), (0, -1)]],
-            constants: vec![small(1), small(0)],
-            bound: small(1),
-        };
+        let system =
+            System { matrix: vec![vec![(0, 2), (1, -1)], vec![(1, 2), (0, -1)]], constants: vec![small(1), small(0)], bound: small(1) };
         let solution = system.solve().unwrap();
         let three = &solution.denominator / small(3);
         assert_eq!(solution.numerators, [&three * small(2), three.clone()]);
@@ -205,11 +200,8 @@ mod tests {
 
     #[test]
     fn a_singular_system_has_no_answer() {
-        let system = System {
-            matrix: vec![vec![(0, 2), (1, -2)], vec![(1, 2), (0, -2)]],
-            constants: vec![small(0), small(0)],
-            bound: small(1),
-        };
+        let system =
+            System { matrix: vec![vec![(0, 2), (1, -2)], vec![(1, 2), (0, -2)]], constants: vec![small(0), small(0)], bound: small(1) };
         assert!(system.solve().is_none());
     }
 }

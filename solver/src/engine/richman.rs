@@ -131,15 +131,12 @@ fn start<F: FixedPoint>(view: &View, labels_max: &[Label], labels_min: &[Label],
     let value = |place: &u32| values[*place as usize];
     // What a tie has to reach: nearly the maximum; and what it must not exceed: nearly the minimum.
     let high: Vec<F> = (0..view.len()).map(|p| view.max.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
-    let low: Vec<F> = (0..view.len())
-        .map(|p| view.min.get(p).iter().map(value).min().expect("every position has options").plus_tolerance())
-        .collect();
+    let low: Vec<F> =
+        (0..view.len()).map(|p| view.min.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();
     let greedy_max = |position: usize, place: u32| values[place as usize].plus_tolerance() >= high[position];
     let greedy_min = |position: usize, place: u32| values[place as usize] <= low[position];
-    let (t_max, t_min) = rayon::join(
-        || stages(view.max, view.min, labels_max, greedy_max),
-        || stages(view.min, view.max, labels_min, greedy_min),
-    );
+    let (t_max, t_min) =
+        rayon::join(|| stages(view.max, view.min, labels_max, greedy_max), || stages(view.min, view.max, labels_min, greedy_min));
     control.check()?;
     let policy = Policy { max: choose_all(view.max, &t_max, greedy_max), min: choose_all(view.min, &t_min, greedy_min) };
     let lost = t_max[..view.len()].iter().map(|&label| label == NEVER).collect();

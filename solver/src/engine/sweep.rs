@@ -54,11 +54,8 @@ pub fn lower_values<F: FixedPoint>(view: &View, control: Control) -> Result<Vec<
     values.extend(view.boundary.iter().map(F::round_down));
     let mut sweeps = 0;
     loop {
-        let changed = if sweeps % 2 == 0 {
-            sweep(view, &mut values, 0..view.len())
-        } else {
-            sweep(view, &mut values, (0..view.len()).rev())
-        };
+        let changed =
+            if sweeps % 2 == 0 { sweep(view, &mut values, 0..view.len()) } else { sweep(view, &mut values, (0..view.len()).rev()) };
         sweeps += 1;
         control.at(sweeps, &format!("{changed} positions changed"))?;
         if changed == 0 {

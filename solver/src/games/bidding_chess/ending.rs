@@ -164,11 +164,7 @@ impl Ending {
     ///
     /// # Errors
     /// If a player has no move in some position.
-    pub fn options(
-        &self,
-        classes: Range<u32>,
-        place: &(impl Fn(Destination) -> u32 + Sync),
-    ) -> Result<(Lists, Lists), EndingError> {
+    pub fn options(&self, classes: Range<u32>, place: &(impl Fn(Destination) -> u32 + Sync)) -> Result<(Lists, Lists), EndingError> {
         let [mut white, mut black] = [(); 2].map(|()| Lists::with_capacity(classes.len(), classes.len() * 8));
         let mut list = Vec::new();
         for class in classes {

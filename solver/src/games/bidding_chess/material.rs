@@ -106,7 +106,9 @@ impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Letter(letter, text) => write!(f, "material '{text}': '{letter}' is no piece; pieces are K, Q, R, B, N, P"),
-            Self::Kings(text) => write!(f, "material '{text}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB"),
+            Self::Kings(text) => {
+                write!(f, "material '{text}': expected White's pieces, then Black's, each beginning with a king, such as KNK or KRKB")
+            }
             Self::TooMany(text) => write!(f, "material '{text}': at most {MOST_PIECES} pieces"),
         }
     }

@@ -12,5 +12,5 @@ pub use board::{Board, Square};
 pub use ending::{Destination, Ending, EndingError};
 pub use material::{Color, Material, Piece, Role};
 pub use numbering::Numbering;
-pub use placement::Placement;
+pub use placement::{Diagram, Placement};
 pub use rules::{Move, Rules};

@@ -138,9 +138,8 @@ impl Diagram {
     /// The diagram with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        let exchange = |&(piece, square): &(Piece, Square)| {
-            (Piece { color: piece.color.other(), role: piece.role }, self.board.opposite_rank(square))
-        };
+        let exchange =
+            |&(piece, square): &(Piece, Square)| (Piece { color: piece.color.other(), role: piece.role }, self.board.opposite_rank(square));
         let mut pieces: Vec<_> = self.pieces.iter().map(exchange).collect();
         pieces.sort_unstable();
         Self { board: self.board, pieces }

@@ -94,12 +94,10 @@ impl Rules {
     ) -> ControlFlow<T> {
         let pieces = material.pieces();
         let squares = placement.squares();
-        let content = |square: Square| {
-            match squares.iter().position(|&at| at == square) {
-                None => Content::Empty,
-                Some(index) if pieces[index].color == color => Content::Own,
-                Some(index) => Content::Enemy(index_of(index)),
-            }
+        let content = |square: Square| match squares.iter().position(|&at| at == square) {
+            None => Content::Empty,
+            Some(index) if pieces[index].color == color => Content::Own,
+            Some(index) => Content::Enemy(index_of(index)),
         };
         for (index, (&Piece { role, .. }, &from)) in pieces.iter().zip(squares).enumerate().filter(|(_, (piece, _))| piece.color == color) {
             let piece = index_of(index);
