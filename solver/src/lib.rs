@@ -1,9 +1,14 @@
 //! Solves bidding games exactly and writes certificates that `gamecert-checker` verifies.
 
+pub mod cli;
 pub mod control;
+pub mod emit;
+pub mod endings;
 pub mod engine;
+pub mod game;
 pub mod games;
 pub mod graph;
 pub mod report;
 pub mod solution;
 pub mod value;
+pub mod verify;

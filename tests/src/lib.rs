@@ -1,1 +1,6 @@
-//! Tests of what the solver and the checker must agree on; see `tests/`.
+//! What the tests of this crate share: families of endings with their certificates, and certificates taken apart to be forged.
+//!
+//! The tests themselves are in `tests/`: what the solver and the checker must agree on.
+
+pub mod family;
+pub mod forgery;

@@ -2,6 +2,7 @@
 
 pub mod components;
 pub mod exact;
+pub mod iterate;
 pub mod labels;
 pub mod lifting;
 pub mod modular;

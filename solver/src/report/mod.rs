@@ -1,3 +1,28 @@
 //! Reports: what solved tables say of positions and endings, as data; the command line prints it.
+//!
+//! [`tablebase`] finds positions in solved endings, [`lookup`] says everything of one position, [`export`] goes through all classes of
+//! an ending, [`survey`] sums an ending up. Exact numbers stay exact: in JSON they are strings `p/q`.
 
+pub mod bid;
+pub mod export;
+pub mod lookup;
+pub mod survey;
 pub mod tablebase;
+pub mod text;
+
+use std::fmt::Display;
+
+use serde::Serializer;
+
+/// Serializes something as the text it displays.
+fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Serializes something, if it is there, as the text it displays.
+fn as_optional_text<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
+}

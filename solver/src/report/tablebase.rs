@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::games::bidding_chess::{Board, Color, Destination, Diagram, Ending, Material, Move, Placement};
 use crate::graph::BoundaryValue;
-use crate::solution::Solution;
+use crate::solution::{Choices, Solution};
 use crate::value::Rational;
 
 /// Endings with their solved tables. Every sub-ending of an ending in it is in it too.
@@ -38,6 +38,15 @@ pub struct Choice {
     pub destination: Destination,
     /// What is known of that position.
     pub value: BoundaryValue,
+}
+
+/// Which of the two values a choice of moves serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threshold {
+    /// The least Richman function.
+    Alpha,
+    /// The greatest.
+    Beta,
 }
 
 impl Tablebase {
@@ -114,5 +123,38 @@ impl Tablebase {
             ControlFlow::<()>::Continue(())
         });
         options
+    }
+
+    /// The canonical choices of White and Black in a class of an ending, as indices into their options.
+    #[must_use]
+    pub fn choices(&self, ending: usize, class: u32, threshold: Threshold) -> (u16, u16) {
+        let (white, black) = match (&self.endings[ending].1.choices, threshold) {
+            (Choices::Sharp { white, black }, _) => (white, black),
+            (Choices::Interval { white_alpha, black_alpha, .. }, Threshold::Alpha) => (white_alpha, black_alpha),
+            (Choices::Interval { white_beta, black_beta, .. }, Threshold::Beta) => (white_beta, black_beta),
+        };
+        (white[class as usize], black[class as usize])
+    }
+
+    /// The canonical choices of White and Black in a class of an ending, as moves of its canonical placement.
+    ///
+    /// # Panics
+    /// If a choice is not an index into the options.
+    #[must_use]
+    pub fn chosen_moves(&self, ending: usize, class: u32, threshold: Threshold) -> (Move, Move) {
+        let (game, _) = &self.endings[ending];
+        let placement = game.numbering().placement(class);
+        let chosen = |color, mut skip: u16| {
+            let found = game.rules().moves(game.material(), &placement, color, |mv| {
+                if skip == 0 {
+                    return ControlFlow::Break(mv);
+                }
+                skip -= 1;
+                ControlFlow::Continue(())
+            });
+            found.break_value().expect("a choice is an index into the options")
+        };
+        let (white, black) = self.choices(ending, class, threshold);
+        (chosen(Color::White, white), chosen(Color::Black, black))
     }
 }

@@ -12,6 +12,7 @@ use super::material::{Color, MOST_PIECES, Material, Piece, Role};
 use super::numbering::Numbering;
 use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
+use crate::game::{GameName, Parameter};
 use crate::graph::Lists;
 
 /// One material on one board, numbered, with its sub-endings.
@@ -76,23 +77,20 @@ impl Ending {
     /// If one does not fit the board.
     pub fn family(board: Board, materials: &[Material]) -> Result<Vec<Arc<Ending>>, EndingError> {
         let rules = Arc::new(Rules::new(board));
-        let mut order = Vec::new();
-        for material in materials {
-            if !material.fits(board) {
-                return Err(EndingError::DoesNotFit(format!("the pieces of {material} do not fit on a board of {board}")));
-            }
-            collect(material, &mut order);
+        if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
+            return Err(EndingError::DoesNotFit(format!("the pieces of {material} do not fit on a board of {board}")));
         }
+        let order = Material::closure(materials);
+        let numberings: Vec<Numbering> = order.par_iter().map(|material| Numbering::new(board, material)).collect();
         let mut known: HashMap<Material, Arc<Ending>> = HashMap::new();
-        for material in &order {
+        for (material, numbering) in order.iter().zip(numberings) {
             let sub_endings = material.sub_endings().iter().map(|sub| Arc::clone(&known[sub])).collect();
-            known.insert(material.clone(), Arc::new(Self::new(material.clone(), Arc::clone(&rules), sub_endings)));
+            known.insert(material.clone(), Arc::new(Self::new(material.clone(), Arc::clone(&rules), numbering, sub_endings)));
         }
         Ok(order.iter().map(|material| Arc::clone(&known[material])).collect())
     }
 
-    fn new(material: Material, rules: Arc<Rules>, sub_endings: Vec<Arc<Ending>>) -> Self {
-        let numbering = Numbering::new(rules.board(), &material);
+    fn new(material: Material, rules: Arc<Rules>, numbering: Numbering, sub_endings: Vec<Arc<Ending>>) -> Self {
         let mut ending = Self { material, rules, numbering, sub_endings, transitions: Vec::new() };
         ending.transitions = (0..TRANSITIONS).map(|key| ending.transition(key)).collect();
         ending
@@ -126,6 +124,20 @@ impl Ending {
     #[must_use]
     pub fn sub_endings(&self) -> &[Arc<Ending>] {
         &self.sub_endings
+    }
+
+    /// The name in certificates.
+    #[must_use]
+    pub fn name(&self) -> GameName {
+        let [width, height] = [self.board().width(), self.board().height()].map(|n| Parameter::Unsigned(n.into()));
+        GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.material.to_string())] }
+    }
+
+    /// The name of its certificate among others: the material in lower case, and the board unless it is the usual one.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let material = self.material.to_string().to_lowercase();
+        if self.board() == Board::CHESS { format!("{material}.cbor") } else { format!("{material}-{}.cbor", self.board()) }
     }
 
     /// The text of a class's canonical position.
@@ -259,15 +271,4 @@ fn transition_key(mv: &Move) -> usize {
     let captured = mv.captured.map_or(MOST_PIECES, usize::from);
     let promotion = mv.promotion.and_then(|role| Role::PROMOTIONS.into_iter().position(|known| known == role));
     captured * PROMOTION_KEYS + promotion.map_or(PROMOTION_KEYS - 1, |role| usize::from(mv.piece) * 4 + role)
-}
-
-/// Adds a material to the list behind all it can turn into.
-fn collect(material: &Material, order: &mut Vec<Material>) {
-    if order.contains(material) {
-        return;
-    }
-    for sub in material.sub_endings() {
-        collect(&sub, order);
-    }
-    order.push(material.clone());
 }

@@ -202,6 +202,20 @@ impl Material {
         found
     }
 
+    /// These materials and all that they can turn into, each once, behind its sub-endings.
+    #[must_use]
+    pub fn closure(materials: &[Material]) -> Vec<Material> {
+        fn collect(material: &Material, order: &mut Vec<Material>) {
+            if !order.contains(material) {
+                material.sub_endings().iter().for_each(|sub| collect(sub, order));
+                order.push(material.clone());
+            }
+        }
+        let mut order = Vec::new();
+        materials.iter().for_each(|material| collect(material, &mut order));
+        order
+    }
+
     /// Fewer pieces first, then by the letters of the text in the order K, Q, R, B, N, P.
     #[must_use]
     pub fn citation_order(&self, other: &Self) -> Ordering {

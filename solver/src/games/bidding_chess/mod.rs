@@ -4,6 +4,7 @@ pub mod board;
 pub mod ending;
 pub mod graph;
 pub mod material;
+pub mod merged;
 pub mod numbering;
 pub mod placement;
 pub mod rules;

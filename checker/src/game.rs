@@ -1,0 +1,91 @@
+//! What a kind of certificate asks of a game: classes of positions, the options of a class, and the games that it rests on.
+//!
+//! Kinds work for any [`Game`] and know none by name; rule sets implement it and know no kind. A game is described before anything is built
+//! for it, then its positions are numbered ([`Game::positions`]), then, with the games it cites verified, its options are
+//! generated ([`Positions::moves`]).
+
+use crate::chess::Colour;
+
+/// A game in words and numbers. Two games are the same exactly if their descriptions are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The name of the rule set.
+    pub rules: &'static str,
+    /// The version of the rule set.
+    pub version: u64,
+    /// The parameters in the rule set's text form, one name and value each.
+    pub parameters: Vec<(&'static str, String)>,
+}
+
+impl std::fmt::Display for Description {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} version {}", self.rules, self.version)?;
+        self.parameters.iter().try_for_each(|(name, value)| write!(f, ", {name} {value}"))
+    }
+}
+
+/// A game that another one cites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CitedGame {
+    pub(crate) game: Description,
+    /// Whether an option can lead to it with the colours as they are.
+    pub(crate) straight: bool,
+    /// Whether an option can lead to it with colours exchanged.
+    pub(crate) exchanged: bool,
+}
+
+/// Where one option of a player leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// A class of the same game.
+    Class(u32),
+    /// A class of a cited game.
+    Cited {
+        /// The place of the game in the list of citations.
+        citation: usize,
+        /// The class of that game.
+        class: u32,
+        /// Whether White plays Black's part in it.
+        exchanged: bool,
+    },
+    /// The end: this player has won.
+    Won(Colour),
+}
+
+/// A game with its parameters, before anything is built for it.
+pub(crate) trait Game {
+    /// What game it is.
+    fn description(&self) -> Description;
+
+    /// The games that it cites, in the order of its rule set. Each is smaller than this one in some order that has no endless descent:
+    /// the depth of the checker's recursion rests on that.
+    fn cited(&self) -> Vec<CitedGame>;
+
+    /// The memory that [`Game::positions`] takes, in bytes (`u64::MAX` if more than that).
+    fn numbering_bytes(&self) -> u64;
+
+    /// Numbers the positions. `None` if there are too many for this machine or for 32-bit class numbers.
+    fn positions(&self) -> Option<Box<dyn Positions + '_>>;
+}
+
+/// The numbered positions of a game.
+pub(crate) trait Positions {
+    /// The number of classes.
+    fn classes(&self) -> u32;
+
+    /// The number of positions that make up the classes.
+    fn placements(&self) -> u64;
+
+    /// The canonical position of a class in the text form of the rule set.
+    fn position(&self, class: u32) -> String;
+
+    /// Builds what is needed to generate options, the numbering of the cited games included. `None` as for [`Game::positions`].
+    fn moves(&self) -> Option<Box<dyn Moves + '_>>;
+}
+
+/// The options of a game's classes.
+pub(crate) trait Moves {
+    /// Replaces the contents of the two lists by White's and Black's options at the canonical position of `class`, in move order.
+    /// `None` if there is no such class or the rule set contradicts itself, which is a mistake of the checker.
+    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
+}

@@ -1,0 +1,151 @@
+//! The rule set `bidding-chess`: endgames in which the players bid for every move and the king is captured.
+//!
+//! Implements `spec/rules/bidding-chess.md`: the parameters here (sections 1 and 2), and in rooms of their own the [`material`] (2),
+//! the [`numbering`] of classes (3), the [`moves`] (4, 5), the [`endings`] that moves lead to (6) and the [`text`] of a placement (7).
+
+mod endings;
+mod material;
+mod moves;
+mod numbering;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::cbor::Reader;
+use crate::chess::board::Board;
+use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions};
+use crate::rejection::Rejection;
+use endings::{Ending, Endings};
+use material::Material;
+use moves::{Geometry, Move};
+use numbering::Numbering;
+
+pub(crate) const NAME: &str = "bidding-chess";
+pub(crate) const VERSION: u64 = 1;
+
+/// Board and material.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BiddingChess {
+    board: Board,
+    material: Material,
+}
+
+/// The parameters `[W, H, material]`.
+pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Rejection> {
+    reader.array_of(3)?;
+    let board = board(reader)?;
+    let material = material(reader, board)?;
+    Ok(Box::new(BiddingChess { board, material }))
+}
+
+/// Clause `bidding-chess/board`: both sides are from 2 to 9.
+fn board(reader: &mut Reader<'_>) -> Result<Board, Rejection> {
+    let place = reader.place();
+    let (width, height) = (reader.unsigned()?, reader.unsigned()?);
+    Board::new(width, height)
+        .ok_or_else(|| Rejection::new(NAME, "board", place, format!("expected 2 to 9 files and ranks, found {width} files and {height} ranks")))
+}
+
+/// Clause `bidding-chess/material`: the text is a material of that board in the order of section 2.
+fn material(reader: &mut Reader<'_>, board: Board) -> Result<Material, Rejection> {
+    let place = reader.place();
+    let text = reader.text()?;
+    Material::parse(text, board).map_err(|why| Rejection::new(NAME, "material", place, why))
+}
+
+impl BiddingChess {
+    fn describe(board: Board, material: &Material) -> Description {
+        let size = format!("{}x{}", board.width(), board.height());
+        Description { rules: NAME, version: VERSION, parameters: vec![("board", size), ("material", material.to_string())] }
+    }
+}
+
+impl Game for BiddingChess {
+    fn description(&self) -> Description {
+        Self::describe(self.board, &self.material)
+    }
+
+    fn cited(&self) -> Vec<CitedGame> {
+        let endings = Endings::of(&self.material);
+        let cited = endings.cited().iter();
+        cited.map(|sub| CitedGame { game: Self::describe(self.board, &sub.material), straight: sub.straight, exchanged: sub.exchanged }).collect()
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        Numbering::bytes(self.board, &self.material)
+    }
+
+    fn positions(&self) -> Option<Box<dyn Positions + '_>> {
+        Some(Box::new(Classes { game: self, numbering: Numbering::new(self.board, &self.material)? }))
+    }
+}
+
+/// The numbered classes of a game.
+struct Classes<'a> {
+    game: &'a BiddingChess,
+    numbering: Numbering,
+}
+
+impl Positions for Classes<'_> {
+    fn classes(&self) -> u32 {
+        self.numbering.classes()
+    }
+
+    fn placements(&self) -> u64 {
+        self.numbering.placements()
+    }
+
+    fn position(&self, class: u32) -> String {
+        let placement = self.numbering.canonical(class);
+        placement.map_or_else(String::new, |placement| text::write(self.game.board, &self.game.material, &placement))
+    }
+
+    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
+        let endings = Endings::of(&self.game.material);
+        let number = |sub: &endings::Cited| Numbering::new(self.game.board, &sub.material);
+        let cited = endings.cited().iter().map(number).collect::<Option<Vec<_>>>()?;
+        Some(Box::new(Options { classes: self, geometry: Geometry::new(self.game.board), endings, cited }))
+    }
+}
+
+/// All that is needed to generate options.
+struct Options<'a> {
+    classes: &'a Classes<'a>,
+    geometry: Geometry,
+    endings: Endings,
+    /// The numberings of the cited games, in the order of citation.
+    cited: Vec<Numbering>,
+}
+
+impl Moves for Options<'_> {
+    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
+        let Classes { game, numbering } = self.classes;
+        let placement = numbering.canonical(class)?;
+        white.clear();
+        black.clear();
+        self.geometry.moves(&game.material, &placement, &mut |by, step| {
+            let list = if by == crate::chess::Colour::White { &mut *white } else { &mut *black };
+            list.push(self.option(&placement, step)?);
+            Some(())
+        })
+    }
+}
+
+impl Options<'_> {
+    /// Where a move leads (sections 3, 5 and 6).
+    fn option(&self, placement: &numbering::Placement, step: Move) -> Option<Choice> {
+        if step.captured.is_none() && step.promotion.is_none() {
+            return self.classes.numbering.class(&placement.with(step.piece, step.to)?).map(Choice::Class);
+        }
+        match self.endings.after(step.piece, step.captured, step.promotion)? {
+            Ending::Won(colour) => Some(Choice::Won(*colour)),
+            Ending::Cited { citation, exchanged, order } => {
+                let moved = placement.with(step.piece, step.to)?;
+                let board = self.classes.game.board;
+                let left = moved.reordered(order, |square| if *exchanged { board.mirror_ranks(square) } else { square })?;
+                let class = self.cited.get(*citation)?.class(&left)?;
+                Some(Choice::Cited { citation: *citation, class, exchanged: *exchanged })
+            }
+        }
+    }
+}

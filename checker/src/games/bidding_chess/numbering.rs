@@ -1,0 +1,307 @@
+//! Placements, symmetries, and the numbering of classes, section 3 of the rules page.
+//!
+//! A class is numbered by rank: a bitmap marks the canonical placements in the order of their placement numbers, and the number of a class
+//! is the number of marks before its own. Beside each 64-bit word of the bitmap stands the count of the marks before that word.
+//!
+//! The white king's square is the leading digit of a placement number. So of the symmetric images of a placement only
+//! those that bring the white king to the least square it can reach, its *home*, can be canonical; only these are
+//! compared, and only placements with the white king on such a square have a place in the bitmap (in unchanged order).
+
+use super::material::{MOST_PIECES, Material, Piece, Role};
+use crate::chess::board::{Board, PerSquare, Square};
+use std::ops::Range;
+
+/// A square for every piece, in list order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Placement {
+    squares: [Square; MOST_PIECES],
+    count: usize,
+}
+
+impl Placement {
+    /// The placement of pieces on these squares in list order; at most six.
+    #[cfg(test)]
+    pub(super) fn new(pieces: impl IntoIterator<Item = Square>) -> Option<Self> {
+        let mut placement = Self { squares: [Square::default(); MOST_PIECES], count: 0 };
+        for square in pieces {
+            *placement.squares.get_mut(placement.count)? = square;
+            placement.count += 1;
+        }
+        Some(placement)
+    }
+
+    /// The squares in list order.
+    pub(super) fn squares(&self) -> &[Square] {
+        self.squares.get(..self.count).unwrap_or_default()
+    }
+
+    fn squares_mut(&mut self) -> &mut [Square] {
+        self.squares.get_mut(..self.count).unwrap_or_default()
+    }
+
+    /// The placement with one piece on another square.
+    pub(super) fn with(mut self, piece: usize, to: Square) -> Option<Self> {
+        *self.squares_mut().get_mut(piece)? = to;
+        Some(self)
+    }
+
+    /// The pieces that `order` names by their places in the list, in that order, on the images of their squares.
+    pub(super) fn reordered(&self, order: &[usize], image: impl Fn(Square) -> Square) -> Option<Self> {
+        let mut left = Self { squares: [Square::default(); MOST_PIECES], count: order.len() };
+        for (to, from) in left.squares_mut().iter_mut().zip(order) {
+            *to = image(*self.squares().get(*from)?);
+        }
+        Some(left)
+    }
+}
+
+/// Where the symmetries can bring the white king from a square.
+#[derive(Clone, Copy, Debug, Default)]
+struct Home {
+    /// The place of the least square it can reach among all such squares.
+    slot: u64,
+    /// The place of the list of symmetries that bring it there.
+    symmetries: usize,
+}
+
+/// The classes of a material on a board.
+pub(super) struct Numbering {
+    board: Board,
+    material: Material,
+    /// The number of squares, S.
+    size: u64,
+    /// Ranges of the list behind the white king that hold two or more like pieces.
+    alike: Vec<Range<usize>>,
+    /// For each square the symmetries that bring a white king there to its home.
+    symmetries: Vec<Vec<PerSquare<Square>>>,
+    homes: PerSquare<Home>,
+    /// The squares that are homes, ascending.
+    home_squares: Vec<Square>,
+    marks: Vec<u64>,
+    /// The number of marks before each word of `marks`.
+    before: Vec<u32>,
+    classes: u32,
+    placements: u64,
+}
+
+impl Numbering {
+    /// The memory for the bitmap and the counts, in bytes.
+    pub(super) fn bytes(board: Board, material: &Material) -> u64 {
+        let homes = home_squares(board, &symmetries(board, material.has_pawn())).len();
+        let words = bitmap_size(board, material, homes).map(|bits| bits / 64 + 1);
+        words.and_then(|words| words.checked_mul(12)).unwrap_or(u64::MAX)
+    }
+
+    /// Enumerates the placements and marks the canonical ones. `None` if there are 2^32 classes or more, or they do not fit the address space.
+    pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
+        let symmetries = symmetries(board, material.has_pawn());
+        let home_squares = home_squares(board, &symmetries);
+        let words = usize::try_from(bitmap_size(board, material, home_squares.len())? / 64 + 1).ok()?;
+        let mut numbering = Self {
+            board,
+            material: material.clone(),
+            alike: alike(material),
+            size: u64::from(board.size()),
+            homes: homes(board, &symmetries, &home_squares),
+            symmetries: board.squares().map(|square| homeward(&symmetries, square)).collect(),
+            home_squares,
+            marks: vec![0; words],
+            before: Vec::new(),
+            classes: 0,
+            placements: 0,
+        };
+        numbering.mark_canonical()?;
+        numbering.count_marks()?;
+        Some(numbering)
+    }
+
+    /// The number of classes.
+    pub(super) fn classes(&self) -> u32 {
+        self.classes
+    }
+
+    /// The number of placements, those that are not canonical included.
+    pub(super) fn placements(&self) -> u64 {
+        self.placements
+    }
+
+    /// The class of a placement, canonical or not, like pieces in any order.
+    pub(super) fn class(&self, placement: &Placement) -> Option<u32> {
+        let index = self.least_index(placement)?;
+        let word = usize::try_from(index / 64).ok()?;
+        let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
+        let mark = 1_u64 << (index % 64);
+        (marks & mark != 0).then(|| before + (marks & (mark - 1)).count_ones())
+    }
+
+    /// The canonical placement of a class.
+    pub(super) fn canonical(&self, class: u32) -> Option<Placement> {
+        // The last word with no more than `class` marks before it.
+        let word = self.before.partition_point(|before| *before <= class).checked_sub(1)?;
+        let mut marks = *self.marks.get(word)?;
+        for _ in *self.before.get(word)?..class {
+            marks &= marks.checked_sub(1)?;
+        }
+        let index = u64::try_from(word).ok()? * 64 + u64::from(marks.trailing_zeros());
+        (marks != 0).then(|| self.placement_at(index))?
+    }
+
+    /// The placement number of section 3.
+    #[cfg(test)]
+    pub(super) fn placement_number(&self, placement: &Placement) -> u64 {
+        placement.squares().iter().fold(0, |number, square| number * self.size + square.number())
+    }
+
+    /// The least place in the bitmap among the images of a placement.
+    fn least_index(&self, placement: &Placement) -> Option<u64> {
+        let (king, others) = placement.squares().split_first()?;
+        let home = self.homes.get(*king);
+        let images = self.symmetries.get(home.symmetries)?;
+        images.iter().map(|symmetry| self.index(home.slot, symmetry, others)).min()
+    }
+
+    /// The place in the bitmap of the image under a symmetry that brings the white king to the home in `slot`. `others` are the other pieces.
+    fn index(&self, slot: u64, symmetry: &PerSquare<Square>, others: &[Square]) -> u64 {
+        let number = |squares: &[Square]| squares.iter().fold(slot, |number, square| number * self.size + square.number());
+        let mut image = [Square::default(); MOST_PIECES - 1];
+        let image = image.get_mut(..others.len()).unwrap_or_default();
+        for (to, from) in image.iter_mut().zip(others) {
+            *to = symmetry.get(*from);
+        }
+        for range in &self.alike {
+            image.get_mut(range.clone()).unwrap_or_default().sort_unstable();
+        }
+        number(image)
+    }
+
+    /// The placement in a place of the bitmap.
+    fn placement_at(&self, index: u64) -> Option<Placement> {
+        let mut placement = Placement { squares: [Square::default(); MOST_PIECES], count: self.material.pieces().len() };
+        let mut rest = index;
+        for square in placement.squares_mut().iter_mut().skip(1).rev() {
+            *square = self.board.square(rest % self.size)?;
+            rest /= self.size;
+        }
+        *placement.squares_mut().first_mut()? = *self.home_squares.get(usize::try_from(rest).ok()?)?;
+        Some(placement)
+    }
+
+    /// Goes through all placements with the white king at home.
+    fn mark_canonical(&mut self) -> Option<()> {
+        for (slot, king) in (0_u64..).zip(self.home_squares.clone()) {
+            // As many squares have this home as there are symmetries, divided by those that keep it.
+            let orbit = self.board.squares().filter(|square| self.homes.get(*square).slot == slot).count();
+            let mut placement = Placement { squares: [king; MOST_PIECES], count: 1 };
+            let count = self.mark_completions(&mut placement, slot)?;
+            self.placements = self.placements.checked_add(count.checked_mul(u64::try_from(orbit).ok()?)?)?;
+        }
+        Some(())
+    }
+
+    /// Adds the remaining pieces in every way, marks what is canonical, and counts the placements. Recursion is as deep as there are pieces.
+    fn mark_completions(&mut self, placement: &mut Placement, slot: u64) -> Option<u64> {
+        let next = placement.count;
+        let Some(piece) = material_at(&self.material, next) else {
+            self.mark(placement, slot)?;
+            return Some(1);
+        };
+        let mut count = 0_u64;
+        // Like pieces ascend: the squares before that of the piece before are not for this one.
+        let like_before = material_at(&self.material, next.checked_sub(1)?) == Some(piece);
+        let previous = placement.squares().last().copied().filter(|_| like_before);
+        for square in self.board.squares() {
+            let ascends = previous.is_none_or(|previous| previous < square);
+            if !ascends || placement.squares().contains(&square) || (piece.role == Role::Pawn && !pawn_square(self.board, square)) {
+                continue;
+            }
+            placement.count = next + 1;
+            *placement.squares_mut().get_mut(next)? = square;
+            count = count.checked_add(self.mark_completions(placement, slot)?)?;
+            placement.count = next;
+        }
+        Some(count)
+    }
+
+    fn mark(&mut self, placement: &Placement, slot: u64) -> Option<()> {
+        let own = placement.squares().iter().skip(1).fold(slot, |number, square| number * self.size + square.number());
+        if self.least_index(placement)? == own {
+            *self.marks.get_mut(usize::try_from(own / 64).ok()?)? |= 1 << (own % 64);
+        }
+        Some(())
+    }
+
+    fn count_marks(&mut self) -> Option<()> {
+        self.before.reserve_exact(self.marks.len());
+        for marks in &self.marks {
+            self.before.push(self.classes);
+            self.classes = self.classes.checked_add(marks.count_ones())?;
+        }
+        Some(())
+    }
+}
+
+fn material_at(material: &Material, place: usize) -> Option<Piece> {
+    material.pieces().get(place).copied()
+}
+
+/// Whether a pawn of either colour can stand there: ranks 2 to H - 1.
+fn pawn_square(board: Board, square: Square) -> bool {
+    (1..board.height().saturating_sub(1)).contains(&board.rank(square))
+}
+
+/// The symmetries of section 3, the identity first.
+fn symmetries(board: Board, pawns: bool) -> Vec<PerSquare<Square>> {
+    let identity = |square| square;
+    let files = |square| board.mirror_files(square);
+    let mut maps = vec![PerSquare::new(board, identity), PerSquare::new(board, files)];
+    if !pawns {
+        let composed: Vec<_> = maps.iter().map(|map| PerSquare::new(board, |square| board.mirror_ranks(map.get(square)))).collect();
+        maps.extend(composed);
+        if board.width() == board.height() {
+            let composed: Vec<_> = maps.iter().map(|map| PerSquare::new(board, |square| board.mirror_diagonal(map.get(square)))).collect();
+            maps.extend(composed);
+        }
+    }
+    maps
+}
+
+/// The squares that no symmetry takes to a lesser one.
+fn home_squares(board: Board, symmetries: &[PerSquare<Square>]) -> Vec<Square> {
+    board.squares().filter(|square| symmetries.iter().all(|map| map.get(*square) >= *square)).collect()
+}
+
+/// The least square that a symmetry takes this one to.
+fn home(symmetries: &[PerSquare<Square>], square: Square) -> Square {
+    symmetries.iter().map(|map| map.get(square)).min().unwrap_or(square)
+}
+
+/// The symmetries that take a square to its home.
+fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<PerSquare<Square>> {
+    symmetries.iter().filter(|map| map.get(square) == home(symmetries, square)).copied().collect()
+}
+
+fn homes(board: Board, symmetries: &[PerSquare<Square>], home_squares: &[Square]) -> PerSquare<Home> {
+    PerSquare::new(board, |square| {
+        let slot = (0_u64..).zip(home_squares).find(|(_, known)| **known == home(symmetries, square)).map_or(0, |(slot, _)| slot);
+        Home { slot, symmetries: usize::from(square) }
+    })
+}
+
+/// The number of places in the bitmap.
+fn bitmap_size(board: Board, material: &Material, homes: usize) -> Option<u64> {
+    let others = u32::try_from(material.pieces().len()).ok()?.checked_sub(1)?;
+    u64::from(board.size()).checked_pow(others)?.checked_mul(u64::try_from(homes).ok()?)
+}
+
+/// The ranges of [`Numbering::alike`]. The white king, first in the list, has no like and is left out.
+fn alike(material: &Material) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let mut ranges = Vec::new();
+    for run in material.pieces().get(1..).unwrap_or_default().chunk_by(|one, next| one == next) {
+        if run.len() > 1 {
+            ranges.push(start..start + run.len());
+        }
+        start += run.len();
+    }
+    ranges
+}

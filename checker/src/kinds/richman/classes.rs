@@ -1,0 +1,246 @@
+//! The clauses that are tested class by class: options, equations, labels, choices.
+
+use super::ranking::{CitedLevels, Level, Ranking};
+use super::table::{Choices, Label, Table};
+use super::{broken, class_place};
+use crate::chess::Colour;
+use crate::game::{Choice, CitedGame, Moves, Positions};
+use crate::rejection::Rejection;
+
+/// A class or an end as an option leads to it: both values, both labels.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    alpha: Level,
+    beta: Level,
+    white: Label,
+    black: Label,
+}
+
+/// 2 x = a + b, which the value x of `class` has to fulfil.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Equation {
+    x: Level,
+    a: Level,
+    b: Level,
+    class: u32,
+}
+
+/// Tests every class in order.
+pub(super) fn check(table: &Table, positions: &dyn Positions, games: &[CitedGame], cited: &[&Table]) -> Result<(), Rejection> {
+    let internal = |what: &str| Rejection::internal(class_place(positions, 0), what);
+    let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
+    let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
+    let mut walk = Walk::new(table, positions, moves.as_ref(), &ranking, cited).ok_or_else(|| internal("a table without values or classes"))?;
+    let walked = walk.all();
+    // The equations noted belong to classes up to the one where the walk ended, and are tested before its later clauses.
+    equation(walk.equations, &ranking, positions)?;
+    walked
+}
+
+/// Clause `richman/equation`: each distinct equation is tested once. Reports the first class of which one fails.
+fn equation(mut equations: Vec<Equation>, ranking: &Ranking<'_>, positions: &dyn Positions) -> Result<(), Rejection> {
+    equations.sort_unstable();
+    equations.dedup_by_key(|equation| (equation.x, equation.a, equation.b));
+    let holds = |equation: &Equation| match (ranking.at(equation.x), ranking.at(equation.a), ranking.at(equation.b)) {
+        (Some(x), Some(a), Some(b)) => x.is_mean_of(a, b),
+        _ => false,
+    };
+    match equations.iter().filter(|equation| !holds(equation)).map(|equation| equation.class).min() {
+        Some(class) => Err(broken("equation", class_place(positions, class), "the value is not the mean of White's best and Black's best option")),
+        None => Ok(()),
+    }
+}
+
+/// A pass over the classes.
+struct Walk<'a> {
+    table: &'a Table,
+    positions: &'a dyn Positions,
+    moves: &'a dyn Moves,
+    cited: &'a [&'a Table],
+    cited_levels: Vec<CitedLevels>,
+    /// The levels of alpha and beta of the table's own classes.
+    alpha: Vec<Level>,
+    beta: Vec<Level>,
+    zero: Level,
+    one: Level,
+    equations: Vec<Equation>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(table: &'a Table, positions: &'a dyn Positions, moves: &'a dyn Moves, ranking: &Ranking<'_>, cited: &'a [&'a Table]) -> Option<Self> {
+        let level = |rank: &u32| ranking.own().get(usize::try_from(*rank).ok()?).copied();
+        let levels = |ranks: &[u32]| ranks.iter().map(level).collect::<Option<Vec<_>>>();
+        Some(Self {
+            table,
+            positions,
+            moves,
+            cited,
+            cited_levels: (0..cited.len()).map(|citation| ranking.cited(citation)).collect(),
+            alpha: levels(table.rank_alpha())?,
+            beta: levels(table.rank_beta())?,
+            zero: *ranking.own().first()?,
+            one: *ranking.own().last()?,
+            equations: Vec::with_capacity(table.classes().checked_mul(2)?),
+        })
+    }
+
+    fn all(&mut self) -> Result<(), Rejection> {
+        let (mut white_choices, mut black_choices) = (Vec::new(), Vec::new());
+        let (mut white, mut black) = (Vec::new(), Vec::new());
+        for class in 0..self.positions.classes() {
+            let place = || class_place(self.positions, class);
+            let known = self.moves.options(class, &mut white_choices, &mut black_choices);
+            let known = known.and_then(|()| self.views(&white_choices, &mut white)).and_then(|()| self.views(&black_choices, &mut black));
+            let own = known.and_then(|()| self.view(Choice::Class(class)));
+            let own = own.ok_or_else(|| Rejection::internal(place(), "an option leads to no class"))?;
+            self.class(class, own, &white, &black).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
+        }
+        Ok(())
+    }
+
+    fn views(&self, choices: &[Choice], views: &mut Vec<View>) -> Option<()> {
+        views.clear();
+        for choice in choices {
+            views.push(self.view(*choice)?);
+        }
+        Some(())
+    }
+
+    /// What an option leads to, section 1 of the kind's page.
+    fn view(&self, choice: Choice) -> Option<View> {
+        Some(match choice {
+            Choice::Won(Colour::White) => View { alpha: self.one, beta: self.one, white: Label::END, black: Label::END },
+            Choice::Won(Colour::Black) => View { alpha: self.zero, beta: self.zero, white: Label::END, black: Label::END },
+            Choice::Class(class) => {
+                let class = usize::try_from(class).ok()?;
+                View {
+                    alpha: *self.alpha.get(class)?,
+                    beta: *self.beta.get(class)?,
+                    white: *self.table.label_white.get(class)?,
+                    black: *self.table.label_black.get(class)?,
+                }
+            }
+            Choice::Cited { citation, class, exchanged } => self.cited(citation, usize::try_from(class).ok()?, exchanged)?,
+        })
+    }
+
+    /// A class of a cited game. With colours exchanged alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
+    fn cited(&self, citation: usize, class: usize, exchanged: bool) -> Option<View> {
+        let (table, levels) = (self.cited.get(citation)?, self.cited_levels.get(citation)?);
+        let level = |levels: &[Level], ranks: &[u32]| levels.get(usize::try_from(*ranks.get(class)?).ok()?).copied();
+        let (white, black) = (*table.label_white.get(class)?, *table.label_black.get(class)?);
+        Some(if exchanged {
+            let (alpha, beta) = (level(&levels.exchanged, table.rank_beta())?, level(&levels.exchanged, table.rank_alpha())?);
+            View { alpha, beta, white: black, black: white }
+        } else {
+            let (alpha, beta) = (level(&levels.straight, table.rank_alpha())?, level(&levels.straight, table.rank_beta())?);
+            View { alpha, beta, white, black }
+        })
+    }
+
+    /// The clauses of one class; the error is the clause broken and a sentence.
+    fn class(&mut self, class: u32, own: View, white: &[View], black: &[View]) -> Result<(), (&'static str, String)> {
+        let best = option(white, black)?;
+        self.equations.push(Equation { x: own.alpha, a: best.white_alpha, b: best.black_alpha, class });
+        if (own.beta, best.white_beta, best.black_beta) != (own.alpha, best.white_alpha, best.black_alpha) {
+            self.equations.push(Equation { x: own.beta, a: best.white_beta, b: best.black_beta, class });
+        }
+
+        let greedy = white.iter().filter(|view| view.alpha == best.white_alpha).map(|view| view.white);
+        let right = right_hand_side(greedy, black.iter().map(|view| view.white));
+        label_white(own.white, right, own.alpha == self.zero)?;
+        let greedy = black.iter().filter(|view| view.beta == best.black_beta).map(|view| view.black);
+        let right = right_hand_side(greedy, white.iter().map(|view| view.black));
+        label_black(own.black, right, own.beta == self.one)?;
+        self.choices(class, white, black, &best)
+    }
+
+    /// The clauses `richman/choice_…`, column by column in the order of the file.
+    fn choices(&self, class: u32, white: &[View], black: &[View], best: &Best) -> Result<(), (&'static str, String)> {
+        let entry = |column: &[u32]| usize::try_from(class).ok().and_then(|class| column.get(class)).copied().unwrap_or(u32::MAX);
+        let white_alpha = |view: &View| (view.alpha == best.white_alpha).then_some(view.white);
+        let black_beta = |view: &View| (view.beta == best.black_beta).then_some(view.black);
+        // The two choices that no label belongs to take the first of the best options.
+        let black_alpha = |view: &View| (view.alpha == best.black_alpha).then_some(Label::END);
+        let white_beta = |view: &View| (view.beta == best.white_beta).then_some(Label::END);
+        match &self.table.choices {
+            Choices::One { white: first, black: second } => {
+                choice("White", entry(first), white, white_alpha)?;
+                choice("Black", entry(second), black, black_beta)
+            }
+            Choices::Two { white_alpha: first, black_alpha: second, white_beta: third, black_beta: fourth } => {
+                choice("White (alpha)", entry(first), white, white_alpha)?;
+                choice("Black (alpha)", entry(second), black, black_alpha)?;
+                choice("White (beta)", entry(third), white, white_beta)?;
+                choice("Black (beta)", entry(fourth), black, black_beta)
+            }
+        }
+    }
+}
+
+/// The best that each side's options offer: the greatest for White, the least for Black.
+struct Best {
+    white_alpha: Level,
+    white_beta: Level,
+    black_alpha: Level,
+    black_beta: Level,
+}
+
+/// Clause `richman/option`: both sides have one.
+fn option(white: &[View], black: &[View]) -> Result<Best, (&'static str, String)> {
+    let best = || {
+        Some(Best {
+            white_alpha: white.iter().map(|view| view.alpha).max()?,
+            white_beta: white.iter().map(|view| view.beta).max()?,
+            black_alpha: black.iter().map(|view| view.alpha).min()?,
+            black_beta: black.iter().map(|view| view.beta).min()?,
+        })
+    };
+    best().ok_or_else(|| ("option", format!("White has {} options, Black has {}; both need one", white.len(), black.len())))
+}
+
+/// 1 + min(min of the greedy options' labels, max of the other side's labels).
+fn right_hand_side(greedy: impl Iterator<Item = Label>, other_side: impl Iterator<Item = Label>) -> Label {
+    let least = greedy.min().unwrap_or(Label::INFINITE);
+    let greatest = other_side.max().unwrap_or(Label::INFINITE);
+    least.min(greatest).next()
+}
+
+/// Clauses `richman/label_white_missing`, `_small` and `_large`.
+fn label_white(stored: Label, right: Label, free: bool) -> Result<(), (&'static str, String)> {
+    label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
+}
+
+/// Clauses `richman/label_black_missing`, `_small` and `_large`.
+fn label_black(stored: Label, right: Label, free: bool) -> Result<(), (&'static str, String)> {
+    label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
+}
+
+/// The equation of a label. `free`: the value is at its own end, so there may be no label.
+fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), (&'static str, String)> {
+    let expected = || format!("expected the label {right}, found {stored}");
+    if stored == Label::INFINITE && !free {
+        return Err((missing, "a label is needed here, found none".to_owned()));
+    }
+    match stored.cmp(&right) {
+        std::cmp::Ordering::Less => Err((small, expected())),
+        std::cmp::Ordering::Greater => Err((large, expected())),
+        std::cmp::Ordering::Equal => Ok(()),
+    }
+}
+
+/// Clauses `richman/choice_range`, `choice_greedy`, `choice_first`. `label` gives the label of a best option, and nothing for the others.
+fn choice(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), (&'static str, String)> {
+    let Some(view) = usize::try_from(chosen).ok().and_then(|chosen| options.get(chosen)) else {
+        return Err(("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())));
+    };
+    if label(view).is_none() {
+        return Err(("choice_greedy", format!("{whose}: the option {chosen} is not a best one")));
+    }
+    // `min_by_key` finds the first of equal ones.
+    let first = (0_u32..).zip(options).filter_map(|(index, view)| Some((index, label(view)?))).min_by_key(|(_, label)| *label);
+    match first {
+        Some((first, _)) if first != chosen => Err(("choice_first", format!("{whose}: expected the choice {first}, found {chosen}"))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,219 @@
+//! The table of the distinct values, and the clauses `richman/value_…` except the one about their use.
+
+use super::broken;
+use crate::cbor::{Reader, wide};
+use crate::number::{Fraction, coprime, leading, natural};
+use crate::rejection::{Place, Rejection};
+use num_bigint::BigUint;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Fractions from 0 to 1 in ascending order. Few denominators serve many values, so each is kept once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    numerators: Vec<BigUint>,
+    /// For each value the place of its denominator among `denominators`.
+    denominator_of: Vec<u32>,
+    denominators: Arc<Vec<BigUint>>,
+    /// For each value its leading digits, once it is known to lie between 0 and 1.
+    leading: Vec<u64>,
+}
+
+impl Values {
+    /// Reads the three arrays of the table. Nothing is tested yet but that they are arrays of numbers.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Rejection> {
+        let denominators = array(reader, |reader| reader.natural().map(natural))?;
+        let denominator_of = array(reader, |reader| reader.unsigned().map(index))?;
+        let numerators = array(reader, |reader| reader.natural().map(natural))?;
+        Ok(Self { numerators, denominator_of, denominators: Arc::new(denominators), leading: Vec::new() })
+    }
+
+    /// The number of values.
+    pub(super) fn len(&self) -> usize {
+        self.numerators.len()
+    }
+
+    /// The value of that rank.
+    pub(super) fn get(&self, rank: usize) -> Option<Fraction<'_>> {
+        let denominator = usize::try_from(*self.denominator_of.get(rank)?).ok()?;
+        Some(Fraction { leading: *self.leading.get(rank)?, numerator: self.numerators.get(rank)?, denominator: self.denominators.get(denominator)? })
+    }
+
+    /// All values in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Fraction<'_>> {
+        (0..self.len()).filter_map(|rank| self.get(rank))
+    }
+
+    /// The values 1 - x, from that of the last value to that of the first, so that they ascend again.
+    pub(super) fn exchanged(&self) -> Self {
+        let mut exchanged = Self { denominators: Arc::clone(&self.denominators), ..Self::default() };
+        let values: Vec<_> = self.iter().zip(&self.denominator_of).collect();
+        for (value, denominator) in values.into_iter().rev() {
+            let numerator = value.denominator - value.numerator;
+            exchanged.leading.push(leading(&numerator, value.denominator));
+            exchanged.numerators.push(numerator);
+            exchanged.denominator_of.push(*denominator);
+        }
+        exchanged
+    }
+
+    /// The largest denominator in decimal digits, and its length in bits.
+    pub(super) fn largest_denominator(&self) -> (String, u64) {
+        let largest = self.denominators.iter().max().cloned().unwrap_or_default();
+        (largest.to_string(), largest.bits())
+    }
+
+    /// The clauses about the table of values, one after the other.
+    pub(super) fn check(&mut self) -> Result<(), Rejection> {
+        self.denominator_order()?;
+        self.value_column()?;
+        self.denominator_used()?;
+        self.value_range()?;
+        self.value_reduced()?;
+        self.leading = self.pairs().map(|(numerator, denominator)| leading(numerator, denominator)).collect();
+        self.value_order()?;
+        self.value_ends()
+    }
+
+    /// Numerators with their denominators.
+    fn pairs(&self) -> impl Iterator<Item = (&BigUint, &BigUint)> {
+        let denominator = |place: &u32| self.denominators.get(usize::try_from(*place).ok()?);
+        self.numerators.iter().zip(&self.denominator_of).filter_map(move |(numerator, place)| Some((numerator, denominator(place)?)))
+    }
+
+    /// Clause `richman/denominator_order`: denominators are positive and ascend strictly.
+    fn denominator_order(&self) -> Result<(), Rejection> {
+        let mut previous = &BigUint::ZERO;
+        for (index, denominator) in self.denominators.iter().enumerate() {
+            if denominator <= previous {
+                return Err(broken("denominator_order", entry(index), "the denominator is not positive and greater than the one before it"));
+            }
+            previous = denominator;
+        }
+        Ok(())
+    }
+
+    /// Clause `richman/value_column`: a denominator for each numerator, by its place among the denominators.
+    fn value_column(&self) -> Result<(), Rejection> {
+        let (numerators, places, denominators) = (self.numerators.len(), self.denominator_of.len(), self.denominators.len());
+        if numerators != places {
+            return Err(broken("value_column", entry(numerators.min(places)), format!("found {places} places of denominators and {numerators} numerators")));
+        }
+        let outside = |place: &u32| usize::try_from(*place).map_or(true, |place| place >= denominators);
+        match self.denominator_of.iter().position(outside) {
+            Some(index) => Err(broken("value_column", entry(index), format!("expected the place of one of {denominators} denominators"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Clause `richman/denominator_used`: each denominator is some value's.
+    fn denominator_used(&self) -> Result<(), Rejection> {
+        let mut used = vec![false; self.denominators.len()];
+        for place in &self.denominator_of {
+            if let Some(used) = usize::try_from(*place).ok().and_then(|place| used.get_mut(place)) {
+                *used = true;
+            }
+        }
+        match used.iter().position(|used| !used) {
+            Some(index) => Err(broken("denominator_used", entry(index), "no value has this denominator")),
+            None => Ok(()),
+        }
+    }
+
+    /// Clause `richman/value_range`: values lie between 0 and 1.
+    fn value_range(&self) -> Result<(), Rejection> {
+        match self.pairs().position(|(numerator, denominator)| numerator > denominator) {
+            Some(index) => Err(broken("value_range", entry(index), "the value does not lie between 0 and 1")),
+            None => Ok(()),
+        }
+    }
+
+    /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
+    fn value_reduced(&self) -> Result<(), Rejection> {
+        if self.all_reduced() == Some(true) {
+            return Ok(());
+        }
+        match self.pairs().position(|(numerator, denominator)| !coprime(numerator, denominator)) {
+            Some(rank) => Err(broken("value_reduced", entry(rank), "numerator and denominator have a common factor")),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether all values are reduced, with one greatest common divisor for many values, since that is slow to compute.
+    ///
+    /// Write a denominator as 2^k m with m odd. The numerator has no factor in common with 2^k exactly if it is odd or k = 0. All
+    /// numerators over the same m have none in common with m exactly if their product has none, and for that the
+    /// product modulo m is as good.
+    fn all_reduced(&self) -> Option<bool> {
+        /// The values with one odd part m.
+        struct Group {
+            odd: BigUint,
+            product: BigUint,
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        let mut group_of_odd: HashMap<BigUint, usize> = HashMap::new();
+        // For each denominator whether it is even, and its group.
+        let mut parts: Vec<(bool, usize)> = Vec::with_capacity(self.denominators.len());
+        for denominator in self.denominators.iter() {
+            let twos = denominator.trailing_zeros()?;
+            let odd = denominator >> twos;
+            let group = *group_of_odd.entry(odd).or_insert_with_key(|odd| {
+                groups.push(Group { odd: odd.clone(), product: BigUint::from(1_u32) });
+                groups.len() - 1
+            });
+            parts.push((twos > 0, group));
+        }
+        for (numerator, denominator) in self.numerators.iter().zip(&self.denominator_of) {
+            let (even, group) = *parts.get(usize::try_from(*denominator).ok()?)?;
+            if even && !numerator.bit(0) {
+                return Some(false);
+            }
+            let group = groups.get_mut(group)?;
+            group.product = &group.product * numerator % &group.odd;
+        }
+        Some(groups.iter().all(|group| coprime(&group.product, &group.odd)))
+    }
+
+    /// Clause `richman/value_order`: values ascend strictly.
+    fn value_order(&self) -> Result<(), Rejection> {
+        for ((rank, value), next) in self.iter().enumerate().zip(self.iter().skip(1)) {
+            if value.compare(next) != Ordering::Less {
+                return Err(broken("value_order", entry(rank.saturating_add(1)), "the value is not greater than the one before it"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Clause `richman/value_ends`: the first value is 0 and the last is 1. Both are reduced, so they are 0/1 and 1/1.
+    fn value_ends(&self) -> Result<(), Rejection> {
+        let last = self.len().saturating_sub(1);
+        if !self.get(0).is_some_and(|first| *first.numerator == BigUint::ZERO) {
+            return Err(broken("value_ends", entry(0), "the first value is not 0/1"));
+        }
+        if !self.get(last).is_some_and(|last| last.numerator == last.denominator) {
+            return Err(broken("value_ends", entry(last), "the last value is not 1/1"));
+        }
+        Ok(())
+    }
+}
+
+/// The place of an entry of a table.
+fn entry(index: usize) -> Place {
+    Place::Value(wide(index))
+}
+
+/// An index; those beyond 32 bits are out of every range, and so is the one that stands for them.
+pub(super) fn index(stored: u64) -> u32 {
+    u32::try_from(stored).unwrap_or(u32::MAX)
+}
+
+/// An array of any length. The reader has tested that the file has at least a byte for each of its items.
+fn array<T>(reader: &mut Reader<'_>, item: impl Fn(&mut Reader<'_>) -> Result<T, Rejection>) -> Result<Vec<T>, Rejection> {
+    let length = reader.array()?;
+    let mut items = Vec::with_capacity(length);
+    for _ in 0..length {
+        items.push(item(reader)?);
+    }
+    Ok(items)
+}

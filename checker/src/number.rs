@@ -1,0 +1,69 @@
+//! Rational numbers from 0 to 1: exact comparison, exact means, reducedness.
+//!
+//! Integers are those of `num-bigint`. A [`Fraction`] carries its leading 64 binary digits; almost every comparison is decided by these,
+//! and the rest by cross-multiplication. Nothing here is approximate.
+
+use crate::cbor::Natural;
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use std::cmp::Ordering;
+
+/// Numerator and denominator of a reduced fraction from 0 to 1, with its leading digits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fraction<'a> {
+    /// The fraction times 2^64, rounded down; 2^64 - 1 for the fraction 1. It never decreases as the fraction grows.
+    pub(crate) leading: u64,
+    pub(crate) numerator: &'a BigUint,
+    pub(crate) denominator: &'a BigUint,
+}
+
+/// The number that the file writes.
+pub(crate) fn natural(number: Natural<'_>) -> BigUint {
+    match number {
+        Natural::Small(number) => BigUint::from(number),
+        Natural::Big(bytes) => big_natural(bytes),
+    }
+}
+
+/// The number with these big-endian bytes, four to a digit.
+fn big_natural(bytes: &[u8]) -> BigUint {
+    let digits = bytes.rchunks(4).map(|chunk| chunk.iter().fold(0, |digit, byte| (digit << 8) | u32::from(*byte)));
+    BigUint::new(digits.collect())
+}
+
+/// [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
+pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
+    let quotient = match (u64::try_from(numerator), u64::try_from(denominator)) {
+        (Ok(numerator), Ok(denominator)) => (u128::from(numerator) << 64).checked_div(u128::from(denominator)).and_then(|quotient| u64::try_from(quotient).ok()),
+        _ => u64::try_from((numerator << 64_u32) / denominator).ok(),
+    };
+    quotient.unwrap_or(u64::MAX)
+}
+
+impl Fraction<'_> {
+    /// The order of two fractions.
+    pub(crate) fn compare(self, other: Fraction<'_>) -> Ordering {
+        self.leading.cmp(&other.leading).then_with(|| {
+            if self.denominator == other.denominator {
+                return self.numerator.cmp(other.numerator);
+            }
+            (self.numerator * other.denominator).cmp(&(other.numerator * self.denominator))
+        })
+    }
+
+    /// Whether this is the mean of two fractions: 2 x = a + b.
+    pub(crate) fn is_mean_of(self, a: Fraction<'_>, b: Fraction<'_>) -> bool {
+        // 2 x/p = a/q + b/r exactly if 2 x q r = p (a r + b q).
+        let (sum, denominator) = if a.denominator == b.denominator {
+            (a.numerator + b.numerator, a.denominator.clone())
+        } else {
+            (a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+        };
+        (self.numerator << 1_u32) * denominator == sum * self.denominator
+    }
+}
+
+/// Whether two numbers have no common factor above 1.
+pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
+    one.gcd(other) == BigUint::from(1_u32)
+}

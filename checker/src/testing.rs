@@ -1,0 +1,139 @@
+//! For tests: writing certificates item by item, and a game that is nothing but lists of options.
+
+use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions};
+
+/// An item to be written.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    /// An unsigned integer.
+    U(u64),
+    /// A text string.
+    T(&'static str),
+    /// A byte string.
+    B(Vec<u8>),
+    /// An array.
+    A(Vec<Item>),
+    /// A tagged item.
+    Tag(u64, Box<Item>),
+}
+
+pub(crate) use Item::{A, B, T, Tag, U};
+
+/// An array of unsigned integers.
+pub(crate) fn column(entries: &[u64]) -> Item {
+    A(entries.iter().map(|entry| U(*entry)).collect())
+}
+
+impl Item {
+    /// The bytes of the item.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        match self {
+            U(number) => head(0, *number),
+            B(bytes) => [head(2, length(bytes)), bytes.clone()].concat(),
+            T(text) => [head(3, length(text.as_bytes())), text.as_bytes().to_vec()].concat(),
+            A(items) => [head(4, length(items)), items.iter().flat_map(Item::bytes).collect()].concat(),
+            Tag(tag, item) => [head(6, *tag), item.bytes()].concat(),
+        }
+    }
+
+    /// The item with another one in the place that `path` leads to: indices of arrays, from the outside in. Tags are passed by.
+    pub(crate) fn with(mut self, path: &[usize], item: Item) -> Self {
+        let mut place = &mut self;
+        for index in path {
+            if let Tag(_, inner) = place {
+                place = inner;
+            }
+            let A(items) = place else { panic!("no array on the path {path:?}") };
+            place = &mut items[*index];
+        }
+        *place = item;
+        self
+    }
+}
+
+fn length<T>(items: &[T]) -> u64 {
+    u64::try_from(items.len()).unwrap()
+}
+
+fn head(major: u8, argument: u64) -> Vec<u8> {
+    let initial = major << 5;
+    match argument {
+        0..24 => vec![initial | u8::try_from(argument).unwrap()],
+        24..0x100 => vec![initial | 24, u8::try_from(argument).unwrap()],
+        0x100..0x1_0000 => [vec![initial | 25], u16::try_from(argument).unwrap().to_be_bytes().to_vec()].concat(),
+        0x1_0000..0x1_0000_0000 => [vec![initial | 26], u32::try_from(argument).unwrap().to_be_bytes().to_vec()].concat(),
+        _ => [vec![initial | 27], argument.to_be_bytes().to_vec()].concat(),
+    }
+}
+
+/// Bare kings on 2x2, both classes worth 1/2: the smallest certificate.
+///
+/// Class 0 has the kings on a1 and b1, class 1 on a1 and b2. Each side's best move is to capture the king.
+pub(crate) fn kings() -> Item {
+    let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
+    let columns = [column(&[1, 1]), column(&[1, 1]), column(&[1, 1]), column(&[2, 1]), column(&[1, 1])];
+    certificate("KK", 2, vec![], [values.to_vec(), columns.to_vec()].concat())
+}
+
+/// King and queen against king on 2x2, resting on [`kings`]. All three classes are worth 1/2, for the same reason.
+pub(crate) fn queen() -> Item {
+    let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
+    // Queen on b1 and black king on a2; queen b1, king b2; queen b2, king b1. The white king, on a1, captures.
+    let columns = [column(&[1; 3]), column(&[1; 3]), column(&[1; 3]), column(&[0, 1, 1]), column(&[2, 1, 1])];
+    certificate("KQK", 3, vec![crate::digest(&kings().bytes()).to_vec()], [values.to_vec(), columns.to_vec()].concat())
+}
+
+/// A certificate about a material on 2x2.
+fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, evidence: Vec<Item>) -> Item {
+    let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
+    let citations = A(citations.into_iter().map(B).collect());
+    Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[1, classes]), citations, A(evidence)])))
+}
+
+/// A game given by the options of each class: White's, then Black's. Class n is the position n.
+pub(crate) struct Graph(pub(crate) Vec<(Vec<Choice>, Vec<Choice>)>);
+
+impl Game for Graph {
+    fn description(&self) -> Description {
+        Description { rules: "graph", version: 1, parameters: vec![] }
+    }
+
+    fn cited(&self) -> Vec<CitedGame> {
+        vec![]
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        0
+    }
+
+    fn positions(&self) -> Option<Box<dyn Positions + '_>> {
+        Some(Box::new(self))
+    }
+}
+
+impl Positions for &Graph {
+    fn classes(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap()
+    }
+
+    fn placements(&self) -> u64 {
+        u64::from(self.classes())
+    }
+
+    fn position(&self, class: u32) -> String {
+        class.to_string()
+    }
+
+    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
+        Some(Box::new(*self))
+    }
+}
+
+impl Moves for &Graph {
+    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
+        let options = self.0.get(usize::try_from(class).ok()?)?;
+        white.clone_from(&options.0);
+        black.clone_from(&options.1);
+        Some(())
+    }
+}

@@ -1,0 +1,211 @@
+//! `solve bidding-chess`: endings solved, certified, verified, written and described.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::files::write_whole;
+use super::outcome::Failure;
+use super::progress;
+use super::resources::{Resources, stop_flag};
+use crate::control::Control;
+use crate::endings::{self, Certificate, certify, estimate_memory};
+use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::solution::Solution;
+use crate::value::Rational;
+use crate::verify;
+
+/// Arguments of `solve bidding-chess`.
+#[derive(Args, Debug)]
+pub struct BiddingChess {
+    /// Endings: White's pieces, then Black's, such as KNK or KRKB
+    #[arg(required = true)]
+    material: Vec<String>,
+    /// Files by ranks, from 2x2 to 9x9
+    #[arg(long, value_name = "WxH", default_value = "8x8")]
+    board: String,
+    /// How to solve
+    #[arg(long, value_enum, default_value = "policy")]
+    method: Method,
+    /// Write the certificate of a single ending here, and those it cites beside it
+    #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
+    emit_cert: Option<PathBuf>,
+    /// Write all certificates into this folder
+    #[arg(long, value_name = "DIR")]
+    emit_dir: Option<PathBuf>,
+    /// Do not let the checker verify the certificates
+    #[arg(long)]
+    no_verify: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// How endings are solved.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Method {
+    /// Fixed-point sweeps, then the exact values of the policy they suggest
+    Policy,
+    /// The paper's: thresholds of n moves as big integers, until the simplest fractions between them fit
+    Iterate,
+}
+
+/// What is said of a solved ending.
+#[derive(Serialize)]
+struct Summary {
+    material: String,
+    classes: usize,
+    placements: u64,
+    sharp: bool,
+    values: usize,
+    largest_denominator: String,
+    largest_label_white: u16,
+    largest_label_black: u16,
+    sha256: String,
+    bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+struct Answer {
+    board: String,
+    method: Method,
+    verified: bool,
+    endings: Vec<Summary>,
+}
+
+impl BiddingChess {
+    /// Does what was asked.
+    pub fn run(&self) -> Result<(), Failure> {
+        let board: Board = self.board.parse().map_err(Failure::input)?;
+        let materials = self.materials()?;
+        let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
+        self.resources.set_threads()?;
+        if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
+            return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
+        }
+        self.resources.allow(&work, estimate_memory(board, &materials))?;
+        let family = Ending::family(board, &materials).map_err(Failure::input)?;
+        let files = self.files(&family)?;
+        let stop = stop_flag()?;
+        let solutions = {
+            let observer = progress::observer();
+            endings::solve(&family, Control::new("", &*observer, &stop)).map_err(failure)?
+        };
+        let certificates = certify(&family, &solutions);
+        if !self.no_verify {
+            verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        }
+        for (file, certificate) in files.iter().zip(&certificates) {
+            if let Some(file) = file {
+                write_whole(file, &certificate.bytes)?;
+            }
+        }
+        let endings = family.iter().zip(&solutions).zip(certificates.iter().zip(files)).map(summary).collect();
+        let answer = Answer { board: board.to_string(), method: self.method, verified: !self.no_verify, endings };
+        self.print(&answer)
+    }
+
+    /// The endings asked for, colours exchanged where that is how they are named.
+    fn materials(&self) -> Result<Vec<Material>, Failure> {
+        let mut materials = Vec::new();
+        for text in &self.material {
+            let (material, exchanged) = Material::parse(text).map_err(Failure::input)?;
+            if exchanged {
+                eprintln!("solve: {text} is {material} with colours exchanged");
+            }
+            if !materials.contains(&material) {
+                materials.push(material);
+            }
+        }
+        Ok(materials)
+    }
+
+    /// Where each ending's certificate goes, if anywhere.
+    fn files(&self, family: &[Arc<Ending>]) -> Result<Vec<Option<PathBuf>>, Failure> {
+        let folder = match (&self.emit_cert, &self.emit_dir) {
+            (None, None) => return Ok(vec![None; family.len()]),
+            (Some(_), _) if self.material.len() > 1 => {
+                return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
+            }
+            (Some(file), _) => file.parent().unwrap_or(Path::new("")),
+            (None, Some(folder)) => folder,
+        };
+        if !folder.as_os_str().is_empty() {
+            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+        }
+        let mut files: Vec<PathBuf> = family.iter().map(|ending| folder.join(ending.file_name())).collect();
+        if let (Some(file), Some((asked, cited))) = (&self.emit_cert, files.split_last_mut()) {
+            if cited.contains(file) {
+                return Err(Failure::input(format!("{} is the name of a certificate that this one cites", file.display())));
+            }
+            asked.clone_from(file);
+        }
+        Ok(files.into_iter().map(Some).collect())
+    }
+
+    fn print(&self, answer: &Answer) -> Result<(), Failure> {
+        let mut out = std::io::stdout().lock();
+        if self.json {
+            serde_json::to_writer(&mut out, answer)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        for ending in &answer.endings {
+            let denominator = match ending.largest_denominator.len() {
+                digits @ 0..=20 => format!("largest denominator {} ({digits} digits)", ending.largest_denominator),
+                digits => format!("largest denominator of {digits} digits"),
+            };
+            let sharp = if ending.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
+            writeln!(
+                out,
+                "{} on {}: {} classes of {} placements, {sharp}; {} values, {denominator}; labels to {} (White) and {} (Black)",
+                ending.material,
+                answer.board,
+                ending.classes,
+                ending.placements,
+                ending.values,
+                ending.largest_label_white,
+                ending.largest_label_black
+            )?;
+            if let Some(file) = &ending.file {
+                let verified = if answer.verified { "verified" } else { "not verified" };
+                writeln!(out, "  {} ({} bytes, {verified}) sha256={}", file.display(), ending.bytes, ending.sha256)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn failure(failure: endings::Failure) -> Failure {
+    match failure {
+        endings::Failure::Interrupted => Failure::Interrupted,
+        endings::Failure::Ending(_) => Failure::input(failure),
+        endings::Failure::NotFound(_) => Failure::NoAnswer(failure.to_string()),
+    }
+}
+
+fn summary(((ending, solution), (certificate, file)): ((&Arc<Ending>, &Arc<Solution>), (&Certificate, Option<PathBuf>))) -> Summary {
+    let largest = |labels: &[u16]| labels.iter().copied().filter(|&label| label != crate::graph::NEVER).max().unwrap_or(0);
+    Summary {
+        material: ending.material().to_string(),
+        classes: solution.len(),
+        placements: ending.numbering().placements(),
+        sharp: solution.is_sharp(),
+        values: solution.values.len(),
+        largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
+        largest_label_white: largest(&solution.label_white),
+        largest_label_black: largest(&solution.label_black),
+        sha256: certificate.digest.to_string(),
+        bytes: certificate.bytes.len(),
+        file,
+    }
+}

@@ -1,0 +1,37 @@
+//! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
+
+mod bidding_chess;
+mod files;
+mod outcome;
+mod progress;
+mod resources;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Solves bidding games exactly and writes certificates that `check` verifies.
+#[derive(Parser, Debug)]
+#[command(name = "solve", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Solve endings of bidding chess
+    BiddingChess(bidding_chess::BiddingChess),
+}
+
+/// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
+#[must_use]
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::BiddingChess(command) => command.run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

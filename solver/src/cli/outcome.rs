@@ -1,0 +1,67 @@
+//! How a command ends: an answer, none, bad input, interrupted; and where its words go.
+
+use std::fmt::Display;
+use std::io;
+use std::process::ExitCode;
+
+/// A command's end without an answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// There is no answer within the limits (exit status 1).
+    NoAnswer(String),
+    /// The input is wrong, or a file cannot be read or written (exit status 2).
+    BadInput(String),
+    /// Stopped by the user (exit status 130).
+    Interrupted,
+    /// Whoever read the output has gone: nothing is wrong (exit status 0).
+    ReaderGone,
+}
+
+impl Failure {
+    /// Bad input, with its cause.
+    pub fn input(cause: impl Display) -> Self {
+        Self::BadInput(cause.to_string())
+    }
+
+    /// A file that could not be read or written.
+    pub fn file(path: &std::path::Path, error: &io::Error) -> Self {
+        Self::BadInput(format!("{}: {error}", path.display()))
+    }
+
+    /// Prints the reason and gives the exit status.
+    #[must_use]
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Self::NoAnswer(reason) => {
+                eprintln!("solve: {reason}");
+                ExitCode::from(1)
+            }
+            Self::BadInput(cause) => {
+                eprintln!("solve: {cause}");
+                ExitCode::from(2)
+            }
+            Self::Interrupted => {
+                eprintln!("solve: interrupted");
+                ExitCode::from(130)
+            }
+            Self::ReaderGone => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// Errors of writing to standard output; files have [`Failure::file`].
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::ReaderGone
+        } else {
+            Self::BadInput(format!("standard output: {error}"))
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        io::Error::from(error).into()
+    }
+}

@@ -1,0 +1,159 @@
+//! The report on one ending, for people.
+
+use std::io::{self, Write};
+
+use crate::report::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
+use crate::report::text::{DECIMALS, counted, folded, grouped};
+use crate::value::Rational;
+
+/// Characters in a line.
+const WIDTH: usize = 100;
+
+/// Writes a report.
+pub(super) fn write_text(out: &mut dyn Write, survey: &Survey) -> io::Result<()> {
+    let Survey { material, board, positions, values, .. } = survey;
+    writeln!(out, "{material} on {board}: {}, {}", both(*positions), counted(*values as u64, "distinct value", "distinct values"))?;
+    write_example(out, "least value", &survey.least)?;
+    write_example(out, "greatest value", &survey.greatest)?;
+    if let Some(widest) = &survey.intervals.widest {
+        writeln!(out, "  alpha < beta in {}; widest in {}", both(survey.intervals.count), widest.position)?;
+        write_value(out, "    alpha ", &widest.alpha)?;
+        write_value(out, "    beta  ", &widest.beta)?;
+    } else {
+        writeln!(out, "  alpha = beta everywhere")?;
+    }
+    writeln!(out, "\nLabels")?;
+    write_label(out, "White's (T)", &survey.labels.white)?;
+    write_label(out, "Black's (T')", &survey.labels.black)?;
+    write_quiescence(out, &survey.quiescence)?;
+    writeln!(out, "\nZugzwang (neither player wants to move): {}", both(survey.zugzwang.count))?;
+    for found in &survey.zugzwang.worst {
+        write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
+        write_value(out, "    bid -", found.bid.size())?;
+    }
+    write_denominators(out, &survey.denominators)?;
+    match &survey.promotions {
+        Some(promotions) => write_promotions(out, promotions),
+        None => Ok(()),
+    }
+}
+
+/// Classes and placements.
+fn both(count: Count) -> String {
+    format!("{} ({})", counted(count.classes, "class", "classes"), counted(count.placements, "placement", "placements"))
+}
+
+/// `head p/q, about 0.…`, the fraction on lines of its own if it is long.
+fn write_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Result<()> {
+    let decimal = value.decimal(DECIMALS);
+    let line = format!("{head}{value}, about {decimal}");
+    if line.len() <= WIDTH {
+        return writeln!(out, "{line}");
+    }
+    writeln!(out, "{head}about {decimal}, exactly")?;
+    folded(value, WIDTH - 6).iter().try_for_each(|line| writeln!(out, "      {line}"))
+}
+
+fn write_example(out: &mut dyn Write, what: &str, example: &Example) -> io::Result<()> {
+    write_value(out, &format!("  {what}: {} ", example.position), &example.value)
+}
+
+fn write_label(out: &mut dyn Write, what: &str, label: &LargestLabel) -> io::Result<()> {
+    match (label.largest, &label.position) {
+        (Some(largest), Some(position)) => write!(out, "  {what}: up to {largest}, in {position}")?,
+        _ => write!(out, "  {what}: none")?,
+    }
+    match label.without {
+        0 => writeln!(out),
+        without => writeln!(out, "; {} without a label", grouped(without)),
+    }
+}
+
+fn write_quiescence(out: &mut dyn Write, quiescence: &Quiescence) -> io::Result<()> {
+    writeln!(out, "\nQuiescent (a move is worth nothing): {}", both(quiescence.count))?;
+    for found in &quiescence.categories {
+        writeln!(out, "  {}: {}", found.category.name(), both(found.count))?;
+        if found.kings_adjacent.classes > 0 {
+            writeln!(out, "    besides, not quiescent with the kings side by side: {}", both(found.kings_adjacent))?;
+        }
+        if found.not_quiescent.classes > 0 {
+            writeln!(out, "    besides, not quiescent for another reason: {}", both(found.not_quiescent))?;
+        }
+        let label = |label: &LargestLabel| label.largest.map_or_else(|| "none".to_owned(), |label| label.to_string());
+        if found.count.classes > 0 {
+            writeln!(out, "    labels up to {} (White) and {} (Black)", label(&found.labels.white), label(&found.labels.black))?;
+        }
+        for example in &found.examples {
+            write_value(out, &format!("    {} ", example.position), &example.value)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_denominators(out: &mut dyn Write, denominators: &Denominators) -> io::Result<()> {
+    let Denominators { distinct, dyadic, nondyadic, largest, digits, factors, .. } = denominators;
+    writeln!(out, "\nDenominators: {} distinct", grouped(*distinct as u64))?;
+    writeln!(out, "  powers of two: {}; others: {}", both(*dyadic), both(*nondyadic))?;
+    writeln!(out, "  the largest has {}: {factors}", counted(*digits as u64, "digit", "digits"))?;
+    write_cofactor(out, factors)?;
+    write_example(out, "its position", largest)?;
+    if let Some(example) = denominators.largest_dyadic.as_ref().filter(|example| *example != largest) {
+        let power = Factorization::of(example.value.denominator());
+        write_example(out, &format!("the largest power of two, {power}"), example)?;
+    }
+    if let Some(example) = &denominators.least_nondyadic {
+        write_example(out, "the least other", example)?;
+    }
+    if let (Some(example), Some(factors)) = (&denominators.odd.largest, &denominators.odd.factors) {
+        writeln!(out, "  odd: {}", both(denominators.odd.count))?;
+        write_example(out, &format!("the largest of them, {factors}"), example)?;
+    }
+    let primes: Vec<String> = denominators.odd_primes.iter().map(u64::to_string).collect();
+    if primes.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "  odd primes up to {} that divide one:", grouped(denominators.prime_bound))?;
+    write_words(out, &primes)
+}
+
+fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()> {
+    let Some(cofactor) = &factors.cofactor else { return Ok(()) };
+    writeln!(out, "  its cofactor, free of primes up to {}:", grouped(crate::report::survey::PRIME_BOUND))?;
+    let digits = cofactor.to_string();
+    let room = WIDTH - 6;
+    (0..digits.len()).step_by(room).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + room)]))
+}
+
+/// Words in lines.
+fn write_words(out: &mut dyn Write, words: &[String]) -> io::Result<()> {
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() && 6 + line.len() + 1 + word.len() > WIDTH {
+            writeln!(out, "      {line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "      {line}")
+}
+
+fn write_promotions(out: &mut dyn Write, promotions: &Promotions) -> io::Result<()> {
+    let Promotions { moves, queen_better, knight_better, equal, rook_or_bishop_better, knight_best_move, .. } = promotions;
+    writeln!(out, "\nPromotions: {} pawn moves to the last rank, over all classes", grouped(*moves))?;
+    let [queen, knight, equal] = [queen_better, knight_better, equal].map(|&number| grouped(number));
+    writeln!(out, "  queen better than knight: {queen}; knight better than queen: {knight}; equally good: {equal}")?;
+    writeln!(out, "  rook or bishop better than queen: {}", grouped(*rook_or_bishop_better))?;
+    writeln!(out, "  best move a promotion to a knight, not to a queen: {}", counted(*knight_best_move, "class", "classes"))?;
+    write_margin(out, "queen", promotions.least_margin_queen.as_ref())?;
+    write_margin(out, "knight", promotions.least_margin_knight.as_ref())
+}
+
+fn write_margin(out: &mut dyn Write, better: &str, margin: Option<&Margin>) -> io::Result<()> {
+    let Some(margin) = margin else { return Ok(()) };
+    writeln!(out, "  least margin by which a {better} is better: {} in {}", margin.text, margin.position)?;
+    write_value(out, "    queen  ", &margin.queen)?;
+    write_value(out, "    knight ", &margin.knight)
+}

@@ -1,0 +1,109 @@
+//! Writes the CBOR items that certificates consist of, in their one deterministic encoding.
+//!
+//! Everything that becomes part of a certificate goes through here: derived serialisation would make maps of structs, arrays of
+//! byte strings and indefinite lengths of iterators.
+
+use ciborium_ll::{Encoder, Header};
+use dashu_int::UBig;
+
+/// RFC 8949, section 3.4.3: a byte string that is a natural number, most significant byte first.
+const BIGNUM: u64 = 2;
+
+/// Items written one after the other into memory.
+#[derive(Default)]
+pub struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// The head of an array of so many items; the items follow.
+    pub fn array(&mut self, len: usize) {
+        self.push(Header::Array(Some(len)));
+    }
+
+    /// A tag; the tagged item follows.
+    pub fn tag(&mut self, tag: u64) {
+        self.push(Header::Tag(tag));
+    }
+
+    /// An unsigned integer.
+    pub fn unsigned(&mut self, n: impl Into<u64>) {
+        self.push(Header::Positive(n.into()));
+    }
+
+    /// A natural number of any size: a bignum only if it does not fit 64 bits.
+    pub fn natural(&mut self, n: &UBig) {
+        if let Ok(small) = u64::try_from(n) {
+            self.unsigned(small);
+        } else {
+            self.tag(BIGNUM);
+            self.bytes(&n.to_be_bytes());
+        }
+    }
+
+    /// A byte string.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.encoder().bytes(bytes, None).expect("writing to memory does not fail");
+    }
+
+    /// A text string.
+    pub fn text(&mut self, text: &str) {
+        self.encoder().text(text, None).expect("writing to memory does not fail");
+    }
+
+    /// An array of unsigned integers.
+    pub fn column<N: Into<u64>>(&mut self, column: impl ExactSizeIterator<Item = N>) {
+        self.array(column.len());
+        column.for_each(|n| self.unsigned(n));
+    }
+
+    /// What was written.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    fn push(&mut self, header: Header) {
+        self.encoder().push(header).expect("writing to memory does not fail");
+    }
+
+    fn encoder(&mut self) -> Encoder<&mut Vec<u8>> {
+        Encoder::from(&mut self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Writer;
+    use dashu_int::UBig;
+
+    #[test]
+    fn items_have_their_shortest_form() {
+        let hex = |write: &dyn Fn(&mut Writer)| {
+            let mut writer = Writer::default();
+            write(&mut writer);
+            writer.finish().iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+        };
+        let cases: [(&str, &dyn Fn(&mut Writer), &str); 9] = [
+            ("0", &|w| w.unsigned(0_u8), "00"),
+            ("23", &|w| w.unsigned(23_u8), "17"),
+            ("24", &|w| w.unsigned(24_u8), "1818"),
+            ("1,000", &|w| w.unsigned(1_000_u16), "1903e8"),
+            ("2^64 - 1", &|w| w.natural(&UBig::from(u64::MAX)), "1bffffffffffffffff"),
+            ("2^64", &|w| w.natural(&(UBig::ONE << 64)), "c249010000000000000000"),
+            ("a column", &|w| w.column([1_u8, 24].into_iter()), "82011818"),
+            ("a text", &|w| w.text("KNK"), "634b4e4b"),
+            (
+                "self-described bytes",
+                &|w| {
+                    w.tag(55_799);
+                    w.bytes(&[1, 2]);
+                },
+                "d9d9f7420102",
+            ),
+        ];
+        for (title, write, expected) in cases {
+            assert_eq!(hex(write), expected, "{title}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Certificates as bytes: the envelope and one emitter per kind (`spec/FORMAT.md`, `spec/kinds`).
+
+pub mod cbor;
+pub mod envelope;
+pub mod richman;
+
+pub use envelope::{Digest, digest};

@@ -1,0 +1,145 @@
+//! Solves a family of bidding-chess endings and writes their certificates: rules, graph, engine, certificate.
+//!
+//! Endings are solved level by level: first those that cite nothing, then those that cite only these, and so on; the endings of a
+//! level are independent and share the cores.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::control::Control;
+use crate::emit::{self, Digest};
+use crate::engine::richman;
+use crate::games::bidding_chess::graph::option_graph;
+use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
+use crate::solution::Solution;
+
+/// Why endings were not solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// The ending is no game on this board.
+    Ending(EndingError),
+    /// No policy was found that verifies, for this ending.
+    NotFound(Material),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Ending(error) => error.fmt(f),
+            Self::NotFound(material) => write!(f, "{material}: no policy was found whose values verify"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// A certificate of an ending.
+pub struct Certificate {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Their digest.
+    pub digest: Digest,
+}
+
+/// Solves a family (from [`Ending::family`]: sub-endings first) by sweeps and policy. Solutions come in the family's order.
+///
+/// # Errors
+/// [`Failure`] of the first ending that fails.
+pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solution>>, Failure> {
+    let mut solved: HashMap<&Material, Arc<Solution>> = HashMap::new();
+    for level in levels(family) {
+        let part = level.par_iter().map(|ending| solve_one(ending, &solved, control)).collect::<Result<Vec<_>, _>>()?;
+        solved.extend(level.iter().map(|ending| ending.material()).zip(part));
+    }
+    Ok(family.iter().map(|ending| Arc::clone(&solved[ending.material()])).collect())
+}
+
+fn solve_one(ending: &Ending, solved: &HashMap<&Material, Arc<Solution>>, control: Control) -> Result<Arc<Solution>, Failure> {
+    let name = ending.material().to_string();
+    let control = control.for_part(&name);
+    control.stage("generating moves", None);
+    let sub_endings: Vec<&Solution> = ending.sub_endings().iter().map(|sub| &*solved[sub.material()]).collect();
+    let graph = option_graph(ending, &sub_endings).map_err(Failure::Ending)?;
+    let solution = richman::solve(&graph, control).map_err(|failure| match failure {
+        richman::Failure::Interrupted => Failure::Interrupted,
+        richman::Failure::NotFound => Failure::NotFound(ending.material().clone()),
+    })?;
+    control.done();
+    Ok(Arc::new(solution))
+}
+
+/// The endings by how long the chains of sub-endings below them are.
+fn levels(family: &[Arc<Ending>]) -> Vec<Vec<&Arc<Ending>>> {
+    let mut heights: HashMap<&Material, usize> = HashMap::new();
+    let mut levels: Vec<Vec<&Arc<Ending>>> = Vec::new();
+    for ending in family {
+        let height = ending.sub_endings().iter().map(|sub| heights[sub.material()] + 1).max().unwrap_or(0);
+        heights.insert(ending.material(), height);
+        if levels.len() <= height {
+            levels.resize_with(height + 1, Vec::new);
+        }
+        levels[height].push(ending);
+    }
+    levels
+}
+
+/// The certificates of solved endings, in the same order; each cites those before it.
+///
+/// # Panics
+/// If a sub-ending is missing.
+#[must_use]
+pub fn certify(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Certificate> {
+    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    let mut certificates = Vec::with_capacity(family.len());
+    for (ending, solution) in family.iter().zip(solutions) {
+        let citations: Vec<Digest> = ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect();
+        let bytes = emit::richman::emit(&ending.name(), &citations, solution);
+        let digest = emit::digest(&bytes);
+        digests.insert(ending.material(), digest);
+        certificates.push(Certificate { bytes, digest });
+    }
+    certificates
+}
+
+/// About how many bytes it takes at most to solve these endings and what they turn into.
+#[must_use]
+pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
+    // Kept for each class: the solution, its certificate and a copy of it under verification.
+    const KEPT: u64 = 80;
+    // In work for each class: approximations, labels, policy, exact values.
+    const IN_WORK: u64 = 200;
+    // An option in the graph, while lists are joined twice.
+    const OPTION: u64 = 8;
+    let all: Vec<(u64, u64)> = Material::closure(materials)
+        .iter()
+        .map(|material| {
+            let (classes, numbering) = Numbering::estimate(board, material);
+            let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
+            (numbering + classes * KEPT, classes * (IN_WORK + options * OPTION))
+        })
+        .collect();
+    let kept: u64 = all.iter().map(|(kept, _)| kept).sum();
+    // Two endings are in work at once, on two cores.
+    let mut in_work: Vec<u64> = all.iter().map(|(_, work)| *work).collect();
+    in_work.sort_unstable();
+    let in_work: u64 = in_work.iter().rev().take(rayon::current_num_threads()).sum();
+    (20 << 20) + kept + in_work
+}
+
+/// A piece's moves on an open board.
+fn most_moves(board: Board, role: Role) -> u64 {
+    let (width, height) = (u64::from(board.width()), u64::from(board.height()));
+    let straight = width + height - 2;
+    match role {
+        Role::King | Role::Knight => 8,
+        Role::Queen => 2 * straight,
+        Role::Rook | Role::Bishop => straight,
+        Role::Pawn => 6,
+    }
+}

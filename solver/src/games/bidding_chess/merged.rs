@@ -1,0 +1,190 @@
+//! Endings and all they can turn into as one option graph, whose boundary is only the two ends of the game.
+//!
+//! An ending that is met with colours exchanged has its positions once more in those colours. The way back leads from
+//! values of the graph's positions to a solution for each ending, the same as from solving ending after ending.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::ending::{Destination, Ending, EndingError};
+use super::graph::option_graph;
+use super::material::Color;
+use crate::graph::{BoundaryValue, Lists, OptionGraph};
+use crate::solution::Solution;
+use crate::value::{Rational, ValueId, ValuePool};
+
+/// The graph of a family of endings.
+pub struct Merged {
+    /// The graph. Its positions come ending by ending in the family's order, first in the ending's own colours, then exchanged, as far as they are met.
+    pub graph: OptionGraph,
+    family: Vec<Arc<Ending>>,
+    /// For each ending the first position in its own colours, and with colours exchanged.
+    starts: Vec<[Option<u32>; 2]>,
+}
+
+/// Names every class of the family in both colours, and the ends of the game. The lowest bit tells the colours apart.
+struct Codes {
+    /// For each ending the number of classes before it; then the number of all.
+    before: Vec<u32>,
+}
+
+impl Codes {
+    fn new(family: &[Arc<Ending>]) -> Self {
+        let mut before = vec![0_u32];
+        for ending in family {
+            let classes = u32::try_from(ending.numbering().classes()).expect("fewer than 2^32 classes");
+            let sum = before[before.len() - 1].checked_add(classes);
+            before.push(sum.filter(|sum| *sum < u32::MAX / 4).expect("fewer than 2^30 classes"));
+        }
+        Self { before }
+    }
+
+    fn class(&self, ending: usize, class: u32, exchanged: bool) -> u32 {
+        2 * (self.before[ending] + class) + u32::from(exchanged)
+    }
+
+    /// The code of the end of the game that this player has won.
+    fn end(&self, winner: Color) -> u32 {
+        2 * self.before[self.before.len() - 1] + u32::from(winner == Color::White)
+    }
+
+    /// How many codes there are.
+    fn len(&self) -> usize {
+        self.end(Color::White) as usize + 1
+    }
+
+    /// The ending of a code; as many as there are endings for an end of the game.
+    fn ending(&self, code: u32) -> usize {
+        self.before.partition_point(|&before| before <= code / 2) - 1
+    }
+}
+
+impl Merged {
+    /// The graph of these endings, which contain all their sub-endings, sub-endings first (see [`Ending::family`]).
+    ///
+    /// # Errors
+    /// If a player has no move in some position.
+    ///
+    /// # Panics
+    /// If a sub-ending is missing, or if there are 2^30 classes or more.
+    pub fn new(family: &[Arc<Ending>]) -> Result<Self, EndingError> {
+        let codes = Codes::new(family);
+        let number_of = |ending: &Ending| {
+            family.iter().position(|known| known.material() == ending.material()).expect("every sub-ending is in the family")
+        };
+        let numbers: Vec<Vec<usize>> =
+            family.iter().map(|ending| ending.sub_endings().iter().map(|sub| number_of(sub)).collect()).collect();
+        // Which endings are met: what nothing turns into is in its own colours; the others from the options, the largest endings first.
+        let mut met: Vec<[bool; 2]> =
+            (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
+        let mut options = Vec::new();
+        for (number, ending) in family.iter().enumerate().rev() {
+            let (white, black) = coded_options(ending, number, &numbers[number], &codes)?;
+            let mut leads = vec![[false; 2]; family.len() + 1];
+            for &code in white.places().iter().chain(black.places()) {
+                leads[codes.ending(code)][code as usize % 2] = true;
+            }
+            let [own, exchanged] = met[number];
+            for (met, leads) in met.iter_mut().zip(&leads) {
+                met[0] |= own && leads[0] || exchanged && leads[1];
+                met[1] |= own && leads[1] || exchanged && leads[0];
+            }
+            options.push((white, black));
+        }
+        options.reverse();
+        Ok(Self::assemble(family.to_vec(), &codes, &met, &options))
+    }
+
+    /// Numbers what is met and joins the lists.
+    fn assemble(family: Vec<Arc<Ending>>, codes: &Codes, met: &[[bool; 2]], options: &[(Lists, Lists)]) -> Self {
+        let mut place_of = vec![u32::MAX; codes.len()];
+        let mut starts = vec![[None; 2]; family.len()];
+        let mut next = 0;
+        let parts = || (0..family.len()).flat_map(|ending| [(ending, 0), (ending, 1)]).filter(|&(ending, side)| met[ending][side]);
+        for (ending, side) in parts() {
+            starts[ending][side] = Some(next);
+            for class in 0..codes.before[ending + 1] - codes.before[ending] {
+                place_of[codes.class(ending, class, side == 1) as usize] = next;
+                next += 1;
+            }
+        }
+        for winner in [Color::Black, Color::White] {
+            place_of[codes.end(winner) as usize] = next;
+            next += 1;
+        }
+        let all = options.iter().map(|(white, _)| white.len()).sum();
+        let [mut white, mut black] = [(); 2].map(|()| Lists::with_capacity(all, 0));
+        for (ending, side) in parts() {
+            let (mut own, mut others) = options[ending].clone();
+            for lists in [&mut own, &mut others] {
+                lists.for_each_place(|code| *code = place_of[(*code ^ u32::from(side == 1)) as usize]);
+            }
+            if side == 1 {
+                std::mem::swap(&mut own, &mut others);
+            }
+            white.append(&own);
+            black.append(&others);
+        }
+        let boundary = [Rational::ZERO, Rational::ONE].map(BoundaryValue::end).to_vec();
+        Self { graph: OptionGraph { white, black, boundary }, family, starts }
+    }
+
+    /// The endings, sub-endings first.
+    #[must_use]
+    pub fn family(&self) -> &[Arc<Ending>] {
+        &self.family
+    }
+
+    /// The positions of an ending (by its number in the family), in its own colours or with colours exchanged, in the order of its classes.
+    /// `None` if it is not met so.
+    #[must_use]
+    pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
+        let start = self.starts[ending][usize::from(exchanged)]? as usize;
+        Some(start..start + self.family[ending].numbering().classes())
+    }
+
+    /// The solution of each ending, sub-endings first, from the values of the graph's positions, which must be right and alpha = beta.
+    ///
+    /// # Errors
+    /// If a player has no move in some position.
+    ///
+    /// # Panics
+    /// If there is not a value for each position.
+    pub fn solutions(&self, values: &[Rational]) -> Result<Vec<Arc<Solution>>, EndingError> {
+        assert_eq!(values.len(), self.graph.len(), "there is a value for each position");
+        let mut solved: Vec<Arc<Solution>> = Vec::with_capacity(self.family.len());
+        for (number, ending) in self.family.iter().enumerate() {
+            let solution_of = |sub: &Arc<Ending>| {
+                let number = self.family.iter().position(|known| known.material() == sub.material());
+                &*solved[number.expect("every sub-ending is in the family")]
+            };
+            let subs: Vec<&Solution> = ending.sub_endings().iter().map(solution_of).collect();
+            let graph = option_graph(ending, &subs)?;
+            let mut pool = ValuePool::default();
+            let mut ids: Vec<ValueId> = match (self.range(number, false), self.range(number, true)) {
+                (Some(own), _) => values[own].iter().map(|value| pool.intern(value.clone())).collect(),
+                (None, Some(exchanged)) => values[exchanged].iter().map(|value| pool.intern(value.exchanged())).collect(),
+                (None, None) => unreachable!("every ending of the family is met"),
+            };
+            ids.extend(graph.boundary.iter().map(|known| pool.intern(known.alpha.clone())));
+            solved.push(Arc::new(Solution::new(&graph, pool, &ids, &ids)));
+        }
+        Ok(solved)
+    }
+}
+
+/// White's and Black's options of an ending in its own colours, as codes.
+fn coded_options(ending: &Ending, number: usize, sub_numbers: &[usize], codes: &Codes) -> Result<(Lists, Lists), EndingError> {
+    let classes = u32::try_from(ending.numbering().classes()).expect("fewer than 2^32 classes");
+    // Places below `classes` are the ending's own.
+    let place = |destination| match destination {
+        Destination::Same(class) => class,
+        Destination::Won(winner) => classes + codes.end(winner),
+        Destination::Sub { ending, class, exchanged } => classes + codes.class(sub_numbers[ending], class, exchanged),
+    };
+    let (mut white, mut black) = ending.all_options(&place)?;
+    for lists in [&mut white, &mut black] {
+        lists.for_each_place(|place| *place = place.checked_sub(classes).unwrap_or_else(|| codes.class(number, *place, false)));
+    }
+    Ok((white, black))
+}

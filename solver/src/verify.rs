@@ -1,0 +1,180 @@
+//! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out.
+//!
+//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use checker::{Library, Source, Verified, richman};
+use dashu_int::UBig;
+
+use crate::emit::Digest;
+use crate::endings::Certificate;
+use crate::graph::{Label, NEVER};
+use crate::solution::{Choices, Solution};
+use crate::value::Rational;
+
+/// A certificate that the checker rejects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Which certificate.
+    pub digest: Digest,
+    /// The checker's words.
+    pub reason: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the certificate with sha256 {} is rejected: {}", self.digest, self.reason)
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// Verifies certificates that cite one another.
+///
+/// # Errors
+/// The first that is rejected.
+pub fn verify_all(certificates: &[Certificate]) -> Result<(), Rejected> {
+    let mut source = Memory(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect());
+    let mut library = Library::new(&mut source, None);
+    for certificate in certificates {
+        let rejected = |rejection: checker::Rejection| Rejected { digest: certificate.digest, reason: rejection.to_string() };
+        library.verify(certificate.bytes.clone()).map_err(rejected)?;
+    }
+    Ok(())
+}
+
+/// Certificates in memory, by digest.
+struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
+
+impl Source for Memory<'_> {
+    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, most: u64) -> Option<Vec<u8>> {
+        let certificate = self.0.get(wanted)?;
+        (certificate.bytes.len() as u64 <= most).then(|| certificate.bytes.clone())
+    }
+}
+
+/// A game with its verified table.
+pub struct VerifiedGame {
+    /// The name of its rule set.
+    pub rules: String,
+    /// The rule set's parameters, by name.
+    pub parameters: HashMap<String, String>,
+    /// The digest of its certificate.
+    pub digest: Digest,
+    /// What the certificate proves.
+    pub solution: Solution,
+}
+
+/// Why a file gives no verified table.
+#[derive(Debug)]
+pub enum OpenError {
+    /// A file or folder cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// The checker rejects the file.
+    Rejected(PathBuf, String),
+    /// Its kind is none that holds a table of values.
+    Kind(PathBuf, String),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Rejected(path, reason) => write!(f, "{} is rejected: {reason}", path.display()),
+            Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Verifies a file and what it rests on, found in the same folder. The file's game comes last, each game behind those that it cites.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is rejected.
+pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
+    let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut source = Folder { folder: folder.to_owned(), files: None };
+    let mut found = Vec::new();
+    collect(bytes, &mut source, &mut found).map_err(|reason| OpenError::Rejected(file.to_owned(), reason))?;
+    let restated = found.iter().map(|verified| restate(verified).ok_or_else(|| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned())));
+    restated.collect()
+}
+
+/// The file with these bytes and all that it rests on, each once, cited ones first.
+fn collect(bytes: Vec<u8>, source: &mut Folder, found: &mut Vec<std::sync::Arc<Verified>>) -> Result<(), String> {
+    let mut cited = source.clone();
+    let mut library = Library::new(source, None);
+    let mut open = vec![library.verify(bytes).map_err(|rejection| rejection.to_string())?];
+    // The library knows every certificate by now, so this only looks verdicts up.
+    while let Some(verified) = open.pop() {
+        for citation in &verified.citations {
+            let bytes = cited.fetch(&citation.digest, &verified.digest, u64::MAX).ok_or("a cited file has vanished")?;
+            open.push(library.verify(bytes).map_err(|rejection| rejection.to_string())?);
+        }
+        // What is met again moves behind what cites it, so that in the end, turned round, cited ones come first.
+        found.retain(|known| known.digest != verified.digest);
+        found.push(verified);
+    }
+    found.reverse();
+    Ok(())
+}
+
+/// The certificates of one folder, by digest.
+#[derive(Clone)]
+struct Folder {
+    folder: PathBuf,
+    /// Digests of the folder's files, computed when first needed.
+    files: Option<HashMap<[u8; 32], PathBuf>>,
+}
+
+impl Source for Folder {
+    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
+        let folder = &self.folder;
+        let files = self.files.get_or_insert_with(|| digests(folder));
+        std::fs::read(files.get(wanted)?).ok()
+    }
+}
+
+/// Files that cannot be read are as good as absent: whoever needs them hears that they are missing.
+fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));
+    certificates.filter_map(|path| Some((checker::digest(&std::fs::read(&path).ok()?), path))).collect()
+}
+
+/// A verified table in the solver's terms.
+fn restate(verified: &Verified) -> Option<VerifiedGame> {
+    let table: &richman::Table = verified.table()?;
+    let values = (0..).map_while(|rank| table.value(rank));
+    let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
+    let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
+    let solution = Solution {
+        values: values.map(|(n, d)| Rational::new(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le()))).collect(),
+        rank_alpha: table.rank_alpha().to_vec(),
+        rank_beta: table.rank_beta().to_vec(),
+        label_white: table.label_white().iter().map(label).collect(),
+        label_black: table.label_black().iter().map(label).collect(),
+        choices: if table.one_function() {
+            Choices::Sharp { white: choices(table.choice_white_alpha()), black: choices(table.choice_black_beta()) }
+        } else {
+            Choices::Interval {
+                white_alpha: choices(table.choice_white_alpha()),
+                black_alpha: choices(table.choice_black_alpha()),
+                white_beta: choices(table.choice_white_beta()),
+                black_beta: choices(table.choice_black_beta()),
+            }
+        },
+    };
+    Some(VerifiedGame {
+        rules: verified.game.rules.to_owned(),
+        parameters: verified.game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        digest: Digest(verified.digest),
+        solution,
+    })
+}

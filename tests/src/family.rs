@@ -1,0 +1,88 @@
+//! Endings solved and certified, and the checker's verdict on certificates of the family.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use checker::{Library, Rejection, Source, Verified};
+use solver::control::{Control, Silent};
+use solver::emit::Digest;
+use solver::endings::{Certificate, certify, solve};
+use solver::games::bidding_chess::{Ending, Material};
+use solver::solution::Solution;
+
+/// Some endings of a board with all they cite, solved and certified.
+pub struct Family {
+    /// Sub-endings first.
+    pub endings: Vec<Arc<Ending>>,
+    /// In the same order.
+    pub solutions: Vec<Arc<Solution>>,
+    /// In the same order.
+    pub certificates: Vec<Certificate>,
+    by_digest: HashMap<[u8; 32], usize>,
+}
+
+impl Family {
+    /// Solves and certifies endings.
+    ///
+    /// # Panics
+    /// If the board or an ending is none, or has no solution.
+    #[must_use]
+    pub fn new(board: &str, materials: &[&str]) -> Self {
+        let materials: Vec<Material> = materials.iter().map(|text| Material::parse(text).expect("material").0).collect();
+        let endings = Ending::family(board.parse().expect("a board"), &materials).expect("a family");
+        let stop = AtomicBool::new(false);
+        let solutions = solve(&endings, Control::new("", &Silent, &stop)).expect("a solution");
+        let certificates = certify(&endings, &solutions);
+        let by_digest = certificates.iter().map(|certificate| certificate.digest.0).zip(0..).collect();
+        Self { endings, solutions, certificates, by_digest }
+    }
+
+    /// The number of an ending in the family.
+    ///
+    /// # Panics
+    /// If it is not in the family.
+    #[must_use]
+    pub fn number(&self, material: &str) -> usize {
+        self.endings.iter().position(|ending| ending.material().to_string() == material).expect("an ending of the family")
+    }
+
+    /// The certificate of an ending.
+    ///
+    /// # Panics
+    /// If it is not in the family.
+    #[must_use]
+    pub fn certificate(&self, material: &str) -> &Certificate {
+        &self.certificates[self.number(material)]
+    }
+
+    /// The digests that the certificate of an ending cites.
+    #[must_use]
+    pub fn citations(&self, ending: usize) -> Vec<Digest> {
+        let digest = |sub: &Arc<Ending>| self.certificate(&sub.material().to_string()).digest;
+        self.endings[ending].sub_endings().iter().map(digest).collect()
+    }
+
+    /// The checker's verdict on bytes, with the family's certificates to be cited.
+    ///
+    /// # Errors
+    /// The checker's rejection.
+    pub fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Rejection> {
+        let mut source = FamilySource(self);
+        Library::new(&mut source, None).verify(bytes.to_vec())
+    }
+
+    /// Like [`Family::check`], for one certificate after the other: what they cite is verified once.
+    pub fn check_many<T>(&self, judge: impl FnOnce(&mut Library) -> T) -> T {
+        let mut source = FamilySource(self);
+        judge(&mut Library::new(&mut source, None))
+    }
+}
+
+struct FamilySource<'a>(&'a Family);
+
+impl Source for FamilySource<'_> {
+    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
+        self.0.by_digest.get(wanted).map(|&ending| self.0.certificates[ending].bytes.clone())
+    }
+}

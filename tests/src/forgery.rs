@@ -1,0 +1,93 @@
+//! A `richman` certificate taken apart, so that a test can falsify one thing and put it together again, counts and all.
+
+use dashu_int::UBig;
+use solver::emit::Digest;
+use solver::emit::cbor::Writer;
+use solver::emit::envelope::certificate;
+use solver::game::GameName;
+use solver::graph::NEVER;
+use solver::solution::{Choices, Solution};
+
+use crate::family::Family;
+
+/// Everything that a certificate says, free to be changed.
+#[derive(Clone, Debug)]
+pub struct Forgery {
+    /// Name and version of the kind.
+    pub kind: (&'static str, u64),
+    /// The game.
+    pub game: GameName,
+    /// What is cited.
+    pub citations: Vec<Digest>,
+    /// The claimed number of functions.
+    pub functions: u64,
+    /// The claimed number of classes.
+    pub classes: u64,
+    /// Numerator and denominator of each value.
+    pub values: Vec<(UBig, UBig)>,
+    /// Rank columns, one or two.
+    pub ranks: Vec<Vec<u64>>,
+    /// White's and Black's labels, 0 for none.
+    pub labels: [Vec<u64>; 2],
+    /// Columns of choices, two or four.
+    pub choices: Vec<Vec<u64>>,
+}
+
+impl Forgery {
+    /// A faithful copy of a family's certificate.
+    #[must_use]
+    pub fn of(family: &Family, material: &str) -> Self {
+        let number = family.number(material);
+        let solution: &Solution = &family.solutions[number];
+        let wide = |column: &[u16]| column.iter().map(|&n| u64::from(n)).collect::<Vec<_>>();
+        let label = |labels: &[u16]| labels.iter().map(|&label| if label == NEVER { 0 } else { u64::from(label) }).collect::<Vec<_>>();
+        let rank = |ranks: &[u32]| ranks.iter().map(|&rank| u64::from(rank)).collect::<Vec<_>>();
+        let (functions, ranks, choices) = match &solution.choices {
+            Choices::Sharp { white, black } => (1, vec![rank(&solution.rank_alpha)], vec![wide(white), wide(black)]),
+            Choices::Interval { white_alpha, black_alpha, white_beta, black_beta } => (
+                2,
+                vec![rank(&solution.rank_alpha), rank(&solution.rank_beta)],
+                vec![wide(white_alpha), wide(black_alpha), wide(white_beta), wide(black_beta)],
+            ),
+        };
+        Self {
+            kind: ("richman", 1),
+            game: family.endings[number].name(),
+            citations: family.citations(number),
+            functions,
+            classes: solution.len() as u64,
+            values: solution.values.iter().map(|value| (value.numerator().clone(), value.denominator().clone())).collect(),
+            ranks,
+            labels: [label(&solution.label_white), label(&solution.label_black)],
+            choices,
+        }
+    }
+
+    /// Puts the certificate together; the table of denominators is made from the values as they are.
+    ///
+    /// # Panics
+    /// Never: every value's denominator is in the table made of them.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let mut denominators: Vec<&UBig> = self.values.iter().map(|(_, denominator)| denominator).collect();
+        denominators.sort_unstable();
+        denominators.dedup();
+        let columns = self.ranks.iter().chain(&self.labels).chain(&self.choices);
+        certificate(
+            self.kind,
+            &self.game,
+            &self.citations,
+            |writer| writer.column([self.functions, self.classes].into_iter()),
+            |writer: &mut Writer| {
+                writer.array(3 + columns.clone().count());
+                writer.array(denominators.len());
+                denominators.iter().for_each(|denominator| writer.natural(denominator));
+                let index = |denominator: &UBig| denominators.binary_search(&denominator).expect("it is in the table") as u64;
+                writer.column(self.values.iter().map(|(_, denominator)| index(denominator)));
+                writer.array(self.values.len());
+                self.values.iter().for_each(|(numerator, _)| writer.natural(numerator));
+                columns.for_each(|column| writer.column(column.iter().copied()));
+            },
+        )
+    }
+}
