@@ -3,12 +3,12 @@
 //! Implements section 2 of `spec/FORMAT.md`, the clauses `envelope/…`, and the reading of citations of section 3. It looks up kinds and
 //! rule sets in their lists and leaves claim and evidence to the kind.
 
+use crate::Digest;
 use crate::cbor::{Reader, TAG_SELF_DESCRIBED};
 use crate::game::Game;
 use crate::games::{RULES, Rules};
 use crate::kinds::{KINDS, Kind};
 use crate::rejection::{Place, Rejection};
-use crate::Digest;
 
 const MAGIC: &str = "gamecert";
 const FORMAT_VERSION: u64 = 1;
@@ -99,7 +99,11 @@ pub(crate) fn citations(reader: &mut Reader<'_>) -> Result<Vec<Digest>, Rejectio
         let place = reader.place();
         let bytes = reader.byte_string()?;
         let digest = Digest::try_from(bytes);
-        digests.push(digest.map_err(|_| Rejection::new("cbor", "type", place, format!("expected a digest of 32 bytes, found {} bytes", bytes.len())))?);
+        digests.push(
+            digest.map_err(|_| {
+                Rejection::new("cbor", "type", place, format!("expected a digest of 32 bytes, found {} bytes", bytes.len()))
+            })?,
+        );
     }
     Ok(digests)
 }

@@ -42,7 +42,7 @@ pub(crate) enum Choice {
     /// A class of a cited game.
     Cited {
         /// The place of the game in the list of citations.
-        citation: usize,
+        citation: u32,
         /// The class of that game.
         class: u32,
         /// Whether White plays Black's part in it.

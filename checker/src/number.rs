@@ -34,7 +34,9 @@ fn big_natural(bytes: &[u8]) -> BigUint {
 /// [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
 pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
     let quotient = match (u64::try_from(numerator), u64::try_from(denominator)) {
-        (Ok(numerator), Ok(denominator)) => (u128::from(numerator) << 64).checked_div(u128::from(denominator)).and_then(|quotient| u64::try_from(quotient).ok()),
+        (Ok(numerator), Ok(denominator)) => {
+            (u128::from(numerator) << 64).checked_div(u128::from(denominator)).and_then(|quotient| u64::try_from(quotient).ok())
+        }
         _ => u64::try_from((numerator << 64_u32) / denominator).ok(),
     };
     quotient.unwrap_or(u64::MAX)

@@ -96,7 +96,13 @@ fn unreadable_files_and_wrong_command_lines() {
     let lines = lines(&output);
     assert!(lines[0].starts_with("c unreadable none.cbor: ") && lines[1].starts_with("c unreadable .: "), "{lines:?}");
     assert_eq!(lines[2], KINGS_LINE);
-    let table: [&[&str]; 5] = [&[], &["--none", "kk.cbor"], &["--memory", "much", "kk.cbor"], &["--memory", "99999999999G", "kk.cbor"], &["--memory", "é", "kk.cbor"]];
+    let table: [&[&str]; 5] = [
+        &[],
+        &["--none", "kk.cbor"],
+        &["--memory", "much", "kk.cbor"],
+        &["--memory", "99999999999G", "kk.cbor"],
+        &["--memory", "é", "kk.cbor"],
+    ];
     for arguments in table {
         let output = check(&folder, arguments);
         assert_eq!((status(&output), output.stdout.len()), (2, 0), "{arguments:?}");
@@ -130,9 +136,15 @@ fn cited_files_are_found() {
         assert_eq!(status(&output), expected, "{arguments:?} {:?}", lines(&output));
     }
     let missing = lines(&check(&folder, &["alone/kqk.cbor"]));
-    assert_eq!(missing[1], "c error citation/missing at citation 0: no file with the digest 4dff83208030bd959ef639027575e98f6232feec1757cc6d7674537706a98e2f was found");
+    assert_eq!(
+        missing[1],
+        "c error citation/missing at citation 0: no file with the digest 4dff83208030bd959ef639027575e98f6232feec1757cc6d7674537706a98e2f was found"
+    );
     let found = lines(&check(&folder, &["same/kqk.cbor"]));
-    assert_eq!(found.last().unwrap(), "c rests on sha256=4dff83208030bd959ef639027575e98f6232feec1757cc6d7674537706a98e2f bidding-chess version 1, board 2x2, material KK");
+    assert_eq!(
+        found.last().unwrap(),
+        "c rests on sha256=4dff83208030bd959ef639027575e98f6232feec1757cc6d7674537706a98e2f bidding-chess version 1, board 2x2, material KK"
+    );
 }
 
 #[test]
@@ -188,7 +200,8 @@ fn nobody_listens() {
     fs::write(folder.join("kk.cbor"), kings()).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_check"))
         .current_dir(&folder)
-        .args(vec!["kk.cbor"; 100])
+        // More output than a pipe holds.
+        .args(vec!["kk.cbor"; 1000])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

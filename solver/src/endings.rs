@@ -11,10 +11,13 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::emit::{self, Digest};
+use crate::engine::iterate::{self, Outcome};
 use crate::engine::richman;
 use crate::games::bidding_chess::graph::option_graph;
+use crate::games::bidding_chess::merged::Merged;
 use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
 use crate::solution::Solution;
+use crate::value::Rational;
 
 /// Why endings were not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,10 @@ pub enum Failure {
     Ending(EndingError),
     /// No policy was found that verifies, for this ending.
     NotFound(Material),
+    /// The paper's method found a Richman function that its labels do not prove after so many steps: alpha < beta somewhere.
+    NotSharp(u64),
+    /// The intervals of the paper's method have all but stopped shrinking after so many steps.
+    Stalled(u64),
 }
 
 impl fmt::Display for Failure {
@@ -33,6 +40,14 @@ impl fmt::Display for Failure {
             Self::Interrupted => f.write_str("interrupted"),
             Self::Ending(error) => error.fmt(f),
             Self::NotFound(material) => write!(f, "{material}: no policy was found whose values verify"),
+            Self::NotSharp(steps) => write!(
+                f,
+                "after {steps} steps the equations hold, but the labels do not prove the values: alpha < beta somewhere, which only --method policy can solve"
+            ),
+            Self::Stalled(steps) => write!(
+                f,
+                "after {steps} steps the intervals have all but stopped shrinking: it looks as if alpha < beta somewhere, which only --method policy can solve"
+            ),
         }
     }
 }
@@ -72,6 +87,55 @@ fn solve_one(ending: &Ending, solved: &HashMap<&Material, Arc<Solution>>, contro
     })?;
     control.done();
     Ok(Arc::new(solution))
+}
+
+/// What the paper's method gave.
+pub enum Iterated {
+    /// The values, after so many steps.
+    Solved {
+        /// The first n whose guesses are the values.
+        steps: u64,
+        /// In the family's order.
+        solutions: Vec<Arc<Solution>>,
+    },
+    /// The limit was reached before.
+    Stopped {
+        /// The limit.
+        steps: u64,
+        /// Equations that the guesses break, over all endings.
+        broken: usize,
+        /// For each ending of the family, for each of its classes: alpha_n, beta_n and the simplest fraction between them.
+        intervals: Vec<Vec<[Rational; 3]>>,
+    },
+}
+
+/// Solves a family (from [`Ending::family`]) by the paper's method, at most `limit` steps.
+///
+/// # Errors
+/// [`Failure`] if it is interrupted, or finds that it cannot succeed.
+///
+/// # Panics
+/// Never: every ending of the family is in the merged graph in its own colours, or has no class that is met.
+pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Failure> {
+    let control = control.for_part("together");
+    control.stage("generating moves", None);
+    let merged = Merged::new(family).map_err(Failure::Ending)?;
+    let run = iterate::iterate(&merged.graph, limit, control).map_err(|_| Failure::Interrupted)?;
+    control.done();
+    let steps = run.steps;
+    match run.outcome {
+        Outcome::Solved { values } => Ok(Iterated::Solved { steps, solutions: merged.solutions(&values).map_err(Failure::Ending)? }),
+        Outcome::NotSharp { .. } => Err(Failure::NotSharp(steps)),
+        Outcome::Stalled { .. } => Err(Failure::Stalled(steps)),
+        Outcome::Stopped { broken, intervals, guesses } => {
+            let of = |position: usize| {
+                let [low, high] = intervals[position].clone();
+                [low, high, guesses[position].clone()]
+            };
+            let of_ending = |ending| merged.range(ending, false).into_iter().flatten().map(of).collect();
+            Ok(Iterated::Stopped { steps, broken, intervals: (0..family.len()).map(of_ending).collect() })
+        }
+    }
 }
 
 /// The endings by how long the chains of sub-endings below them are.

@@ -213,3 +213,10 @@ impl ValuePool {
         ids
     }
 }
+
+impl serde::Serialize for Rational {
+    /// A string `p/q`.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -14,7 +14,7 @@ use solver::graph::{BoundaryValue, Lists, OptionGraph};
 use solver::solution::Solution;
 use solver::value::Rational;
 
-const GO_ON: AtomicBool = AtomicBool::new(false);
+static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn run(graph: &OptionGraph, limit: Option<u64>) -> Run {
     iterate(graph, limit, Control::new("test", &Silent, &GO_ON)).expect("nobody asks to stop")

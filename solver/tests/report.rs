@@ -36,7 +36,9 @@ fn ask(tablebase: &Tablebase, position: &str) -> Result<Lookup, String> {
 /// All classes of an ending as diagrams.
 fn diagrams(tablebase: &Tablebase, number: usize) -> impl Iterator<Item = Diagram> {
     let ending = &tablebase.endings()[number].0;
-    (0..).take(ending.numbering().classes()).map(|class| Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(class)))
+    (0..)
+        .take(ending.numbering().classes())
+        .map(|class| Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(class)))
 }
 
 #[test]
@@ -53,7 +55,11 @@ fn a_lookup_satisfies_the_equations() {
             assert!(found.black_moves.iter().all(|mv| mv.best == (mv.beta() == min_beta)), "{diagram}: Black's best moves");
             assert_eq!(found.bid.size(), &max_w.half_difference(min_b).1, "{diagram}: bid");
             assert_eq!(found.bid.tempo() == Tempo::Zugzwang, max_w < min_b, "{diagram}: sign of the bid");
-            assert_eq!((&found.white_wins_above.exchanged(), &found.black_wins_above), (&found.alpha, &found.beta), "{diagram}: thresholds");
+            assert_eq!(
+                (&found.white_wins_above.exchanged(), &found.black_wins_above),
+                (&found.alpha, &found.beta),
+                "{diagram}: thresholds"
+            );
             assert_eq!(found.bid_beta.is_some(), found.alpha != found.beta, "{diagram}: bid for beta");
             assert_eq!(found.decimal_beta.is_some(), found.alpha != found.beta, "{diagram}: decimal of beta");
         }
@@ -75,8 +81,10 @@ fn a_position_with_colours_exchanged_is_its_mirror_image() {
             assert_eq!((other.label_white, other.label_black), (own.label_black, own.label_white), "{diagram}");
             assert_eq!(other.position, diagram.exchanged().to_string());
             for (moves, mirrored) in [(&own.white_moves, &other.black_moves), (&own.black_moves, &other.white_moves)] {
-                let mut expected: Vec<_> =
-                    moves.iter().map(|mv| (exchanged_text(&mv.text, board), mv.beta().exchanged(), mv.value.exchanged(), mv.best)).collect();
+                let mut expected: Vec<_> = moves
+                    .iter()
+                    .map(|mv| (exchanged_text(&mv.text, board), mv.beta().exchanged(), mv.value.exchanged(), mv.best))
+                    .collect();
                 let mut found: Vec<_> = mirrored.iter().map(|mv| (mv.text.clone(), mv.value.clone(), mv.beta().clone(), mv.best)).collect();
                 expected.sort();
                 found.sort();
@@ -94,15 +102,12 @@ fn moves_come_in_the_order_of_the_position_as_given() {
         (&krk, "8/8/8/8/3K4/8/8/k2r4", Color::White, "d4d5 d4e5 d4e4 d4e3 d4d3 d4c3 d4c4 d4c5"),
         (&krk, "8/8/8/8/3K4/8/8/k2r4", Color::Black, "a1a2 a1b2 a1b1 d1d2 d1d3 d1d4 d1e1 d1f1 d1g1 d1h1 d1c1 d1b1"),
         (&KPK_5X5, "5/p3k/1K3/5/5", Color::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a4a3 a4a2 a4b3"),
-        (&KPK_5X5, "5/4k/5/p2K1/1R3", Color::Black, ""),
+        (&KPK_5X5, "5/4k/5/p2K1/5", Color::White, "d2d3 d2e3 d2e2 d2e1 d2d1 d2c1 d2c2 d2c3"),
         (&KPK_5X5, "5/4k/3K1/p4/5", Color::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a2a1q a2a1r a2a1b a2a1n"),
         (&KPKP_2X4, "k1/p1/P1/K1", Color::White, "a1b2 a1b1"),
     ];
     for (tablebase, position, color, expected) in cases {
-        let Ok(found) = ask(tablebase, position) else {
-            assert_eq!(expected, "", "{position}");
-            continue;
-        };
+        let found = ask(tablebase, position).unwrap();
         let moves = if color == Color::White { found.white_moves } else { found.black_moves };
         assert_eq!(moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" "), expected, "{position}");
     }
@@ -175,7 +180,8 @@ fn a_survey_counts_what_lookups_show() {
     for tablebase in [&*KNK_4X4, &*KPKP_2X4, &*KPK_5X5] {
         for number in 0..tablebase.endings().len() {
             let found = survey(tablebase, number);
-            let lookups: Vec<Lookup> = diagrams(tablebase, number).map(|diagram| lookup(tablebase, &diagram, Vec::new()).unwrap()).collect();
+            let lookups: Vec<Lookup> =
+                diagrams(tablebase, number).map(|diagram| lookup(tablebase, &diagram, Vec::new()).unwrap()).collect();
             let count = |wanted: &dyn Fn(&&Lookup) -> bool| lookups.iter().filter(wanted).count() as u64;
             assert_eq!(found.zugzwang.count.classes, count(&|lookup| lookup.bid.tempo() == Tempo::Zugzwang), "zugzwang");
             assert_eq!(found.zugzwang.worst.first().map(|worst| &worst.bid), {

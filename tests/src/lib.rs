@@ -2,5 +2,6 @@
 //!
 //! The tests themselves are in `tests/`: what the solver and the checker must agree on.
 
+pub mod claims;
 pub mod family;
 pub mod forgery;

@@ -5,7 +5,6 @@
 //! reserves no memory and does not recurse, so nothing depends on a number that the file merely claims. Items of the format that no kind
 //! uses so far (negative numbers, rationals) have no place yet, so it does not read them.
 
-
 #[cfg(test)]
 mod tests;
 
@@ -96,13 +95,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Clause `cbor/end`: the next `count` bytes, which have to be there.
+    #[inline]
     fn end(&mut self, count: usize) -> Result<&'a [u8], Rejection> {
         let taken = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
         let Some(taken) = taken else {
-            return Err(broken("end", self.bytes.len(), format!("expected {count} more bytes from byte {} on, found the end of the file", self.at)));
+            return Err(self.ended(count));
         };
         self.at = self.at.saturating_add(count);
         Ok(taken)
+    }
+
+    #[cold]
+    fn ended(&self, count: usize) -> Rejection {
+        broken("end", self.bytes.len(), format!("expected {count} more bytes from byte {} on, found the end of the file", self.at))
     }
 
     /// Clause `cbor/trailing`: nothing follows.
@@ -162,7 +167,11 @@ impl<'a> Reader<'a> {
     fn length(&self, head: Head) -> Result<usize, Rejection> {
         match usize::try_from(head.argument) {
             Ok(length) if length <= self.remaining() => Ok(length),
-            _ => Err(broken("length", head.start, format!("{} of length {} does not fit the {} bytes that remain", head.major.name(), head.argument, self.remaining()))),
+            _ => Err(broken(
+                "length",
+                head.start,
+                format!("{} of length {} does not fit the {} bytes that remain", head.major.name(), head.argument, self.remaining()),
+            )),
         }
     }
 

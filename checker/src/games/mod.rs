@@ -17,4 +17,5 @@ pub(crate) struct Rules {
 }
 
 /// Every rule set that this checker knows.
-pub(crate) const RULES: &[Rules] = &[Rules { name: bidding_chess::NAME, version: bidding_chess::VERSION, parameters: bidding_chess::parameters }];
+pub(crate) const RULES: &[Rules] =
+    &[Rules { name: bidding_chess::NAME, version: bidding_chess::VERSION, parameters: bidding_chess::parameters }];

@@ -180,7 +180,14 @@ impl<'s> Library<'s> {
 
     fn over(&self, bound: u64, size: u64) -> Rejection {
         let (held, allowed) = (self.charged, self.allowed);
-        Rejection::new("resources", "memory", Place::Byte(0), format!("a file of {size} bytes may take {bound} bytes of memory, beside {held} for the files before it; {allowed} are allowed"))
+        Rejection::new(
+            "resources",
+            "memory",
+            Place::Byte(0),
+            format!(
+                "a file of {size} bytes may take {bound} bytes of memory, beside {held} for the files before it; {allowed} are allowed"
+            ),
+        )
     }
 }
 
@@ -215,7 +222,12 @@ fn size(game: &dyn Game, file_size: u64, place: Place) -> Result<(), Rejection> 
 }
 
 fn too_small(file_size: u64, needed: u64, place: Place) -> Rejection {
-    Rejection::new("resources", "size", place, format!("a file of {file_size} bytes is too small for its game, whose positions take {needed} bytes to number"))
+    Rejection::new(
+        "resources",
+        "size",
+        place,
+        format!("a file of {file_size} bytes is too small for its game, whose positions take {needed} bytes to number"),
+    )
 }
 
 impl<'a> Case<'a, '_, '_> {
@@ -285,7 +297,9 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Rejectio
 fn missing(library: &mut Library<'_>, wanted: &Digest, citing: &Digest, place: &Place) -> Result<Vec<u8>, Rejection> {
     let most = library.largest_file();
     let fetched = library.source.fetch(wanted, citing, most);
-    fetched.filter(|bytes| digest(bytes) == *wanted).ok_or_else(|| broken("missing", place, format!("no file with the digest {} was found", hex(wanted))))
+    fetched
+        .filter(|bytes| digest(bytes) == *wanted)
+        .ok_or_else(|| broken("missing", place, format!("no file with the digest {} was found", hex(wanted))))
 }
 
 /// Clause `citation/rejected`: the cited certificate is verified itself.

@@ -84,7 +84,14 @@ fn memory() {
     let size = |item: &Item| u64::try_from(item.bytes().len()).unwrap();
     let (one, both) = (richman::memory(size(&queen())), richman::memory(size(&queen())) + richman::memory(size(&kings())));
     // The memory allowed, the verdict.
-    for (allowed, code) in [(0, "resources/memory"), (one - 1, "resources/memory"), (one, "citation/missing"), (both - 1, "citation/rejected"), (both, "verified"), (u64::MAX, "verified")] {
+    for (allowed, code) in [
+        (0, "resources/memory"),
+        (one - 1, "resources/memory"),
+        (one, "citation/missing"),
+        (both - 1, "citation/rejected"),
+        (both, "verified"),
+        (u64::MAX, "verified"),
+    ] {
         let mut shelf = shelf(&[kings()]);
         let verdict = Library::new(&mut shelf, Some(allowed)).verify(queen().bytes());
         assert_eq!(verdict.map_or_else(|rejection| rejection.code(), |_| "verified".to_owned()), code, "{allowed}");

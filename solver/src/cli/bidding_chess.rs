@@ -5,15 +5,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::files::write_whole;
+use super::intervals::Intervals;
 use super::outcome::Failure;
 use super::progress;
 use super::resources::{Resources, stop_flag};
+use super::survey;
 use crate::control::Control;
-use crate::endings::{self, Certificate, certify, estimate_memory};
+use crate::endings::{self, Certificate, Iterated, certify, estimate_memory};
 use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::report::survey::{Survey, survey};
+use crate::report::tablebase::Tablebase;
 use crate::solution::Solution;
 use crate::value::Rational;
 use crate::verify;
@@ -30,6 +35,9 @@ pub struct BiddingChess {
     /// How to solve
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
+    /// With --method iterate: stop after so many steps and report the intervals
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
     /// Write the certificate of a single ending here, and those it cites beside it
     #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
     emit_cert: Option<PathBuf>,
@@ -39,6 +47,9 @@ pub struct BiddingChess {
     /// Do not let the checker verify the certificates
     #[arg(long)]
     no_verify: bool,
+    /// Describe the endings: quiescent and zugzwang positions, labels, denominators, promotions
+    #[arg(long)]
+    report: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -54,6 +65,14 @@ enum Method {
     Policy,
     /// The paper's: thresholds of n moves as big integers, until the simplest fractions between them fit
     Iterate,
+}
+
+/// What the method gave.
+enum Solved {
+    /// Exact values, by the paper's method after so many steps.
+    Exactly(Option<u64>, Vec<Arc<Solution>>),
+    /// The limit of steps was reached.
+    Nearly(Intervals),
 }
 
 /// What is said of a solved ending.
@@ -78,8 +97,13 @@ struct Summary {
 struct Answer {
     board: String,
     method: Method,
+    /// Of the paper's method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
     verified: bool,
     endings: Vec<Summary>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    report: Vec<Survey>,
 }
 
 impl BiddingChess {
@@ -95,10 +119,9 @@ impl BiddingChess {
         self.resources.allow(&work, estimate_memory(board, &materials))?;
         let family = Ending::family(board, &materials).map_err(Failure::input)?;
         let files = self.files(&family)?;
-        let stop = stop_flag()?;
-        let solutions = {
-            let observer = progress::observer();
-            endings::solve(&family, Control::new("", &*observer, &stop)).map_err(failure)?
+        let (steps, solutions) = match self.solve(&family)? {
+            Solved::Exactly(steps, solutions) => (steps, solutions),
+            Solved::Nearly(intervals) => return intervals.report(&family, self.json),
         };
         let certificates = certify(&family, &solutions);
         if !self.no_verify {
@@ -109,9 +132,24 @@ impl BiddingChess {
                 write_whole(file, &certificate.bytes)?;
             }
         }
+        let surveys = if self.report { surveys(&family, &solutions) } else { Vec::new() };
         let endings = family.iter().zip(&solutions).zip(certificates.iter().zip(files)).map(summary).collect();
-        let answer = Answer { board: board.to_string(), method: self.method, verified: !self.no_verify, endings };
+        let answer = Answer { board: board.to_string(), method: self.method, steps, verified: !self.no_verify, endings, report: surveys };
         self.print(&answer)
+    }
+
+    fn solve(&self, family: &[Arc<Ending>]) -> Result<Solved, Failure> {
+        let stop = stop_flag()?;
+        let observer = progress::observer();
+        let control = Control::new("", &*observer, &stop);
+        match self.method {
+            Method::Policy if self.steps.is_some() => Err(Failure::input("--steps goes with --method iterate")),
+            Method::Policy => Ok(Solved::Exactly(None, endings::solve(family, control).map_err(failure)?)),
+            Method::Iterate => match endings::iterate(family, self.steps, control).map_err(failure)? {
+                Iterated::Solved { steps, solutions } => Ok(Solved::Exactly(Some(steps), solutions)),
+                Iterated::Stopped { steps, broken, intervals } => Ok(Solved::Nearly(Intervals { steps, broken, intervals })),
+            },
+        }
     }
 
     /// The endings asked for, colours exchanged where that is how they are named.
@@ -181,15 +219,25 @@ impl BiddingChess {
                 writeln!(out, "  {} ({} bytes, {verified}) sha256={}", file.display(), ending.bytes, ending.sha256)?;
             }
         }
+        for survey in &answer.report {
+            writeln!(out)?;
+            survey::write_text(&mut out, survey)?;
+        }
         Ok(())
     }
+}
+
+/// The report on every ending, sub-endings included: the paper counts them together.
+fn surveys(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Survey> {
+    let tablebase = Tablebase::new(family.iter().cloned().zip(solutions.iter().cloned()).collect());
+    (0..family.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 
 fn failure(failure: endings::Failure) -> Failure {
     match failure {
         endings::Failure::Interrupted => Failure::Interrupted,
         endings::Failure::Ending(_) => Failure::input(failure),
-        endings::Failure::NotFound(_) => Failure::NoAnswer(failure.to_string()),
+        endings::Failure::NotFound(_) | endings::Failure::NotSharp(_) | endings::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
     }
 }
 

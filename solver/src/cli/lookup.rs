@@ -1,14 +1,49 @@
 //! What a tablebase says of a position, for people: the board, the value, who wins with how much money, what to bid, which moves.
 
 use std::cmp::Ordering;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::outcome::Failure;
+use super::tables::Tables;
 
 use crate::games::bidding_chess::{Board, Diagram};
 use crate::graph::Label;
 use crate::report::bid::{Bid, Tempo};
-use crate::report::lookup::{Lookup, MoveValue};
+use crate::report::lookup::{Lookup, MoveValue, lookup};
 use crate::report::text::{DECIMALS, folded};
 use crate::value::Rational;
+
+/// Arguments of `solve lookup`.
+#[derive(Args, Debug)]
+pub(super) struct LookupCommand {
+    /// The certificate; those that it cites are looked for in the same folder
+    certificate: PathBuf,
+    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4
+    position: String,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+impl LookupCommand {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let Tables { tablebase, digests } = Tables::open(&self.certificate)?;
+        let diagram = Diagram::parse(tablebase.board(), &self.position).map_err(Failure::input)?;
+        let found = lookup(&tablebase, &diagram, digests).map_err(Failure::input)?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer(&mut out, &found)?;
+            writeln!(out)?;
+        } else {
+            write_text(&mut out, &diagram, &found)?;
+        }
+        Ok(out.flush()?)
+    }
+}
 
 /// Characters in a line.
 const WIDTH: usize = 100;
@@ -17,7 +52,7 @@ const WIDTH: usize = 100;
 const INDENT: usize = 9;
 
 /// Writes a lookup of this diagram.
-pub(super) fn write_text(out: &mut dyn Write, diagram: &Diagram, lookup: &Lookup) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, diagram: &Diagram, lookup: &Lookup) -> io::Result<()> {
     write_board(out, diagram)?;
     writeln!(out, "\n{} on {}\n", lookup.position, diagram.board)?;
     if lookup.alpha == lookup.beta {
@@ -67,12 +102,17 @@ fn write_line(out: &mut dyn Write, head: &str, text: &str) -> io::Result<()> {
 
 /// `head  before p/q, about 0.…`: what is too long for the line follows on lines of its own.
 fn write_value(out: &mut dyn Write, head: &str, before: &str, value: &Rational) -> io::Result<()> {
+    write_number(out, head, before, "", value)
+}
+
+fn write_number(out: &mut dyn Write, head: &str, before: &str, sign: &str, value: &Rational) -> io::Result<()> {
     let decimal = value.decimal(DECIMALS);
-    let line = format!("{before}{value}, about {decimal}");
+    let line = format!("{before}{sign}{value}, about {sign}{decimal}");
     if INDENT + line.len() <= WIDTH {
         return write_line(out, head, &line);
     }
-    write_line(out, head, &format!("{before}about {decimal}, exactly"))?;
+    let minus = if sign.is_empty() { "" } else { " minus" };
+    write_line(out, head, &format!("{before}about {sign}{decimal}, exactly{minus}"))?;
     folded(value, WIDTH - INDENT).iter().try_for_each(|line| write_line(out, "", line))
 }
 
@@ -92,7 +132,7 @@ fn write_bid(out: &mut dyn Write, head: &str, bid: &Bid) -> io::Result<()> {
         Tempo::Quiescent => write_line(out, head, "0: quiescent, a move is worth nothing to either player"),
         Tempo::Zugzwang => {
             write_line(out, head, "negative: zugzwang, either player pays to let the other one move")?;
-            write_value(out, "", "-", bid.size())
+            write_number(out, "", "", "-", bid.size())
         }
     }
 }
@@ -123,4 +163,87 @@ fn write_move_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Re
     let empty = " ".repeat(head.len());
     let heads = std::iter::once(&head).chain(std::iter::repeat(&empty));
     heads.zip(folded(value, WIDTH - head.len())).try_for_each(|(head, line)| writeln!(out, "{head}{line}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{WIDTH, write_text};
+    use crate::control::{Control, Silent};
+    use crate::endings;
+    use crate::games::bidding_chess::{Diagram, Ending};
+    use crate::report::lookup::lookup;
+    use crate::report::tablebase::Tablebase;
+
+    fn text(board: &str, material: &str, position: &str) -> String {
+        let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
+        let stop = AtomicBool::new(false);
+        let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+        let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
+        let diagram = Diagram::parse(tablebase.board(), position).unwrap();
+        let mut out = Vec::new();
+        write_text(&mut out, &diagram, &lookup(&tablebase, &diagram, vec!["5e".repeat(32)]).unwrap()).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_zugzwang_is_described() {
+        let expected = "  4  . . . k
+  3  . . . .
+  2  . . . .
+  1  K . . N
+     a b c d
+
+3k/4/4/K2N on 4x4
+
+value    31/48, about 0.6458333333
+White    wins by force with a share of the money above 17/48, about 0.3541666666
+Black    wins by force with a share of the money above 31/48, about 0.6458333333
+bid      negative: zugzwang, either player pays to let the other one move
+         -1/96, about -0.0104166666
+labels   White 3, Black 4
+
+White's moves, best first:
+* a1a2   0.6354166666  61/96
+* a1b1   0.6354166666  61/96
+* d1b2   0.6354166666  61/96
+  d1c3   0.5833740234  4779/8192
+  a1b2   0.5729166666  55/96
+
+Black's moves, best first:
+* d4d3   0.6562500000  21/32
+* d4c4   0.6562500000  21/32
+  d4c3   0.7500000000  3/4
+
+This rests on certificates with SHA-256
+  5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+";
+        assert_eq!(text("4x4", "KNK", "3k/4/4/K2N"), expected);
+    }
+
+    #[test]
+    fn two_values_are_described() {
+        let text = text("2x4", "KPKP", "k1/p1/P1/K1");
+        for expected in [
+            "\nalpha    1/4, about 0.2500000000\nbeta     3/4, about 0.7500000000\n",
+            "\n         Neither wins by force with money in between.\n",
+            "\nbid      0: quiescent, a move is worth nothing to either player\n",
+            "\n* a4b3   0.6250000000  5/8\n    beta 0.7500000000  3/4\n",
+        ] {
+            assert!(text.contains(expected), "{expected:?} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn long_fractions_are_cut_into_lines() {
+        let text = text("8x8", "KNK", "4N3/8/8/8/8/8/8/k2K4");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        let joined: String = text.lines().map(str::trim).collect();
+        let numerator = "118149099210761088839658071450928865980708175943671062283570061370088\
+                         990297242487312344048797827448187146592684262495193145202761460197371";
+        let denominator = "200453006658428905551436939930457127472327950605425153085344343480681\
+                           727125595119114980629492845444447049929082740309543514434854453248000";
+        assert!(joined.contains(&format!("about 0.5894104617, exactly{numerator}/ {denominator}")), "{text}");
+    }
 }

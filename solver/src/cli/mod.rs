@@ -1,10 +1,15 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
 mod bidding_chess;
+mod export;
 mod files;
+mod intervals;
+mod lookup;
 mod outcome;
 mod progress;
 mod resources;
+mod survey;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -22,6 +27,10 @@ struct Cli {
 enum Command {
     /// Solve endings of bidding chess
     BiddingChess(bidding_chess::BiddingChess),
+    /// Look a position up in a certificate, which is verified first
+    Lookup(lookup::LookupCommand),
+    /// Write all positions of a certificate, which is verified first
+    Export(export::ExportCommand),
 }
 
 /// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
@@ -29,6 +38,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::BiddingChess(command) => command.run(),
+        Command::Lookup(command) => command.run(),
+        Command::Export(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -29,7 +29,7 @@ pub(super) fn write_text(out: &mut dyn Write, survey: &Survey) -> io::Result<()>
     writeln!(out, "\nZugzwang (neither player wants to move): {}", both(survey.zugzwang.count))?;
     for found in &survey.zugzwang.worst {
         write_value(out, &format!("  {} ", found.example.position), &found.example.value)?;
-        write_value(out, "    bid -", found.bid.size())?;
+        write_number(out, "    bid ", "-", found.bid.size())?;
     }
     write_denominators(out, &survey.denominators)?;
     match &survey.promotions {
@@ -45,12 +45,17 @@ fn both(count: Count) -> String {
 
 /// `head p/q, about 0.…`, the fraction on lines of its own if it is long.
 fn write_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Result<()> {
+    write_number(out, head, "", value)
+}
+
+fn write_number(out: &mut dyn Write, head: &str, sign: &str, value: &Rational) -> io::Result<()> {
     let decimal = value.decimal(DECIMALS);
-    let line = format!("{head}{value}, about {decimal}");
+    let line = format!("{head}{sign}{value}, about {sign}{decimal}");
     if line.len() <= WIDTH {
         return writeln!(out, "{line}");
     }
-    writeln!(out, "{head}about {decimal}, exactly")?;
+    let minus = if sign.is_empty() { "" } else { " minus" };
+    writeln!(out, "{head}about {sign}{decimal}, exactly{minus}")?;
     folded(value, WIDTH - 6).iter().try_for_each(|line| writeln!(out, "      {line}"))
 }
 
@@ -156,4 +161,69 @@ fn write_margin(out: &mut dyn Write, better: &str, margin: Option<&Margin>) -> i
     writeln!(out, "  least margin by which a {better} is better: {} in {}", margin.text, margin.position)?;
     write_value(out, "    queen  ", &margin.queen)?;
     write_value(out, "    knight ", &margin.knight)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{WIDTH, write_text};
+    use crate::control::{Control, Silent};
+    use crate::endings;
+    use crate::games::bidding_chess::Ending;
+    use crate::report::survey::survey;
+    use crate::report::tablebase::Tablebase;
+
+    #[test]
+    fn endings_are_described() {
+        let cases: [(&str, &str, &[&str]); 4] = [
+            (
+                "4x4",
+                "KNK",
+                &[
+                    "KNK on 4x4: 426 classes (3,360 placements), 50 distinct values\n",
+                    "\n  alpha = beta everywhere\n",
+                    "\nZugzwang (neither player wants to move): 1 class (8 placements)\n  3k/4/4/K2N 31/48, about 0.6458333333\n    bid -1/96, about -0.0104166666\n",
+                    "\n  powers of two: 409 classes (3,228 placements); others: 17 classes (132 placements)\n  the largest has 5 digits: 2^15\n",
+                ],
+            ),
+            (
+                "3x4",
+                "KNK",
+                &[
+                    "\n  other: 4 classes (16 placements)\n    labels up to 3 (White) and 3 (Black)\n    2k/3/3/K1N 5/8, about 0.6250000000\n",
+                ],
+            ),
+            (
+                "2x4",
+                "KPKP",
+                &[
+                    "\n  alpha < beta in 8 classes (16 placements); widest in k1/p1/P1/K1\n    alpha 1/4, about 0.2500000000\n    beta  3/4, about 0.7500000000\n",
+                ],
+            ),
+            (
+                "8x8",
+                "KPK",
+                &[
+                    "\n  cornered king: 4 classes (8 placements)\n    labels up to 2 (White) and 2 (Black)\n",
+                    "\n    besides, not quiescent with the kings side by side: 519 classes (1,038 placements)\n",
+                    "\n  rook or bishop better than queen: 0\n",
+                    "\n  least margin by which a knight is better: d7d8n in 8/3P4/4k3/8/8/8/2K5/8\n    queen  3279/4096, about 0.8005371093\n    knight 205/256, about 0.8007812500\n",
+                ],
+            ),
+        ];
+        for (board, material, parts) in cases {
+            let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
+            let stop = AtomicBool::new(false);
+            let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+            let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
+            let mut out = Vec::new();
+            write_text(&mut out, &survey(&tablebase, tablebase.endings().len() - 1)).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+            for part in parts {
+                assert!(text.contains(part), "{part:?} in\n{text}");
+            }
+        }
+    }
 }

@@ -89,7 +89,8 @@ impl Files {
 /// The files `*.cbor` of a folder in the order of their names; none if it cannot be read.
 fn certificates(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor")).collect();
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor")).collect();
     paths.sort_unstable();
     paths
 }

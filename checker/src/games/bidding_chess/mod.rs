@@ -12,13 +12,14 @@ mod tests;
 mod text;
 
 use crate::cbor::Reader;
+use crate::chess::Colour;
 use crate::chess::board::Board;
 use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions};
 use crate::rejection::Rejection;
 use endings::{Ending, Endings};
 use material::Material;
 use moves::{Geometry, Move};
-use numbering::Numbering;
+use numbering::{Numbering, Placement};
 
 pub(crate) const NAME: &str = "bidding-chess";
 pub(crate) const VERSION: u64 = 1;
@@ -42,8 +43,9 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Rejec
 fn board(reader: &mut Reader<'_>) -> Result<Board, Rejection> {
     let place = reader.place();
     let (width, height) = (reader.unsigned()?, reader.unsigned()?);
-    Board::new(width, height)
-        .ok_or_else(|| Rejection::new(NAME, "board", place, format!("expected 2 to 9 files and ranks, found {width} files and {height} ranks")))
+    Board::new(width, height).ok_or_else(|| {
+        Rejection::new(NAME, "board", place, format!("expected 2 to 9 files and ranks, found {width} files and {height} ranks"))
+    })
 }
 
 /// Clause `bidding-chess/material`: the text is a material of that board in the order of section 2.
@@ -68,7 +70,9 @@ impl Game for BiddingChess {
     fn cited(&self) -> Vec<CitedGame> {
         let endings = Endings::of(&self.material);
         let cited = endings.cited().iter();
-        cited.map(|sub| CitedGame { game: Self::describe(self.board, &sub.material), straight: sub.straight, exchanged: sub.exchanged }).collect()
+        cited
+            .map(|sub| CitedGame { game: Self::describe(self.board, &sub.material), straight: sub.straight, exchanged: sub.exchanged })
+            .collect()
     }
 
     fn numbering_bytes(&self) -> u64 {
@@ -121,30 +125,36 @@ impl Moves for Options<'_> {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
         let Classes { game, numbering } = self.classes;
         let placement = numbering.canonical(class)?;
+        let mut moved = placement;
         white.clear();
         black.clear();
-        self.geometry.moves(&game.material, &placement, &mut |by, step| {
-            let list = if by == crate::chess::Colour::White { &mut *white } else { &mut *black };
-            list.push(self.option(&placement, step)?);
+        self.geometry.moves(&game.material, &placement, &mut |by, step: Move| {
+            moved.set(step.piece, step.to)?;
+            let option = self.option(&moved, step)?;
+            moved.set(step.piece, *placement.squares().get(step.piece)?)?;
+            if by == Colour::White {
+                white.push(option)
+            } else {
+                black.push(option)
+            }
             Some(())
         })
     }
 }
 
 impl Options<'_> {
-    /// Where a move leads (sections 3, 5 and 6).
-    fn option(&self, placement: &numbering::Placement, step: Move) -> Option<Choice> {
+    /// Where a move leads (sections 3, 5 and 6). `moved` is the placement with the piece on its new square and nothing else changed.
+    fn option(&self, moved: &Placement, step: Move) -> Option<Choice> {
         if step.captured.is_none() && step.promotion.is_none() {
-            return self.classes.numbering.class(&placement.with(step.piece, step.to)?).map(Choice::Class);
+            return self.classes.numbering.class(moved).map(Choice::Class);
         }
         match self.endings.after(step.piece, step.captured, step.promotion)? {
             Ending::Won(colour) => Some(Choice::Won(*colour)),
             Ending::Cited { citation, exchanged, order } => {
-                let moved = placement.with(step.piece, step.to)?;
                 let board = self.classes.game.board;
                 let left = moved.reordered(order, |square| if *exchanged { board.mirror_ranks(square) } else { square })?;
                 let class = self.cited.get(*citation)?.class(&left)?;
-                Some(Choice::Cited { citation: *citation, class, exchanged: *exchanged })
+                Some(Choice::Cited { citation: u32::try_from(*citation).ok()?, class, exchanged: *exchanged })
             }
         }
     }

@@ -34,9 +34,6 @@ struct Occupant {
 
 type Occupants = PerSquare<Option<Occupant>>;
 
-/// Takes the moves one by one; `None` ends the generation.
-type Sink<'s> = dyn FnMut(Colour, Move) -> Option<()> + 's;
-
 /// The lines of a board.
 pub(super) struct Geometry {
     king_and_queen: Vec<Steps>,
@@ -63,7 +60,9 @@ impl PawnSteps {
         let forward = steps(board, (0, north));
         let may_step_twice = |square| board.height() >= LEAST_DOUBLE_STEP_HEIGHT && board.rank(square) == second_rank;
         Self {
-            double: PerSquare::new(board, |square| forward.get(square).filter(|_| may_step_twice(square)).and_then(|next| forward.get(next))),
+            double: PerSquare::new(board, |square| {
+                forward.get(square).filter(|_| may_step_twice(square)).and_then(|next| forward.get(next))
+            }),
             forward,
             captures: [steps(board, (-1, north)), steps(board, (1, north))],
             last_rank: PerSquare::new(board, |square| board.rank(square) == last_rank),
@@ -90,8 +89,11 @@ impl Geometry {
         }
     }
 
-    /// Hands White's moves and Black's moves to `sink`, each in move order. `None` if `sink` ended it.
-    pub(super) fn moves(&self, material: &Material, placement: &Placement, sink: &mut Sink<'_>) -> Option<()> {
+    /// Hands White's moves and Black's moves to `sink`, each in move order. `None` if `sink` ended it with `None`.
+    pub(super) fn moves<F>(&self, material: &Material, placement: &Placement, sink: &mut F) -> Option<()>
+    where
+        F: FnMut(Colour, Move) -> Option<()>,
+    {
         let mut occupants = Occupants::empty();
         for (place, (piece, square)) in material.pieces().iter().zip(placement.squares()).enumerate() {
             occupants.set(*square, Some(Occupant { place, piece: *piece }));
@@ -113,15 +115,15 @@ impl Geometry {
 }
 
 /// One piece about to move.
-struct Mover<'a, 's> {
+struct Mover<'a, F> {
     place: usize,
     piece: Piece,
     from: Square,
     occupants: &'a Occupants,
-    sink: &'a mut Sink<'s>,
+    sink: &'a mut F,
 }
 
-impl Mover<'_, '_> {
+impl<F: FnMut(Colour, Move) -> Option<()>> Mover<'_, F> {
     fn one_step(&mut self, directions: &[Steps]) -> Option<()> {
         for steps in directions {
             if let Some(to) = steps.get(self.from) {

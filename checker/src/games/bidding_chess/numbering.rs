@@ -39,10 +39,10 @@ impl Placement {
         self.squares.get_mut(..self.count).unwrap_or_default()
     }
 
-    /// The placement with one piece on another square.
-    pub(super) fn with(mut self, piece: usize, to: Square) -> Option<Self> {
+    /// Puts one piece on another square. `None` if there is no such piece.
+    pub(super) fn set(&mut self, piece: usize, to: Square) -> Option<()> {
         *self.squares_mut().get_mut(piece)? = to;
-        Some(self)
+        Some(())
     }
 
     /// The pieces that `order` names by their places in the list, in that order, on the images of their squares.
@@ -162,7 +162,10 @@ impl Numbering {
 
     /// The place in the bitmap of the image under a symmetry that brings the white king to the home in `slot`. `others` are the other pieces.
     fn index(&self, slot: u64, symmetry: &PerSquare<Square>, others: &[Square]) -> u64 {
-        let number = |squares: &[Square]| squares.iter().fold(slot, |number, square| number * self.size + square.number());
+        let digit = |number: u64, square: Square| number * self.size + square.number();
+        if self.alike.is_empty() {
+            return others.iter().fold(slot, |number, square| digit(number, symmetry.get(*square)));
+        }
         let mut image = [Square::default(); MOST_PIECES - 1];
         let image = image.get_mut(..others.len()).unwrap_or_default();
         for (to, from) in image.iter_mut().zip(others) {
@@ -171,7 +174,7 @@ impl Numbering {
         for range in &self.alike {
             image.get_mut(range.clone()).unwrap_or_default().sort_unstable();
         }
-        number(image)
+        image.iter().fold(slot, |number, square| digit(number, *square))
     }
 
     /// The placement in a place of the bitmap.

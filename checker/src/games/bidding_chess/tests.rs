@@ -17,7 +17,9 @@ fn game(width: u64, height: u64, material: &str) -> (Board, Material) {
 fn all_placements(board: Board, count: usize) -> Vec<Placement> {
     let mut lists: Vec<Vec<Square>> = vec![vec![]];
     for _ in 0..count {
-        let longer = |list: &Vec<Square>| board.squares().filter(|square| !list.contains(square)).map(|square| [list.as_slice(), &[square]].concat()).collect::<Vec<_>>();
+        let longer = |list: &Vec<Square>| {
+            board.squares().filter(|square| !list.contains(square)).map(|square| [list.as_slice(), &[square]].concat()).collect::<Vec<_>>()
+        };
         lists = lists.iter().flat_map(longer).collect();
     }
     lists.into_iter().map(|list| Placement::new(list).unwrap()).collect()
@@ -48,7 +50,17 @@ fn numbers_of_placements_and_classes() {
 
 #[test]
 fn symmetric_images_have_the_same_class() {
-    for (width, height, text) in [(2, 2, "KK"), (3, 3, "KRK"), (3, 3, "KNNK"), (2, 3, "KNKP"), (3, 4, "KBK"), (4, 4, "KPK"), (3, 4, "KPPK"), (5, 3, "KRKR"), (4, 4, "KNKN")] {
+    for (width, height, text) in [
+        (2, 2, "KK"),
+        (3, 3, "KRK"),
+        (3, 3, "KNNK"),
+        (2, 3, "KNKP"),
+        (3, 4, "KBK"),
+        (4, 4, "KPK"),
+        (3, 4, "KPPK"),
+        (5, 3, "KRKR"),
+        (4, 4, "KNKN"),
+    ] {
         let (board, material) = game(width, height, text);
         let numbering = Numbering::new(board, &material).unwrap();
         // The maps of section 3, written down once more.
@@ -82,7 +94,8 @@ fn symmetric_images_have_the_same_class() {
         let orders: u64 = if text.contains("NNK") || text.contains("PPK") { 2 } else { 1 };
         assert_eq!(known, numbering.placements() * orders, "{text}");
         assert_eq!(last, numbering.classes().checked_sub(1), "{text}");
-        let numbers: Vec<u64> = (0..numbering.classes()).map(|class| numbering.placement_number(&numbering.canonical(class).unwrap())).collect();
+        let numbers: Vec<u64> =
+            (0..numbering.classes()).map(|class| numbering.placement_number(&numbering.canonical(class).unwrap())).collect();
         assert!(numbers.is_sorted_by(|one, next| one < next), "{text}");
         assert_eq!(numbering.canonical(numbering.classes()), None, "{text}");
     }

@@ -1,6 +1,6 @@
 //! The clauses that are tested class by class: options, equations, labels, choices.
 
-use super::ranking::{CitedLevels, Level, Ranking};
+use super::ranking::{Level, Ranking};
 use super::table::{Choices, Label, Table};
 use super::{broken, class_place};
 use crate::chess::Colour;
@@ -14,6 +14,11 @@ struct View {
     beta: Level,
     white: Label,
     black: Label,
+}
+
+/// The end of the game with that payoff.
+fn end(payoff: Level) -> View {
+    View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END }
 }
 
 /// 2 x = a + b, which the value x of `class` has to fulfil.
@@ -30,7 +35,8 @@ pub(super) fn check(table: &Table, positions: &dyn Positions, games: &[CitedGame
     let internal = |what: &str| Rejection::internal(class_place(positions, 0), what);
     let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
-    let mut walk = Walk::new(table, positions, moves.as_ref(), &ranking, cited).ok_or_else(|| internal("a table without values or classes"))?;
+    let mut walk =
+        Walk::new(table, positions, moves.as_ref(), &ranking, games, cited).ok_or_else(|| internal("a table without values or classes"))?;
     let walked = walk.all();
     // The equations noted belong to classes up to the one where the walk ended, and are tested before its later clauses.
     equation(walk.equations, &ranking, positions)?;
@@ -46,9 +52,17 @@ fn equation(mut equations: Vec<Equation>, ranking: &Ranking<'_>, positions: &dyn
         _ => false,
     };
     match equations.iter().filter(|equation| !holds(equation)).map(|equation| equation.class).min() {
-        Some(class) => Err(broken("equation", class_place(positions, class), "the value is not the mean of White's best and Black's best option")),
+        Some(class) => {
+            Err(broken("equation", class_place(positions, class), "the value is not the mean of White's best and Black's best option"))
+        }
         None => Ok(()),
     }
+}
+
+/// The classes of a cited game, as the citing game sees them.
+struct CitedViews {
+    straight: Vec<View>,
+    exchanged: Vec<View>,
 }
 
 /// A pass over the classes.
@@ -56,30 +70,54 @@ struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
-    cited: &'a [&'a Table],
-    cited_levels: Vec<CitedLevels>,
-    /// The levels of alpha and beta of the table's own classes.
-    alpha: Vec<Level>,
-    beta: Vec<Level>,
-    zero: Level,
-    one: Level,
+    /// The table's own classes.
+    own: Vec<View>,
+    cited: Vec<CitedViews>,
+    white_won: View,
+    black_won: View,
     equations: Vec<Equation>,
 }
 
+/// The classes of a table whose values have these levels. `None` where a rank has no level.
+fn views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
+    let level = |rank: u32| levels.get(usize::try_from(rank).ok()?).copied();
+    let ranks = table.rank_alpha().iter().zip(table.rank_beta());
+    let labels = table.label_white().iter().zip(table.label_black());
+    let view = |((alpha, beta), (white, black)): ((&u32, &u32), (&Label, &Label))| {
+        Some(View { alpha: level(*alpha)?, beta: level(*beta)?, white: *white, black: *black })
+    };
+    ranks.zip(labels).map(view).collect()
+}
+
+/// The classes of a cited table with colours exchanged: alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
+fn exchanged_views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
+    let exchange = |view: View| View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white };
+    Some(views(table, levels)?.into_iter().map(exchange).collect())
+}
+
 impl<'a> Walk<'a> {
-    fn new(table: &'a Table, positions: &'a dyn Positions, moves: &'a dyn Moves, ranking: &Ranking<'_>, cited: &'a [&'a Table]) -> Option<Self> {
-        let level = |rank: &u32| ranking.own().get(usize::try_from(*rank).ok()?).copied();
-        let levels = |ranks: &[u32]| ranks.iter().map(level).collect::<Option<Vec<_>>>();
+    fn new(
+        table: &'a Table,
+        positions: &'a dyn Positions,
+        moves: &'a dyn Moves,
+        ranking: &Ranking<'_>,
+        games: &[CitedGame],
+        cited: &[&Table],
+    ) -> Option<Self> {
+        let cited_views = |(citation, (game, table)): (usize, (&CitedGame, &&Table))| {
+            Some(CitedViews {
+                straight: if game.straight { views(table, ranking.straight(citation))? } else { Vec::new() },
+                exchanged: if game.exchanged { exchanged_views(table, ranking.exchanged(citation))? } else { Vec::new() },
+            })
+        };
         Some(Self {
             table,
             positions,
             moves,
-            cited,
-            cited_levels: (0..cited.len()).map(|citation| ranking.cited(citation)).collect(),
-            alpha: levels(table.rank_alpha())?,
-            beta: levels(table.rank_beta())?,
-            zero: *ranking.own().first()?,
-            one: *ranking.own().last()?,
+            own: views(table, ranking.own())?,
+            cited: games.iter().zip(cited).enumerate().map(cited_views).collect::<Option<_>>()?,
+            white_won: end(*ranking.own().last()?),
+            black_won: end(*ranking.own().first()?),
             equations: Vec::with_capacity(table.classes().checked_mul(2)?),
         })
     }
@@ -91,7 +129,7 @@ impl<'a> Walk<'a> {
             let place = || class_place(self.positions, class);
             let known = self.moves.options(class, &mut white_choices, &mut black_choices);
             let known = known.and_then(|()| self.views(&white_choices, &mut white)).and_then(|()| self.views(&black_choices, &mut black));
-            let own = known.and_then(|()| self.view(Choice::Class(class)));
+            let own = known.and_then(|()| self.view(Choice::Class(class)).copied());
             let own = own.ok_or_else(|| Rejection::internal(place(), "an option leads to no class"))?;
             self.class(class, own, &white, &black).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
         }
@@ -101,41 +139,23 @@ impl<'a> Walk<'a> {
     fn views(&self, choices: &[Choice], views: &mut Vec<View>) -> Option<()> {
         views.clear();
         for choice in choices {
-            views.push(self.view(*choice)?);
+            views.push(*self.view(*choice)?);
         }
         Some(())
     }
 
     /// What an option leads to, section 1 of the kind's page.
-    fn view(&self, choice: Choice) -> Option<View> {
-        Some(match choice {
-            Choice::Won(Colour::White) => View { alpha: self.one, beta: self.one, white: Label::END, black: Label::END },
-            Choice::Won(Colour::Black) => View { alpha: self.zero, beta: self.zero, white: Label::END, black: Label::END },
-            Choice::Class(class) => {
-                let class = usize::try_from(class).ok()?;
-                View {
-                    alpha: *self.alpha.get(class)?,
-                    beta: *self.beta.get(class)?,
-                    white: *self.table.label_white.get(class)?,
-                    black: *self.table.label_black.get(class)?,
-                }
+    fn view(&self, choice: Choice) -> Option<&View> {
+        match choice {
+            Choice::Class(class) => self.own.get(usize::try_from(class).ok()?),
+            Choice::Cited { citation, class, exchanged } => {
+                let cited = self.cited.get(usize::try_from(citation).ok()?)?;
+                let views = if exchanged { &cited.exchanged } else { &cited.straight };
+                views.get(usize::try_from(class).ok()?)
             }
-            Choice::Cited { citation, class, exchanged } => self.cited(citation, usize::try_from(class).ok()?, exchanged)?,
-        })
-    }
-
-    /// A class of a cited game. With colours exchanged alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
-    fn cited(&self, citation: usize, class: usize, exchanged: bool) -> Option<View> {
-        let (table, levels) = (self.cited.get(citation)?, self.cited_levels.get(citation)?);
-        let level = |levels: &[Level], ranks: &[u32]| levels.get(usize::try_from(*ranks.get(class)?).ok()?).copied();
-        let (white, black) = (*table.label_white.get(class)?, *table.label_black.get(class)?);
-        Some(if exchanged {
-            let (alpha, beta) = (level(&levels.exchanged, table.rank_beta())?, level(&levels.exchanged, table.rank_alpha())?);
-            View { alpha, beta, white: black, black: white }
-        } else {
-            let (alpha, beta) = (level(&levels.straight, table.rank_alpha())?, level(&levels.straight, table.rank_beta())?);
-            View { alpha, beta, white, black }
-        })
+            Choice::Won(Colour::White) => Some(&self.white_won),
+            Choice::Won(Colour::Black) => Some(&self.black_won),
+        }
     }
 
     /// The clauses of one class; the error is the clause broken and a sentence.
@@ -148,10 +168,10 @@ impl<'a> Walk<'a> {
 
         let greedy = white.iter().filter(|view| view.alpha == best.white_alpha).map(|view| view.white);
         let right = right_hand_side(greedy, black.iter().map(|view| view.white));
-        label_white(own.white, right, own.alpha == self.zero)?;
+        label_white(own.white, right, own.alpha == self.black_won.alpha)?;
         let greedy = black.iter().filter(|view| view.beta == best.black_beta).map(|view| view.black);
         let right = right_hand_side(greedy, white.iter().map(|view| view.black));
-        label_black(own.black, right, own.beta == self.one)?;
+        label_black(own.black, right, own.beta == self.white_won.beta)?;
         self.choices(class, white, black, &best)
     }
 

@@ -1,8 +1,8 @@
 //! Claim and columns: sections 1 and 2 of the kind's page up to the table of values, and the clauses about ranks.
 
+use super::broken;
 use super::table::{Choices, Label, Table};
 use super::values::{Values, index};
-use super::broken;
 use crate::cbor::{Reader, wide};
 use crate::rejection::{Place, Rejection};
 

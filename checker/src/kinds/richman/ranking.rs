@@ -19,15 +19,6 @@ struct Shelf<'a> {
     levels: Vec<Level>,
 }
 
-/// The levels of a cited table's values, as seen from the citing game.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CitedLevels {
-    /// By rank, colours as they are.
-    pub(super) straight: Vec<Level>,
-    /// By rank, for 1 - x.
-    pub(super) exchanged: Vec<Level>,
-}
-
 /// The common order.
 pub(super) struct Ranking<'a> {
     shelves: Vec<Shelf<'a>>,
@@ -66,6 +57,7 @@ impl<'a> Ranking<'a> {
         for (shelf, number) in self.shelves.iter().zip(0_u32..) {
             entries.extend(shelf.values.iter().zip(0_u32..).map(|(value, rank)| Entry { leading: value.leading, shelf: number, rank }));
         }
+        // Each shelf ascends or descends, which this sort makes use of.
         entries.sort_by(|one, other| self.compare(*one, *other));
         entries
     }
@@ -96,18 +88,23 @@ impl<'a> Ranking<'a> {
         Some(())
     }
 
-    /// The levels of the citing table's own values, by rank.
-    pub(super) fn own(&self) -> &[Level] {
-        self.shelves.first().map_or(&[], |shelf| &shelf.levels)
+    fn levels(&self, shelf: usize) -> &[Level] {
+        self.shelves.get(shelf).map_or(&[], |shelf| &shelf.levels)
     }
 
-    /// The levels of a cited table's values.
-    pub(super) fn cited(&self, citation: usize) -> CitedLevels {
-        let levels = |shelf: usize| self.shelves.get(shelf).map_or(&[][..], |shelf| &shelf.levels);
-        let mut exchanged = levels(2 * citation + 2).to_vec();
-        // The shelf of 1 - x ascends, so it stands in the opposite order.
-        exchanged.reverse();
-        CitedLevels { straight: levels(2 * citation + 1).to_vec(), exchanged }
+    /// The levels of the citing table's own values, by rank.
+    pub(super) fn own(&self) -> &[Level] {
+        self.levels(0)
+    }
+
+    /// The levels of a cited table's values, by rank.
+    pub(super) fn straight(&self, citation: usize) -> &[Level] {
+        self.levels(2 * citation + 1)
+    }
+
+    /// The levels of 1 - x for a cited table's values x, by the rank of x.
+    pub(super) fn exchanged(&self, citation: usize) -> &[Level] {
+        self.levels(2 * citation + 2)
     }
 
     /// The value of a level.

@@ -53,17 +53,9 @@ impl std::fmt::Display for Label {
 #[derive(Clone, Debug)]
 pub(super) enum Choices {
     /// Where alpha = beta everywhere.
-    One {
-        white: Vec<u32>,
-        black: Vec<u32>,
-    },
+    One { white: Vec<u32>, black: Vec<u32> },
     /// Otherwise.
-    Two {
-        white_alpha: Vec<u32>,
-        black_alpha: Vec<u32>,
-        white_beta: Vec<u32>,
-        black_beta: Vec<u32>,
-    },
+    Two { white_alpha: Vec<u32>, black_alpha: Vec<u32>, white_beta: Vec<u32>, black_beta: Vec<u32> },
 }
 
 /// A verified table: one entry per class in every column.

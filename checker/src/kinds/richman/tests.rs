@@ -34,7 +34,8 @@ const CHOICE_BLACK: usize = 7;
 #[test]
 fn one_place_broken() {
     let values = |denominators: &[u64], places: &[u64], numerators: &[u64]| {
-        let columns: Vec<Item> = (RANK..=CHOICE_BLACK).map(|place| if place == CHOICE_WHITE { column(&[2, 1]) } else { column(&[1, 1]) }).collect();
+        let columns: Vec<Item> =
+            (RANK..=CHOICE_BLACK).map(|place| if place == CHOICE_WHITE { column(&[2, 1]) } else { column(&[1, 1]) }).collect();
         A([vec![column(denominators), column(places), column(numerators)], columns].concat())
     };
     // What is wrong, where in the certificate, what stands there instead, the clause.
@@ -117,7 +118,10 @@ fn the_first_clause_broken_is_reported() {
     assert_eq!(rejection.code(), "richman/label_white_large");
     assert_eq!(rejection.place, Place::Class { number: 0, position: "2/Kk".to_owned() });
     let both = kings().with(&[6, LABEL_WHITE, 1], U(5)).with(&[6, RANK, 1], U(2));
-    assert_eq!(reject(&both).to_string(), "richman/equation at class 1 (1k/K1): the value is not the mean of White's best and Black's best option");
+    assert_eq!(
+        reject(&both).to_string(),
+        "richman/equation at class 1 (1k/K1): the value is not the mean of White's best and Black's best option"
+    );
 }
 
 #[test]
@@ -148,7 +152,16 @@ fn random_damage_must_not_crash() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap() % below
     };
-    let heads: [&[u8]; 8] = [&[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0], &[0x9b, 0x10, 0, 0, 0, 0, 0, 0, 0], &[0xc2], &[0xd8, 0x1e], &[0x80], &[0x5b, 0xff], &[0x18, 0xff], &[0x82]];
+    let heads: [&[u8]; 8] = [
+        &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],
+        &[0x9b, 0x10, 0, 0, 0, 0, 0, 0, 0],
+        &[0xc2],
+        &[0xd8, 0x1e],
+        &[0x80],
+        &[0x5b, 0xff],
+        &[0x18, 0xff],
+        &[0x82],
+    ];
     for _ in 0..20_000 {
         let mut bytes = kings().bytes();
         for _ in 0..=random(3) {
@@ -202,24 +215,84 @@ fn games_of_options_alone() {
     let chain = || vec![(vec![win], vec![loss]), (vec![Class(0), win], vec![Class(0)])];
     let table = [
         ("Two functions", idle(), 2, evidence(&[0, 4], &[&[0], &[1], &[0], &[0], &[0], &[0], &[0], &[0]]), Ok(())),
-        ("Two functions that are one", idle(), 2, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0], &[0], &[0], &[0]]), Err("richman/form")),
-        ("One function for two: alpha claimed too high", idle(), 1, evidence(&[0, 4], &[&[1], &[0], &[0], &[0], &[0]]), Err("richman/label_white_missing")),
-        ("One function for two: a value between", idle(), 1, evidence(&[0, 2, 4], &[&[1], &[0], &[0], &[0], &[0]]), Err("richman/label_white_missing")),
-        ("A label that rests on itself", idle(), 1, evidence(&[0, 2, 4], &[&[1], &[1], &[1], &[0], &[0]]), Err("richman/label_white_small")),
-        ("The greatest label that rests on itself", idle(), 1, evidence(&[0, 2, 4], &[&[1], &[u64::MAX], &[u64::MAX], &[0], &[0]]), Err("richman/label_white_small")),
-        ("A label of 2^32 - 2 that rests on itself", idle(), 1, evidence(&[0, 2, 4], &[&[1], &[0xffff_fffe], &[1], &[0], &[0]]), Err("richman/label_white_small")),
+        (
+            "Two functions that are one",
+            idle(),
+            2,
+            evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0], &[0], &[0], &[0]]),
+            Err("richman/form"),
+        ),
+        (
+            "One function for two: alpha claimed too high",
+            idle(),
+            1,
+            evidence(&[0, 4], &[&[1], &[0], &[0], &[0], &[0]]),
+            Err("richman/label_white_missing"),
+        ),
+        (
+            "One function for two: a value between",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[0], &[0], &[0], &[0]]),
+            Err("richman/label_white_missing"),
+        ),
+        (
+            "A label that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[1], &[1], &[0], &[0]]),
+            Err("richman/label_white_small"),
+        ),
+        (
+            "The greatest label that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[u64::MAX], &[u64::MAX], &[0], &[0]]),
+            Err("richman/label_white_small"),
+        ),
+        (
+            "A label of 2^32 - 2 that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[0xffff_fffe], &[1], &[0], &[0]]),
+            Err("richman/label_white_small"),
+        ),
         ("Beta claimed too low", idle(), 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/label_black_missing")),
-        ("A label of Black that rests on itself", idle(), 1, evidence(&[0, 4], &[&[0], &[0], &[1], &[0], &[0]]), Err("richman/label_black_small")),
+        (
+            "A label of Black that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 4], &[&[0], &[0], &[1], &[0], &[0]]),
+            Err("richman/label_black_small"),
+        ),
         ("A sure win", race(), 1, evidence(&[0, 4], &[&[1], &[1], &[0], &[0], &[0]]), Err("richman/label_black_large")),
         ("A sure win, Black's label by White's ends", race(), 1, evidence(&[0, 4], &[&[1], &[1], &[1], &[0], &[0]]), Ok(())),
         ("Not the first of equal choices", race(), 1, evidence(&[0, 4], &[&[1], &[1], &[1], &[1], &[0]]), Err("richman/choice_first")),
         ("A chain", chain(), 1, evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 2], &[0, 1], &[0, 0]]), Ok(())),
-        ("A chain, label too large", chain(), 1, evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 3], &[0, 1], &[0, 0]]), Err("richman/label_black_large")),
-        ("A chain, label too small", chain(), 1, evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 1], &[0, 1], &[0, 0]]), Err("richman/label_black_small")),
+        (
+            "A chain, label too large",
+            chain(),
+            1,
+            evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 3], &[0, 1], &[0, 0]]),
+            Err("richman/label_black_large"),
+        ),
+        (
+            "A chain, label too small",
+            chain(),
+            1,
+            evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 1], &[0, 1], &[0, 0]]),
+            Err("richman/label_black_small"),
+        ),
         ("White has no option", vec![(vec![], vec![loss])], 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/option")),
         ("Black has no option", vec![(vec![win], vec![])], 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/option")),
         ("No classes at all", vec![], 1, evidence(&[0, 4], &[&[], &[], &[], &[], &[]]), Ok(())),
-        ("An option that leads nowhere", vec![(vec![Class(1)], vec![win])], 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("checker/internal")),
+        (
+            "An option that leads nowhere",
+            vec![(vec![Class(1)], vec![win])],
+            1,
+            evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]),
+            Err("checker/internal"),
+        ),
     ];
     for (title, classes, functions, evidence, expected) in table {
         assert_eq!(graph(classes, functions, evidence), expected.map_err(str::to_owned), "{title}");

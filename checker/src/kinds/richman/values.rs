@@ -37,7 +37,11 @@ impl Values {
     /// The value of that rank.
     pub(super) fn get(&self, rank: usize) -> Option<Fraction<'_>> {
         let denominator = usize::try_from(*self.denominator_of.get(rank)?).ok()?;
-        Some(Fraction { leading: *self.leading.get(rank)?, numerator: self.numerators.get(rank)?, denominator: self.denominators.get(denominator)? })
+        Some(Fraction {
+            leading: *self.leading.get(rank)?,
+            numerator: self.numerators.get(rank)?,
+            denominator: self.denominators.get(denominator)?,
+        })
     }
 
     /// All values in order.
@@ -45,16 +49,11 @@ impl Values {
         (0..self.len()).filter_map(|rank| self.get(rank))
     }
 
-    /// The values 1 - x, from that of the last value to that of the first, so that they ascend again.
+    /// The values 1 - x, in the order of x: they descend.
     pub(super) fn exchanged(&self) -> Self {
-        let mut exchanged = Self { denominators: Arc::clone(&self.denominators), ..Self::default() };
-        let values: Vec<_> = self.iter().zip(&self.denominator_of).collect();
-        for (value, denominator) in values.into_iter().rev() {
-            let numerator = value.denominator - value.numerator;
-            exchanged.leading.push(leading(&numerator, value.denominator));
-            exchanged.numerators.push(numerator);
-            exchanged.denominator_of.push(*denominator);
-        }
+        let numerators: Vec<BigUint> = self.iter().map(|value| value.denominator - value.numerator).collect();
+        let mut exchanged = Self { numerators, leading: Vec::new(), ..self.clone() };
+        exchanged.leading = exchanged.pairs().map(|(numerator, denominator)| leading(numerator, denominator)).collect();
         exchanged
     }
 
@@ -87,7 +86,11 @@ impl Values {
         let mut previous = &BigUint::ZERO;
         for (index, denominator) in self.denominators.iter().enumerate() {
             if denominator <= previous {
-                return Err(broken("denominator_order", entry(index), "the denominator is not positive and greater than the one before it"));
+                return Err(broken(
+                    "denominator_order",
+                    entry(index),
+                    "the denominator is not positive and greater than the one before it",
+                ));
             }
             previous = denominator;
         }
@@ -98,7 +101,11 @@ impl Values {
     fn value_column(&self) -> Result<(), Rejection> {
         let (numerators, places, denominators) = (self.numerators.len(), self.denominator_of.len(), self.denominators.len());
         if numerators != places {
-            return Err(broken("value_column", entry(numerators.min(places)), format!("found {places} places of denominators and {numerators} numerators")));
+            return Err(broken(
+                "value_column",
+                entry(numerators.min(places)),
+                format!("found {places} places of denominators and {numerators} numerators"),
+            ));
         }
         let outside = |place: &u32| usize::try_from(*place).map_or(true, |place| place >= denominators);
         match self.denominator_of.iter().position(outside) {

@@ -113,7 +113,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
     loop {
         let broken = timed(&mut timings.guessing, || guesses.update(&recursion));
         let steps = recursion.steps();
-        if steps % LOOK == 0 {
+        if steps.is_multiple_of(LOOK) {
             interval_bits = recursion.interval_bits();
             lengths.push(recursion.total_length());
         }
@@ -123,7 +123,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
             timed(&mut timings.labels, || prove(graph, guesses.values()))
         } else if Some(steps) == limit {
             Outcome::Stopped { broken, intervals: recursion.intervals(), guesses: guesses.values() }
-        } else if steps % LOOK == 0 && stalled(&lengths) {
+        } else if steps.is_multiple_of(LOOK) && stalled(&lengths) {
             Outcome::Stalled { broken, intervals: recursion.intervals() }
         } else {
             timed(&mut timings.recursion, || recursion.step());
@@ -188,7 +188,7 @@ fn grouped(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -77,10 +77,10 @@ impl Fractions {
     /// The place, of a list of places, whose value exceeds all others in this order.
     fn best(&self, places: &[u32], better: Ordering) -> usize {
         let (&first, others) = places.split_first().expect("every position has options");
-        others.iter().map(|&place| place as usize).fold(
-            first as usize,
-            |best, place| if self.compare(place, best) == better { place } else { best },
-        )
+        others
+            .iter()
+            .map(|&place| place as usize)
+            .fold(first as usize, |best, place| if self.compare(place, best) == better { place } else { best })
     }
 
     /// Adds a word to every place.

@@ -75,8 +75,7 @@ impl Merged {
         let numbers: Vec<Vec<usize>> =
             family.iter().map(|ending| ending.sub_endings().iter().map(|sub| number_of(sub)).collect()).collect();
         // Which endings are met: what nothing turns into is in its own colours; the others from the options, the largest endings first.
-        let mut met: Vec<[bool; 2]> =
-            (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
+        let mut met: Vec<[bool; 2]> = (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
         let mut options = Vec::new();
         for (number, ending) in family.iter().enumerate().rev() {
             let (white, black) = coded_options(ending, number, &numbers[number], &codes)?;

@@ -196,8 +196,7 @@ impl<'a> Collector<'a> {
             .zip(&self.kinds)
             .filter_map(|((value, first), &kinds)| Some((value, first.as_ref()?, kinds)))
             .collect();
-        let example =
-            |(value, position, _): &(&Rational, &String, _)| Example { position: (*position).clone(), value: (*value).clone() };
+        let example = |(value, position, _): &(&Rational, &String, _)| Example { position: (*position).clone(), value: (*value).clone() };
         // Of several values with one denominator, the least.
         let largest_of = |wanted: fn((bool, bool)) -> bool| {
             met.iter().rev().filter(|(.., kinds)| wanted(*kinds)).max_by_key(|(value, ..)| value.denominator()).map(example)
@@ -236,7 +235,7 @@ mod tests {
     fn small_primes_are_divided_out() {
         assert_eq!(primes().count(), 1229);
         let cases = [
-            (1, "1"),
+            (1_u64, "1"),
             (320, "2^6 * 5"),
             (819, "3^2 * 7 * 13"),
             (229_627_505_902_878_720, "2^40 * 3^3 * 5 * 7 * 13 * 17"),
@@ -245,7 +244,7 @@ mod tests {
             (3 * 63_587 * 68_891, "3 * (a cofactor of 10 digits)"),
         ];
         for (number, text) in cases {
-            assert_eq!(Factorization::of(&UBig::from(number as u64)).to_string(), text);
+            assert_eq!(Factorization::of(&UBig::from(number)).to_string(), text);
         }
         let numbers: HashSet<UBig> = [819_u64, 251 * 9973, 1].into_iter().map(UBig::from).collect();
         assert_eq!(Vec::from_iter(prime_divisors(&numbers)), [3, 7, 13, 251, 9973]);

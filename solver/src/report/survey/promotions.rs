@@ -82,12 +82,10 @@ impl Promotions {
                 self.rook_or_bishop_better += u64::from(rook > queen || bishop > queen);
                 let better = if knight > queen { &four[3] } else { &four[0] };
                 let own = |worth: Rational| if color == Color::White { worth } else { worth.exchanged() };
-                self.compare(Margin {
-                    position: entry.position(),
-                    text: better.text(ending.board()),
-                    queen: own(queen),
-                    knight: own(knight),
-                }, color);
+                self.compare(
+                    Margin { position: entry.position(), text: better.text(ending.board()), queen: own(queen), knight: own(knight) },
+                    color,
+                );
             }
             self.knight_best_move += u64::from(knight_best);
         }

@@ -1,0 +1,68 @@
+//! What the paper's method says when it is stopped early: bounds of alpha and beta, and the guesses between them.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::outcome::Failure;
+use crate::games::bidding_chess::Ending;
+use crate::value::Rational;
+
+/// Bounds after so many steps.
+pub(super) struct Intervals {
+    pub(super) steps: u64,
+    /// Equations that the guesses break.
+    pub(super) broken: usize,
+    /// For each ending, for each class: alpha_n, beta_n and the guess.
+    pub(super) intervals: Vec<Vec<[Rational; 3]>>,
+}
+
+/// As JSON.
+#[derive(Serialize)]
+struct Answer {
+    steps: u64,
+    violated_equations: usize,
+    endings: Vec<EndingIntervals>,
+}
+
+#[derive(Serialize)]
+struct EndingIntervals {
+    material: String,
+    board: String,
+    /// alpha_n, beta_n and s_n of each class.
+    intervals: Vec<[Rational; 3]>,
+}
+
+impl Intervals {
+    /// Prints the bounds and ends without an answer: they are no values.
+    pub(super) fn report(self, family: &[Arc<Ending>], json: bool) -> Result<(), Failure> {
+        let reason = format!("no values after {} steps: {} equations are violated by the simplest fractions", self.steps, self.broken);
+        let mut out = std::io::stdout().lock();
+        if json {
+            let named = family.iter().zip(self.intervals).map(|(ending, intervals)| EndingIntervals {
+                material: ending.material().to_string(),
+                board: ending.board().to_string(),
+                intervals,
+            });
+            let answer = Answer { steps: self.steps, violated_equations: self.broken, endings: named.collect() };
+            serde_json::to_writer(&mut out, &answer)?;
+            writeln!(out)?;
+        } else {
+            for (ending, intervals) in family.iter().zip(&self.intervals) {
+                summarise(&mut out, ending, intervals)?;
+            }
+        }
+        Err(Failure::NoAnswer(reason))
+    }
+}
+
+/// The widest interval of an ending.
+fn summarise(out: &mut impl Write, ending: &Ending, intervals: &[[Rational; 3]]) -> Result<(), Failure> {
+    let width = |[low, high, _]: &[Rational; 3]| high.half_difference(low).1;
+    let widest = (0_u32..).zip(intervals).max_by_key(|(class, interval)| (width(interval), std::cmp::Reverse(*class)));
+    let Some((class, [low, high, guess])) = widest else { return Ok(()) };
+    writeln!(out, "{} on {}: {} classes; widest interval at {}:", ending.material(), ending.board(), intervals.len(), ending.position_text(class))?;
+    writeln!(out, "  {} <= alpha <= beta <= {}, simplest fraction between {guess}", low.decimal(20), high.decimal(20))?;
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! The table of claims in `certs/README.md`, made from what the checker says.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use checker::{Library, Source, Verified};
+
+const HEAD: &str = "\
+# Certificates
+
+Each file proves what the table says of it, together with the files that it rests on; `check certs/*.cbor` verifies them all. `SHA256SUMS` has
+their digests. They are made by
+
+    solve bidding-chess KQK KRK KBK KNK KPK --emit-dir certs
+
+and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
+compares the two.)
+
+| file | bytes | game | positions | proved | values | digits of the largest denominator | largest labels | rests on |
+|---|---|---|---|---|---|---|---|---|
+";
+
+/// The folder of shipped certificates.
+#[must_use]
+pub fn folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../certs"))
+}
+
+/// All certificates of the folder by name.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let folder = folder();
+    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".cbor") {
+            let bytes = std::fs::read(folder.join(&name)).map_err(unreadable)?;
+            files.insert(name, bytes);
+        }
+    }
+    Ok(files)
+}
+
+/// The text of the page.
+///
+/// # Errors
+/// If a certificate cannot be read or is rejected.
+pub fn readme() -> Result<String, String> {
+    let files = files()?;
+    let names: BTreeMap<[u8; 32], &str> = files.iter().map(|(name, bytes)| (checker::digest(bytes), name.as_str())).collect();
+    let mut source = Files(&files);
+    let mut library = Library::new(&mut source, None);
+    let mut text = HEAD.to_owned();
+    for (name, bytes) in &files {
+        let verified = library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?;
+        row(&mut text, name, &verified, &names).map_err(|error| error.to_string())?;
+    }
+    Ok(text)
+}
+
+fn row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let figure = |name: &str| verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number);
+    let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).copied().unwrap_or("?")).collect();
+    let proved = match figure("classes_that_differ") {
+        0 => "alpha = beta at every position".to_owned(),
+        differ => format!("alpha and beta at every position; they differ at {differ} classes"),
+    };
+    writeln!(
+        text,
+        "| `{name}` | {} | {} | {} in {} classes | {proved} | {} | {} | White {}, Black {} | {} |",
+        verified.size,
+        verified.game,
+        figure("placements"),
+        figure("classes"),
+        figure("values"),
+        figure("largest_denominator_digits"),
+        figure("largest_label_white"),
+        figure("largest_label_black"),
+        if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") },
+    )
+}
+
+struct Files<'a>(&'a BTreeMap<String, Vec<u8>>);
+
+impl Source for Files<'_> {
+    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
+        self.0.values().find(|bytes| checker::digest(bytes) == *wanted).cloned()
+    }
+}
