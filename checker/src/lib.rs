@@ -9,7 +9,7 @@
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The rooms, from the bytes upwards: items of the format (`cbor`), the [`envelope`](crate), rational numbers (`number`); the rule sets (`games`, on
+//! The rooms, from the bytes upwards: items of the format (`cbor`), the envelope (`envelope`), rational numbers (`number`); the rule sets (`games`, on
 //! the geometry of `chess`) behind the trait `game::Game`; the kinds of certificates (`kinds`), which know no rule set; and the
 //! [`Library`], which verifies what a certificate cites. Each clause of the specification is a function of the clause's name.
 //!

@@ -69,3 +69,59 @@ impl Fraction<'_> {
 pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
     one.gcd(other) == BigUint::from(1_u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The fraction, with its leading digits worked out.
+    fn fraction((numerator, denominator): &(BigUint, BigUint)) -> Fraction<'_> {
+        Fraction { leading: leading(numerator, denominator), numerator, denominator }
+    }
+
+    #[test]
+    fn big_endian_bytes() {
+        for length in 9..40_u8 {
+            let bytes: Vec<u8> = (1..=length).collect();
+            assert_eq!(natural(Natural::Big(&bytes)), BigUint::from_bytes_be(&bytes));
+        }
+    }
+
+    #[test]
+    fn order_and_mean_of_small_fractions() {
+        let fractions: Vec<(u32, u32)> =
+            (1..=12).flat_map(|denominator| (0..=denominator).map(move |numerator| (numerator, denominator))).collect();
+        let big = |(numerator, denominator): &(u32, u32)| (BigUint::from(*numerator), BigUint::from(*denominator));
+        for x in &fractions {
+            let big_x = big(x);
+            for a in &fractions {
+                let big_a = big(a);
+                assert_eq!(fraction(&big_x).compare(fraction(&big_a)), (x.0 * a.1).cmp(&(a.0 * x.1)), "{x:?} {a:?}");
+                for b in &fractions {
+                    let expected = 2 * x.0 * a.1 * b.1 == x.1 * (a.0 * b.1 + b.0 * a.1);
+                    assert_eq!(fraction(&big_x).is_mean_of(fraction(&big_a), fraction(&big(b))), expected, "{x:?} {a:?} {b:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fractions_that_lead_with_the_same_digits() {
+        // a/b and a neighbour closer than 2^-64, on both sides.
+        let denominator = (BigUint::from(1_u32) << 200_u32) + 1_u32;
+        let middle = (&denominator / 3_u32, denominator.clone());
+        let above = (&denominator / 3_u32 + 1_u32, denominator.clone());
+        let third = (BigUint::from(1_u32), BigUint::from(3_u32));
+        assert_eq!(fraction(&middle).leading, fraction(&above).leading);
+        assert_eq!(fraction(&middle).compare(fraction(&above)), Ordering::Less);
+        assert_eq!(fraction(&middle).compare(fraction(&third)), Ordering::Less);
+        assert_eq!(fraction(&above).compare(fraction(&third)), Ordering::Greater);
+        assert_eq!(fraction(&third).compare(fraction(&third)), Ordering::Equal);
+        // The end: 1 itself and what is just below it.
+        let one = (denominator.clone(), denominator.clone());
+        let below = (&denominator - 1_u32, denominator);
+        assert_eq!((fraction(&one).leading, fraction(&below).leading), (u64::MAX, u64::MAX));
+        assert_eq!(fraction(&below).compare(fraction(&one)), Ordering::Less);
+        assert!(!fraction(&one).is_mean_of(fraction(&one), fraction(&below)));
+    }
+}

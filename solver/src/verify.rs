@@ -102,7 +102,8 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     let mut source = Folder { folder: folder.to_owned(), files: None };
     let mut found = Vec::new();
     collect(bytes, &mut source, &mut found).map_err(|reason| OpenError::Rejected(file.to_owned(), reason))?;
-    let restated = found.iter().map(|verified| restate(verified).ok_or_else(|| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned())));
+    let restated =
+        found.iter().map(|verified| restate(verified).ok_or_else(|| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned())));
     restated.collect()
 }
 

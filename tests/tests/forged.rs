@@ -117,7 +117,11 @@ fn each_forgery_meets_its_code() {
         ("an unknown rule set", |f| f.game.rules = "chess", "envelope/game"),
         ("a newer rule set", |f| f.game.version = 2, "envelope/game"),
         ("another ending", |f| f.game.parameters[2] = solver::game::Parameter::Text("KBK".to_owned()), "richman/equation"),
-        ("colours in the wrong order", |f| f.game.parameters[2] = solver::game::Parameter::Text("KKR".to_owned()), "bidding-chess/material"),
+        (
+            "colours in the wrong order",
+            |f| f.game.parameters[2] = solver::game::Parameter::Text("KKR".to_owned()),
+            "bidding-chess/material",
+        ),
         ("a board too large", |f| f.game.parameters[0] = solver::game::Parameter::Unsigned(10), "bidding-chess/board"),
     ];
     for (title, forge, expected) in krk {
@@ -167,7 +171,10 @@ fn a_choice_that_is_not_greedy_and_one_that_is_not_first() {
             *seen.entry(rejection.code()).or_insert(0) += 1;
         }
     }
-    assert_eq!(seen.keys().map(String::as_str).collect::<Vec<_>>(), ["richman/choice_first", "richman/choice_greedy", "richman/choice_range"]);
+    assert_eq!(
+        seen.keys().map(String::as_str).collect::<Vec<_>>(),
+        ["richman/choice_first", "richman/choice_greedy", "richman/choice_range"]
+    );
 }
 
 #[test]

@@ -237,7 +237,9 @@ fn failure(failure: endings::Failure) -> Failure {
     match failure {
         endings::Failure::Interrupted => Failure::Interrupted,
         endings::Failure::Ending(_) => Failure::input(failure),
-        endings::Failure::NotFound(_) | endings::Failure::NotSharp(_) | endings::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
+        endings::Failure::NotFound(_) | endings::Failure::NotSharp(_) | endings::Failure::Stalled(_) => {
+            Failure::NoAnswer(failure.to_string())
+        }
     }
 }
 

@@ -62,7 +62,14 @@ fn summarise(out: &mut impl Write, ending: &Ending, intervals: &[[Rational; 3]])
     let width = |[low, high, _]: &[Rational; 3]| high.half_difference(low).1;
     let widest = (0_u32..).zip(intervals).max_by_key(|(class, interval)| (width(interval), std::cmp::Reverse(*class)));
     let Some((class, [low, high, guess])) = widest else { return Ok(()) };
-    writeln!(out, "{} on {}: {} classes; widest interval at {}:", ending.material(), ending.board(), intervals.len(), ending.position_text(class))?;
+    writeln!(
+        out,
+        "{} on {}: {} classes; widest interval at {}:",
+        ending.material(),
+        ending.board(),
+        intervals.len(),
+        ending.position_text(class)
+    )?;
     writeln!(out, "  {} <= alpha <= beta <= {}, simplest fraction between {guess}", low.decimal(20), high.decimal(20))?;
     Ok(())
 }

@@ -52,11 +52,7 @@ impl Failure {
 impl From<io::Error> for Failure {
     /// Errors of writing to standard output; files have [`Failure::file`].
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            Self::ReaderGone
-        } else {
-            Self::BadInput(format!("standard output: {error}"))
-        }
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::ReaderGone } else { Self::BadInput(format!("standard output: {error}")) }
     }
 }
 

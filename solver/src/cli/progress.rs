@@ -18,11 +18,7 @@ struct Bars {
 /// An observer that draws if there is a terminal to draw on.
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
-    if std::io::stderr().is_terminal() {
-        Box::new(Bars { screen: MultiProgress::new(), bars: Mutex::default() })
-    } else {
-        Box::new(Silent)
-    }
+    if std::io::stderr().is_terminal() { Box::new(Bars { screen: MultiProgress::new(), bars: Mutex::default() }) } else { Box::new(Silent) }
 }
 
 impl Bars {

@@ -1,8 +1,8 @@
 //! The kind `richman`: exact values of real-valued bidding, alpha and beta, for every class of a game.
 //!
-//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` says why its clauses are enough. The rooms: [`evidence`] reads claim
-//! and columns (section 1 and the first clauses of section 2), [`values`] holds the table of values and its clauses, [`ranking`] orders
-//! the values of this and the cited certificates together, so that [`classes`] compares integers only.
+//! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` says why its clauses are enough. The rooms: `evidence` reads claim
+//! and columns (section 1 and the first clauses of section 2), `values` holds the table of values and its clauses, `ranking` orders
+//! the values of this and the cited certificates together, so that `classes` compares integers only.
 //!
 //! # Memory (section 4)
 //!

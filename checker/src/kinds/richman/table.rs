@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 /// A label: the stage of the induction at which a bound is proved, or none.
 ///
-/// Kept in 32 bits. A label in a file may be larger; it is then kept as [`Label::LARGEST`]. No equation between labels holds for such a
+/// Kept in 32 bits. A label in a file may be larger; it is then kept as `LARGEST`, 2^32 - 2. No equation between labels holds for such a
 /// label, because its right-hand side is never equal to `LARGEST` unless some option has the label `LARGEST - 1`, and true
 /// labels are at most the number of classes (cited ones included), far below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -195,10 +195,10 @@ impl Values {
     /// Clause `richman/value_ends`: the first value is 0 and the last is 1. Both are reduced, so they are 0/1 and 1/1.
     fn value_ends(&self) -> Result<(), Rejection> {
         let last = self.len().saturating_sub(1);
-        if !self.get(0).is_some_and(|first| *first.numerator == BigUint::ZERO) {
+        if self.get(0).is_none_or(|first| *first.numerator != BigUint::ZERO) {
             return Err(broken("value_ends", entry(0), "the first value is not 0/1"));
         }
-        if !self.get(last).is_some_and(|last| last.numerator == last.denominator) {
+        if self.get(last).is_none_or(|last| last.numerator != last.denominator) {
             return Err(broken("value_ends", entry(last), "the last value is not 1/1"));
         }
         Ok(())

@@ -1,0 +1,59 @@
+//! The five endings with three pieces: solving, certifying, checking; and the knight ending by policy against one step of the paper's recursion.
+//!
+//!     cargo bench --manifest-path bench/Cargo.toml
+
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use gamecert_tests::family::Family;
+use solver::control::{Control, Silent};
+use solver::endings::{certify, solve};
+use solver::engine::iterate::recursion::Recursion;
+use solver::games::bidding_chess::merged::Merged;
+use solver::games::bidding_chess::{Board, Ending, Material};
+
+const FIVE: [&str; 5] = ["KQK", "KRK", "KBK", "KNK", "KPK"];
+
+fn solve_all(materials: &[&str]) {
+    let materials: Vec<Material> = materials.iter().map(|text| text.parse().expect("material")).collect();
+    let family = Ending::family(Board::CHESS, &materials).expect("a family");
+    let stop = AtomicBool::new(false);
+    let solutions = solve(&family, Control::new("", &Silent, &stop)).expect("a solution");
+    black_box(certify(&family, &solutions));
+}
+
+fn endings(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("8x8");
+    group.sample_size(10);
+    group.bench_function("solve and certify the five endings", |bencher| bencher.iter(|| solve_all(&FIVE)));
+    let family = Family::new("8x8", &FIVE);
+    group.bench_function("check the five certificates", |bencher| {
+        bencher.iter(|| {
+            family.check_many(|library| {
+                for certificate in &family.certificates {
+                    library.verify(certificate.bytes.clone()).expect("a certificate");
+                }
+            });
+        });
+    });
+    group.finish();
+}
+
+fn knight(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("king and knight, 8x8");
+    group.sample_size(10);
+    group.bench_function("policy", |bencher| bencher.iter(|| solve_all(&["KNK"])));
+    let family = Ending::family(Board::CHESS, &["KNK".parse().expect("material")]).expect("a family");
+    let merged = Merged::new(&family).expect("a graph");
+    let mut recursion = Recursion::new(&merged.graph);
+    while recursion.steps() < 1000 {
+        recursion.step();
+    }
+    // Each sample goes on a few steps from n = 1000; the cost grows slowly with n.
+    group.bench_function("a step of the paper's recursion, from n = 1000", |bencher| bencher.iter(|| recursion.step()));
+    group.finish();
+}
+
+criterion_group!(benches, endings, knight);
+criterion_main!(benches);
