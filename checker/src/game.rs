@@ -4,7 +4,25 @@
 //! for it, then its positions are numbered ([`Game::positions`]), then, with the games it cites verified, its options are
 //! generated ([`Positions::moves`]).
 
-use crate::chess::Colour;
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Colour {
+    /// The other side.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
 
 /// A game in words and numbers. Two games are the same exactly if their descriptions are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +54,7 @@ pub(crate) struct CitedGame {
 
 /// Where one option of a player leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub enum Choice {
     /// A class of the same game.
     Class(u32),
     /// A class of a cited game.

@@ -28,6 +28,7 @@ mod claim;
 mod envelope;
 mod game;
 mod games;
+mod generated;
 mod kinds;
 mod library;
 mod number;
@@ -35,9 +36,9 @@ mod rejection;
 #[cfg(test)]
 mod testing;
 
-pub use chess::Colour;
 pub use claim::{Claim, Figure};
-pub use game::Description;
+pub use game::{Choice, Colour, Description};
+pub use generated::{Class, generate};
 pub use kinds::richman;
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
 pub use rejection::{Place, Rejection};

@@ -5,7 +5,6 @@
 
 use crate::cbor::Natural;
 use num_bigint::BigUint;
-use num_integer::Integer as _;
 use std::cmp::Ordering;
 
 /// Numerator and denominator of a reduced fraction from 0 to 1, with its leading digits.
@@ -65,9 +64,14 @@ impl Fraction<'_> {
     }
 }
 
-/// Whether two numbers have no common factor above 1.
+/// Whether two numbers have no common factor above 1: Euclid's algorithm.
 pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
-    one.gcd(other) == BigUint::from(1_u32)
+    let (mut greater, mut less) = (one.clone(), other.clone());
+    while less != BigUint::ZERO {
+        let rest = greater % &less;
+        (greater, less) = (less, rest);
+    }
+    greater == BigUint::from(1_u32)
 }
 
 #[cfg(test)]
@@ -101,6 +105,16 @@ mod tests {
                     let expected = 2 * x.0 * a.1 * b.1 == x.1 * (a.0 * b.1 + b.0 * a.1);
                     assert_eq!(fraction(&big_x).is_mean_of(fraction(&big_a), fraction(&big(b))), expected, "{x:?} {a:?} {b:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn coprime_numbers() {
+        let factor = |one: u64, other: u64| (1..=one.max(other)).rev().find(|d| one.is_multiple_of(*d) && other.is_multiple_of(*d));
+        for one in 0..40 {
+            for other in 0..40 {
+                assert_eq!(coprime(&BigUint::from(one), &BigUint::from(other)), factor(one, other) == Some(1), "{one} and {other}");
             }
         }
     }

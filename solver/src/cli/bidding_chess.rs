@@ -133,7 +133,8 @@ impl BiddingChess {
             }
         }
         let surveys = if self.report { surveys(&family, &solutions) } else { Vec::new() };
-        let endings = family.iter().zip(&solutions).zip(certificates.iter().zip(files)).map(summary).collect();
+        let solved = family.iter().zip(&solutions).zip(certificates.iter().zip(files));
+        let endings = solved.map(|((ending, solution), (certificate, file))| summary(ending, solution, certificate, file)).collect();
         let answer = Answer { board: board.to_string(), method: self.method, steps, verified: !self.no_verify, endings, report: surveys };
         self.print(&answer)
     }
@@ -243,7 +244,7 @@ fn failure(failure: endings::Failure) -> Failure {
     }
 }
 
-fn summary(((ending, solution), (certificate, file)): ((&Arc<Ending>, &Arc<Solution>), (&Certificate, Option<PathBuf>))) -> Summary {
+fn summary(ending: &Ending, solution: &Solution, certificate: &Certificate, file: Option<PathBuf>) -> Summary {
     let largest = |labels: &[u16]| labels.iter().copied().filter(|&label| label != crate::graph::NEVER).max().unwrap_or(0);
     Summary {
         material: ending.material().to_string(),

@@ -84,7 +84,8 @@ mod tests {
             write(&mut writer);
             writer.finish().iter().map(|byte| format!("{byte:02x}")).collect::<String>()
         };
-        let cases: [(&str, &dyn Fn(&mut Writer), &str); 9] = [
+        type Case<'a> = (&'a str, &'a dyn Fn(&mut Writer), &'a str);
+        let cases: [Case; 9] = [
             ("0", &|w| w.unsigned(0_u8), "00"),
             ("23", &|w| w.unsigned(23_u8), "17"),
             ("24", &|w| w.unsigned(24_u8), "1818"),

@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn sinks_come_first() {
         let out = 99;
-        let cases: [(&str, &[[u32; 2]], &[&[u32]]); 5] = [
+        type Case<'a> = (&'a str, &'a [[u32; 2]], &'a [&'a [u32]]);
+        let cases: [Case; 5] = [
             ("nothing", &[], &[]),
             ("a chain", &[[1, 1], [2, 2], [out, out]], &[&[2], &[1], &[0]]),
             ("a loop", &[[0, out]], &[&[0]]),

@@ -89,12 +89,10 @@ impl Modulus {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the low word is what is wanted")]
 fn low(n: u128) -> u64 {
     n as u64
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "what is left fits")]
 fn high(n: u128) -> u64 {
     (n >> 64) as u64
 }

@@ -1,7 +1,7 @@
 //! What a move does to the material: the sub-endings, their order, and the exchange of colours. Sections 5 and 6 of the rules page.
 
 use super::material::{MOST_PIECES, Material, Role};
-use crate::chess::Colour;
+use crate::game::Colour;
 
 /// What becomes of the material when a move captures, promotes, or both.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,12 @@
 //! The pieces of an ending, section 2 of the rules page.
 
-use crate::chess::Colour;
 use crate::chess::board::Board;
+use crate::game::Colour;
 use std::cmp::Ordering;
 use std::fmt;
 
 /// The most pieces of a material, kings included.
 pub(super) const MOST_PIECES: usize = 6;
-/// Boards with fewer ranks have no square for a pawn.
-const LEAST_PAWN_HEIGHT: u8 = 3;
 
 /// The type of a piece, in the order of the material text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,8 +78,10 @@ impl Material {
         if !(white.is_sorted() && black.is_sorted()) {
             return Err(format!("expected pieces in the order QRBNP behind each king, found \"{text}\""));
         }
-        if board.height() < LEAST_PAWN_HEIGHT && roles.contains(&Role::Pawn) {
-            return Err(format!("a board of {} ranks has no square for a pawn", board.height()));
+        let pawns = roles.iter().filter(|role| **role == Role::Pawn).count();
+        let pawn_squares = usize::from(board.width()) * usize::from(board.height().saturating_sub(2));
+        if pawns > pawn_squares {
+            return Err(format!("expected at most {pawn_squares} pawns, as many as there are squares for them, found {pawns}"));
         }
         if strength(white, black) == Ordering::Less {
             return Err(format!("\"{text}\" is to be written with colours exchanged"));

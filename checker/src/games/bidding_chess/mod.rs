@@ -12,8 +12,8 @@ mod tests;
 mod text;
 
 use crate::cbor::Reader;
-use crate::chess::Colour;
 use crate::chess::board::Board;
+use crate::game::Colour;
 use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions};
 use crate::rejection::Rejection;
 use endings::{Ending, Endings};

@@ -2,8 +2,8 @@
 
 use super::material::{Material, Piece, Role};
 use super::numbering::Placement;
-use crate::chess::Colour;
 use crate::chess::board::{Board, Offset, PerSquare, Square};
+use crate::game::Colour;
 
 const KING_AND_QUEEN: [Offset; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const ROOK: [Offset; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];

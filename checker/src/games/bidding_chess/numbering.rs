@@ -5,7 +5,8 @@
 //!
 //! The white king's square is the leading digit of a placement number. So of the symmetric images of a placement only
 //! those that bring the white king to the least square it can reach, its *home*, can be canonical; only these are
-//! compared, and only placements with the white king on such a square have a place in the bitmap (in unchanged order).
+//! compared. And only placements with the white king on such a square and pawns where pawns can be have a place in the bitmap: its places
+//! are numbers with fewer digits to choose from, in the same order as placement numbers.
 
 use super::material::{MOST_PIECES, Material, Piece, Role};
 use crate::chess::board::{Board, PerSquare, Square};
@@ -64,12 +65,36 @@ struct Home {
     symmetries: usize,
 }
 
+/// The squares that a piece can stand on, as digits of a place in the bitmap: `count` of them from `first` on.
+#[derive(Clone, Copy, Debug)]
+struct Digits {
+    first: u64,
+    count: u64,
+}
+
+impl Digits {
+    fn of(board: Board, piece: Piece) -> Self {
+        let (width, size) = (u64::from(board.width()), u64::from(board.size()));
+        match piece.role {
+            // All ranks but the first and the last.
+            Role::Pawn => Self { first: width, count: size.saturating_sub(2 * width) },
+            _ => Self { first: 0, count: size },
+        }
+    }
+
+    /// The number with another digit behind its digits. `None` where such a piece cannot stand.
+    fn append(self, number: u64, square: Square) -> Option<u64> {
+        let digit = square.number().checked_sub(self.first).filter(|digit| *digit < self.count)?;
+        Some(number * self.count + digit)
+    }
+}
+
 /// The classes of a material on a board.
 pub(super) struct Numbering {
     board: Board,
     material: Material,
-    /// The number of squares, S.
-    size: u64,
+    /// For each piece behind the white king.
+    digits: Vec<Digits>,
     /// Ranges of the list behind the white king that hold two or more like pieces.
     alike: Vec<Range<usize>>,
     /// For each square the symmetries that bring a white king there to its home.
@@ -101,7 +126,7 @@ impl Numbering {
             board,
             material: material.clone(),
             alike: alike(material),
-            size: u64::from(board.size()),
+            digits: digits(board, material),
             homes: homes(board, &symmetries, &home_squares),
             symmetries: board.squares().map(|square| homeward(&symmetries, square)).collect(),
             home_squares,
@@ -149,7 +174,7 @@ impl Numbering {
     /// The placement number of section 3.
     #[cfg(test)]
     pub(super) fn placement_number(&self, placement: &Placement) -> u64 {
-        placement.squares().iter().fold(0, |number, square| number * self.size + square.number())
+        placement.squares().iter().fold(0, |number, square| number * u64::from(self.board.size()) + square.number())
     }
 
     /// The least place in the bitmap among the images of a placement.
@@ -157,14 +182,13 @@ impl Numbering {
         let (king, others) = placement.squares().split_first()?;
         let home = self.homes.get(*king);
         let images = self.symmetries.get(home.symmetries)?;
-        images.iter().map(|symmetry| self.index(home.slot, symmetry, others)).min()
+        images.iter().map(|symmetry| self.index(home.slot, symmetry, others)).min().flatten()
     }
 
     /// The place in the bitmap of the image under a symmetry that brings the white king to the home in `slot`. `others` are the other pieces.
-    fn index(&self, slot: u64, symmetry: &PerSquare<Square>, others: &[Square]) -> u64 {
-        let digit = |number: u64, square: Square| number * self.size + square.number();
+    fn index(&self, slot: u64, symmetry: &PerSquare<Square>, others: &[Square]) -> Option<u64> {
         if self.alike.is_empty() {
-            return others.iter().fold(slot, |number, square| digit(number, symmetry.get(*square)));
+            return self.place(slot, others.iter().map(|square| symmetry.get(*square)));
         }
         let mut image = [Square::default(); MOST_PIECES - 1];
         let image = image.get_mut(..others.len()).unwrap_or_default();
@@ -174,16 +198,21 @@ impl Numbering {
         for range in &self.alike {
             image.get_mut(range.clone()).unwrap_or_default().sort_unstable();
         }
-        image.iter().fold(slot, |number, square| digit(number, *square))
+        self.place(slot, image.iter().copied())
+    }
+
+    /// The place in the bitmap of the white king in `slot` and the others, like pieces in ascending order, on these squares.
+    fn place(&self, slot: u64, others: impl Iterator<Item = Square>) -> Option<u64> {
+        others.zip(&self.digits).try_fold(slot, |number, (square, digits)| digits.append(number, square))
     }
 
     /// The placement in a place of the bitmap.
     fn placement_at(&self, index: u64) -> Option<Placement> {
         let mut placement = Placement { squares: [Square::default(); MOST_PIECES], count: self.material.pieces().len() };
         let mut rest = index;
-        for square in placement.squares_mut().iter_mut().skip(1).rev() {
-            *square = self.board.square(rest % self.size)?;
-            rest /= self.size;
+        for (square, digits) in placement.squares_mut().iter_mut().skip(1).zip(&self.digits).rev() {
+            *square = self.board.square(digits.first + rest.checked_rem(digits.count)?)?;
+            rest = rest.checked_div(digits.count)?;
         }
         *placement.squares_mut().first_mut()? = *self.home_squares.get(usize::try_from(rest).ok()?)?;
         Some(placement)
@@ -226,7 +255,7 @@ impl Numbering {
     }
 
     fn mark(&mut self, placement: &Placement, slot: u64) -> Option<()> {
-        let own = placement.squares().iter().skip(1).fold(slot, |number, square| number * self.size + square.number());
+        let own = self.place(slot, placement.squares().iter().skip(1).copied())?;
         if self.least_index(placement)? == own {
             *self.marks.get_mut(usize::try_from(own / 64).ok()?)? |= 1 << (own % 64);
         }
@@ -290,10 +319,14 @@ fn homes(board: Board, symmetries: &[PerSquare<Square>], home_squares: &[Square]
     })
 }
 
+/// The digits of each piece behind the white king.
+fn digits(board: Board, material: &Material) -> Vec<Digits> {
+    material.pieces().iter().skip(1).map(|piece| Digits::of(board, *piece)).collect()
+}
+
 /// The number of places in the bitmap.
 fn bitmap_size(board: Board, material: &Material, homes: usize) -> Option<u64> {
-    let others = u32::try_from(material.pieces().len()).ok()?.checked_sub(1)?;
-    u64::from(board.size()).checked_pow(others)?.checked_mul(u64::try_from(homes).ok()?)
+    digits(board, material).iter().try_fold(u64::try_from(homes).ok()?, |size, digits| size.checked_mul(digits.count))
 }
 
 /// The ranges of [`Numbering::alike`]. The white king, first in the list, has no like and is left out.

@@ -5,8 +5,8 @@ use super::material::Material;
 use super::moves::{Geometry, Move};
 use super::numbering::{Numbering, Placement};
 use super::text;
-use crate::chess::Colour;
 use crate::chess::board::{Board, Square};
+use crate::game::Colour;
 
 fn game(width: u64, height: u64, material: &str) -> (Board, Material) {
     let board = Board::new(width, height).unwrap();
@@ -38,8 +38,6 @@ fn numbers_of_placements_and_classes() {
         (2, 2, "KK", 12, 2),
         (2, 2, "KQK", 24, 3),
         (2, 3, "KK", 30, 8),
-        // No square for the third pawn.
-        (2, 3, "KPPPK", 0, 0),
     ];
     for (width, height, material, placements, classes) in table {
         let (board, material) = game(width, height, material);

@@ -2,8 +2,8 @@
 
 use super::material::{Material, Piece};
 use super::numbering::Placement;
-use crate::chess::Colour;
 use crate::chess::board::{Board, PerSquare};
+use crate::game::Colour;
 use std::fmt::Write;
 
 /// The placement in the form of FEN's first field.

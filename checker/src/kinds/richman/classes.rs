@@ -3,7 +3,7 @@
 use super::ranking::{Level, Ranking};
 use super::table::{Choices, Label, Table};
 use super::{broken, class_place};
-use crate::chess::Colour;
+use crate::game::Colour;
 use crate::game::{Choice, CitedGame, Moves, Positions};
 use crate::rejection::Rejection;
 

@@ -1,7 +1,7 @@
 //! Tiny certificates, each broken in one place, and the clause that they meet.
 
-use crate::chess::Colour::{Black, White};
 use crate::game::Choice::{self, Class, Won};
+use crate::game::Colour::{Black, White};
 use crate::rejection::Place;
 use crate::testing::{A, B, Graph, Item, T, Tag, U, column, kings};
 use crate::{NoSource, Rejection, richman::Table, verify};
