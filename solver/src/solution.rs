@@ -49,7 +49,7 @@ pub enum Choices {
 impl Solution {
     /// Puts a table together from exact values of all places, which must be right.
     #[must_use]
-    pub fn new(graph: &OptionGraph, pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Self {
+    pub fn new(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Self {
         let len = graph.len();
         let ascending = pool.ascending();
         let (low, high) = (ranks(alpha, &ascending), ranks(beta, &ascending));

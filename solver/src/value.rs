@@ -144,13 +144,15 @@ impl ValueId {
 /// A set of distinct values; averages are computed once per pair.
 pub struct ValuePool {
     values: Vec<Rational>,
+    /// floor(value * 2^64) of each, and 2^64 - 1 for 1: never falls as values rise.
+    leading: Vec<u64>,
     ids: FxHashMap<Rational, ValueId>,
     averages: FxHashMap<(ValueId, ValueId), ValueId>,
 }
 
 impl Default for ValuePool {
     fn default() -> Self {
-        let mut pool = Self { values: Vec::new(), ids: FxHashMap::default(), averages: FxHashMap::default() };
+        let mut pool = Self { values: Vec::new(), leading: Vec::new(), ids: FxHashMap::default(), averages: FxHashMap::default() };
         assert_eq!(pool.intern(Rational::ZERO), ValueId::ZERO);
         assert_eq!(pool.intern(Rational::ONE), ValueId::ONE);
         pool
@@ -204,12 +206,14 @@ impl ValuePool {
     }
 
     /// All ids in ascending order of their values.
-    #[must_use]
-    pub fn ascending(&self) -> Vec<ValueId> {
-        // Leading 64 bits decide nearly every comparison.
-        let leading: Vec<UBig> = self.values.iter().map(|value| value.scaled_floor(64)).collect();
+    pub fn ascending(&mut self) -> Vec<ValueId> {
+        for value in &self.values[self.leading.len()..] {
+            self.leading.push(u64::try_from(value.scaled_floor(64)).unwrap_or(u64::MAX));
+        }
         let mut ids: Vec<ValueId> = self.ids.values().copied().collect();
-        ids.sort_unstable_by(|&a, &b| leading[a.index()].cmp(&leading[b.index()]).then_with(|| self.get(a).cmp(self.get(b))));
+        // Leading digits decide nearly every comparison.
+        let leading = |id: ValueId| self.leading[id.index()];
+        ids.sort_unstable_by(|&a, &b| leading(a).cmp(&leading(b)).then_with(|| self.get(a).cmp(self.get(b))));
         ids
     }
 }

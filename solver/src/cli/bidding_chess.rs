@@ -19,6 +19,7 @@ use crate::endings::{self, Certificate, Iterated, certify, estimate_memory};
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
+use crate::report::text::{counted, grouped};
 use crate::solution::Solution;
 use crate::value::Rational;
 use crate::verify;
@@ -199,25 +200,26 @@ impl BiddingChess {
             return Ok(());
         }
         for ending in &answer.endings {
-            let denominator = match ending.largest_denominator.len() {
-                digits @ 0..=20 => format!("largest denominator {} ({digits} digits)", ending.largest_denominator),
-                digits => format!("largest denominator of {digits} digits"),
-            };
             let sharp = if ending.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
+            let positions = format!(
+                "{} ({})",
+                counted(ending.classes as u64, "class", "classes"),
+                counted(ending.placements, "placement", "placements")
+            );
+            writeln!(out, "{} on {}: {positions}, {sharp}", ending.material, answer.board)?;
+            let denominator = match ending.largest_denominator.len() {
+                0..=20 => ending.largest_denominator.clone(),
+                digits => format!("of {digits} digits"),
+            };
+            let values = grouped(ending.values as u64);
+            let (white, black) = (ending.largest_label_white, ending.largest_label_black);
             writeln!(
                 out,
-                "{} on {}: {} classes of {} placements, {sharp}; {} values, {denominator}; labels to {} (White) and {} (Black)",
-                ending.material,
-                answer.board,
-                ending.classes,
-                ending.placements,
-                ending.values,
-                ending.largest_label_white,
-                ending.largest_label_black
+                "  {values} values in the table, largest denominator {denominator}; labels up to {white} (White) and {black} (Black)"
             )?;
             if let Some(file) = &ending.file {
                 let verified = if answer.verified { "verified" } else { "not verified" };
-                writeln!(out, "  {} ({} bytes, {verified}) sha256={}", file.display(), ending.bytes, ending.sha256)?;
+                writeln!(out, "  {}: {} bytes, {verified}, sha256={}", file.display(), grouped(ending.bytes as u64), ending.sha256)?;
             }
         }
         for survey in &answer.report {

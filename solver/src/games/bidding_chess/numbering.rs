@@ -70,10 +70,10 @@ impl Numbering {
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }
 
-    /// Goes through all placements that extend the first `at` squares, in ascending order of their numbers.
+    /// Goes through all placements that extend the first `at` squares, in ascending order of their numbers. The white king, whose square is the leading
+    /// digit, is put only on squares that no symmetry takes to a lesser one: elsewhere no placement is canonical.
     fn enumerate(&mut self, material: &Material, squares: &mut [Square; MOST_PIECES], at: usize, number: u64) {
         if at == self.len {
-            self.placements += 1;
             self.add(number, &squares[..at]);
             return;
         }
@@ -82,7 +82,8 @@ impl Numbering {
         let first = if at > 0 && pieces[at - 1] == pieces[at] { squares[at - 1] + 1 } else { 0 };
         for square in first..board.squares() {
             let pawn_outside = pieces[at].role == Role::Pawn && [0, last].contains(&board.rank(square));
-            if pawn_outside || squares[..at].contains(&square) {
+            let king_outside = at == 0 && self.symmetries.iter().any(|map| map[usize::from(square)] < square);
+            if pawn_outside || king_outside || squares[..at].contains(&square) {
                 continue;
             }
             squares[at] = square;
@@ -92,20 +93,18 @@ impl Numbering {
 
     /// Gives the next class number to a placement, if it is the first of its class.
     fn add(&mut self, number: u64, squares: &[Square]) {
-        if self.table.is_empty() {
-            if self.least_image(squares) == number {
-                self.canonical.push(number);
-            }
-            return;
-        }
-        if self.table[as_index(number)] != NO_CLASS {
+        let known = if self.table.is_empty() { self.least_image(squares) < number } else { self.table[as_index(number)] != NO_CLASS };
+        if known {
             return;
         }
         let class = u32::try_from(self.canonical.len()).expect("fewer than 2^32 classes");
         self.canonical.push(number);
-        for symmetry in 0..self.symmetries.len() {
-            let image = self.image(symmetry, squares);
-            self.table[as_index(image)] = class;
+        let mut images: Vec<u64> = (0..self.symmetries.len()).map(|symmetry| self.image(symmetry, squares)).collect();
+        images.sort_unstable();
+        images.dedup();
+        self.placements += images.len() as u64;
+        if !self.table.is_empty() {
+            images.into_iter().for_each(|image| self.table[as_index(image)] = class);
         }
     }
 
