@@ -87,7 +87,7 @@ pub(crate) trait Game {
 }
 
 /// The numbered positions of a game.
-pub(crate) trait Positions {
+pub(crate) trait Positions: Sync {
     /// The number of classes.
     fn classes(&self) -> u32;
 
@@ -102,7 +102,7 @@ pub(crate) trait Positions {
 }
 
 /// The options of a game's classes.
-pub(crate) trait Moves {
+pub(crate) trait Moves: Sync {
     /// Replaces the contents of the two lists by White's and Black's options at the canonical position of `class`, in move order.
     /// `None` if there is no such class or the rule set contradicts itself, which is a mistake of the checker.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;

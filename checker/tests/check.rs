@@ -1,6 +1,7 @@
 //! The command line tool: exit status, lines, JSON, look-up of cited files.
 #![cfg(feature = "cli")]
 
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -166,7 +167,7 @@ fn json() {
     fs::write(folder.join("kqk.cbor"), queen()).unwrap();
     let output = check(&folder, &["--json", "kqk.cbor", "short.cbor", "none.cbor"]);
     assert_eq!(status(&output), 2);
-    let objects: Vec<serde_json::Value> = lines(&output).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let objects: Vec<Value> = lines(&output).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.len(), 3);
     assert_eq!(objects[0]["verdict"], "verified");
     assert_eq!(objects[0]["game"]["parameters"]["material"], "KQK");
@@ -176,6 +177,92 @@ fn json() {
     assert_eq!(objects[1]["error"]["code"], "cbor/end");
     assert_eq!(objects[1]["error"]["place"]["byte"], 40);
     assert_eq!(objects[2]["verdict"], "unreadable");
+}
+
+/// Whether a value is as a schema says: the keywords that `spec/json/check.schema.json` uses, without `pattern`.
+fn fits(schema: &Value, root: &Value, value: &Value) -> Result<(), String> {
+    let list = |wanted: &Value| wanted.as_array().cloned().unwrap_or_default();
+    let described = |key: &str| schema.get("properties").is_some_and(|properties| properties.get(key).is_some());
+    for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+        let good = match keyword.as_str() {
+            "$ref" => fits(root.pointer(&wanted.as_str().unwrap()[1..]).expect("what is referred to"), root, value).is_ok(),
+            "type" => match wanted.as_str().unwrap() {
+                "object" => value.is_object(),
+                "array" => value.is_array(),
+                "string" => value.is_string(),
+                "integer" => value.is_u64(),
+                other => panic!("type {other}"),
+            },
+            "properties" => {
+                let described = value.as_object().into_iter().flatten().filter_map(|(key, inner)| Some((wanted.get(key)?, inner)));
+                for (property, inner) in described {
+                    fits(property, root, inner)?;
+                }
+                true
+            }
+            "additionalProperties" => {
+                let mut others = value.as_object().into_iter().flatten().filter(|(key, _)| !described(key));
+                others.all(|(_, inner)| *wanted != Value::Bool(false) && fits(wanted, root, inner).is_ok())
+            }
+            "required" => list(wanted).iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
+            "items" => list(value).iter().all(|item| fits(wanted, root, item).is_ok()),
+            "minItems" => list(value).len() as u64 >= wanted.as_u64().unwrap(),
+            "minimum" => value.as_u64() >= wanted.as_u64(),
+            "const" => value == wanted,
+            "enum" => list(wanted).contains(value),
+            "oneOf" => list(wanted).iter().filter(|one| fits(one, root, value).is_ok()).count() == 1,
+            "$schema" | "title" | "description" | "$defs" | "pattern" => true,
+            other => panic!("keyword {other}"),
+        };
+        if !good {
+            return Err(format!("{value} against {keyword} {wanted}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn json_is_as_promised() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/json/check.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let folder = folder("schema");
+    fs::create_dir(folder.join("alone")).unwrap();
+    let changed = |at_end: usize, byte: u8| {
+        let mut bytes = kings();
+        let at = bytes.len() - at_end;
+        bytes[at] = byte;
+        bytes
+    };
+    let of_each: [(&str, Option<Vec<u8>>, &str, &str); 7] = [
+        ("kk.cbor", Some(kings()), "verified", "verified"),
+        ("kqk.cbor", Some(queen()), "verified", "verified"),
+        ("none.cbor", None, "unreadable", "unreadable"),
+        ("text.cbor", Some(b"no certificate".to_vec()), "rejected", "byte"),
+        ("class.cbor", Some(changed(1, 9)), "rejected", "class"),
+        // The value 1/2 in the table becomes 2/2.
+        ("value.cbor", Some(changed(17, 2)), "rejected", "value"),
+        ("alone/kqk.cbor", Some(queen()), "rejected", "citation"),
+    ];
+    for (name, bytes, _, _) in &of_each {
+        if let Some(bytes) = bytes {
+            fs::write(folder.join(name), bytes).unwrap();
+        }
+    }
+    for (name, _, verdict, detail) in &of_each {
+        // One by one: a certificate cited by a file alone is found among the files named.
+        let output = check(&folder, &["--json", name]);
+        let [line] = &lines(&output)[..] else { panic!("{name}: {:?}", lines(&output)) };
+        let object: Value = serde_json::from_str(line).unwrap();
+        fits(&schema, &schema, &object).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((&object["file"], &object["verdict"]), (&Value::from(*name), &Value::from(*verdict)));
+        assert!(*verdict != "rejected" || object["error"]["place"].get(detail).is_some(), "{object}");
+        let mut more = object.clone();
+        more["more"] = Value::Null;
+        assert!(fits(&schema, &schema, &more).is_err(), "{name}");
+        let mut less = object;
+        less.as_object_mut().unwrap().remove("verdict");
+        assert!(fits(&schema, &schema, &less).is_err(), "{name}");
+    }
 }
 
 #[cfg(unix)]

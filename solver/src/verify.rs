@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use checker::{Library, Source, Verified, richman};
@@ -39,7 +40,8 @@ impl std::error::Error for Rejected {}
 /// The first that is rejected.
 pub fn verify_all(certificates: &[Certificate]) -> Result<(), Rejected> {
     let mut source = Memory(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect());
-    let mut library = Library::new(&mut source, None);
+    let threads = u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    let mut library = Library::new(&mut source, None).with_threads(threads);
     for certificate in certificates {
         let rejected = |rejection: checker::Rejection| Rejected { digest: certificate.digest, reason: rejection.to_string() };
         library.verify(certificate.bytes.clone()).map_err(rejected)?;

@@ -1,8 +1,11 @@
 //! Lookups, exports and reports agree with one another, with the rules and with the JSON that is promised.
 
+mod common;
+
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use common::Schema;
 use serde_json::Value;
 use solver::control::{Control, Silent};
 use solver::endings;
@@ -210,71 +213,15 @@ fn a_survey_counts_what_lookups_show() {
     }
 }
 
-/// Whether a value is as a schema says: the keywords that our schemas use, without `pattern`, `minimum` and `maximum`.
-fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
-    let object = schema.as_object().ok_or("a schema is an object")?;
-    for (keyword, wanted) in object {
-        let list = || wanted.as_array().map_or(&[][..], Vec::as_slice);
-        let fits = match keyword.as_str() {
-            "$ref" => {
-                let target = root.pointer(&wanted.as_str().unwrap()[1..]).ok_or_else(|| format!("{at}: no {wanted}"))?;
-                check(target, root, value, at)?;
-                true
-            }
-            "type" => {
-                let types = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
-                types.iter().any(|wanted| match wanted.as_str().unwrap() {
-                    "object" => value.is_object(),
-                    "array" => value.is_array(),
-                    "string" => value.is_string(),
-                    "integer" => value.is_u64(),
-                    "boolean" => value.is_boolean(),
-                    "null" => value.is_null(),
-                    other => panic!("{at}: type {other}"),
-                })
-            }
-            "properties" => {
-                for (key, inner) in value.as_object().into_iter().flatten() {
-                    let property = wanted.get(key).ok_or_else(|| format!("{at}: no property '{key}'"))?;
-                    check(property, root, inner, &format!("{at}.{key}"))?;
-                }
-                true
-            }
-            "required" => list().iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
-            "items" => {
-                value.as_array().into_iter().flatten().try_for_each(|item| check(wanted, root, item, &format!("{at}[]")))?;
-                true
-            }
-            "minItems" => value.as_array().is_some_and(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
-            "maxItems" => value.as_array().is_some_and(|items| items.len() as u64 <= wanted.as_u64().unwrap()),
-            "enum" => list().contains(value),
-            "anyOf" => list().iter().any(|one| check(one, root, value, at).is_ok()),
-            "oneOf" => list().iter().filter(|one| check(one, root, value, at).is_ok()).count() == 1,
-            "additionalProperties" => *wanted == Value::Bool(false),
-            "$schema" | "title" | "description" | "$defs" | "pattern" | "minimum" | "maximum" => true,
-            other => panic!("{at}: keyword {other}"),
-        };
-        if !fits {
-            return Err(format!("{at}: {value} against {keyword} {wanted}"));
-        }
-    }
-    Ok(())
-}
-
 #[test]
 fn json_is_as_promised() {
-    let schema = |name: &str| -> Value {
-        let path = format!("{}/../spec/json/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
-        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-    };
-    let [of_lookup, of_export, of_report] = ["lookup", "export", "report"].map(schema);
-    let fits = |schema: &Value, value: &Value| check(schema, schema, value, "").unwrap();
+    let [of_lookup, of_export, of_report] = ["lookup", "export", "report"].map(Schema::named);
     for tablebase in [&*KRKN_3X3, &*KNK_4X4, &*KPKP_2X4, &*KPK_5X5] {
         for number in 0..tablebase.endings().len() {
-            fits(&of_report, &serde_json::to_value(survey(tablebase, number)).unwrap());
+            of_report.assert_fits(&serde_json::to_value(survey(tablebase, number)).unwrap());
             for row in Export::new(tablebase, number).rows() {
-                fits(&of_export, &serde_json::to_value(&row).unwrap());
-                fits(&of_lookup, &serde_json::to_value(ask(tablebase, &row.position).unwrap()).unwrap());
+                of_export.assert_fits(&serde_json::to_value(&row).unwrap());
+                of_lookup.assert_fits(&serde_json::to_value(ask(tablebase, &row.position).unwrap()).unwrap());
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Endings solved and certified, and the checker's verdict on certificates of the family.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -68,8 +69,16 @@ impl Family {
     /// # Errors
     /// The checker's rejection.
     pub fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Rejection> {
+        self.check_on(NonZeroU32::MIN, bytes)
+    }
+
+    /// Like [`Family::check`], on so many threads.
+    ///
+    /// # Errors
+    /// The checker's rejection.
+    pub fn check_on(&self, threads: NonZeroU32, bytes: &[u8]) -> Result<Arc<Verified>, Rejection> {
         let mut source = FamilySource(self);
-        Library::new(&mut source, None).verify(bytes.to_vec())
+        Library::new(&mut source, None).with_threads(threads).verify(bytes.to_vec())
     }
 
     /// Like [`Family::check`], for one certificate after the other: what they cite is verified once.

@@ -1,5 +1,6 @@
 //! Certificates wrong in one way each, put together with care: each meets the code of the clause that it breaks.
 
+use std::num::NonZeroU32;
 use std::sync::LazyLock;
 
 use dashu_int::UBig;
@@ -16,7 +17,13 @@ type Forge = fn(&mut Forgery);
 fn code(family: &Family, material: &str, forge: Forge) -> String {
     let mut forgery = Forgery::of(family, material);
     forge(&mut forgery);
-    match family.check(&forgery.write()) {
+    let bytes = forgery.write();
+    let verdict = family.check(&bytes);
+    // The verdict does not depend on the number of threads.
+    for threads in [2, 3, 64].map(|threads| NonZeroU32::new(threads).unwrap()) {
+        assert_eq!(family.check_on(threads, &bytes).map(|verified| verified.digest), verdict.clone().map(|verified| verified.digest));
+    }
+    match verdict {
         Ok(_) => "verified".to_owned(),
         Err(rejection) => rejection.code(),
     }

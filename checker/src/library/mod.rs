@@ -15,6 +15,7 @@ use crate::rejection::{Place, Rejection};
 use sha2::Digest as _;
 use std::any::Any;
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// The SHA-256 digest of a certificate's bytes.
@@ -87,6 +88,9 @@ impl Verified {
     }
 }
 
+/// More threads than this are of no use.
+const MOST_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
+
 /// The certificates of one run.
 pub struct Library<'s> {
     source: &'s mut dyn Source,
@@ -98,12 +102,20 @@ pub struct Library<'s> {
     allowed: u64,
     /// The sum of the bounds of all certificates held and open.
     charged: u64,
+    threads: NonZeroU32,
 }
 
 impl<'s> Library<'s> {
     /// An empty library that takes cited certificates from `source` and at most `memory` bytes (`None`: no limit).
     pub fn new(source: &'s mut dyn Source, memory: Option<u64>) -> Self {
-        Self { source, known: HashMap::new(), open: Vec::new(), allowed: memory.unwrap_or(u64::MAX), charged: 0 }
+        Self { source, known: HashMap::new(), open: Vec::new(), allowed: memory.unwrap_or(u64::MAX), charged: 0, threads: NonZeroU32::MIN }
+    }
+
+    /// Works on so many threads (one by default, 64 at most). The verdicts are the same.
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZeroU32) -> Self {
+        self.threads = threads.min(MOST_THREADS);
+        self
     }
 
     /// The size in bytes above which a file cannot be verified any more within the allowed memory. To be asked before a file is read.
@@ -231,6 +243,11 @@ fn too_small(file_size: u64, needed: u64, place: Place) -> Rejection {
 }
 
 impl<'a> Case<'a, '_, '_> {
+    /// The number of threads to work on.
+    pub(crate) fn threads(&self) -> NonZeroU32 {
+        self.library.threads
+    }
+
     /// The numbered positions of the game.
     pub(crate) fn positions(&self) -> Result<Box<dyn Positions + 'a>, Rejection> {
         size(self.game, self.reader.file_size(), Place::Byte(0))?;

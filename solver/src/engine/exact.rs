@@ -1,7 +1,5 @@
 //! The exact values of a policy: component by component, averages where no cycle closes, a linear system where one does.
 
-use std::ops::ControlFlow;
-
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
@@ -130,12 +128,4 @@ pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
         rank_of[id.index()] = rank;
     }
     ids.iter().map(|id| rank_of[id.index()]).collect()
-}
-
-/// Runs `attempt` until it breaks off with a result, at most `times` times.
-pub fn up_to<T>(times: usize, mut attempt: impl FnMut() -> ControlFlow<T>) -> Option<T> {
-    (0..times).find_map(|_| match attempt() {
-        ControlFlow::Break(result) => Some(result),
-        ControlFlow::Continue(()) => None,
-    })
 }

@@ -14,6 +14,7 @@ use files::{Files, Opened, Shared};
 use report::{Format, Outcome};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,6 +34,9 @@ struct Arguments {
     /// Reject a certificate before it takes more memory than this: bytes, or thousands, millions, billions of bytes (K, M, G).
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
+    /// Threads to work on.
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroU32,
     /// Print one JSON object a line per file and nothing else.
     #[arg(long)]
     json: bool,
@@ -76,7 +80,7 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<ExitCode> {
     };
     let files = RefCell::new(Files::new(&arguments.files, &arguments.include));
     let mut source = Shared(&files);
-    let mut library = Library::new(&mut source, arguments.memory);
+    let mut library = Library::new(&mut source, arguments.memory).with_threads(arguments.threads);
     let mut status = 0;
     for path in &arguments.files {
         files.borrow_mut().begin(path);

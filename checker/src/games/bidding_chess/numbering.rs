@@ -61,9 +61,19 @@ impl Placement {
 struct Home {
     /// The place of the least square it can reach among all such squares.
     slot: u64,
-    /// The place of the list of symmetries that bring it there.
-    symmetries: usize,
+    /// What the white king there adds to a place in the bitmap.
+    weight: u64,
 }
+
+/// A symmetry, and what each piece behind the white king adds to a place in the bitmap, by the square that it stands on before the symmetry.
+#[derive(Clone, Debug)]
+struct Symmetry {
+    map: PerSquare<Square>,
+    weights: Vec<PerSquare<u64>>,
+}
+
+/// The weight of a piece on a square where it cannot stand: beyond every bitmap, and so is the sum of a few of these.
+const NOWHERE: u64 = 1 << 60;
 
 /// The squares that a piece can stand on, as digits of a place in the bitmap: `count` of them from `first` on.
 #[derive(Clone, Copy, Debug)]
@@ -82,10 +92,10 @@ impl Digits {
         }
     }
 
-    /// The number with another digit behind its digits. `None` where such a piece cannot stand.
-    fn append(self, number: u64, square: Square) -> Option<u64> {
-        let digit = square.number().checked_sub(self.first).filter(|digit| *digit < self.count)?;
-        Some(number * self.count + digit)
+    /// What the digit of a square adds to a number in which digits behind it count `unit`.
+    fn weight(self, square: Square, unit: u64) -> u64 {
+        let digit = square.number().checked_sub(self.first).filter(|digit| *digit < self.count);
+        digit.and_then(|digit| digit.checked_mul(unit)).unwrap_or(NOWHERE)
     }
 }
 
@@ -97,8 +107,10 @@ pub(super) struct Numbering {
     digits: Vec<Digits>,
     /// Ranges of the list behind the white king that hold two or more like pieces.
     alike: Vec<Range<usize>>,
-    /// For each square the symmetries that bring a white king there to its home.
-    symmetries: Vec<Vec<PerSquare<Square>>>,
+    /// The identity first.
+    symmetries: Vec<Symmetry>,
+    /// For each square, by its number, which symmetries bring a white king there to its home.
+    homeward: Vec<Vec<usize>>,
     homes: PerSquare<Home>,
     /// The squares that are homes, ascending.
     home_squares: Vec<Square>,
@@ -119,16 +131,19 @@ impl Numbering {
 
     /// Enumerates the placements and marks the canonical ones. `None` if there are 2^32 classes or more, or they do not fit the address space.
     pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
-        let symmetries = symmetries(board, material.has_pawn());
-        let home_squares = home_squares(board, &symmetries);
+        let maps = symmetries(board, material.has_pawn());
+        let home_squares = home_squares(board, &maps);
         let words = usize::try_from(bitmap_size(board, material, home_squares.len())? / 64 + 1).ok()?;
+        let digits = digits(board, material);
+        let (units, king_unit) = units(&digits)?;
         let mut numbering = Self {
             board,
             material: material.clone(),
             alike: alike(material),
-            digits: digits(board, material),
-            homes: homes(board, &symmetries, &home_squares),
-            symmetries: board.squares().map(|square| homeward(&symmetries, square)).collect(),
+            homes: homes(board, &maps, &home_squares, king_unit),
+            homeward: board.squares().map(|square| homeward(&maps, square)).collect(),
+            symmetries: maps.iter().map(|map| weighted(board, *map, &digits, &units)).collect(),
+            digits,
             home_squares,
             marks: vec![0; words],
             before: Vec::new(),
@@ -180,30 +195,31 @@ impl Numbering {
     /// The least place in the bitmap among the images of a placement.
     fn least_index(&self, placement: &Placement) -> Option<u64> {
         let (king, others) = placement.squares().split_first()?;
-        let home = self.homes.get(*king);
-        let images = self.symmetries.get(home.symmetries)?;
-        images.iter().map(|symmetry| self.index(home.slot, symmetry, others)).min().flatten()
+        let king_weight = self.homes.get(*king).weight;
+        let homeward = self.homeward.get(usize::from(*king))?.iter().filter_map(|symmetry| self.symmetries.get(*symmetry));
+        homeward.map(|symmetry| king_weight + self.image(symmetry, others)).min()
     }
 
-    /// The place in the bitmap of the image under a symmetry that brings the white king to the home in `slot`. `others` are the other pieces.
-    fn index(&self, slot: u64, symmetry: &PerSquare<Square>, others: &[Square]) -> Option<u64> {
+    /// What the images of the pieces behind the white king add to a place in the bitmap.
+    fn image(&self, symmetry: &Symmetry, others: &[Square]) -> u64 {
         if self.alike.is_empty() {
-            return self.place(slot, others.iter().map(|square| symmetry.get(*square)));
+            return symmetry.weights.iter().zip(others).map(|(weights, square)| weights.get(*square)).sum();
         }
         let mut image = [Square::default(); MOST_PIECES - 1];
         let image = image.get_mut(..others.len()).unwrap_or_default();
         for (to, from) in image.iter_mut().zip(others) {
-            *to = symmetry.get(*from);
+            *to = symmetry.map.get(*from);
         }
         for range in &self.alike {
             image.get_mut(range.clone()).unwrap_or_default().sort_unstable();
         }
-        self.place(slot, image.iter().copied())
+        self.as_they_stand(image)
     }
 
-    /// The place in the bitmap of the white king in `slot` and the others, like pieces in ascending order, on these squares.
-    fn place(&self, slot: u64, others: impl Iterator<Item = Square>) -> Option<u64> {
-        others.zip(&self.digits).try_fold(slot, |number, (square, digits)| digits.append(number, square))
+    /// What the pieces behind the white king, like ones in ascending order, add to a place in the bitmap.
+    fn as_they_stand(&self, others: &[Square]) -> u64 {
+        let identity = self.symmetries.first().map(|identity| identity.weights.as_slice()).unwrap_or_default();
+        identity.iter().zip(others).map(|(weights, square)| weights.get(*square)).sum()
     }
 
     /// The placement in a place of the bitmap.
@@ -224,17 +240,17 @@ impl Numbering {
             // As many squares have this home as there are symmetries, divided by those that keep it.
             let orbit = self.board.squares().filter(|square| self.homes.get(*square).slot == slot).count();
             let mut placement = Placement { squares: [king; MOST_PIECES], count: 1 };
-            let count = self.mark_completions(&mut placement, slot)?;
+            let count = self.mark_completions(&mut placement)?;
             self.placements = self.placements.checked_add(count.checked_mul(u64::try_from(orbit).ok()?)?)?;
         }
         Some(())
     }
 
     /// Adds the remaining pieces in every way, marks what is canonical, and counts the placements. Recursion is as deep as there are pieces.
-    fn mark_completions(&mut self, placement: &mut Placement, slot: u64) -> Option<u64> {
+    fn mark_completions(&mut self, placement: &mut Placement) -> Option<u64> {
         let next = placement.count;
         let Some(piece) = material_at(&self.material, next) else {
-            self.mark(placement, slot)?;
+            self.mark(placement)?;
             return Some(1);
         };
         let mut count = 0_u64;
@@ -248,14 +264,15 @@ impl Numbering {
             }
             placement.count = next + 1;
             *placement.squares_mut().get_mut(next)? = square;
-            count = count.checked_add(self.mark_completions(placement, slot)?)?;
+            count = count.checked_add(self.mark_completions(placement)?)?;
             placement.count = next;
         }
         Some(count)
     }
 
-    fn mark(&mut self, placement: &Placement, slot: u64) -> Option<()> {
-        let own = self.place(slot, placement.squares().iter().skip(1).copied())?;
+    fn mark(&mut self, placement: &Placement) -> Option<()> {
+        let (king, others) = placement.squares().split_first()?;
+        let own = self.homes.get(*king).weight + self.as_they_stand(others);
         if self.least_index(placement)? == own {
             *self.marks.get_mut(usize::try_from(own / 64).ok()?)? |= 1 << (own % 64);
         }
@@ -307,16 +324,36 @@ fn home(symmetries: &[PerSquare<Square>], square: Square) -> Square {
     symmetries.iter().map(|map| map.get(square)).min().unwrap_or(square)
 }
 
-/// The symmetries that take a square to its home.
-fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<PerSquare<Square>> {
-    symmetries.iter().filter(|map| map.get(square) == home(symmetries, square)).copied().collect()
+/// Which symmetries take a square to its home.
+fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<usize> {
+    let numbered = symmetries.iter().enumerate();
+    numbered.filter(|(_, map)| map.get(square) == home(symmetries, square)).map(|(number, _)| number).collect()
 }
 
-fn homes(board: Board, symmetries: &[PerSquare<Square>], home_squares: &[Square]) -> PerSquare<Home> {
+/// Where a white king comes home from each square. Digits behind its own count `unit`.
+fn homes(board: Board, symmetries: &[PerSquare<Square>], home_squares: &[Square], unit: u64) -> PerSquare<Home> {
     PerSquare::new(board, |square| {
         let slot = (0_u64..).zip(home_squares).find(|(_, known)| **known == home(symmetries, square)).map_or(0, |(slot, _)| slot);
-        Home { slot, symmetries: usize::from(square) }
+        Home { slot, weight: slot.checked_mul(unit).unwrap_or(NOWHERE) }
     })
+}
+
+/// What a digit counts, for each piece behind the white king and, as the last, for the white king himself.
+fn units(digits: &[Digits]) -> Option<(Vec<u64>, u64)> {
+    let mut unit = 1_u64;
+    let mut units = Vec::new();
+    for digits in digits.iter().rev() {
+        units.push(unit);
+        unit = unit.checked_mul(digits.count)?;
+    }
+    units.reverse();
+    Some((units, unit))
+}
+
+/// A symmetry with the weights of the pieces behind the white king.
+fn weighted(board: Board, map: PerSquare<Square>, digits: &[Digits], units: &[u64]) -> Symmetry {
+    let weights = |(digits, unit): (&Digits, &u64)| PerSquare::new(board, |square| digits.weight(map.get(square), *unit));
+    Symmetry { map, weights: digits.iter().zip(units).map(weights).collect() }
 }
 
 /// The digits of each piece behind the white king.

@@ -6,6 +6,8 @@ use super::{broken, class_place};
 use crate::game::Colour;
 use crate::game::{Choice, CitedGame, Moves, Positions};
 use crate::rejection::Rejection;
+use std::num::NonZeroU32;
+use std::ops::Range;
 
 /// A class or an end as an option leads to it: both values, both labels.
 #[derive(Clone, Copy, Debug)]
@@ -30,16 +32,30 @@ struct Equation {
     class: u32,
 }
 
-/// Tests every class in order.
-pub(super) fn check(table: &Table, positions: &dyn Positions, games: &[CitedGame], cited: &[&Table]) -> Result<(), Rejection> {
+/// Tests every class, on so many threads. Whatever their number, the verdict is that of going through the classes in order.
+pub(super) fn check(
+    table: &Table,
+    positions: &dyn Positions,
+    games: &[CitedGame],
+    cited: &[&Table],
+    threads: NonZeroU32,
+) -> Result<(), Rejection> {
     let internal = |what: &str| Rejection::internal(class_place(positions, 0), what);
     let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
-    let mut walk =
+    let walk =
         Walk::new(table, positions, moves.as_ref(), &ranking, games, cited).ok_or_else(|| internal("a table without values or classes"))?;
-    let walked = walk.all();
+    let mut equations = Vec::with_capacity(table.classes());
+    let mut walked = Ok(());
+    for part in walk.parts(threads).ok_or_else(|| internal("a thread could not be started or did not end"))? {
+        equations.extend(part.equations);
+        walked = part.end;
+        if walked.is_err() {
+            break;
+        }
+    }
     // The equations noted belong to classes up to the one where the walk ended, and are tested before its later clauses.
-    equation(walk.equations, &ranking, positions)?;
+    equation(equations, &ranking, positions)?;
     walked
 }
 
@@ -65,6 +81,13 @@ struct CitedViews {
     exchanged: Vec<View>,
 }
 
+/// What a pass over a range of classes found.
+struct Part {
+    equations: Vec<Equation>,
+    /// The first clause broken, if any; the pass ends there.
+    end: Result<(), Rejection>,
+}
+
 /// A pass over the classes.
 struct Walk<'a> {
     table: &'a Table,
@@ -75,7 +98,6 @@ struct Walk<'a> {
     cited: Vec<CitedViews>,
     white_won: View,
     black_won: View,
-    equations: Vec<Equation>,
 }
 
 /// The classes of a table whose values have these levels. `None` where a rank has no level.
@@ -118,20 +140,42 @@ impl<'a> Walk<'a> {
             cited: games.iter().zip(cited).enumerate().map(cited_views).collect::<Option<_>>()?,
             white_won: end(*ranking.own().last()?),
             black_won: end(*ranking.own().first()?),
-            equations: Vec::with_capacity(table.classes().checked_mul(2)?),
         })
     }
 
-    fn all(&mut self) -> Result<(), Rejection> {
+    /// Goes through all classes in as many ranges as there are threads. `None` if a thread cannot be had or does not end as it should.
+    fn parts(&self, threads: NonZeroU32) -> Option<Vec<Part>> {
+        let classes = self.positions.classes();
+        let length = classes.div_ceil(threads.get()).max(1);
+        let start = |part: u32| part.saturating_mul(length).min(classes);
+        let ranges = (0..threads.get()).map(|part| start(part)..start(part.saturating_add(1)));
+        if threads.get() == 1 {
+            return Some(ranges.map(|range| self.part(range)).collect());
+        }
+        std::thread::scope(|scope| {
+            let started = ranges.map(|range| std::thread::Builder::new().spawn_scoped(scope, move || self.part(range)));
+            let started: Vec<_> = started.collect::<Result<_, _>>().ok()?;
+            started.into_iter().map(|thread| thread.join().ok()).collect()
+        })
+    }
+
+    fn part(&self, classes: Range<u32>) -> Part {
+        let mut equations = Vec::new();
+        let end = self.range(classes, &mut equations);
+        Part { equations, end }
+    }
+
+    /// Tests the classes of a range in order and notes their equations.
+    fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>) -> Result<(), Rejection> {
         let (mut white_choices, mut black_choices) = (Vec::new(), Vec::new());
         let (mut white, mut black) = (Vec::new(), Vec::new());
-        for class in 0..self.positions.classes() {
+        for class in classes {
             let place = || class_place(self.positions, class);
             let known = self.moves.options(class, &mut white_choices, &mut black_choices);
             let known = known.and_then(|()| self.views(&white_choices, &mut white)).and_then(|()| self.views(&black_choices, &mut black));
             let own = known.and_then(|()| self.view(Choice::Class(class)).copied());
             let own = own.ok_or_else(|| Rejection::internal(place(), "an option leads to no class"))?;
-            self.class(class, own, &white, &black).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
+            self.class(class, own, &white, &black, equations).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
         }
         Ok(())
     }
@@ -159,11 +203,18 @@ impl<'a> Walk<'a> {
     }
 
     /// The clauses of one class; the error is the clause broken and a sentence.
-    fn class(&mut self, class: u32, own: View, white: &[View], black: &[View]) -> Result<(), (&'static str, String)> {
+    fn class(
+        &self,
+        class: u32,
+        own: View,
+        white: &[View],
+        black: &[View],
+        equations: &mut Vec<Equation>,
+    ) -> Result<(), (&'static str, String)> {
         let best = option(white, black)?;
-        self.equations.push(Equation { x: own.alpha, a: best.white_alpha, b: best.black_alpha, class });
+        equations.push(Equation { x: own.alpha, a: best.white_alpha, b: best.black_alpha, class });
         if (own.beta, best.white_beta, best.black_beta) != (own.alpha, best.white_alpha, best.black_alpha) {
-            self.equations.push(Equation { x: own.beta, a: best.white_beta, b: best.black_beta, class });
+            equations.push(Equation { x: own.beta, a: best.white_beta, b: best.black_beta, class });
         }
 
         let greedy = white.iter().filter(|view| view.alpha == best.white_alpha).map(|view| view.white);

@@ -76,7 +76,7 @@ pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
     table.values.check()?;
     let class = |number| class_place(positions.as_ref(), number);
     evidence::rank(&table, class)?;
-    classes::check(&table, positions.as_ref(), &case.game.cited(), &cited)?;
+    classes::check(&table, positions.as_ref(), &case.game.cited(), &cited, case.threads())?;
     evidence::value_used(&table)?;
     let claim = words(&table, positions.as_ref());
     Ok(Proved { claim, table: Box::new(table) })

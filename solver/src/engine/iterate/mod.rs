@@ -117,7 +117,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
             interval_bits = recursion.interval_bits();
             lengths.push(recursion.total_length());
         }
-        control.at(steps, &format!("n = {steps}: {} equations violated, interval below 2^-{interval_bits}", grouped(broken)))?;
+        control.at(steps, &format!("n = {steps}: {broken} equations violated, interval below 2^-{interval_bits}"))?;
         let outcome = if broken == 0 {
             control.stage("verifying", None);
             timed(&mut timings.labels, || prove(graph, guesses.values()))
@@ -181,17 +181,4 @@ fn timed<T>(sum: &mut Duration, work: impl FnOnce() -> T) -> T {
     let result = work();
     *sum += start.elapsed();
     result
-}
-
-/// A number with its digits in groups of three.
-fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

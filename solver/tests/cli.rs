@@ -1,0 +1,665 @@
+//! The command line of `solve`: what it prints and where, which files it leaves, how it ends.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use common::Schema;
+use serde_json::Value;
+
+/// A fresh folder for one test.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `solve` in a folder; the arguments are what stands between spaces, and `''` is an empty one.
+fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command.args(arguments.split_whitespace().map(|argument| if argument == "''" { "" } else { argument }));
+    command
+}
+
+/// What a run did.
+struct Run {
+    arguments: String,
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn new(arguments: &str, output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self { arguments: arguments.to_owned(), status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    #[track_caller]
+    fn ends_with(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "solve {}\n{}{}", self.arguments, self.out, self.err);
+        self
+    }
+
+    /// An answer, and nothing on standard error.
+    #[track_caller]
+    fn answers(self) -> Self {
+        let run = self.ends_with(0);
+        assert_eq!(run.err, "", "solve {}", run.arguments);
+        run
+    }
+
+    /// Nothing on standard output, one line on standard error.
+    #[track_caller]
+    fn complains(self, status: i32) -> Self {
+        let run = self.ends_with(status);
+        assert_eq!(run.out, "", "solve {}", run.arguments);
+        assert!(run.err.starts_with("solve: ") && run.err.ends_with('\n') && run.err.lines().count() == 1, "{}", run.err);
+        run
+    }
+
+    #[track_caller]
+    fn says(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.out.contains(part), "solve {}: {part:?} in\n{}", self.arguments, self.out);
+        }
+        self
+    }
+
+    /// The one line of output as JSON.
+    #[track_caller]
+    fn json(&self) -> Value {
+        assert!(self.out.ends_with("}\n") && self.out.lines().count() == 1, "solve {}: {}", self.arguments, self.out);
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+fn solve(folder: &Path, arguments: &str) -> Run {
+    Run::new(arguments, command(folder, arguments).output().unwrap())
+}
+
+/// The files below a folder, hidden ones too, with their bytes, by name.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    fn collect(root: &Path, folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(root, &path, found);
+            } else {
+                found.push((path.strip_prefix(root).unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    if folder.exists() {
+        collect(folder, folder, &mut found);
+    }
+    found.sort();
+    found
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    files(folder).into_iter().map(|(name, _)| name).collect()
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The endings that KPKP can turn into on 2x4, as their certificates are named.
+const KPKP_FAMILY: &str = "kbk kbkb kbkn kbkp kk knk knkn knkp kpk kpkp kqk kqkb kqkn kqkp kqkq kqkr krk krkb krkn krkp krkr";
+
+#[test]
+fn endings_are_solved_and_their_certificates_written() {
+    let of_family =
+        |board: &str, family: &str| family.split(' ').map(|ending| format!("{ending}-{board}.cbor")).collect::<Vec<_>>().join(" ");
+    let kings_and_rook = [
+        "KK on 3x3: 12 classes (72 placements), alpha = beta everywhere\n  3 values in the table, largest denominator 2; labels up to ",
+        "KRK on 3x3: 66 classes (504 placements), alpha = beta everywhere\n  5 values in the table, largest denominator 8; labels up to ",
+    ];
+    let (kpk, kpkp) = (of_family("4x4", "kbk kk knk kpk kqk krk"), of_family("2x4", KPKP_FAMILY));
+    let table: [(&str, &[&str], &str); 11] = [
+        ("KRK --board 3x3", &kings_and_rook, ""),
+        (
+            "KRK --board 3x3 --emit-cert krk.cbor",
+            &["\n  kk-3x3.cbor: 127 bytes, verified, sha256=", "\n  krk.cbor: 444 bytes, verified, sha256="],
+            "kk-3x3.cbor krk.cbor",
+        ),
+        (
+            "KRK --board 3X3 --emit-cert some/where/it",
+            &["\n  some/where/kk-3x3.cbor: ", "\n  some/where/it: "],
+            "some/where/it some/where/kk-3x3.cbor",
+        ),
+        ("krk --board 3x3 --emit-dir .", &[], "kk-3x3.cbor krk-3x3.cbor"),
+        ("KRK --board 3x3 --emit-dir out --no-verify", &[" bytes, not verified, sha256="], "out/kk-3x3.cbor out/krk-3x3.cbor"),
+        ("KRK KBK KRK --board 3x4 --emit-dir .", &["KBK on 3x4: ", "KRK on 3x4: "], "kbk-3x4.cbor kk-3x4.cbor krk-3x4.cbor"),
+        ("KPK --board 4x4 --emit-dir .", &["KPK on 4x4: 840 classes (1,680 placements), alpha = beta everywhere\n"], &kpk),
+        ("KPKP --board 2x4 --emit-dir .", &["KPKP on 2x4: 180 classes (360 placements), alpha < beta somewhere\n"], &kpkp),
+        ("KK --emit-dir .", &["KK on 8x8: 518 classes (4,032 placements), "], "kk.cbor"),
+        (
+            "KRK --board 3x3 --report",
+            &["\n\nKK on 3x3: 12 classes (72 placements), ", "\n\nKRK on 3x3: 66 classes (504 placements), ", "\nZugzwang ", "\nLabels\n"],
+            "",
+        ),
+        ("KRK --board 3x3 --threads 1 --memory 100M", &kings_and_rook, ""),
+    ];
+    for (arguments, parts, written) in table {
+        let folder = folder("solved");
+        let run = solve(&folder, &format!("bidding-chess {arguments}")).answers().says(parts);
+        let files = files(&folder);
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names.join(" "), written, "{arguments}");
+        for (name, bytes) in &files {
+            assert!(solver::verify::open(&folder.join(name)).is_ok(), "{arguments}: {name}");
+            assert!(
+                run.out.contains(&format!("{name}: ")) && run.out.contains(&format!(" sha256={}\n", sha256(bytes))),
+                "{arguments}: {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn answers_are_given_as_json() {
+    let schema = Schema::named("bidding-chess");
+    let table = [
+        ("KRK --board 3x3", "policy", 2, true, false),
+        ("KRK --board 3x3 --emit-dir out", "policy", 2, true, false),
+        ("KRK --board 3x3 --emit-cert out/it.cbor", "policy", 2, true, false),
+        ("KRK KBK --board 3x3 --no-verify --emit-dir out", "policy", 3, false, false),
+        ("KRK --board 3x3 --method iterate", "iterate", 2, true, false),
+        ("KPK --board 4x4 --report --emit-dir out", "policy", 6, true, true),
+        ("KPKP --board 2x4 --report", "policy", 21, true, true),
+    ];
+    for (arguments, method, number, verified, report) in table {
+        let folder = folder("json");
+        let answer = solve(&folder, &format!("bidding-chess --json {arguments}")).answers().json();
+        schema.assert_fits(&answer);
+        assert_eq!((&answer["method"], &answer["verified"]), (&method.into(), &verified.into()), "{arguments}");
+        assert_eq!(answer["steps"].as_u64(), (method == "iterate").then_some(6), "{arguments}");
+        let endings = answer["endings"].as_array().unwrap();
+        assert_eq!(endings.len(), number, "{arguments}");
+        let materials = |list: &Value| list.as_array().into_iter().flatten().map(|ending| ending["material"].clone()).collect::<Vec<_>>();
+        assert_eq!(materials(&answer["report"]), if report { materials(&answer["endings"]) } else { vec![] }, "{arguments}");
+        for ending in endings {
+            if arguments.contains("--emit") {
+                let bytes = fs::read(folder.join(ending["file"].as_str().unwrap())).unwrap();
+                assert_eq!(
+                    (ending["bytes"].as_u64(), &ending["sha256"]),
+                    (Some(bytes.len() as u64), &sha256(&bytes).into()),
+                    "{arguments}"
+                );
+            } else {
+                assert_eq!(ending.get("file"), None, "{arguments}");
+            }
+        }
+    }
+    let kpkp = solve(&folder("json"), "bidding-chess --json KPKP --board 2x4").json();
+    assert_eq!(kpkp["endings"][20]["material"], "KPKP");
+    assert_eq!((&kpkp["endings"][20]["sharp"], &kpkp["endings"][0]["sharp"]), (&false.into(), &true.into()));
+}
+
+#[test]
+fn the_bytes_depend_on_neither_method_nor_threads() {
+    for ending in ["KRK --board 3x3", "KNKP --board 3x3", "KPK KNK --board 4x4"] {
+        let mut runs =
+            ["", "--threads 1", "--threads 2", "--no-verify", "--method iterate", "--method iterate --threads 1"].map(|options| {
+                let folder = folder("bytes");
+                solve(&folder, &format!("bidding-chess {ending} {options} --emit-dir .")).answers();
+                files(&folder)
+            });
+        let last = runs.last_mut().unwrap().clone();
+        assert!(last.len() > 1 && runs.iter().all(|run| *run == last), "{ending}");
+    }
+}
+
+#[test]
+fn iteration_stops_with_intervals() {
+    let folder = folder("intervals");
+    let run = solve(&folder, "bidding-chess KRK --board 3x3 --method iterate --steps 5 --emit-dir .").ends_with(1);
+    assert_eq!(run.err, "solve: no values after 5 steps: 8 equations are violated by the simplest fractions\n");
+    let run = run.says(&[
+        "KK on 3x3: 12 classes; widest interval at 3/3/K1k:\n",
+        "  0.46875000000000000000 <= alpha <= beta <= 0.53125000000000000000, simplest fraction between 1/2\n",
+        "KRK on 3x3: 66 classes; widest interval at ",
+    ]);
+    assert_eq!(run.out.lines().count(), 4);
+    let fraction = |text: &Value| -> (u64, u64) {
+        let (numerator, denominator) = text.as_str().unwrap().split_once('/').unwrap();
+        (numerator.parse().unwrap(), denominator.parse().unwrap())
+    };
+    let at_most = |(a, b): (u64, u64), (c, d): (u64, u64)| a * d <= c * b;
+    for steps in [0, 1, 5] {
+        let run = solve(&folder, &format!("bidding-chess KRK --board 3x3 --method iterate --steps {steps} --json --emit-cert it.cbor"));
+        let run = run.ends_with(1);
+        assert!(run.err.starts_with(&format!("solve: no values after {steps} steps: ")) && run.err.lines().count() == 1, "{}", run.err);
+        let answer = run.json();
+        Schema::named("intervals").assert_fits(&answer);
+        assert_eq!(answer["steps"], steps);
+        let of_endings = answer["endings"].as_array().unwrap();
+        let counts: Vec<_> = of_endings.iter().map(|ending| (&ending["material"], ending["intervals"].as_array().unwrap().len())).collect();
+        assert_eq!(counts, [(&"KK".into(), 12), (&"KRK".into(), 66)]);
+        for interval in of_endings.iter().flat_map(|ending| ending["intervals"].as_array().unwrap()) {
+            let [low, high, guess] = [0, 1, 2].map(|index| fraction(&interval[index]));
+            assert!(at_most(low, guess) && at_most(guess, high), "{interval}");
+        }
+    }
+    assert_eq!(names(&folder), [""; 0], "values that are none are not certified");
+    solve(&folder, "bidding-chess KRK --board 3x3 --method iterate --steps 6").answers();
+    for options in ["", "--json", "--emit-dir ."] {
+        let run = solve(&folder, &format!("bidding-chess KPKP --board 2x4 --method iterate {options}")).complains(1);
+        assert!(run.err.ends_with("it looks as if alpha < beta somewhere, which only --method policy can solve\n"), "{}", run.err);
+    }
+    assert_eq!(names(&folder), [""; 0]);
+}
+
+#[test]
+fn material_is_brought_into_order() {
+    let folder = folder("exchanged");
+    let run = solve(&folder, "bidding-chess KKR KRK --board 3x3 --emit-dir .").ends_with(0);
+    assert_eq!(run.err, "solve: KKR is KRK with colours exchanged\n");
+    assert_eq!(run.out.matches("KRK on 3x3").count(), 1);
+    assert_eq!(names(&folder), ["kk-3x3.cbor", "krk-3x3.cbor"]);
+    let run = solve(&folder, "bidding-chess kkr --board 3x3 --json").ends_with(0);
+    assert_eq!(run.err, "solve: kkr is KRK with colours exchanged\n");
+    assert_eq!(run.json()["endings"][1]["material"], "KRK");
+}
+
+/// A folder with certificates of KPK on 4x4 (in `kpk`), of KPKP on 2x4 (in `kpkp`), and of KRK on 3x3 (in `krk`).
+fn certificates(test: &str) -> PathBuf {
+    let folder = folder(test);
+    for arguments in ["KPK --board 4x4 --emit-dir kpk", "KPKP --board 2x4 --emit-dir kpkp", "KRK --board 3x3 --emit-dir krk"] {
+        solve(&folder, &format!("bidding-chess {arguments}")).answers();
+    }
+    folder
+}
+
+#[test]
+fn positions_are_looked_up() {
+    let folder = certificates("lookup");
+    let table: [(&str, &str, [&str; 3], &[&str]); 5] = [
+        (
+            "kpk/kpk-4x4.cbor",
+            "3k/4/P3/K3",
+            ["41/64", "41/64", "5/64"],
+            &[
+                "  4  . . . k\n  3  . . . .\n  2  P . . .\n  1  K . . .\n     a b c d\n\n3k/4/P3/K3 on 4x4\n\nvalue    41/64, about 0.6406250000\n",
+                "\nWhite    wins by force with a share of the money above 23/64, about 0.3593750000\n",
+                "\nBlack    wins by force with a share of the money above 41/64, about 0.6406250000\n",
+                "\nbid      5/64, about 0.0781250000\n",
+                "\nlabels   White 3, Black 3\n",
+                "\nWhite's moves, best first:\n* a2a3   0.71",
+                "\nThis rests on certificates with SHA-256\n",
+            ],
+        ),
+        // The same with colours exchanged.
+        (
+            "kpk/kpk-4x4.cbor",
+            "k3/p3/4/3K",
+            ["23/64", "23/64", "5/64"],
+            &["\nvalue    23/64, ", "\nBlack's moves, best first:\n* a3a2   0.28"],
+        ),
+        // Of cited endings.
+        ("kpk/kpk-4x4.cbor", "k3/4/4/Q2K", ["13/16", "13/16", "3/16"], &["\nvalue    13/16, about 0.8125000000\n"]),
+        ("kpk/kpk-4x4.cbor", "k3/4/4/3K", ["1/2", "1/2", "0/1"], &["\nvalue    1/2, about 0.5000000000\n"]),
+        (
+            "kpkp/kpkp-2x4.cbor",
+            "k1/p1/P1/K1",
+            ["1/4", "3/4", "0/1"],
+            &[
+                "\nalpha    1/4, about 0.2500000000\nbeta     3/4, about 0.7500000000\n",
+                "\n         Neither wins by force with money in between.\n",
+                "\nbid      0: quiescent, ",
+            ],
+        ),
+    ];
+    let schema = Schema::named("lookup");
+    for (certificate, position, [alpha, beta, bid], parts) in table {
+        let run = solve(&folder, &format!("lookup {certificate} {position}")).answers().says(parts);
+        let answer = solve(&folder, &format!("lookup --json {certificate} {position}")).answers().json();
+        schema.assert_fits(&answer);
+        let fields = ["position", "alpha", "beta", "bid"].map(|field| answer[field].as_str().unwrap());
+        assert_eq!(fields, [position, alpha, beta, bid]);
+        assert_eq!(answer.get("decimal_beta").is_some(), alpha != beta, "{position}");
+        let mut digests: Vec<String> = files(folder.join(certificate).parent().unwrap()).iter().map(|(_, bytes)| sha256(bytes)).collect();
+        let mut rests_on: Vec<&str> = answer["rests_on"].as_array().unwrap().iter().map(|digest| digest.as_str().unwrap()).collect();
+        digests.sort_unstable();
+        rests_on.sort_unstable();
+        assert_eq!(rests_on, digests, "{position}");
+        assert!(digests.iter().all(|digest| run.out.contains(digest)), "{position}");
+    }
+}
+
+#[test]
+fn certificates_are_exported() {
+    let folder = certificates("export");
+    let schema = Schema::named("export");
+    let sharp = "class,position,alpha,beta,label_white,label_black,white_move,black_move\n0,3/3/KRk,3/4,3/4,1,2,b1c1,c1b1\n";
+    let interval = "class,position,alpha,beta,label_white,label_black,white_move_alpha,black_move_alpha,white_move_beta,black_move_beta\n";
+    for (certificate, classes, beginning) in [("krk/krk-3x3.cbor", 66, sharp), ("kpkp/kpkp-2x4.cbor", 180, interval)] {
+        let csv = solve(&folder, &format!("export {certificate} --format csv")).answers().out;
+        assert!(csv.starts_with(beginning), "{csv}");
+        let fields = csv.lines().map(|line| line.split(',').count()).collect::<Vec<_>>();
+        assert!(fields.iter().all(|&number| number == fields[0]), "{certificate}");
+        assert_eq!(fields.len(), 1 + classes, "{certificate}");
+        assert_eq!(solve(&folder, &format!("export {certificate}")).answers().out, csv, "the default is CSV");
+        let jsonl = solve(&folder, &format!("export {certificate} --format jsonl")).answers().out;
+        assert_eq!(jsonl.lines().count(), classes, "{certificate}");
+        for (line, row) in jsonl.lines().zip(csv.lines().skip(1)) {
+            let object: Value = serde_json::from_str(line).unwrap();
+            schema.assert_fits(&object);
+            let class = format!("{},{},", object["class"], object["position"].as_str().unwrap());
+            assert!(row.starts_with(&class), "{line} {row}");
+        }
+    }
+    let differ = solve(&folder, "export kpkp/kpkp-2x4.cbor").out;
+    assert!(differ.contains(",k1/p1/P1/K1,1/4,3/4,3,3,"), "{differ}");
+}
+
+/// Everything that is refused says why in one line, ends with status 2 and leaves all files as they are.
+#[test]
+fn bad_input_is_refused() {
+    let folder = certificates("refused");
+    let at = |path: &str| folder.join(path);
+    let krk = fs::read(at("krk/krk-3x3.cbor")).unwrap();
+    let kk = fs::read(at("krk/kk-3x3.cbor")).unwrap();
+    let flipped = |bytes: &[u8]| [&bytes[..bytes.len() - 1], &[bytes[bytes.len() - 1] ^ 1]].concat();
+    for (path, bytes) in [
+        ("file", &b"no folder\n"[..]),
+        ("bad/text.cbor", b"no certificate\n"),
+        ("bad/empty.cbor", b""),
+        ("bad/short.cbor", &krk[..100]),
+        ("bad/long.cbor", &[&krk[..], &[0]].concat()),
+        ("bad/flipped.cbor", &flipped(&krk)),
+        ("bad/kk-3x3.cbor", &kk),
+        ("alone/krk-3x3.cbor", &krk),
+        ("alone/kk-3x3.txt", &kk),
+        ("worse/krk-3x3.cbor", &krk),
+        ("worse/kk-3x3.cbor", &flipped(&kk)),
+    ] {
+        fs::create_dir_all(at(path).parent().unwrap()).unwrap();
+        fs::write(at(path), bytes).unwrap();
+    }
+    let before = files(&folder);
+    let table = [
+        ("bidding-chess KXK", "material 'KXK': 'X' is no piece; pieces are K, Q, R, B, N, P"),
+        ("bidding-chess KRK K♛K", "material 'K♛K': '♛' is no piece"),
+        ("bidding-chess KR", "material 'KR': expected White's pieces, then Black's, each beginning with a king"),
+        ("bidding-chess QR", "material 'QR': expected White's pieces, then Black's, each beginning with a king"),
+        ("bidding-chess RKK", "material 'RKK': expected White's pieces, then Black's, each beginning with a king"),
+        ("bidding-chess KRKK", "material 'KRKK': expected White's pieces, then Black's, each beginning with a king"),
+        ("bidding-chess ''", "material '': expected White's pieces"),
+        ("bidding-chess KQQRBNK", "material 'KQQRBNK': at most 6 pieces"),
+        ("bidding-chess KQQQK --board 2x2", "the pieces of KQQQK do not fit on a board of 2x2"),
+        ("bidding-chess KPK --board 8x2", "the pieces of KPK do not fit on a board of 8x2"),
+        ("bidding-chess KRK KPPPK --board 2x3", "the pieces of KPPPK do not fit on a board of 2x3"),
+        ("bidding-chess KBNNK --board 2x3", "KBNNK on 2x3: White cannot move in "),
+        ("bidding-chess KBNNK --board 2x3 --method iterate", "KBNNK on 2x3: White cannot move in "),
+        ("bidding-chess KRK --board 1x8", "board 1x8: files and ranks go from 2 to 9"),
+        ("bidding-chess KRK --board 8x1", "board 8x1: files and ranks go from 2 to 9"),
+        ("bidding-chess KRK --board 10x10", "board 10x10: files and ranks go from 2 to 9"),
+        ("bidding-chess KRK --board 8y8", "board '8y8': expected WxH, files by ranks, such as 8x8 or 3x4"),
+        ("bidding-chess KRK --board 8", "board '8': expected WxH"),
+        ("bidding-chess KRK --board 3x3x3", "board '3x3x3': expected WxH"),
+        ("bidding-chess KRK --memory 1M", "KRK on 8x8 needs about 40.8 MB of memory; --memory allows 1.0 MB"),
+        ("bidding-chess KRK KNK --memory 1M", "KRK, KNK on 8x8 needs about "),
+        ("bidding-chess KRK --board 3x3 --steps 5", "--steps goes with --method iterate"),
+        ("bidding-chess KRK --board 3x3 --method policy --steps 5", "--steps goes with --method iterate"),
+        ("bidding-chess KRK KBK --board 3x3 --emit-cert out/it.cbor", "--emit-cert takes one ending; use --emit-dir for several"),
+        ("bidding-chess KRK --board 3x3 --emit-cert out/kk-3x3.cbor", "out/kk-3x3.cbor is the name of a certificate that this one cites"),
+        ("bidding-chess KRK --board 3x3 --emit-cert kk-3x3.cbor", "kk-3x3.cbor is the name of a certificate that this one cites"),
+        ("bidding-chess KRK --board 3x3 --emit-dir file", "file: "),
+        ("bidding-chess KRK --board 3x3 --emit-dir file/out", "file/out: "),
+        ("bidding-chess KRK --board 3x3 --emit-cert file/it.cbor", "file: "),
+        ("lookup krk/krk-3x3.cbor 2k/K1R", "position '2k/K1R': 2 ranks, expected 3 for a board of 3x3"),
+        ("lookup krk/krk-3x3.cbor 2k/3/3/K1R", "position '2k/3/3/K1R': 4 ranks, expected 3"),
+        ("lookup krk/krk-3x3.cbor ''", "position '': 1 ranks, expected 3"),
+        ("lookup krk/krk-3x3.cbor 2k/3/K1R1", "rank 1 describes 4 squares, expected 3"),
+        ("lookup krk/krk-3x3.cbor 2k/2/K1R", "rank 2 describes 2 squares, expected 3"),
+        ("lookup krk/krk-3x3.cbor 2k//K1R", "rank 2 describes 0 squares, expected 3"),
+        ("lookup krk/krk-3x3.cbor 2k/12/K1R", "two digits side by side in rank 2"),
+        ("lookup krk/krk-3x3.cbor 2k/3/K1X", "'X' in rank 1 is neither a piece nor a digit from 1 to 9"),
+        ("lookup krk/krk-3x3.cbor 2k/03/K1R", "'0' in rank 2 is neither a piece nor a digit from 1 to 9"),
+        ("lookup krk/krk-3x3.cbor 3/3/K1R", "position '3/3/K1R': 0 black kings, expected 1"),
+        ("lookup krk/krk-3x3.cbor k2/3/2R", "position 'k2/3/2R': 0 white kings, expected 1"),
+        ("lookup krk/krk-3x3.cbor k2/3/KKR", "position 'k2/3/KKR': 2 white kings, expected 1"),
+        ("lookup krk/krk-3x3.cbor k2/2k/K2", "position 'k2/2k/K2': 2 black kings, expected 1"),
+        ("lookup krk/krk-3x3.cbor 2k/3/K1P", "a pawn on c1, which is a first or last rank"),
+        ("lookup krk/krk-3x3.cbor p1k/3/K2", "a pawn on a3, which is a first or last rank"),
+        ("lookup krk/krk-3x3.cbor qqk/qqq/K2", "position 'qqk/qqq/K2': 7 pieces, at most 6"),
+        ("lookup krk/krk-3x3.cbor 2k/3/K1Q", "position '2k/3/K1Q' is of the ending KQK, but the tablebase on 3x3 has only KK, KRK"),
+        ("lookup krk/kk-3x3.cbor 2k/3/K1R", "position '2k/3/K1R' is of the ending KRK, but the tablebase on 3x3 has only KK"),
+        ("lookup krk/none.cbor 2k/3/K1R", "krk/none.cbor: "),
+        ("lookup none/krk.cbor 2k/3/K1R", "none/krk.cbor: "),
+        ("lookup krk 2k/3/K1R", "krk: "),
+        ("lookup bad/text.cbor 2k/3/K1R", "bad/text.cbor is rejected: envelope/magic at byte 0: "),
+        ("lookup bad/empty.cbor 2k/3/K1R", "bad/empty.cbor is rejected: cbor/end at byte 0: "),
+        ("lookup bad/short.cbor 2k/3/K1R", "bad/short.cbor is rejected: cbor/"),
+        ("lookup bad/long.cbor 2k/3/K1R", "bad/long.cbor is rejected: cbor/"),
+        ("lookup bad/flipped.cbor 2k/3/K1R", "bad/flipped.cbor is rejected: richman/"),
+        ("lookup alone/krk-3x3.cbor 2k/3/K1R", "alone/krk-3x3.cbor is rejected: citation/missing at citation 0: "),
+        ("lookup worse/krk-3x3.cbor 2k/3/K1R", "worse/krk-3x3.cbor is rejected: citation/missing at citation 0: "),
+        ("lookup worse/kk-3x3.cbor 2k/3/K2", "worse/kk-3x3.cbor is rejected: richman/"),
+        ("export krk/none.cbor", "krk/none.cbor: "),
+        ("export bad/flipped.cbor", "bad/flipped.cbor is rejected: richman/"),
+        ("export alone/krk-3x3.cbor --format jsonl", "alone/krk-3x3.cbor is rejected: citation/missing at citation 0: "),
+    ];
+    for (arguments, reason) in table {
+        // What would be written, were it not refused.
+        let emitting = arguments.starts_with("bidding-chess") && !arguments.contains("--emit");
+        for options in ["", if emitting { " --emit-dir out" } else { " " }] {
+            let run = solve(&folder, &format!("{arguments}{options}")).complains(2);
+            assert!(run.err.contains(reason), "solve {arguments}: {reason:?} in {}", run.err);
+            assert!(files(&folder) == before, "solve {arguments}: {:?}", names(&folder));
+        }
+    }
+}
+
+/// What the command line's grammar does not allow is explained in more than one line.
+#[test]
+fn wrong_command_lines_are_explained() {
+    let folder = folder("usage");
+    let table = [
+        ("", "Usage: solve <COMMAND>"),
+        ("solve", "unrecognized subcommand 'solve'"),
+        ("bidding-chess", "<MATERIAL>..."),
+        ("bidding-chess KRK --bored 3x3", "unexpected argument '--bored'"),
+        ("bidding-chess KRK --method guess", "[possible values: policy, iterate]"),
+        ("bidding-chess KRK --steps many", "invalid value 'many' for '--steps <N>'"),
+        ("bidding-chess KRK --threads 0", "invalid value '0' for '--threads <N>'"),
+        ("bidding-chess KRK --memory much", "invalid value 'much' for '--memory <SIZE>'"),
+        ("bidding-chess KRK --emit-cert a --emit-dir b", "'--emit-cert <FILE>' cannot be used with '--emit-dir <DIR>'"),
+        ("lookup", "<POSITION>"),
+        ("lookup krk.cbor", "<POSITION>"),
+        ("export", "<CERTIFICATE>"),
+        ("export krk.cbor --format xml", "[possible values: csv, jsonl]"),
+    ];
+    for (arguments, reason) in table {
+        let run = solve(&folder, arguments).ends_with(2);
+        assert_eq!(run.out, "", "solve {arguments}");
+        assert!(run.err.contains(reason), "solve {arguments}: {reason:?} in {}", run.err);
+    }
+    assert_eq!(names(&folder), [""; 0]);
+}
+
+#[test]
+fn help_names_every_option() {
+    let folder = folder("help");
+    let of_bidding_chess = [
+        "solve bidding-chess",
+        "<MATERIAL>...",
+        "--board <WxH>",
+        "--method <METHOD>",
+        "policy",
+        "iterate",
+        "--steps <N>",
+        "--emit-cert <FILE>",
+        "--emit-dir <DIR>",
+        "--no-verify",
+        "--report",
+        "--json",
+        "--threads <N>",
+        "--memory <SIZE>",
+    ];
+    let table: [(&str, &[&str]); 4] = [
+        ("", &["bidding-chess ", "lookup ", "export "]),
+        ("bidding-chess", &of_bidding_chess),
+        ("lookup", &["solve lookup", "<CERTIFICATE> <POSITION>", "FEN", "--json"]),
+        ("export", &["solve export", "<CERTIFICATE>", "--format <FORMAT>", "csv", "jsonl"]),
+    ];
+    for (subcommand, parts) in table {
+        solve(&folder, &format!("{subcommand} --help")).answers().says(parts);
+        solve(&folder, &format!("{subcommand} -h")).answers();
+        solve(&folder, &format!("help {subcommand}")).answers().says(parts);
+    }
+    assert_eq!(solve(&folder, "--version").answers().out, format!("solve {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn files_are_replaced_whole() {
+    let folder = folder("replaced");
+    fs::write(folder.join("krk-3x3.cbor"), vec![0; 100_000]).unwrap();
+    solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir .").answers();
+    assert_eq!(names(&folder), ["kk-3x3.cbor", "krk-3x3.cbor"]);
+    assert!(solver::verify::open(&folder.join("krk-3x3.cbor")).is_ok());
+    // A folder is in the way.
+    fs::create_dir(folder.join("out")).unwrap();
+    fs::create_dir(folder.join("out/kk-3x3.cbor")).unwrap();
+    let run = solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir out").complains(2);
+    assert!(run.err.starts_with("solve: out/kk-3x3.cbor: "), "{}", run.err);
+    assert_eq!(names(&folder.join("out")), [""; 0]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Child;
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// How long anything may take that takes much less.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Waits until a process handles Ctrl-C in its own way.
+    fn await_handler(child: &Child) {
+        let status = format!("/proc/{}/status", child.id());
+        let started = Instant::now();
+        loop {
+            let Ok(text) = fs::read_to_string(&status) else {
+                // No Linux: nobody tells.
+                sleep(Duration::from_secs(1));
+                return;
+            };
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("signals that are caught");
+            let caught = u64::from_str_radix(caught.trim(), 16).expect("a set of signals");
+            const INTERRUPT: u32 = 2;
+            if caught >> (INTERRUPT - 1) & 1 == 1 {
+                return;
+            }
+            assert!(started.elapsed() < PATIENCE, "no handler");
+            sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn an_interrupted_run_leaves_nothing() {
+        let table = [
+            ("KNK --board 9x9", 0),
+            ("KNK --method iterate", 0),
+            ("KNK --method iterate", 300),
+            ("KNK --method iterate --steps 1000000 --json", 0),
+        ];
+        for (arguments, pause) in table {
+            let folder = folder("interrupted");
+            fs::create_dir(folder.join("out")).unwrap();
+            fs::write(folder.join("out/knk.cbor"), b"from another run").unwrap();
+            let before = files(&folder);
+            let arguments = format!("bidding-chess {arguments} --emit-dir out");
+            let mut child = command(&folder, &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            await_handler(&child);
+            sleep(Duration::from_millis(pause));
+            assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+            let started = Instant::now();
+            while child.try_wait().unwrap().is_none() {
+                if started.elapsed() > PATIENCE {
+                    child.kill().unwrap();
+                }
+                sleep(Duration::from_millis(5));
+            }
+            let run = Run::new(&arguments, child.wait_with_output().unwrap()).complains(130);
+            assert_eq!(run.err, "solve: interrupted\n", "{arguments}");
+            assert!(files(&folder) == before, "{arguments}: {:?}", names(&folder));
+        }
+    }
+
+    #[test]
+    fn it_ends_quietly_when_nobody_listens() {
+        let folder = certificates("pipe");
+        let table = [
+            "--help",
+            "bidding-chess --help",
+            "bidding-chess KRK --board 3x3",
+            "bidding-chess KRK --board 3x3 --report",
+            "bidding-chess KRK --board 3x3 --report --json",
+            "lookup krk/krk-3x3.cbor 2k/3/K1R",
+            "lookup krk/krk-3x3.cbor 2k/3/K1R --json",
+            "export kpk/kpk-4x4.cbor",
+            "export kpk/kpk-4x4.cbor --format jsonl",
+        ];
+        for arguments in table {
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let output = command(&folder, arguments).stdout(writer).output().unwrap();
+            Run::new(arguments, output).answers();
+        }
+    }
+
+    /// As with `solve export … | head -1`, the output being more than a pipe holds.
+    #[test]
+    fn it_ends_quietly_when_somebody_has_read_enough() {
+        let folder = folder("head");
+        solve(&folder, "bidding-chess KPK --board 5x5 --emit-dir .").answers();
+        for (arguments, first) in [("export kpk-5x5.cbor", "class,"), ("export kpk-5x5.cbor --format jsonl", "{\"class\":0,")] {
+            let (reader, writer) = std::io::pipe().unwrap();
+            let child = command(&folder, arguments).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+            let mut line = String::new();
+            BufReader::with_capacity(100, reader).read_line(&mut line).unwrap();
+            assert!(line.starts_with(first), "{line}");
+            Run::new(arguments, child.wait_with_output().unwrap()).answers();
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_reported() {
+        let folder = certificates("full");
+        for arguments in [
+            "bidding-chess KRK --board 3x3",
+            "bidding-chess KRK --board 3x3 --json",
+            "lookup krk/krk-3x3.cbor 2k/3/K1R",
+            "export krk/krk-3x3.cbor",
+            "export krk/krk-3x3.cbor --format jsonl",
+        ] {
+            let full = fs::File::options().write(true).open("/dev/full").unwrap();
+            let run = Run::new(arguments, command(&folder, arguments).stdout(full).output().unwrap()).complains(2);
+            assert!(run.err.starts_with("solve: standard output: "), "{}", run.err);
+        }
+    }
+
+    /// A certificate is as readable as any other new file.
+    #[test]
+    fn certificates_are_ordinary_files() {
+        let folder = folder("ordinary");
+        solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir .").answers();
+        fs::write(folder.join("another"), b"").unwrap();
+        let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode();
+        assert_eq!([mode("kk-3x3.cbor"), mode("krk-3x3.cbor")], [mode("another"); 2]);
+    }
+}

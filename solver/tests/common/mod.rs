@@ -1,0 +1,97 @@
+//! JSON against the schemas of `spec/json`.
+
+use serde_json::Value;
+
+/// A schema of `spec/json`.
+pub struct Schema(Value);
+
+impl Schema {
+    /// The schema in the file `<name>.schema.json`.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn named(name: &str) -> Self {
+        Self::of_file(&format!("{name}.schema.json"))
+    }
+
+    fn of_file(file: &str) -> Self {
+        let path = format!("{}/../spec/json/{file}", env!("CARGO_MANIFEST_DIR"));
+        Self(serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
+    }
+
+    /// Asserts that a value is as the schema says.
+    ///
+    /// # Panics
+    /// If it is not.
+    #[track_caller]
+    pub fn assert_fits(&self, value: &Value) {
+        if let Err(error) = self.check(value, "") {
+            panic!("{}: {error}", self.0["title"]);
+        }
+    }
+
+    fn check(&self, value: &Value, at: &str) -> Result<(), String> {
+        check(&self.0, &self.0, value, at)
+    }
+}
+
+/// Whether a value is as a schema says: the keywords that our schemas use, without `pattern`.
+fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), String> {
+    let object = schema.as_object().ok_or("a schema is an object")?;
+    for (keyword, wanted) in object {
+        let list = || wanted.as_array().map_or(&[][..], Vec::as_slice);
+        let fits = match keyword.as_str() {
+            "$ref" => {
+                check_reference(wanted.as_str().unwrap(), root, value, at)?;
+                true
+            }
+            "type" => {
+                let types = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
+                types.iter().any(|wanted| match wanted.as_str().unwrap() {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "integer" => value.is_u64(),
+                    "boolean" => value.is_boolean(),
+                    "null" => value.is_null(),
+                    other => panic!("{at}: type {other}"),
+                })
+            }
+            "properties" => {
+                for (key, inner) in value.as_object().into_iter().flatten() {
+                    let property = wanted.get(key).ok_or_else(|| format!("{at}: no property '{key}'"))?;
+                    check(property, root, inner, &format!("{at}.{key}"))?;
+                }
+                true
+            }
+            "required" => list().iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
+            "items" => {
+                value.as_array().into_iter().flatten().try_for_each(|item| check(wanted, root, item, &format!("{at}[]")))?;
+                true
+            }
+            "minItems" => value.as_array().is_some_and(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
+            "maxItems" => value.as_array().is_some_and(|items| items.len() as u64 <= wanted.as_u64().unwrap()),
+            "minimum" => value.as_u64().is_none_or(|number| number >= wanted.as_u64().unwrap()),
+            "maximum" => value.as_u64().is_none_or(|number| number <= wanted.as_u64().unwrap()),
+            "enum" => list().contains(value),
+            "anyOf" => list().iter().any(|one| check(one, root, value, at).is_ok()),
+            "oneOf" => list().iter().filter(|one| check(one, root, value, at).is_ok()).count() == 1,
+            "additionalProperties" => *wanted == Value::Bool(false),
+            "$schema" | "title" | "description" | "$defs" | "pattern" => true,
+            other => panic!("{at}: keyword {other}"),
+        };
+        if !fits {
+            return Err(format!("{at}: {value} against {keyword} {wanted}"));
+        }
+    }
+    Ok(())
+}
+
+/// A part of the same schema, `#/…`, or another schema's file.
+fn check_reference(reference: &str, root: &Value, value: &Value, at: &str) -> Result<(), String> {
+    let Some(pointer) = reference.strip_prefix('#') else {
+        return Schema::of_file(reference).check(value, at);
+    };
+    let target = root.pointer(pointer).ok_or_else(|| format!("{at}: no {reference}"))?;
+    check(target, root, value, at)
+}
