@@ -81,6 +81,7 @@ fn solve_one(ending: &Ending, solved: &HashMap<&Material, Arc<Solution>>, contro
     control.stage("generating moves", None);
     let sub_endings: Vec<&Solution> = ending.sub_endings().iter().map(|sub| &*solved[sub.material()]).collect();
     let graph = option_graph(ending, &sub_endings).map_err(Failure::Ending)?;
+    control.check().map_err(|_| Failure::Interrupted)?;
     let solution = richman::solve(&graph, control).map_err(|failure| match failure {
         richman::Failure::Interrupted => Failure::Interrupted,
         richman::Failure::NotFound => Failure::NotFound(ending.material().clone()),
@@ -132,7 +133,12 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
                 let [low, high] = intervals[position].clone();
                 [low, high, guesses[position].clone()]
             };
-            let of_ending = |ending| merged.range(ending, false).into_iter().flatten().map(of).collect();
+            let turned_round = |[low, high, guess]: [Rational; 3]| [high.exchanged(), low.exchanged(), guess.exchanged()];
+            // An ending that is met with colours exchanged only is known from there.
+            let of_ending = |ending| match merged.range(ending, false) {
+                Some(positions) => positions.map(of).collect(),
+                None => merged.range(ending, true).into_iter().flatten().map(|position| turned_round(of(position))).collect(),
+            };
             Ok(Iterated::Stopped { steps, broken, intervals: (0..family.len()).map(of_ending).collect() })
         }
     }
@@ -169,6 +175,19 @@ pub fn certify(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Certi
         certificates.push(Certificate { bytes, digest });
     }
     certificates
+}
+
+/// About how many bytes the paper's method takes at most beside what [`estimate_memory`] says, in so many steps (by default as many as the
+/// knight ending needs).
+#[must_use]
+pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Option<u64>) -> u64 {
+    const STEPS: u64 = 2644;
+    let both_colours = |material: &Material| {
+        let (classes, _) = Numbering::estimate(board, material);
+        let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
+        iterate::memory(2 * classes, 2 * classes * options, steps.unwrap_or(STEPS))
+    };
+    Material::closure(materials).iter().map(both_colours).sum()
 }
 
 /// About how many bytes it takes at most to solve these endings and what they turn into.

@@ -412,9 +412,16 @@ fn bad_input_is_refused() {
         ("bidding-chess KRK KBK --board 3x3 --emit-cert out/it.cbor", "--emit-cert takes one ending; use --emit-dir for several"),
         ("bidding-chess KRK --board 3x3 --emit-cert out/kk-3x3.cbor", "out/kk-3x3.cbor is the name of a certificate that this one cites"),
         ("bidding-chess KRK --board 3x3 --emit-cert kk-3x3.cbor", "kk-3x3.cbor is the name of a certificate that this one cites"),
-        ("bidding-chess KRK --board 3x3 --emit-dir file", "file: "),
-        ("bidding-chess KRK --board 3x3 --emit-dir file/out", "file/out: "),
-        ("bidding-chess KRK --board 3x3 --emit-cert file/it.cbor", "file: "),
+        ("bidding-chess KRK --board 3x3 --emit-dir file", "file is not a folder"),
+        ("bidding-chess KRK --board 3x3 --emit-dir file/out", "file is not a folder"),
+        ("bidding-chess KRK --board 3x3 --emit-cert krk/", "krk/: a folder, not a file; use --emit-dir"),
+        ("bidding-chess KRK --board 3x3 --emit-cert krk", "krk: a folder, not a file; use --emit-dir"),
+        ("bidding-chess KRK --board 3x3 --emit-cert new/", "new/: a folder, not a file; use --emit-dir"),
+        ("bidding-chess KRK --board 999x3", "board 999x3: files and ranks go from 2 to 9"),
+        ("bidding-chess KNK --method iterate --memory 60M", "KNK on 8x8 needs about "),
+        ("bidding-chess K\u{7}K", "material 'K\\u{7}K': '\\u{7}' is no piece"),
+        ("lookup krk/krk-3x3.cbor 2k/\u{7}/K1R", "'\\u{7}' in rank 2"),
+        ("bidding-chess KRK --board 3x3 --emit-cert file/it.cbor", "file is not a folder"),
         ("lookup krk/krk-3x3.cbor 2k/K1R", "position '2k/K1R': 2 ranks, expected 3 for a board of 3x3"),
         ("lookup krk/krk-3x3.cbor 2k/3/3/K1R", "position '2k/3/3/K1R': 4 ranks, expected 3"),
         ("lookup krk/krk-3x3.cbor ''", "position '': 1 ranks, expected 3"),
@@ -473,9 +480,9 @@ fn wrong_command_lines_are_explained() {
         ("bidding-chess KRK --threads 0", "invalid value '0' for '--threads <N>'"),
         ("bidding-chess KRK --memory much", "invalid value 'much' for '--memory <SIZE>'"),
         ("bidding-chess KRK --emit-cert a --emit-dir b", "'--emit-cert <FILE>' cannot be used with '--emit-dir <DIR>'"),
-        ("lookup", "<POSITION>"),
-        ("lookup krk.cbor", "<POSITION>"),
-        ("export", "<CERTIFICATE>"),
+        ("lookup", "<FEN placement>"),
+        ("lookup krk.cbor", "<FEN placement>"),
+        ("export", "<CERT>"),
         ("export krk.cbor --format xml", "[possible values: csv, jsonl]"),
     ];
     for (arguments, reason) in table {
@@ -508,8 +515,8 @@ fn help_names_every_option() {
     let table: [(&str, &[&str]); 4] = [
         ("", &["bidding-chess ", "lookup ", "export "]),
         ("bidding-chess", &of_bidding_chess),
-        ("lookup", &["solve lookup", "<CERTIFICATE> <POSITION>", "FEN", "--json"]),
-        ("export", &["solve export", "<CERTIFICATE>", "--format <FORMAT>", "csv", "jsonl"]),
+        ("lookup", &["solve lookup", "<CERT> <FEN placement>", "FEN", "--json"]),
+        ("export", &["solve export", "<CERT>", "--format <csv|jsonl>", "csv", "jsonl"]),
     ];
     for (subcommand, parts) in table {
         solve(&folder, &format!("{subcommand} --help")).answers().says(parts);
@@ -569,12 +576,23 @@ mod unix {
     }
 
     #[test]
+    fn nobody_listens_to_complaints() {
+        // Standard error is closed at the other end: the exit status still says what happened.
+        for (arguments, status) in [("bidding-chess KXK", 2), ("bidding-chess KKR --board 3x3", 0)] {
+            let folder = folder("deaf");
+            let mut child = command(&folder, arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+            drop(child.stderr.take());
+            assert_eq!(child.wait().unwrap().code(), Some(status), "{arguments}");
+        }
+    }
+
+    #[test]
     fn an_interrupted_run_leaves_nothing() {
         let table = [
             ("KNK --board 9x9", 0),
             ("KNK --method iterate", 0),
             ("KNK --method iterate", 300),
-            ("KNK --method iterate --steps 1000000 --json", 0),
+            ("KNK --method iterate --steps 5000 --json", 0),
         ];
         for (arguments, pause) in table {
             let folder = folder("interrupted");

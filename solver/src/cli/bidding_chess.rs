@@ -1,21 +1,22 @@
 //! `solve bidding-chess`: endings solved, certified, verified, written and described.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::files::write_whole;
+use super::files::Target;
 use super::intervals::Intervals;
-use super::outcome::Failure;
+use super::outcome::{Failure, note};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::survey;
 use crate::control::Control;
-use crate::endings::{self, Certificate, Iterated, certify, estimate_memory};
+use crate::endings::{self, Certificate, Iterated, certify, estimate_iteration_memory, estimate_memory};
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
@@ -83,14 +84,15 @@ struct Summary {
     classes: usize,
     placements: u64,
     sharp: bool,
-    values: usize,
+    /// 0 and 1 always among them.
+    values_in_table: usize,
     largest_denominator: String,
     largest_label_white: u16,
     largest_label_black: u16,
     sha256: String,
     bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<PathBuf>,
+    file: Option<String>,
 }
 
 /// The whole answer.
@@ -110,17 +112,25 @@ struct Answer {
 impl BiddingChess {
     /// Does what was asked.
     pub fn run(&self) -> Result<(), Failure> {
+        if self.steps.is_some() && self.method == Method::Policy {
+            return Err(Failure::input("--steps goes with --method iterate"));
+        }
         let board: Board = self.board.parse().map_err(Failure::input)?;
         let materials = self.materials()?;
         let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
-        self.resources.set_threads()?;
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
             return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
         }
-        self.resources.allow(&work, estimate_memory(board, &materials))?;
+        let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), board, &materials)?;
+        let iteration = match self.method {
+            Method::Policy => 0,
+            Method::Iterate => estimate_iteration_memory(board, &materials, self.steps),
+        };
+        self.resources.set_threads()?;
+        self.resources.allow(&work, estimate_memory(board, &materials).saturating_add(iteration))?;
+        let stop = stop_flag()?;
         let family = Ending::family(board, &materials).map_err(Failure::input)?;
-        let files = self.files(&family)?;
-        let (steps, solutions) = match self.solve(&family)? {
+        let (steps, solutions) = match self.solve(&family, &stop)? {
             Solved::Exactly(steps, solutions) => (steps, solutions),
             Solved::Nearly(intervals) => return intervals.report(&family, self.json),
         };
@@ -128,11 +138,10 @@ impl BiddingChess {
         if !self.no_verify {
             verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
-        for (file, certificate) in files.iter().zip(&certificates) {
-            if let Some(file) = file {
-                write_whole(file, &certificate.bytes)?;
-            }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
         }
+        let files = target.write(&family, &certificates)?;
         let surveys = if self.report { surveys(&family, &solutions) } else { Vec::new() };
         let solved = family.iter().zip(&solutions).zip(certificates.iter().zip(files));
         let endings = solved.map(|((ending, solution), (certificate, file))| summary(ending, solution, certificate, file)).collect();
@@ -140,12 +149,10 @@ impl BiddingChess {
         self.print(&answer)
     }
 
-    fn solve(&self, family: &[Arc<Ending>]) -> Result<Solved, Failure> {
-        let stop = stop_flag()?;
+    fn solve(&self, family: &[Arc<Ending>], stop: &AtomicBool) -> Result<Solved, Failure> {
         let observer = progress::observer();
-        let control = Control::new("", &*observer, &stop);
+        let control = Control::new("", &*observer, stop);
         match self.method {
-            Method::Policy if self.steps.is_some() => Err(Failure::input("--steps goes with --method iterate")),
             Method::Policy => Ok(Solved::Exactly(None, endings::solve(family, control).map_err(failure)?)),
             Method::Iterate => match endings::iterate(family, self.steps, control).map_err(failure)? {
                 Iterated::Solved { steps, solutions } => Ok(Solved::Exactly(Some(steps), solutions)),
@@ -160,36 +167,13 @@ impl BiddingChess {
         for text in &self.material {
             let (material, exchanged) = Material::parse(text).map_err(Failure::input)?;
             if exchanged {
-                eprintln!("solve: {text} is {material} with colours exchanged");
+                note(&format!("{text} is {material} with colours exchanged"));
             }
             if !materials.contains(&material) {
                 materials.push(material);
             }
         }
         Ok(materials)
-    }
-
-    /// Where each ending's certificate goes, if anywhere.
-    fn files(&self, family: &[Arc<Ending>]) -> Result<Vec<Option<PathBuf>>, Failure> {
-        let folder = match (&self.emit_cert, &self.emit_dir) {
-            (None, None) => return Ok(vec![None; family.len()]),
-            (Some(_), _) if self.material.len() > 1 => {
-                return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
-            }
-            (Some(file), _) => file.parent().unwrap_or(Path::new("")),
-            (None, Some(folder)) => folder,
-        };
-        if !folder.as_os_str().is_empty() {
-            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
-        }
-        let mut files: Vec<PathBuf> = family.iter().map(|ending| folder.join(ending.file_name())).collect();
-        if let (Some(file), Some((asked, cited))) = (&self.emit_cert, files.split_last_mut()) {
-            if cited.contains(file) {
-                return Err(Failure::input(format!("{} is the name of a certificate that this one cites", file.display())));
-            }
-            asked.clone_from(file);
-        }
-        Ok(files.into_iter().map(Some).collect())
     }
 
     fn print(&self, answer: &Answer) -> Result<(), Failure> {
@@ -211,7 +195,7 @@ impl BiddingChess {
                 0..=20 => ending.largest_denominator.clone(),
                 digits => format!("of {digits} digits"),
             };
-            let values = grouped(ending.values as u64);
+            let values = grouped(ending.values_in_table as u64);
             let (white, black) = (ending.largest_label_white, ending.largest_label_black);
             writeln!(
                 out,
@@ -219,7 +203,7 @@ impl BiddingChess {
             )?;
             if let Some(file) = &ending.file {
                 let verified = if answer.verified { "verified" } else { "not verified" };
-                writeln!(out, "  {}: {} bytes, {verified}, sha256={}", file.display(), grouped(ending.bytes as u64), ending.sha256)?;
+                writeln!(out, "  {}: {} bytes, {verified}, sha256={}", file, grouped(ending.bytes as u64), ending.sha256)?;
             }
         }
         for survey in &answer.report {
@@ -253,12 +237,12 @@ fn summary(ending: &Ending, solution: &Solution, certificate: &Certificate, file
         classes: solution.len(),
         placements: ending.numbering().placements(),
         sharp: solution.is_sharp(),
-        values: solution.values.len(),
+        values_in_table: solution.values.len(),
         largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
         largest_label_white: largest(&solution.label_white),
         largest_label_black: largest(&solution.label_black),
         sha256: certificate.digest.to_string(),
         bytes: certificate.bytes.len(),
-        file,
+        file: file.map(|file| file.display().to_string()),
     }
 }

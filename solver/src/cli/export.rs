@@ -23,9 +23,10 @@ enum Format {
 #[derive(Args, Debug)]
 pub(super) struct ExportCommand {
     /// The certificate; those that it cites are looked for in the same folder
+    #[arg(value_name = "CERT")]
     certificate: PathBuf,
     /// The form of the rows
-    #[arg(long, value_enum, default_value = "csv")]
+    #[arg(long, value_enum, value_name = "csv|jsonl", default_value = "csv", hide_possible_values = true)]
     format: Format,
 }
 

@@ -1,17 +1,74 @@
 //! Certificates as files: written whole or not at all.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::outcome::Failure;
+use crate::endings::Certificate;
+use crate::games::bidding_chess::{Board, Ending, Material};
 
-/// Writes a file under another name first, so that nobody ever sees half of it.
-///
-/// # Errors
-/// If the file cannot be written; nothing is left behind then.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Where the certificates of a family go: nowhere, into a folder, or the last one into a file and those it cites beside it.
+pub(super) struct Target {
+    folder: Option<PathBuf>,
+    last: Option<PathBuf>,
+}
+
+impl Target {
+    /// What `--emit-cert` and `--emit-dir` ask for. Nothing is created yet.
+    pub(super) fn new(file: Option<&Path>, folder: Option<&Path>, board: Board, materials: &[Material]) -> Result<Self, Failure> {
+        let target = match (file, folder) {
+            (None, None) => return Ok(Self { folder: None, last: None }),
+            (None, Some(folder)) => Self { folder: Some(folder.to_owned()), last: None },
+            (Some(file), _) => {
+                let [material] = materials else {
+                    return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
+                };
+                let folder = file.parent().unwrap_or(Path::new(""));
+                let has_name = file.file_name().is_some() && !file.as_os_str().as_encoded_bytes().ends_with(b"/");
+                if file.is_dir() || !has_name {
+                    return Err(Failure::input(format!("{}: a folder, not a file; use --emit-dir", file.display())));
+                }
+                let cited = Material::closure(material.sub_endings().as_slice());
+                if cited.iter().any(|cited| file == folder.join(cited.file_name(board))) {
+                    return Err(Failure::input(format!("{} is the name of a certificate that this one cites", file.display())));
+                }
+                Self { folder: Some(folder.to_owned()), last: Some(file.to_owned()) }
+            }
+        };
+        target.folder.iter().try_for_each(|folder| may_be_folder(folder))?;
+        Ok(target)
+    }
+
+    /// Writes the certificates, cited ones first; says where each went.
+    pub(super) fn write(&self, family: &[Arc<Ending>], certificates: &[Certificate]) -> Result<Vec<Option<PathBuf>>, Failure> {
+        let Some(folder) = &self.folder else { return Ok(vec![None; family.len()]) };
+        if !folder.as_os_str().is_empty() {
+            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+        }
+        let mut files: Vec<PathBuf> = family.iter().map(|ending| folder.join(ending.file_name())).collect();
+        if let (Some(asked), Some(last)) = (&self.last, files.last_mut()) {
+            last.clone_from(asked);
+        }
+        for (file, certificate) in files.iter().zip(certificates) {
+            write_whole(file, &certificate.bytes)?;
+        }
+        Ok(files.into_iter().map(Some).collect())
+    }
+}
+
+/// Whether there is such a folder, or one can be made as far as can be seen now.
+fn may_be_folder(folder: &Path) -> Result<(), Failure> {
+    match folder.ancestors().find(|path| path.exists()) {
+        Some(path) if !path.is_dir() => Err(Failure::input(format!("{} is not a folder", path.display()))),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file under another name first, so that nobody ever sees half of it. Nothing is left behind when that fails.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || {
+    let write = || -> io::Result<()> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".solve-");
         // Temporary files are private by default; this one is to become an ordinary file.
@@ -19,7 +76,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = builder.tempfile_in(folder)?;
         file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
     };
-    write().map(|_| ()).map_err(|error| Failure::file(path, &error))
+    write().map_err(|error| Failure::file(path, &error))
 }

@@ -1,6 +1,6 @@
 //! What the paper's method says when it is stopped early: bounds of alpha and beta, and the guesses between them.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -35,10 +35,17 @@ struct EndingIntervals {
 }
 
 impl Intervals {
-    /// Prints the bounds and ends without an answer: they are no values.
+    /// Prints the bounds and ends without an answer, whether somebody reads them or not: they are no values.
     pub(super) fn report(self, family: &[Arc<Ending>], json: bool) -> Result<(), Failure> {
         let reason = format!("no values after {} steps: {} equations are violated by the simplest fractions", self.steps, self.broken);
-        let mut out = std::io::stdout().lock();
+        match self.print(family, json) {
+            Ok(()) | Err(Failure::ReaderGone) => Err(Failure::NoAnswer(reason)),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn print(self, family: &[Arc<Ending>], json: bool) -> Result<(), Failure> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
         if json {
             let named = family.iter().zip(self.intervals).map(|(ending, intervals)| EndingIntervals {
                 material: ending.material().to_string(),
@@ -53,7 +60,7 @@ impl Intervals {
                 summarise(&mut out, ending, intervals)?;
             }
         }
-        Err(Failure::NoAnswer(reason))
+        Ok(out.flush()?)
     }
 }
 

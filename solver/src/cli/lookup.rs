@@ -20,8 +20,10 @@ use crate::value::Rational;
 #[derive(Args, Debug)]
 pub(super) struct LookupCommand {
     /// The certificate; those that it cites are looked for in the same folder
+    #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4
+    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4; what follows it is ignored, as nobody is on move
+    #[arg(value_name = "FEN placement")]
     position: String,
     /// Print one JSON object and nothing else
     #[arg(long)]
@@ -32,7 +34,7 @@ impl LookupCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let Tables { tablebase, digests } = Tables::open(&self.certificate)?;
-        let diagram = Diagram::parse(tablebase.board(), &self.position).map_err(Failure::input)?;
+        let diagram = Diagram::parse(tablebase.board(), self.position.split(' ').next().unwrap_or_default()).map_err(Failure::input)?;
         let found = lookup(&tablebase, &diagram, digests).map_err(Failure::input)?;
         let mut out = BufWriter::new(io::stdout().lock());
         if self.json {

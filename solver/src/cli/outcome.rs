@@ -1,7 +1,7 @@
 //! How a command ends: an answer, none, bad input, interrupted; and where its words go.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// A command's end without an answer.
@@ -33,20 +33,26 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         match self {
             Self::NoAnswer(reason) => {
-                eprintln!("solve: {reason}");
+                note(reason);
                 ExitCode::from(1)
             }
             Self::BadInput(cause) => {
-                eprintln!("solve: {cause}");
+                note(cause);
                 ExitCode::from(2)
             }
             Self::Interrupted => {
-                eprintln!("solve: interrupted");
+                note("interrupted");
                 ExitCode::from(130)
             }
             Self::ReaderGone => ExitCode::SUCCESS,
         }
     }
+}
+
+/// Prints a line on standard error. Control characters, which may come from arguments, are escaped; that nobody reads is no failure.
+pub fn note(text: &str) {
+    let escape = |letter: char| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() };
+    let _ = writeln!(io::stderr(), "solve: {}", text.chars().map(escape).collect::<String>());
 }
 
 impl From<io::Error> for Failure {

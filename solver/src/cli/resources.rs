@@ -15,8 +15,12 @@ pub struct Resources {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// Memory that may be taken, such as 600M or 2G; refused with an estimate when the work needs more [default: what is available]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<ByteSize>,
+}
+
+fn size(text: &str) -> Result<ByteSize, String> {
+    text.parse().map_err(|_| "expected a number of bytes such as 800000, 600M or 2G".to_owned())
 }
 
 impl Resources {

@@ -125,7 +125,13 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let malformed = || BoardError(format!("board '{text}': expected WxH, files by ranks, such as 8x8 or 3x4"));
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(malformed)?;
-        let number = |digits: &str| digits.parse::<u8>().map_err(|_| malformed());
-        Self::new(number(width)?, number(height)?)
+        let number = |digits: &str| match digits.parse::<u8>() {
+            Ok(number) => Ok(number),
+            // Too long for a byte, but a number: out of range, not malformed.
+            Err(_) if !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u8::MAX),
+            Err(_) => Err(malformed()),
+        };
+        let (width, height) = (number(width)?, number(height)?);
+        Self::new(width, height).map_err(|_| BoardError(format!("board {text}: files and ranks go from 2 to 9")))
     }
 }

@@ -133,11 +133,10 @@ impl Ending {
         GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.material.to_string())] }
     }
 
-    /// The name of its certificate among others: the material in lower case, and the board unless it is the usual one.
+    /// The name of its certificate among others.
     #[must_use]
     pub fn file_name(&self) -> String {
-        let material = self.material.to_string().to_lowercase();
-        if self.board() == Board::CHESS { format!("{material}.cbor") } else { format!("{material}-{}.cbor", self.board()) }
+        self.material.file_name(self.board())
     }
 
     /// The text of a class's canonical position.

@@ -168,6 +168,13 @@ impl Material {
         &self.pieces
     }
 
+    /// The name of a certificate among others: the material in lower case, and the board unless it is the usual one.
+    #[must_use]
+    pub fn file_name(&self, board: Board) -> String {
+        let material = self.to_string().to_lowercase();
+        if board == Board::CHESS { format!("{material}.cbor") } else { format!("{material}-{board}.cbor") }
+    }
+
     /// Whether there is a pawn.
     #[must_use]
     pub fn has_pawns(&self) -> bool {
