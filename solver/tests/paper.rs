@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use dashu_int::UBig;
 use solver::control::{Control, Silent};
 use solver::endings;
-use solver::games::bidding_chess::{Board, Color, Diagram, Ending, Material};
+use solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
 use solver::graph::Label;
 use solver::report::bid::Tempo;
 use solver::report::lookup::{Lookup, MoveValue, lookup};
@@ -125,8 +125,8 @@ fn figures_hold_for_the_kings_they_do_not_depend_on() {
 
 #[test]
 fn best_moves() {
-    use Color::{Black, White};
-    let cases: [(&str, &Tablebase, &str, Color, &str, &str); 15] = [
+    use Colour::{Black, White};
+    let cases: [(&str, &Tablebase, &str, Colour, &str, &str); 15] = [
         ("figure 1: one of three squares next to White's king", &CHESS, "Kd6 Rh8 kd8", Black, "d8e7 d8d7 d8c7", "1/2"),
         ("figure 4: attack from the side", &CHESS, "Kc1 Rh1 ka8", White, "h1h8", "3853/4096"),
         ("figure 4: towards the king", &CHESS, "Kc1 Rh1 ka8", Black, "a8b7 a8a7", "1805/2048"),
@@ -143,9 +143,9 @@ fn best_moves() {
         ("wall: White may wait", &WALL, "Ka1 Pa2 pa3 ka4", White, "a1b2 a1b1", "1/4"),
         ("wall: Black may wait", &WALL, "Ka1 Pa2 pa3 ka4", Black, "a4b4 a4b3", ""),
     ];
-    for (what, tablebase, pieces, color, moves, value) in cases {
+    for (what, tablebase, pieces, colour, moves, value) in cases {
         let found = of(tablebase, pieces);
-        let list = if color == White { &found.white_moves } else { &found.black_moves };
+        let list = if colour == White { &found.white_moves } else { &found.black_moves };
         assert_eq!(best(list), moves, "{what}: {pieces}");
         if !value.is_empty() {
             assert!(list.iter().filter(|mv| mv.best).all(|mv| mv.value.to_string() == value), "{what}: {list:?}");

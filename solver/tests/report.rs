@@ -9,7 +9,7 @@ use common::Schema;
 use serde_json::Value;
 use solver::control::{Control, Silent};
 use solver::endings;
-use solver::games::bidding_chess::{Board, Color, Diagram, Ending, Material};
+use solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
 use solver::report::bid::Tempo;
 use solver::report::export::Export;
 use solver::report::lookup::{Lookup, lookup};
@@ -102,16 +102,16 @@ fn moves_come_in_the_order_of_the_position_as_given() {
     let krk = solved("8x8", "KRK");
     let cases = [
         // Black has the rook: the ending is KRK with colours exchanged, and directions are still seen from White's side.
-        (&krk, "8/8/8/8/3K4/8/8/k2r4", Color::White, "d4d5 d4e5 d4e4 d4e3 d4d3 d4c3 d4c4 d4c5"),
-        (&krk, "8/8/8/8/3K4/8/8/k2r4", Color::Black, "a1a2 a1b2 a1b1 d1d2 d1d3 d1d4 d1e1 d1f1 d1g1 d1h1 d1c1 d1b1"),
-        (&KPK_5X5, "5/p3k/1K3/5/5", Color::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a4a3 a4a2 a4b3"),
-        (&KPK_5X5, "5/4k/5/p2K1/5", Color::White, "d2d3 d2e3 d2e2 d2e1 d2d1 d2c1 d2c2 d2c3"),
-        (&KPK_5X5, "5/4k/3K1/p4/5", Color::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a2a1q a2a1r a2a1b a2a1n"),
-        (&KPKP_2X4, "k1/p1/P1/K1", Color::White, "a1b2 a1b1"),
+        (&krk, "8/8/8/8/3K4/8/8/k2r4", Colour::White, "d4d5 d4e5 d4e4 d4e3 d4d3 d4c3 d4c4 d4c5"),
+        (&krk, "8/8/8/8/3K4/8/8/k2r4", Colour::Black, "a1a2 a1b2 a1b1 d1d2 d1d3 d1d4 d1e1 d1f1 d1g1 d1h1 d1c1 d1b1"),
+        (&KPK_5X5, "5/p3k/1K3/5/5", Colour::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a4a3 a4a2 a4b3"),
+        (&KPK_5X5, "5/4k/5/p2K1/5", Colour::White, "d2d3 d2e3 d2e2 d2e1 d2d1 d2c1 d2c2 d2c3"),
+        (&KPK_5X5, "5/4k/3K1/p4/5", Colour::Black, "e4e5 e4e3 e4d3 e4d4 e4d5 a2a1q a2a1r a2a1b a2a1n"),
+        (&KPKP_2X4, "k1/p1/P1/K1", Colour::White, "a1b2 a1b1"),
     ];
-    for (tablebase, position, color, expected) in cases {
+    for (tablebase, position, colour, expected) in cases {
         let found = ask(tablebase, position).unwrap();
-        let moves = if color == Color::White { found.white_moves } else { found.black_moves };
+        let moves = if colour == Colour::White { found.white_moves } else { found.black_moves };
         assert_eq!(moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" "), expected, "{position}");
     }
 }

@@ -8,23 +8,23 @@ use gamecert_tests::family::Family;
 use rayon::prelude::*;
 use solver::emit::cbor::Writer;
 use solver::emit::envelope::certificate;
-use solver::games::bidding_chess::{Color, Destination, Ending, Material, Numbering, Rules};
+use solver::games::bidding_chess::{Colour, Destination, Ending, Material, Numbering, Rules};
 
 /// The checker's word for a destination.
 fn in_checkers_terms(destination: Destination) -> Choice {
     match destination {
-        Destination::Won(Color::White) => Choice::Won(checker::Colour::White),
-        Destination::Won(Color::Black) => Choice::Won(checker::Colour::Black),
+        Destination::Won(Colour::White) => Choice::Won(checker::Colour::White),
+        Destination::Won(Colour::Black) => Choice::Won(checker::Colour::Black),
         Destination::Same(class) => Choice::Class(class),
         Destination::Sub { ending, class, exchanged } => Choice::Cited { citation: u32::try_from(ending).unwrap(), class, exchanged },
     }
 }
 
 /// The solver's options of a class.
-fn options(ending: &Ending, class: u32, color: Color) -> Vec<Choice> {
+fn options(ending: &Ending, class: u32, colour: Colour) -> Vec<Choice> {
     let placement = ending.numbering().placement(class);
     let mut options = Vec::new();
-    let _ = ending.rules().moves(ending.material(), &placement, color, |mv| {
+    let _ = ending.rules().moves(ending.material(), &placement, colour, |mv| {
         options.push(in_checkers_terms(ending.destination(&placement, &mv)));
         ControlFlow::<()>::Continue(())
     });
@@ -39,7 +39,7 @@ fn compare(ending: &Ending) -> (u32, usize) {
     let (mut classes, mut count) = (0, 0);
     checker::generate(&bytes, &mut |class| {
         assert_eq!(class.position, ending.position_text(class.number), "{name}");
-        let (white, black) = (options(ending, class.number, Color::White), options(ending, class.number, Color::Black));
+        let (white, black) = (options(ending, class.number, Colour::White), options(ending, class.number, Colour::Black));
         assert_eq!(class.white, white, "{name}: White in {}", class.position);
         assert_eq!(class.black, black, "{name}: Black in {}", class.position);
         classes += 1;
@@ -101,9 +101,9 @@ fn the_vectors_hold_for_both() {
         let mut squares = placement.squares().to_vec();
         assert_eq!(numbering.number(&mut squares).to_string(), number, "{line}");
         assert_eq!(numbering.class(&mut squares).to_string(), class, "{line}");
-        for (color, expected) in [(Color::White, white), (Color::Black, black)] {
+        for (colour, expected) in [(Colour::White, white), (Colour::Black, black)] {
             let mut moves = Vec::new();
-            let _ = rules.moves(&material, &placement, color, |mv| {
+            let _ = rules.moves(&material, &placement, colour, |mv| {
                 moves.push(mv.text(board));
                 ControlFlow::<()>::Continue(())
             });

@@ -11,7 +11,7 @@ use super::bid::Bid;
 use super::tablebase::{Choice, Tablebase};
 use super::text::DECIMALS;
 use super::{as_optional_text, as_text};
-use crate::games::bidding_chess::{Board, Color, Diagram, Material, Role, Square};
+use crate::games::bidding_chess::{Board, Colour, Diagram, Material, Role, Square};
 use crate::graph::{BoundaryValue, Label, NEVER};
 use crate::value::Rational;
 
@@ -139,14 +139,14 @@ pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -
     let material = tablebase.endings()[probe.ending].0.material();
     let own = |value: BoundaryValue| if probe.exchanged { value.exchanged() } else { value };
     let value = own(tablebase.value(probe.ending, probe.class));
-    let options = |color: Color| -> Vec<OwnOption> {
-        let color_there = if probe.exchanged { color.other() } else { color };
-        let found = tablebase.options(probe.ending, &probe.placement, color_there).into_iter();
+    let options = |colour: Colour| -> Vec<OwnOption> {
+        let colour_there = if probe.exchanged { colour.other() } else { colour };
+        let found = tablebase.options(probe.ending, &probe.placement, colour_there).into_iter();
         let mut options: Vec<OwnOption> = found.map(|choice| OwnOption::new(board, material, choice, probe.exchanged)).collect();
         options.sort_by_key(|option| option.order);
         options
     };
-    let (white, black) = (options(Color::White), options(Color::Black));
+    let (white, black) = (options(Colour::White), options(Colour::Black));
     let max_w = |threshold: fn(&BoundaryValue) -> &Rational| white.iter().map(|option| threshold(&option.value)).max().cloned();
     let min_b = |threshold: fn(&BoundaryValue) -> &Rational| black.iter().map(|option| threshold(&option.value)).min().cloned();
     let extremes = |threshold| max_w(threshold).zip(min_b(threshold)).expect("every position has options");
@@ -254,7 +254,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::MoveOrder;
-    use crate::games::bidding_chess::{Color, Ending, Material};
+    use crate::games::bidding_chess::{Colour, Ending, Material};
 
     #[test]
     fn moves_come_in_the_order_of_the_rules() {
@@ -265,9 +265,9 @@ mod tests {
             let ending = family.last().unwrap();
             for class in (0..).take(ending.numbering().classes()) {
                 let placement = ending.numbering().placement(class);
-                for color in [Color::White, Color::Black] {
+                for colour in [Colour::White, Colour::Black] {
                     let mut orders = Vec::new();
-                    let _ = ending.rules().moves(&material, &placement, color, |mv| {
+                    let _ = ending.rules().moves(&material, &placement, colour, |mv| {
                         let role = material.pieces()[usize::from(mv.piece)].role;
                         orders.push(MoveOrder::of(board, role, mv.from, mv.to, mv.promotion));
                         ControlFlow::<()>::Continue(())

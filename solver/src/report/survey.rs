@@ -20,7 +20,7 @@ pub use quiescence::{Category, Quiescence, QuiescentCategory};
 use super::as_text;
 use super::bid::{Bid, Tempo};
 use super::tablebase::{Tablebase, Threshold};
-use crate::games::bidding_chess::{Color, Destination, Ending, Placement};
+use crate::games::bidding_chess::{Colour, Destination, Ending, Placement};
 use crate::solution::Solution;
 use crate::value::Rational;
 use orbits::Orbits;
@@ -250,4 +250,4 @@ impl Intervals {
 }
 
 /// The players, for what is counted for each.
-const PLAYERS: [Color; 2] = [Color::White, Color::Black];
+const PLAYERS: [Colour; 2] = [Colour::White, Colour::Black];

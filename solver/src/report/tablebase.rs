@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::games::bidding_chess::{Board, Color, Destination, Diagram, Ending, Material, Move, Placement};
+use crate::games::bidding_chess::{Board, Colour, Destination, Diagram, Ending, Material, Move, Placement};
 use crate::graph::BoundaryValue;
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
@@ -101,8 +101,8 @@ impl Tablebase {
     #[must_use]
     pub fn destination_value(&self, ending: usize, destination: Destination) -> BoundaryValue {
         match destination {
-            Destination::Won(Color::White) => BoundaryValue::end(Rational::ONE),
-            Destination::Won(Color::Black) => BoundaryValue::end(Rational::ZERO),
+            Destination::Won(Colour::White) => BoundaryValue::end(Rational::ONE),
+            Destination::Won(Colour::Black) => BoundaryValue::end(Rational::ZERO),
             Destination::Same(class) => self.value(ending, class),
             Destination::Sub { ending: sub, class, exchanged } => {
                 let material = self.endings[ending].0.sub_endings()[sub].material();
@@ -114,10 +114,10 @@ impl Tablebase {
 
     /// A player's moves in a placement of an ending, in move order, with what they lead to; in the ending's colours.
     #[must_use]
-    pub fn options(&self, ending: usize, placement: &Placement, color: Color) -> Vec<Choice> {
+    pub fn options(&self, ending: usize, placement: &Placement, colour: Colour) -> Vec<Choice> {
         let (game, _) = &self.endings[ending];
         let mut options = Vec::new();
-        let _ = game.rules().moves(game.material(), placement, color, |mv| {
+        let _ = game.rules().moves(game.material(), placement, colour, |mv| {
             let destination = game.destination(placement, &mv);
             options.push(Choice { mv, destination, value: self.destination_value(ending, destination) });
             ControlFlow::<()>::Continue(())
@@ -144,8 +144,8 @@ impl Tablebase {
     pub fn chosen_moves(&self, ending: usize, class: u32, threshold: Threshold) -> (Move, Move) {
         let (game, _) = &self.endings[ending];
         let placement = game.numbering().placement(class);
-        let chosen = |color, mut skip: u16| {
-            let found = game.rules().moves(game.material(), &placement, color, |mv| {
+        let chosen = |colour, mut skip: u16| {
+            let found = game.rules().moves(game.material(), &placement, colour, |mv| {
                 if skip == 0 {
                     return ControlFlow::Break(mv);
                 }
@@ -155,6 +155,6 @@ impl Tablebase {
             found.break_value().expect("a choice is an index into the options")
         };
         let (white, black) = self.choices(ending, class, threshold);
-        (chosen(Color::White, white), chosen(Color::Black, black))
+        (chosen(Colour::White, white), chosen(Colour::Black, black))
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::material::{Color, MOST_PIECES, Material, Piece, Role};
+use super::material::{Colour, MOST_PIECES, Material, Piece, Role};
 use super::numbering::Numbering;
 use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
@@ -37,7 +37,7 @@ struct Transition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// The king was captured by this player.
-    Won(Color),
+    Won(Colour),
     /// A class of the same ending.
     Same(u32),
     /// A class of the sub-ending with this index, perhaps with colours exchanged.
@@ -151,7 +151,7 @@ impl Ending {
         if let Some(captured) = mv.captured
             && self.material.pieces()[usize::from(captured)].role == Role::King
         {
-            return Destination::Won(self.material.pieces()[usize::from(mv.piece)].color);
+            return Destination::Won(self.material.pieces()[usize::from(mv.piece)].colour);
         }
         let mut after = *placement;
         after.squares_mut()[usize::from(mv.piece)] = mv.to;
@@ -180,9 +180,9 @@ impl Ending {
         let mut list = Vec::new();
         for class in classes {
             let position = self.numbering.placement(class);
-            for (color, lists) in [(Color::White, &mut white), (Color::Black, &mut black)] {
+            for (colour, lists) in [(Colour::White, &mut white), (Colour::Black, &mut black)] {
                 list.clear();
-                let _ = self.rules.moves(&self.material, &position, color, |mv| {
+                let _ = self.rules.moves(&self.material, &position, colour, |mv| {
                     list.push(match self.destination(&position, &mv) {
                         Destination::Same(class) => class,
                         other => place(other),
@@ -190,7 +190,7 @@ impl Ending {
                     ControlFlow::<()>::Continue(())
                 });
                 if list.is_empty() {
-                    return Err(self.no_move(class, color));
+                    return Err(self.no_move(class, colour));
                 }
                 lists.push(&list);
             }
@@ -216,10 +216,10 @@ impl Ending {
         Ok(whole)
     }
 
-    fn no_move(&self, class: u32, color: Color) -> EndingError {
-        let who = match color {
-            Color::White => "White",
-            Color::Black => "Black",
+    fn no_move(&self, class: u32, colour: Colour) -> EndingError {
+        let who = match colour {
+            Colour::White => "White",
+            Colour::Black => "Black",
         };
         EndingError::NoMove(format!(
             "{} on {}: {who} cannot move in {}, so the ending is not a game in which both players can always move",
@@ -251,7 +251,7 @@ impl Ending {
         let sub_ending = self.sub_endings.iter().position(|ending| ending.material == material)?;
         if exchanged {
             for (piece, _) in &mut pieces {
-                piece.color = piece.color.other();
+                piece.colour = piece.colour.other();
             }
         }
         pieces.sort_unstable();

@@ -1,7 +1,7 @@
 //! An ending's option graph, its boundary filled from solved sub-endings.
 
 use super::ending::{Destination, Ending, EndingError};
-use super::material::Color;
+use super::material::Colour;
 use crate::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::solution::Solution;
 use crate::value::Rational;
@@ -29,8 +29,8 @@ pub fn option_graph(ending: &Ending, solved: &[&Solution]) -> Result<OptionGraph
     }
     let place = |destination| match destination {
         Destination::Same(class) => class,
-        Destination::Won(Color::Black) => classes + BLACK_WON,
-        Destination::Won(Color::White) => classes + WHITE_WON,
+        Destination::Won(Colour::Black) => classes + BLACK_WON,
+        Destination::Won(Colour::White) => classes + WHITE_WON,
         Destination::Sub { ending, class, exchanged } => classes + first[ending] + 2 * class + u32::from(exchanged),
     };
     let (mut white, mut black) = ending.all_options(&place)?;

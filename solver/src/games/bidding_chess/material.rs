@@ -11,14 +11,14 @@ pub const MOST_PIECES: usize = 6;
 
 /// White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Color {
+pub enum Colour {
     /// White, who moves up the board.
     White,
     /// Black.
     Black,
 }
 
-impl Color {
+impl Colour {
     /// The other colour.
     #[must_use]
     pub fn other(self) -> Self {
@@ -69,7 +69,7 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece {
     /// Whose piece it is.
-    pub color: Color,
+    pub colour: Colour,
     /// What it is.
     pub role: Role,
 }
@@ -78,9 +78,9 @@ impl Piece {
     /// FEN's letter: capital for White.
     #[must_use]
     pub fn letter(self) -> char {
-        match self.color {
-            Color::White => self.role.letter(),
-            Color::Black => self.role.letter().to_ascii_lowercase(),
+        match self.colour {
+            Colour::White => self.role.letter(),
+            Colour::Black => self.role.letter().to_ascii_lowercase(),
         }
     }
 }
@@ -121,14 +121,14 @@ impl Material {
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {
         pieces.sort_unstable();
-        let roles = |color| pieces.iter().filter(move |piece| piece.color == color).map(|piece| piece.role);
-        let (white, black) = (roles(Color::White), roles(Color::Black));
+        let roles = |colour| pieces.iter().filter(move |piece| piece.colour == colour).map(|piece| piece.role);
+        let (white, black) = (roles(Colour::White), roles(Colour::Black));
         // An earlier role is the stronger one.
         let strength = white.clone().count().cmp(&black.clone().count()).then_with(|| black.cmp(white));
         let exchanged = strength == Ordering::Less;
         if exchanged {
             for piece in &mut pieces {
-                piece.color = piece.color.other();
+                piece.colour = piece.colour.other();
             }
             pieces.sort_unstable();
         }
@@ -140,18 +140,18 @@ impl Material {
     /// # Errors
     /// [`MaterialError`] with the cause.
     pub fn parse(text: &str) -> Result<(Self, bool), MaterialError> {
-        let mut color = Color::Black;
+        let mut colour = Colour::Black;
         let mut kings = 0;
         let mut pieces = Vec::new();
         for letter in text.chars() {
             let role = Role::from_letter(letter.to_ascii_uppercase()).ok_or_else(|| MaterialError::Letter(letter, text.to_owned()))?;
             if role == Role::King {
-                color = color.other();
+                colour = colour.other();
                 kings += 1;
             } else if kings == 0 {
                 return Err(MaterialError::Kings(text.to_owned()));
             }
-            pieces.push(Piece { color, role });
+            pieces.push(Piece { colour, role });
         }
         if kings != 2 {
             return Err(MaterialError::Kings(text.to_owned()));
@@ -199,11 +199,11 @@ impl Material {
             rest.remove(captured);
             add(&rest);
             if victim.role != Role::Pawn {
-                promoted(&rest, victim.color.other(), &mut add);
+                promoted(&rest, victim.colour.other(), &mut add);
             }
         }
-        promoted(&self.pieces, Color::White, &mut add);
-        promoted(&self.pieces, Color::Black, &mut add);
+        promoted(&self.pieces, Colour::White, &mut add);
+        promoted(&self.pieces, Colour::Black, &mut add);
         found.sort_unstable_by(Self::citation_order);
         found.dedup();
         found
@@ -232,8 +232,8 @@ impl Material {
 }
 
 /// The pieces with one pawn of this colour promoted, in all four ways.
-fn promoted(pieces: &[Piece], color: Color, add: &mut impl FnMut(&[Piece])) {
-    let pawn = Piece { color, role: Role::Pawn };
+fn promoted(pieces: &[Piece], colour: Colour, add: &mut impl FnMut(&[Piece])) {
+    let pawn = Piece { colour, role: Role::Pawn };
     if let Some(at) = pieces.iter().position(|&piece| piece == pawn) {
         for role in Role::PROMOTIONS {
             let mut pieces = pieces.to_vec();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::ending::{Destination, Ending, EndingError};
 use super::graph::option_graph;
-use super::material::Color;
+use super::material::Colour;
 use crate::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::solution::Solution;
 use crate::value::{Rational, ValueId, ValuePool};
@@ -44,13 +44,13 @@ impl Codes {
     }
 
     /// The code of the end of the game that this player has won.
-    fn end(&self, winner: Color) -> u32 {
-        2 * self.before[self.before.len() - 1] + u32::from(winner == Color::White)
+    fn end(&self, winner: Colour) -> u32 {
+        2 * self.before[self.before.len() - 1] + u32::from(winner == Colour::White)
     }
 
     /// How many codes there are.
     fn len(&self) -> usize {
-        self.end(Color::White) as usize + 1
+        self.end(Colour::White) as usize + 1
     }
 
     /// The ending of a code; as many as there are endings for an end of the game.
@@ -107,7 +107,7 @@ impl Merged {
                 next += 1;
             }
         }
-        for winner in [Color::Black, Color::White] {
+        for winner in [Colour::Black, Colour::White] {
             place_of[codes.end(winner) as usize] = next;
             next += 1;
         }

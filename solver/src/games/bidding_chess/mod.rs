@@ -11,7 +11,7 @@ pub mod rules;
 
 pub use board::{Board, Square};
 pub use ending::{Destination, Ending, EndingError};
-pub use material::{Color, Material, Piece, Role};
+pub use material::{Colour, Material, Piece, Role};
 pub use numbering::Numbering;
 pub use placement::{Diagram, Placement};
 pub use rules::{Move, Rules};

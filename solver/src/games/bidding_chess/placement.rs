@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::{Board, Square};
-use super::material::{Color, MOST_PIECES, Material, Piece, Role};
+use super::material::{Colour, MOST_PIECES, Material, Piece, Role};
 
 /// Squares of an ending's pieces in list order; like pieces stand in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,10 +90,10 @@ impl Diagram {
                 } else {
                     let role = Role::from_letter(letter.to_ascii_uppercase())
                         .ok_or_else(|| error(format!("'{letter}' in rank {} is neither a piece nor a digit from 1 to 9", rank + 1)))?;
-                    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+                    let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
                     after_digit = false;
                     if file < board.width() {
-                        pieces.push((Piece { color, role }, board.square(file, rank)));
+                        pieces.push((Piece { colour, role }, board.square(file, rank)));
                     }
                     file = file.saturating_add(1);
                 }
@@ -110,8 +110,8 @@ impl Diagram {
 
     /// One king a side, pawns where they can be, not too many pieces.
     fn check(&self) -> Result<(), String> {
-        for (color, name) in [(Color::White, "white"), (Color::Black, "black")] {
-            let kings = self.pieces.iter().filter(|(piece, _)| *piece == Piece { color, role: Role::King }).count();
+        for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {
+            let kings = self.pieces.iter().filter(|(piece, _)| *piece == Piece { colour, role: Role::King }).count();
             if kings != 1 {
                 return Err(format!("{kings} {name} kings, expected 1"));
             }
@@ -138,8 +138,9 @@ impl Diagram {
     /// The diagram with colours exchanged.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        let exchange =
-            |&(piece, square): &(Piece, Square)| (Piece { color: piece.color.other(), role: piece.role }, self.board.opposite_rank(square));
+        let exchange = |&(piece, square): &(Piece, Square)| {
+            (Piece { colour: piece.colour.other(), role: piece.role }, self.board.opposite_rank(square))
+        };
         let mut pieces: Vec<_> = self.pieces.iter().map(exchange).collect();
         pieces.sort_unstable();
         Self { board: self.board, pieces }

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{Board, Square};
-use super::material::{Color, Material, Piece, Role};
+use super::material::{Colour, Material, Piece, Role};
 use super::placement::Placement;
 
 /// A move: which piece of the list goes where, and what comes of it.
@@ -89,20 +89,21 @@ impl Rules {
         &self,
         material: &Material,
         placement: &Placement,
-        color: Color,
+        colour: Colour,
         mut each: impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let pieces = material.pieces();
         let squares = placement.squares();
         let content = |square: Square| match squares.iter().position(|&at| at == square) {
             None => Content::Empty,
-            Some(index) if pieces[index].color == color => Content::Own,
+            Some(index) if pieces[index].colour == colour => Content::Own,
             Some(index) => Content::Enemy(index_of(index)),
         };
-        for (index, (&Piece { role, .. }, &from)) in pieces.iter().zip(squares).enumerate().filter(|(_, (piece, _))| piece.color == color) {
+        for (index, (&Piece { role, .. }, &from)) in pieces.iter().zip(squares).enumerate().filter(|(_, (piece, _))| piece.colour == colour)
+        {
             let piece = index_of(index);
             if role == Role::Pawn {
-                self.pawn_moves(piece, from, color, pieces, content, &mut each)?;
+                self.pawn_moves(piece, from, colour, pieces, content, &mut each)?;
                 continue;
             }
             for ray in &self.rays[role as usize][usize::from(from)] {
@@ -126,15 +127,15 @@ impl Rules {
         &self,
         piece: u8,
         from: Square,
-        color: Color,
+        colour: Colour,
         pieces: &[Piece],
         content: impl Fn(Square) -> Content,
         each: &mut impl FnMut(Move) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let board = self.board;
-        let (up, second, last) = match color {
-            Color::White => (1, 1, board.height() - 1),
-            Color::Black => (-1, board.height() - 2, 0),
+        let (up, second, last) = match colour {
+            Colour::White => (1, 1, board.height() - 1),
+            Colour::Black => (-1, board.height() - 2, 0),
         };
         let empty = |square: &Square| matches!(content(*square), Content::Empty);
         let one = board.offset(from, (0, up)).filter(empty);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::{Entry, PLAYERS};
-use crate::games::bidding_chess::{Color, Move, Role};
+use crate::games::bidding_chess::{Colour, Move, Role};
 use crate::report::as_text;
 use crate::report::tablebase::Tablebase;
 use crate::value::Rational;
@@ -57,9 +57,9 @@ impl Margin {
 impl Promotions {
     pub(super) fn add(&mut self, entry: &Entry, tablebase: &Tablebase, number: usize) {
         let ending = entry.ending;
-        for color in PLAYERS {
+        for colour in PLAYERS {
             let mut promotions: Vec<Move> = Vec::new();
-            let _ = ending.rules().moves(ending.material(), &entry.placement, color, |mv| {
+            let _ = ending.rules().moves(ending.material(), &entry.placement, colour, |mv| {
                 if mv.promotion.is_some() {
                     promotions.push(mv);
                 }
@@ -71,9 +71,9 @@ impl Promotions {
             // Seen by the player who promotes: the more the better.
             let worth = |mv: &Move| {
                 let value = tablebase.destination_value(number, ending.destination(&entry.placement, mv));
-                if color == Color::White { value.alpha } else { value.beta.exchanged() }
+                if colour == Colour::White { value.alpha } else { value.beta.exchanged() }
             };
-            let best = tablebase.options(number, &entry.placement, color).into_iter().map(|choice| worth(&choice.mv)).max();
+            let best = tablebase.options(number, &entry.placement, colour).into_iter().map(|choice| worth(&choice.mv)).max();
             let mut knight_best = false;
             // One pawn move to one square is four moves side by side, in the order of `Role::PROMOTIONS`.
             for four in promotions.chunks(Role::PROMOTIONS.len()) {
@@ -81,23 +81,23 @@ impl Promotions {
                 knight_best |= knight > queen && Some(&knight) == best.as_ref();
                 self.rook_or_bishop_better += u64::from(rook > queen || bishop > queen);
                 let better = if knight > queen { &four[3] } else { &four[0] };
-                let own = |worth: Rational| if color == Color::White { worth } else { worth.exchanged() };
+                let own = |worth: Rational| if colour == Colour::White { worth } else { worth.exchanged() };
                 self.compare(
                     Margin { position: entry.position(), text: better.text(ending.board()), queen: own(queen), knight: own(knight) },
-                    color,
+                    colour,
                 );
             }
             self.knight_best_move += u64::from(knight_best);
         }
     }
 
-    fn compare(&mut self, margin: Margin, color: Color) {
+    fn compare(&mut self, margin: Margin, colour: Colour) {
         self.moves += 1;
         if margin.queen == margin.knight {
             self.equal += 1;
             return;
         }
-        let queen_better = (margin.queen > margin.knight) == (color == Color::White);
+        let queen_better = (margin.queen > margin.knight) == (colour == Colour::White);
         let (count, least) = if queen_better {
             (&mut self.queen_better, &mut self.least_margin_queen)
         } else {
