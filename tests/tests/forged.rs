@@ -151,6 +151,33 @@ fn each_forgery_meets_its_code() {
     }
 }
 
+#[test]
+fn newer_formats_and_other_files_are_named_as_such() {
+    let bytes = &BOARD_3X3.certificate("KRK").bytes;
+    // Tag 55799 takes three bytes, the array of seven one, the text "gamecert" nine; then comes the version.
+    let version = 13;
+    assert_eq!(bytes[version], 1);
+    let with = |at: usize, byte: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    let cases = [
+        ("a newer format", with(version, 2), "envelope/version"),
+        ("format 0", with(version, 0), "envelope/version"),
+        ("another magic", with(5, b'G'), "envelope/magic"),
+        ("an array of eight", with(3, 0x88), "envelope/magic"),
+        ("another tag", with(2, 0xf8), "envelope/magic"),
+        ("an empty file", Vec::new(), "cbor/end"),
+        ("a picture", b"\x89PNG\r\n\x1a\n".to_vec(), "envelope/magic"),
+        ("a text", b"no certificate".to_vec(), "envelope/magic"),
+        ("a map", vec![0xa1, 0x01, 0x02], "envelope/magic"),
+    ];
+    for (title, bytes, expected) in cases {
+        assert_eq!(BOARD_3X3.check(&bytes).expect_err("no certificate").code(), expected, "{title}");
+    }
+}
+
 /// Makes all columns so long, the last entries left out or repeated, and claims that this is right.
 fn shorten(forgery: &mut Forgery, classes: usize) {
     let columns = forgery.ranks.iter_mut().chain(&mut forgery.labels).chain(&mut forgery.choices);

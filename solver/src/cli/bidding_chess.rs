@@ -206,6 +206,9 @@ impl BiddingChess {
                 writeln!(out, "  {}: {} bytes, {verified}, sha256={}", file, grouped(ending.bytes as u64), ending.sha256)?;
             }
         }
+        if let Some(steps) = answer.steps {
+            writeln!(out, "the simplest fractions between alpha_n and beta_n satisfy all equations from n = {steps} on")?;
+        }
         for survey in &answer.report {
             writeln!(out)?;
             survey::write_text(&mut out, survey)?;
