@@ -7,6 +7,7 @@ use std::fmt;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use checker::{Library, Source, Verified, richman};
 use dashu_int::UBig;
@@ -102,29 +103,26 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut source = Folder { folder: folder.to_owned(), files: None };
+    let mut again = source.clone();
     let mut found = Vec::new();
-    collect(bytes, &mut source, &mut found).map_err(|reason| OpenError::Rejected(file.to_owned(), reason))?;
+    collect(bytes, &mut Library::new(&mut source, None), &mut again, &mut found)
+        .map_err(|reason| OpenError::Rejected(file.to_owned(), reason))?;
     let restated =
         found.iter().map(|verified| restate(verified).ok_or_else(|| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned())));
     restated.collect()
 }
 
-/// The file with these bytes and all that it rests on, each once, cited ones first.
-fn collect(bytes: Vec<u8>, source: &mut Folder, found: &mut Vec<std::sync::Arc<Verified>>) -> Result<(), String> {
-    let mut cited = source.clone();
-    let mut library = Library::new(source, None);
-    let mut open = vec![library.verify(bytes).map_err(|rejection| rejection.to_string())?];
-    // The library knows every certificate by now, so this only looks verdicts up.
-    while let Some(verified) = open.pop() {
-        for citation in &verified.citations {
-            let bytes = cited.fetch(&citation.digest, &verified.digest, u64::MAX).ok_or("a cited file has vanished")?;
-            open.push(library.verify(bytes).map_err(|rejection| rejection.to_string())?);
+/// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
+fn collect(bytes: Vec<u8>, library: &mut Library, folder: &mut Folder, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+    // The library verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
+    let verified = library.verify(bytes).map_err(|rejection| rejection.to_string())?;
+    for citation in &verified.citations {
+        if found.iter().all(|known| known.digest != citation.digest) {
+            let bytes = folder.fetch(&citation.digest, &verified.digest, u64::MAX).ok_or("a cited file has vanished")?;
+            collect(bytes, library, folder, found)?;
         }
-        // What is met again moves behind what cites it, so that in the end, turned round, cited ones come first.
-        found.retain(|known| known.digest != verified.digest);
-        found.push(verified);
     }
-    found.reverse();
+    found.push(verified);
     Ok(())
 }
 
