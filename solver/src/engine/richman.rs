@@ -176,3 +176,61 @@ fn improve_until_optimal(
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use dashu_int::UBig;
+
+    use super::solve;
+    use crate::control::{Control, Silent};
+    use crate::graph::{BoundaryValue, Lists, OptionGraph};
+    use crate::value::Rational;
+
+    /// A graph of positions given by White's and Black's options; -1 stands for Black's win, -2 for White's.
+    fn graph(positions: &[(Vec<i32>, Vec<i32>)]) -> OptionGraph {
+        let len = u32::try_from(positions.len()).unwrap();
+        let place = |option: &i32| u32::try_from(*option).unwrap_or_else(|_| len + option.unsigned_abs() - 1);
+        let lists = |side: fn(&(Vec<i32>, Vec<i32>)) -> &Vec<i32>| {
+            let mut lists = Lists::with_capacity(positions.len(), 0);
+            positions.iter().for_each(|position| lists.push(&side(position).iter().map(place).collect::<Vec<_>>()));
+            lists
+        };
+        let boundary = [Rational::ZERO, Rational::ONE].map(BoundaryValue::end).to_vec();
+        OptionGraph { white: lists(|p| &p.0), black: lists(|p| &p.1), boundary }
+    }
+
+    #[test]
+    fn ties_that_are_none_are_told_apart_however_close() {
+        // Position i is worth 2^-(i+1); then one worth 1/2, one worth 1/2 + 2^-bits, and one where White chooses, the lesser first.
+        for bits in [10_i32, 49, 51, 64, 70, 101, 128, 300] {
+            let mut positions: Vec<(Vec<i32>, Vec<i32>)> =
+                (0..bits - 1).map(|i| (vec![if i == 0 { -2 } else { i - 1 }], vec![-1])).collect();
+            positions.push((vec![-2], vec![-1]));
+            positions.push((vec![-2], vec![bits - 2]));
+            positions.push((vec![bits - 1, bits], vec![-1]));
+            let stop = AtomicBool::new(false);
+            let solution = solve(&graph(&positions), Control::new("", &Silent, &stop)).unwrap();
+            let last = positions.len() - 1;
+            let power = UBig::ONE << usize::try_from(bits).unwrap();
+            let expected = Rational::new((&power >> 1) + UBig::ONE, &power << 1);
+            assert_eq!(solution.boundary_value(last).alpha, expected, "a tie within 2^-{bits}");
+            assert!(solution.is_sharp());
+        }
+    }
+
+    #[test]
+    fn two_functions_where_neither_player_can_force_a_win() {
+        // Each may wait for ever at 0; whoever moves on loses.
+        let positions = [(vec![0, 1], vec![0, 2]), (vec![1], vec![-1]), (vec![-2], vec![2])];
+        let stop = AtomicBool::new(false);
+        let solution = solve(&graph(&positions), Control::new("", &Silent, &stop)).unwrap();
+        let values = |position| {
+            let value = solution.boundary_value(position);
+            format!("{} {}", value.alpha, value.beta)
+        };
+        assert_eq!([values(0), values(1), values(2)], ["0/1 1/1", "0/1 0/1", "1/1 1/1"]);
+        assert!(!solution.is_sharp());
+    }
+}
