@@ -50,16 +50,30 @@ impl Solution {
     /// Puts a table together from exact values of all places, which must be right.
     #[must_use]
     pub fn new(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Self {
+        let ascending = pool.ascending();
+        let labels = |label: fn(&BoundaryValue) -> Label| graph.boundary.iter().map(label).collect::<Vec<_>>();
+        let (label_white, label_black) = rayon::join(
+            || exact_labels(&graph.lower(), &labels(|b| b.label_white), &ranks(alpha, &ascending)),
+            || exact_labels(&graph.lower_exchanged(), &labels(|b| b.label_black), &reversed(&ranks(beta, &ascending))),
+        );
+        Self::with_labels(graph, pool, alpha, beta, label_white, label_black)
+    }
+
+    /// [`Solution::new`] with the labels of all places at hand.
+    #[must_use]
+    pub fn with_labels(
+        graph: &OptionGraph,
+        mut pool: ValuePool,
+        alpha: &[ValueId],
+        beta: &[ValueId],
+        label_white: Vec<Label>,
+        label_black: Vec<Label>,
+    ) -> Self {
         let len = graph.len();
         let ascending = pool.ascending();
         let (low, high) = (ranks(alpha, &ascending), ranks(beta, &ascending));
         let sharp = low[..len] == high[..len];
-        let labels = |label: fn(&BoundaryValue) -> Label| graph.boundary.iter().map(label).collect::<Vec<_>>();
         let high_for_black = reversed(&high);
-        let (label_white, label_black) = rayon::join(
-            || exact_labels(&graph.lower(), &labels(|b| b.label_white), &low),
-            || exact_labels(&graph.lower_exchanged(), &labels(|b| b.label_black), &high_for_black),
-        );
         let none = vec![0; graph.places()];
         let low_for_black = reversed(&low);
         let choices = if sharp {

@@ -37,12 +37,12 @@ const ROUNDS: usize = 30;
 /// [`Failure`] when interrupted, or when no policy was found that verifies.
 pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
     let mut pool = ValuePool::default();
-    let alpha = lower(&graph.lower(), &labels_of(graph, |b| b.label_white), &labels_of(graph, |b| b.label_black), &mut pool, control)?;
-    let sharp = beta_is(graph, &alpha, &mut pool);
-    let beta = if sharp {
-        with_boundary(&alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), &mut pool)
+    let (alpha, label_white) =
+        lower(&graph.lower(), &labels_of(graph, |b| b.label_white), &labels_of(graph, |b| b.label_black), &mut pool, control)?;
+    let (beta, label_black) = if let Some(found) = beta_is(graph, &alpha, &mut pool) {
+        found
     } else {
-        let exchanged = lower(
+        let (exchanged, label_black) = lower(
             &graph.lower_exchanged(),
             &labels_of(graph, |b| b.label_black),
             &labels_of(graph, |b| b.label_white),
@@ -53,29 +53,36 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure>
             let value = pool.get(id).exchanged();
             pool.intern(value)
         };
-        exchanged.into_iter().map(&mut exchanged_back).collect()
+        (exchanged.into_iter().map(&mut exchanged_back).collect(), label_black)
     };
-    Ok(Solution::new(graph, pool, &alpha, &beta))
+    Ok(Solution::with_labels(graph, pool, &alpha, &beta, label_white, label_black))
 }
 
-/// Whether the lower value is the upper value too: it is a Richman function for the upper boundary, and Black's
+/// Values of places, and labels of the player whose thresholds they are.
+type Labelled = (Vec<ValueId>, Vec<Label>);
+
+/// Beta with Black's labels, if the lower value is the upper value too: it is a Richman function for the upper boundary, and Black's
 /// labels reach every position in which Black has a chance.
-fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> bool {
+fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
     let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
     let ascending = pool.ascending();
-    let (low, high) = (ranks(alpha, &ascending), ranks(&beta, &ascending));
-    let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
-    let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
-    let same = (0..graph.len()).all(|position| {
-        let (white, black) = (graph.white.get(position), graph.black.get(position));
-        best(white, &low) == best(white, &high) && worst(black, &low) == worst(black, &high)
-    });
-    if !same {
-        return false;
+    let high = ranks(&beta, &ascending);
+    if beta != alpha && !same_extremes(graph, &ranks(alpha, &ascending), &high) {
+        return None;
     }
     let labels = exact_labels(&graph.lower_exchanged(), &labels_of(graph, |b| b.label_black), &reversed(&high));
     let one = high_rank_of(&ascending, ValueId::ONE);
-    (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one)
+    (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
+}
+
+/// Whether White's best and Black's best options are worth the same by two rankings, everywhere.
+fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
+    let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
+    let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
+    (0..graph.len()).all(|position| {
+        let (white, black) = (graph.white.get(position), graph.black.get(position));
+        best(white, low) == best(white, high) && worst(black, low) == worst(black, high)
+    })
 }
 
 fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
@@ -108,12 +115,12 @@ pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label
     stages(view.max, view.min, boundary, |position, place| ranks[place as usize] == best[position])
 }
 
-/// The least Richman function of one view, exactly.
-fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Failure> {
+/// The least Richman function of one view, exactly, with the labels of the player who tries to win.
+fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Labelled, Failure> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let coarse = start::<u64>(view, labels_max, labels_min, control)?;
-    if let Some(values) = improve_until_optimal(view, coarse, labels_max, &boundary, pool, control)? {
-        return Ok(values);
+    if let Some(found) = improve_until_optimal(view, coarse, labels_max, &boundary, pool, control)? {
+        return Ok(found);
     }
     let fine = start::<u128>(view, labels_max, labels_min, control)?;
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Failure::NotFound)
@@ -151,7 +158,7 @@ fn improve_until_optimal(
     boundary: &[ValueId],
     pool: &mut ValuePool,
     control: Control,
-) -> Result<Option<Vec<ValueId>>, Failure> {
+) -> Result<Option<Labelled>, Failure> {
     let Start { mut policy, lost } = start;
     for _ in 0..ROUNDS {
         let values = match values_of(&policy, &lost, boundary, pool, control) {
@@ -172,7 +179,7 @@ fn improve_until_optimal(
         });
         let labels = exact_labels(view, labels_max, &ranks);
         let proved = labels[..view.len()].iter().zip(&ranks).all(|(&label, &rank)| label != NEVER || rank == zero);
-        return Ok((closed && proved).then_some(values));
+        return Ok((closed && proved).then_some((values, labels)));
     }
     Ok(None)
 }
@@ -188,11 +195,13 @@ mod tests {
     use crate::graph::{BoundaryValue, Lists, OptionGraph};
     use crate::value::Rational;
 
-    /// A graph of positions given by White's and Black's options; -1 stands for Black's win, -2 for White's.
-    fn graph(positions: &[(Vec<i32>, Vec<i32>)]) -> OptionGraph {
+    /// White's and Black's options; -1 stands for Black's win, -2 for White's.
+    type Options = (Vec<i32>, Vec<i32>);
+
+    fn graph(positions: &[Options]) -> OptionGraph {
         let len = u32::try_from(positions.len()).unwrap();
         let place = |option: &i32| u32::try_from(*option).unwrap_or_else(|_| len + option.unsigned_abs() - 1);
-        let lists = |side: fn(&(Vec<i32>, Vec<i32>)) -> &Vec<i32>| {
+        let lists = |side: fn(&Options) -> &Vec<i32>| {
             let mut lists = Lists::with_capacity(positions.len(), 0);
             positions.iter().for_each(|position| lists.push(&side(position).iter().map(place).collect::<Vec<_>>()));
             lists
@@ -205,8 +214,7 @@ mod tests {
     fn ties_that_are_none_are_told_apart_however_close() {
         // Position i is worth 2^-(i+1); then one worth 1/2, one worth 1/2 + 2^-bits, and one where White chooses, the lesser first.
         for bits in [10_i32, 49, 51, 64, 70, 101, 128, 300] {
-            let mut positions: Vec<(Vec<i32>, Vec<i32>)> =
-                (0..bits - 1).map(|i| (vec![if i == 0 { -2 } else { i - 1 }], vec![-1])).collect();
+            let mut positions: Vec<Options> = (0..bits - 1).map(|i| (vec![if i == 0 { -2 } else { i - 1 }], vec![-1])).collect();
             positions.push((vec![-2], vec![-1]));
             positions.push((vec![-2], vec![bits - 2]));
             positions.push((vec![bits - 1, bits], vec![-1]));

@@ -1,7 +1,7 @@
 //! Approximates the least Richman function from below by sweeps over fixed-point numbers.
 //!
-//! `x <- floor((max + min) / 2)` from 0, in place, back and forth through the positions, until nothing changes. The map is
-//! monotone and rounds down, so every sweep stays below the true values and the fixed point is a lower bound.
+//! `x <- floor((max + min) / 2)` from 0, in place, back and forth through the positions, until nothing changes that matters. The map is
+//! monotone and rounds down, so values only rise and stay below the true ones.
 
 use crate::control::{Control, Interrupted};
 use crate::graph::View;
@@ -13,6 +13,10 @@ pub trait FixedPoint: Copy + Ord + Send + Sync {
     const ZERO: Self;
     /// A value rounded down.
     fn round_down(value: &Rational) -> Self;
+    /// A change that no longer matters: 64 times smaller than the tolerance (for 64 bits; more for 128).
+    const SETTLED: Self;
+    /// The difference of a number and a smaller one.
+    fn less(self, smaller: Self) -> Self;
     /// Half the sum, rounded down.
     fn half_sum(self, other: Self) -> Self;
     /// The number with 2^-50 (for 64 bits) or 2^-100 (for 128 bits) added: what counts as a tie with it reaches at least as high.
@@ -23,6 +27,11 @@ macro_rules! fixed_point {
     ($word:ty, $tolerance_bits:literal) => {
         impl FixedPoint for $word {
             const ZERO: Self = 0;
+            const SETTLED: Self = 1 << (<$word>::BITS - 1 - $tolerance_bits - 6);
+
+            fn less(self, smaller: Self) -> Self {
+                self - smaller
+            }
 
             fn round_down(value: &Rational) -> Self {
                 let places = <$word>::BITS as usize - 1;
@@ -44,7 +53,7 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
-/// The greatest fixed-point solution reached from 0, for all places (positions, then the boundary).
+/// What the sweeps reach from 0, for all places (positions, then the boundary).
 ///
 /// # Errors
 /// [`Interrupted`] when asked to stop.
@@ -54,26 +63,27 @@ pub fn lower_values<F: FixedPoint>(view: &View, control: Control) -> Result<Vec<
     values.extend(view.boundary.iter().map(F::round_down));
     let mut sweeps = 0;
     loop {
-        let changed =
+        let change =
             if sweeps % 2 == 0 { sweep(view, &mut values, 0..view.len()) } else { sweep(view, &mut values, (0..view.len()).rev()) };
         sweeps += 1;
-        control.at(sweeps, &format!("{changed} positions changed"))?;
-        if changed == 0 {
+        control.at(sweeps, "")?;
+        if change <= F::SETTLED {
             return Ok(values);
         }
     }
 }
 
-fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>) -> usize {
-    let mut changed = 0;
+/// One pass; gives the greatest change of a value.
+fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>) -> F {
+    let mut change = F::ZERO;
     for position in order {
         let high = greatest(view.max.get(position), values);
         let low = least(view.min.get(position), values);
         let value = high.half_sum(low);
-        changed += usize::from(value != values[position]);
+        change = change.max(value.less(values[position]));
         values[position] = value;
     }
-    changed
+    change
 }
 
 fn greatest<F: FixedPoint>(places: &[u32], values: &[F]) -> F {
