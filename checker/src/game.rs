@@ -68,6 +68,8 @@ pub enum Choice {
     },
     /// The end: this player has won.
     Won(Colour),
+    /// The end: neither has won.
+    Drawn,
 }
 
 /// A game with its parameters, before anything is built for it.
@@ -82,8 +84,18 @@ pub(crate) trait Game {
     /// The memory that [`Game::positions`] takes, in bytes (`u64::MAX` if more than that).
     fn numbering_bytes(&self) -> u64;
 
-    /// Numbers the positions. `None` if there are too many for this machine or for 32-bit class numbers.
-    fn positions(&self) -> Option<Box<dyn Positions + '_>>;
+    /// Numbers the positions. A rule set that finds them by search, and so cannot say before how many there are, gives up when it
+    /// has found more than `most` classes; others need not look at `most`.
+    fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered>;
+}
+
+/// Why positions were not numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unnumbered {
+    /// There are more classes than were asked for.
+    MoreThanAsked,
+    /// There are too many for this machine or for 32-bit class numbers.
+    TooMany,
 }
 
 /// The numbered positions of a game.
@@ -93,6 +105,11 @@ pub(crate) trait Positions: Sync {
 
     /// The number of positions that make up the classes.
     fn placements(&self) -> u64;
+
+    /// The class in which play begins, where the rule set has one.
+    fn start(&self) -> Option<u32> {
+        None
+    }
 
     /// The canonical position of a class in the text form of the rule set.
     fn position(&self, class: u32) -> String;

@@ -32,7 +32,7 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<Descri
 }
 
 fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> {
-    let positions = game.positions()?;
+    let positions = game.positions(u32::MAX).ok()?;
     let moves = positions.moves()?;
     let (mut white, mut black) = (Vec::new(), Vec::new());
     for number in 0..positions.classes() {

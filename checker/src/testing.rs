@@ -1,6 +1,6 @@
 //! For tests: writing certificates item by item, and a game that is nothing but lists of options.
 
-use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions};
+use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions, Unnumbered};
 
 /// An item to be written.
 #[derive(Clone, Debug)]
@@ -106,8 +106,8 @@ impl Game for Graph {
         0
     }
 
-    fn positions(&self) -> Option<Box<dyn Positions + '_>> {
-        Some(Box::new(self))
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+        Ok(Box::new(self))
     }
 }
 

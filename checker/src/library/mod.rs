@@ -9,7 +9,7 @@ mod tests;
 use crate::cbor::{Reader, wide};
 use crate::claim::Claim;
 use crate::envelope::{self, Envelope};
-use crate::game::{CitedGame, Description, Game, Positions};
+use crate::game::{CitedGame, Description, Game, Positions, Unnumbered};
 use crate::kinds::Kind;
 use crate::rejection::{Place, Rejection};
 use sha2::Digest as _;
@@ -248,10 +248,17 @@ impl<'a> Case<'a, '_, '_> {
         self.library.threads
     }
 
-    /// The numbered positions of the game.
-    pub(crate) fn positions(&self) -> Result<Box<dyn Positions + 'a>, Rejection> {
-        size(self.game, self.reader.file_size(), Place::Byte(0))?;
-        self.game.positions().ok_or_else(|| too_small(self.reader.file_size(), self.game.numbering_bytes(), Place::Byte(0)))
+    /// The numbered positions of the game, of which so many classes are claimed; `None` if there are more. Each class takes a byte of the
+    /// file at least, so that no search for positions goes on for longer than the file is long.
+    pub(crate) fn positions(&self, claimed: u64) -> Result<Option<Box<dyn Positions + 'a>>, Rejection> {
+        let file_size = self.reader.file_size();
+        size(self.game, file_size, Place::Byte(0))?;
+        let most = u32::try_from(claimed.min(file_size)).unwrap_or(u32::MAX);
+        match self.game.positions(most) {
+            Ok(positions) => Ok(Some(positions)),
+            Err(Unnumbered::MoreThanAsked) => Ok(None),
+            Err(Unnumbered::TooMany) => Err(too_small(file_size, self.game.numbering_bytes(), Place::Byte(0))),
+        }
     }
 
     /// Reads the citations, which stand between claim and evidence.

@@ -14,7 +14,7 @@ mod text;
 use crate::cbor::Reader;
 use crate::chess::board::Board;
 use crate::game::Colour;
-use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions};
+use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions, Unnumbered};
 use crate::rejection::Rejection;
 use endings::{Ending, Endings};
 use material::Material;
@@ -79,8 +79,9 @@ impl Game for BiddingChess {
         Numbering::bytes(self.board, &self.material)
     }
 
-    fn positions(&self) -> Option<Box<dyn Positions + '_>> {
-        Some(Box::new(Classes { game: self, numbering: Numbering::new(self.board, &self.material)? }))
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+        let numbering = Numbering::new(self.board, &self.material).ok_or(Unnumbered::TooMany)?;
+        Ok(Box::new(Classes { game: self, numbering }))
     }
 }
 

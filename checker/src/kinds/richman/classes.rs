@@ -23,6 +23,11 @@ fn end(payoff: Level) -> View {
     View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END }
 }
 
+/// A drawn end: neither has won, so alpha is the least value and beta the greatest, and no win comes nearer.
+fn drawn(least: Level, greatest: Level) -> View {
+    View { alpha: least, beta: greatest, white: Label::INFINITE, black: Label::INFINITE }
+}
+
 /// 2 x = a + b, which the value x of `class` has to fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Equation {
@@ -98,6 +103,7 @@ struct Walk<'a> {
     cited: Vec<CitedViews>,
     white_won: View,
     black_won: View,
+    drawn: View,
 }
 
 /// The classes of a table whose values have these levels. `None` where a rank has no level.
@@ -140,6 +146,7 @@ impl<'a> Walk<'a> {
             cited: games.iter().zip(cited).enumerate().map(cited_views).collect::<Option<_>>()?,
             white_won: end(*ranking.own().last()?),
             black_won: end(*ranking.own().first()?),
+            drawn: drawn(*ranking.own().first()?, *ranking.own().last()?),
         })
     }
 
@@ -199,6 +206,7 @@ impl<'a> Walk<'a> {
             }
             Choice::Won(Colour::White) => Some(&self.white_won),
             Choice::Won(Colour::Black) => Some(&self.black_won),
+            Choice::Drawn => Some(&self.drawn),
         }
     }
 

@@ -4,6 +4,7 @@ use super::broken;
 use super::table::{Choices, Label, Table};
 use super::values::{Values, index};
 use crate::cbor::{Reader, wide};
+use crate::game::Positions;
 use crate::rejection::{Place, Rejection};
 
 /// The claim: `[functions, classes]`.
@@ -27,6 +28,13 @@ impl Stated {
     }
 }
 
+impl Stated {
+    /// The claimed number of classes.
+    pub(super) fn classes(&self) -> u64 {
+        self.classes
+    }
+}
+
 /// Clause `richman/form`, first half: functions is 1 or 2. True if it is 1.
 fn form(functions: u64, place: Place) -> Result<bool, Rejection> {
     match functions {
@@ -45,11 +53,15 @@ pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Rejecti
 }
 
 /// Clause `richman/classes`: the claimed number is the rule set's.
-pub(super) fn classes(stated: &Stated, classes: u32) -> Result<(), Rejection> {
-    if stated.classes != u64::from(classes) {
-        return Err(broken("classes", stated.classes_place.clone(), format!("expected {classes} classes, found {}", stated.classes)));
+pub(super) fn classes<'a>(stated: &Stated, positions: Option<Box<dyn Positions + 'a>>) -> Result<Box<dyn Positions + 'a>, Rejection> {
+    let wrong = |expected: String| {
+        broken("classes", stated.classes_place.clone(), format!("expected {expected} classes, found {}", stated.classes))
+    };
+    match positions {
+        Some(positions) if stated.classes == u64::from(positions.classes()) => Ok(positions),
+        Some(positions) => Err(wrong(positions.classes().to_string())),
+        None => Err(wrong("more".to_owned())),
     }
-    Ok(())
 }
 
 /// Reads the evidence. The number of classes has been tested before.

@@ -62,8 +62,8 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
     let stated = Stated::read(&mut case.reader)?;
-    let positions = case.positions()?;
-    evidence::classes(&stated, positions.classes())?;
+    let positions = case.positions(stated.classes())?;
+    let positions = evidence::classes(&stated, positions)?;
     let digests = case.read_citations()?;
     let mut table = evidence::read(&mut case.reader, &stated)?;
     case.reader.trailing()?;
