@@ -18,4 +18,6 @@ pub enum Parameter {
     Unsigned(u64),
     /// A text.
     Text(String),
+    /// Several.
+    Array(Vec<Self>),
 }

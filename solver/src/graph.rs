@@ -104,6 +104,66 @@ impl Lists {
     }
 }
 
+/// Where play is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Left (White) has won.
+    Left,
+    /// Right (Black) has won.
+    Right,
+    /// Neither has.
+    Nobody,
+}
+
+impl End {
+    /// The ends in the order of their places.
+    pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Nobody];
+
+    /// The place of this end in a graph of so many positions.
+    #[must_use]
+    pub fn place(self, positions: u32) -> u32 {
+        positions + self as u32
+    }
+}
+
+/// A game that rests on no other, whatever it will be solved for: each position's options as its rules have them. The places behind the positions
+/// are the three ends, in the order of [`End::ALL`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameGraph {
+    /// Left's options, position by position, in move order.
+    pub left: Lists,
+    /// Right's options, position by position, in move order.
+    pub right: Lists,
+}
+
+impl GameGraph {
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.left.len()
+    }
+
+    /// Whether there is no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The end at a place, if it is one.
+    #[must_use]
+    pub fn end(&self, place: u32) -> Option<End> {
+        (place as usize).checked_sub(self.len()).and_then(|end| End::ALL.get(end).copied())
+    }
+
+    /// The graph for bidding with real-valued money. A draw is a win of nobody: it is worth nothing to White (alpha) and nothing to Black (beta).
+    #[must_use]
+    pub fn option_graph(self) -> OptionGraph {
+        let drawn = BoundaryValue { alpha: Rational::ZERO, beta: Rational::ONE, label_white: NEVER, label_black: NEVER };
+        let boundary = vec![BoundaryValue::end(Rational::ONE), BoundaryValue::end(Rational::ZERO), drawn];
+        OptionGraph { white: self.left, black: self.right, boundary }
+    }
+}
+
 /// A game as engines see it. Every position has at least one option for each player.
 #[derive(Clone, Debug)]
 pub struct OptionGraph {

@@ -54,13 +54,7 @@ pub fn certificate(
     writer.array(3);
     writer.text(game.rules);
     writer.unsigned(game.version);
-    writer.array(game.parameters.len());
-    for parameter in &game.parameters {
-        match parameter {
-            Parameter::Unsigned(n) => writer.unsigned(*n),
-            Parameter::Text(text) => writer.text(text),
-        }
-    }
+    parameters(&mut writer, &game.parameters);
     claim(&mut writer);
     writer.array(citations.len());
     for citation in citations {
@@ -68,4 +62,15 @@ pub fn certificate(
     }
     evidence(&mut writer);
     writer.finish()
+}
+
+fn parameters(writer: &mut Writer, list: &[Parameter]) {
+    writer.array(list.len());
+    for parameter in list {
+        match parameter {
+            Parameter::Unsigned(n) => writer.unsigned(*n),
+            Parameter::Text(text) => writer.text(text),
+            Parameter::Array(items) => parameters(writer, items),
+        }
+    }
 }
