@@ -1,7 +1,9 @@
 //! Solves bidding games exactly and writes certificates that `gamecert-checker` verifies.
 
+pub mod chips;
 pub mod cli;
 pub mod control;
+pub mod discrete;
 pub mod emit;
 pub mod endings;
 pub mod engine;

@@ -1,6 +1,7 @@
 //! Certificates as bytes: the envelope and one emitter per kind (`spec/FORMAT.md`, `spec/kinds`).
 
 pub mod cbor;
+pub mod chips;
 pub mod envelope;
 pub mod richman;
 

@@ -1,5 +1,6 @@
 //! Engines: they compute values of option graphs and know no game, no file format and no screen.
 
+pub mod chips;
 pub mod components;
 pub mod exact;
 pub mod iterate;

@@ -1,4 +1,4 @@
-//! An ending's option graph, its boundary filled from solved sub-endings.
+//! An ending as lists of places, and its option graph, its boundary filled from solved sub-endings.
 
 use super::ending::{Destination, Ending, EndingError};
 use super::material::Colour;
@@ -6,26 +6,36 @@ use crate::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::solution::Solution;
 use crate::value::Rational;
 
-/// The boundary's first entries: the ends of the game.
+/// The first places outside: the ends of the game.
 const BLACK_WON: u32 = 0;
 const WHITE_WON: u32 = 1;
 const ENDS: u32 = 2;
 
-/// The graph of an ending whose sub-endings are solved (their solutions in citation order).
+/// An ending's options. Places behind the classes are entries of `outside`.
+pub struct Places {
+    /// White's options, class by class.
+    pub white: Lists,
+    /// Black's options, class by class.
+    pub black: Lists,
+    /// Where options lead outside of the ending: its two ends, and each class of a sub-ending that is met, in either colours.
+    pub outside: Vec<Destination>,
+}
+
+/// The options of an ending.
 ///
 /// # Errors
 /// If a player has no move in some position.
 ///
 /// # Panics
 /// If the ending and its sub-endings have 2^32 positions together.
-pub fn option_graph(ending: &Ending, solved: &[&Solution]) -> Result<OptionGraph, EndingError> {
+pub fn places(ending: &Ending) -> Result<Places, EndingError> {
     let classes = number(ending.numbering().classes());
     // First every sub-ending's class has a place, once in either colour; then the places that are not met are dropped.
-    let mut first = Vec::with_capacity(solved.len());
+    let mut first = Vec::with_capacity(ending.sub_endings().len());
     let mut next = ENDS;
-    for solution in solved {
+    for sub in ending.sub_endings() {
         first.push(next);
-        next = next.checked_add(2 * number(solution.len())).expect("fewer than 2^32 positions");
+        next = next.checked_add(2 * number(sub.numbering().classes())).expect("fewer than 2^32 positions");
     }
     let place = |destination| match destination {
         Destination::Same(class) => class,
@@ -41,11 +51,11 @@ pub fn option_graph(ending: &Ending, solved: &[&Solution]) -> Result<OptionGraph
             met[entry as usize] = true;
         }
     }
-    let mut boundary = Vec::new();
+    let mut outside = Vec::new();
     let mut renumbered = vec![0; met.len()];
     for (entry, _) in (0_u32..).zip(&met).filter(|(_, met)| **met) {
-        renumbered[entry as usize] = classes + number(boundary.len());
-        boundary.push(boundary_value(entry, &first, solved));
+        renumbered[entry as usize] = classes + number(outside.len());
+        outside.push(destination(entry, &first));
     }
     let renumber = |lists: &mut Lists| {
         lists.for_each_place(|place| {
@@ -56,18 +66,38 @@ pub fn option_graph(ending: &Ending, solved: &[&Solution]) -> Result<OptionGraph
     };
     renumber(&mut white);
     renumber(&mut black);
-    Ok(OptionGraph { white, black, boundary })
+    Ok(Places { white, black, outside })
 }
 
-fn boundary_value(entry: u32, first: &[u32], solved: &[&Solution]) -> BoundaryValue {
+/// The graph of an ending whose sub-endings are solved (their solutions in citation order).
+///
+/// # Errors
+/// If a player has no move in some position.
+///
+/// # Panics
+/// If the ending and its sub-endings have 2^32 positions together.
+pub fn option_graph(ending: &Ending, solved: &[&Solution]) -> Result<OptionGraph, EndingError> {
+    let Places { white, black, outside } = places(ending)?;
+    let boundary = outside.iter().map(|destination| match *destination {
+        Destination::Won(Colour::Black) => BoundaryValue::end(Rational::ZERO),
+        Destination::Won(Colour::White) => BoundaryValue::end(Rational::ONE),
+        Destination::Sub { ending, class, exchanged } => {
+            let value = solved[ending].boundary_value(class as usize);
+            if exchanged { value.exchanged() } else { value }
+        }
+        Destination::Same(_) => unreachable!("the boundary is outside of the ending"),
+    });
+    Ok(OptionGraph { white, black, boundary: boundary.collect() })
+}
+
+fn destination(entry: u32, first: &[u32]) -> Destination {
     match entry {
-        BLACK_WON => BoundaryValue::end(Rational::ZERO),
-        WHITE_WON => BoundaryValue::end(Rational::ONE),
+        BLACK_WON => Destination::Won(Colour::Black),
+        WHITE_WON => Destination::Won(Colour::White),
         _ => {
             let ending = first.partition_point(|&from| from <= entry) - 1;
             let offset = entry - first[ending];
-            let value = solved[ending].boundary_value((offset / 2) as usize);
-            if offset % 2 == 1 { value.exchanged() } else { value }
+            Destination::Sub { ending, class: offset / 2, exchanged: offset % 2 == 1 }
         }
     }
 }

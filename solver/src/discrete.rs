@@ -1,0 +1,203 @@
+//! Discrete bidding from game to certificate: a game's graph, the engine that fits it, the certificate.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use crate::chips::{ChipTables, Claimant, Range, Rule, Table};
+use crate::control::Control;
+use crate::emit::{self, Digest};
+use crate::endings::{self, Certificate};
+use crate::engine::chips::{Boundary, ChipGraph, Failure as EngineFailure, common, labels, ordered, rows};
+use crate::engine::richman;
+use crate::games::bidding_chess::graph::{Places, places};
+use crate::games::bidding_chess::{Colour, Destination, Ending, EndingError, Material};
+use crate::graph::GameGraph;
+use crate::solution::Solution;
+use crate::value::Rational;
+
+/// For which numbers of chips thresholds are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// From the first number to the last.
+    Between(u32, u32),
+    /// For all.
+    All,
+}
+
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// The ending is no game on this board.
+    Ending(EndingError),
+    /// Real-valued bidding, which gives the slopes, could not be solved.
+    Slopes,
+    /// More chips than tables hold.
+    Chips(u32),
+    /// Periods do not begin by so many chips.
+    NoPeriod(u32),
+    /// A label beyond what is stored.
+    Label,
+    /// A game is met with colours exchanged.
+    Exchanged(Material),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Ending(error) => error.fmt(f),
+            Self::Slopes => f.write_str("no policy was found whose real values verify, and they give the slopes of the tables"),
+            Self::Chips(most) => write!(f, "tables hold up to {most} chips"),
+            Self::NoPeriod(chips) => write!(f, "no common period was found that begins and ends within {chips} chips"),
+            Self::Label => f.write_str("a label is greater than 65,534"),
+            Self::Exchanged(material) => {
+                write!(f, "{material}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<EngineFailure> for Failure {
+    fn from(failure: EngineFailure) -> Self {
+        match failure {
+            EngineFailure::Interrupted => Self::Interrupted,
+            EngineFailure::Label => Self::Label,
+            EngineFailure::Onset(chips) => Self::NoPeriod(chips),
+        }
+    }
+}
+
+impl From<richman::Failure> for Failure {
+    fn from(failure: richman::Failure) -> Self {
+        match failure {
+            richman::Failure::Interrupted => Self::Interrupted,
+            richman::Failure::NotFound => Self::Slopes,
+        }
+    }
+}
+
+/// The thresholds of a game that rests on no other.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) -> Result<ChipTables, Failure> {
+    let view = ChipGraph::of(graph, rule.claimant);
+    let ordered = view.is_ordered();
+    match wanted {
+        Wanted::Between(first, last) => between(&view, rule, (first, last), ordered, control),
+        Wanted::All if ordered => {
+            control.stage("tables", Some(view.len() as u64));
+            Ok(ordered::solve(&view, rule, control)?)
+        }
+        Wanted::All => {
+            control.stage("real-valued bidding", None);
+            let solution = richman::solve(&graph.clone().option_graph(), control)?;
+            Ok(common::solve(&view, rule, &shares(&solution, rule.claimant)?, control)?)
+        }
+    }
+}
+
+fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<ChipTables, Failure> {
+    if last > rows::MOST_CHIPS {
+        return Err(Failure::Chips(rows::MOST_CHIPS));
+    }
+    control.stage("thresholds", None);
+    let blocks = rows::solve(graph, rule, first, last, control)?;
+    let stored = (last - first) as usize + 1;
+    let labels = if ordered {
+        None
+    } else {
+        control.stage("labels", None);
+        let labelled = blocks.iter().map(|block| labels::labels(graph, rule, block, control)).collect::<Result<Vec<_>, _>>()?;
+        Some(common::gather(graph.len(), rule, stored, &blocks.iter().zip(&labelled).collect::<Vec<_>>()))
+    };
+    let each = (0..graph.len()).map(|position| {
+        let values = blocks.iter().flat_map(|block| block.rows[position][..block.lanes()].iter());
+        Table { first, values: values.map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect(), tail: None }
+    });
+    Ok(ChipTables::new(rule, Range::Between(first, last), each, labels))
+}
+
+/// The claimant's critical shares, position by position.
+fn shares(solution: &Solution, claimant: Claimant) -> Result<Vec<common::Share>, Failure> {
+    let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Failure::NoPeriod(rows::MOST_CHIPS));
+    let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
+    (0..solution.len())
+        .map(|position| match claimant {
+            // Left wins by force if Right holds less than alpha.
+            Claimant::Left => share(&solution.values[solution.rank_alpha[position] as usize].exchanged()),
+            Claimant::Right => share(&solution.values[solution.rank_beta[position] as usize]),
+        })
+        .collect()
+}
+
+/// The thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the family's order.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control: Control) -> Result<Vec<Arc<ChipTables>>, Failure> {
+    let shares: Option<Vec<Vec<common::Share>>> = match wanted {
+        Wanted::Between(..) => None,
+        Wanted::All => {
+            let solutions = endings::solve(family, control).map_err(|failure| match failure {
+                endings::Failure::Interrupted => Failure::Interrupted,
+                endings::Failure::Ending(error) => Failure::Ending(error),
+                _ => Failure::Slopes,
+            })?;
+            Some(solutions.iter().map(|solution| shares(solution, rule.claimant)).collect::<Result<_, _>>()?)
+        }
+    };
+    let mut solved: HashMap<&Material, Arc<ChipTables>> = HashMap::new();
+    for (number, ending) in family.iter().enumerate() {
+        let name = ending.material().to_string();
+        let control = control.for_part(&name);
+        control.stage("generating moves", None);
+        let subs: Vec<&ChipTables> = ending.sub_endings().iter().map(|sub| &*solved[sub.material()]).collect();
+        let Places { white, black, outside } = places(ending).map_err(Failure::Ending)?;
+        if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
+            return Err(Failure::Exchanged(ending.material().clone()));
+        }
+        let won = if rule.claimant == Claimant::Left { Colour::White } else { Colour::Black };
+        let boundary = outside.iter().map(|destination| match *destination {
+            Destination::Won(colour) if colour == won => Boundary::Won,
+            Destination::Won(_) => Boundary::NotWon,
+            Destination::Sub { ending, class, .. } => Boundary::Known(subs[ending].of(class as usize)),
+            Destination::Same(_) => unreachable!("the boundary is outside"),
+        });
+        let (own, other) = if rule.claimant == Claimant::Left { (&white, &black) } else { (&black, &white) };
+        let graph = ChipGraph { own, other, boundary: boundary.collect() };
+        let tables = match (wanted, &shares) {
+            (Wanted::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,
+            (Wanted::All, Some(shares)) => common::solve(&graph, rule, &shares[number], control)?,
+            (Wanted::All, None) => unreachable!("shares were computed above"),
+        };
+        control.done();
+        solved.insert(ending.material(), Arc::new(tables));
+    }
+    Ok(family.iter().map(|ending| Arc::clone(&solved[ending.material()])).collect())
+}
+
+/// The certificates of solved endings, in the same order; each cites those before it.
+///
+/// # Panics
+/// If a sub-ending is missing.
+#[must_use]
+pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec<Certificate> {
+    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    let mut certificates = Vec::with_capacity(family.len());
+    for (ending, tables) in family.iter().zip(tables) {
+        let citations: Vec<Digest> = ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect();
+        let bytes = emit::chips::emit(&ending.name(), &citations, tables);
+        let digest = emit::digest(&bytes);
+        digests.insert(ending.material(), digest);
+        certificates.push(Certificate { bytes, digest });
+    }
+    certificates
+}

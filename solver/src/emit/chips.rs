@@ -1,0 +1,88 @@
+//! Certificates of kind `chips` (`spec/kinds/chips.md`).
+
+use super::cbor::Writer;
+use super::envelope::{Digest, certificate};
+use crate::chips::{ChipTables, Claimant, Range, Table, TieBreak};
+use crate::game::GameName;
+
+const KIND: (&str, u64) = ("chips", 1);
+
+/// The certificate of a solved game that rests on these others.
+#[must_use]
+pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
+    let claim = |writer: &mut Writer| {
+        writer.array(4);
+        writer.unsigned(match tables.rule.claimant {
+            Claimant::Left => 0_u8,
+            Claimant::Right => 1,
+        });
+        writer.unsigned(match tables.rule.tie_break {
+            TieBreak::Advantage => 0_u8,
+            TieBreak::MakeItTakeIt => 1,
+            TieBreak::LadiesFirst => 2,
+        });
+        match tables.range {
+            Range::Between(first, last) => writer.column([0, first, last].into_iter()),
+            Range::Ordered { onset } => writer.column([1, onset].into_iter()),
+            Range::Common { preperiod, period } => writer.column([2, preperiod, period].into_iter()),
+        }
+        writer.unsigned(tables.table.len() as u64);
+    };
+    certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
+}
+
+fn evidence(writer: &mut Writer, tables: &ChipTables) {
+    writer.array(if tables.labels.is_some() { 4 } else { 2 });
+    writer.array(tables.tables.len());
+    for table in &tables.tables {
+        one_table(writer, tables.range, table);
+    }
+    writer.column(tables.table.iter().copied());
+    if let Some(labels) = &tables.labels {
+        label_bytes(writer, labels);
+    }
+}
+
+fn one_table(writer: &mut Writer, range: Range, table: &Table) {
+    let slope = || table.tail.expect("a table for all k goes on").slope;
+    match range {
+        Range::Between(..) => writer.array(2),
+        Range::Ordered { .. } => {
+            writer.array(5);
+            writer.unsigned(table.preperiod());
+            writer.unsigned(table.tail.expect("a table for all k goes on").period);
+            writer.unsigned(slope());
+        }
+        Range::Common { .. } => {
+            writer.array(3);
+            writer.unsigned(slope());
+        }
+    }
+    writer.unsigned(table.values[0]);
+    writer.bytes(&increments(&table.values));
+}
+
+/// Two bits for each step from one value to the next, the first in the least significant bits.
+fn increments(values: &[u32]) -> Vec<u8> {
+    let mut bytes = vec![0; (values.len() - 1).div_ceil(4)];
+    for (step, pair) in values.windows(2).enumerate() {
+        let rise = u8::try_from(pair[1] - pair[0]).ok().filter(|&rise| rise < 4).expect("thresholds rise by 2 at most");
+        bytes[step / 4] |= rise << (2 * (step % 4));
+    }
+    bytes
+}
+
+/// All labels in as few bytes each as the largest needs.
+fn label_bytes(writer: &mut Writer, labels: &[u16]) {
+    let narrow: Option<Vec<u8>> = labels.iter().map(|&label| u8::try_from(label).ok()).collect();
+    match narrow {
+        Some(bytes) => {
+            writer.unsigned(1_u8);
+            writer.bytes(&bytes);
+        }
+        None => {
+            writer.unsigned(2_u8);
+            writer.bytes(&labels.iter().flat_map(|label| label.to_be_bytes()).collect::<Vec<u8>>());
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! All numbers of chips at once on any finite graph: thresholds k by k, until for a whole period slopes decide all comparisons. From there on everything
+//! repeats (`spec/soundness/chips.md`).
+//!
+//! A position's slope per chip is known beforehand: it is the player's critical share of the money in real-valued bidding.
+
+use rayon::prelude::*;
+
+use super::labels::{Pair, labels};
+use super::rows::{self, Block, MOST_CHIPS, WIDTH};
+use super::sequence::lcm;
+use super::{Boundary, ChipGraph, Failure};
+use crate::chips::{ChipTables, Range, Rule, Table, Tail};
+use crate::control::Control;
+
+/// A player's critical share at a position, as a fraction.
+pub type Share = (u64, u64);
+
+/// The tables of all positions, where the claimant's critical shares are known.
+///
+/// # Errors
+/// [`Failure`]; [`Failure::Onset`] if periods do not begin within what fits.
+pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Control) -> Result<ChipTables, Failure> {
+    let period = period(graph, rule, shares).ok_or(Failure::Onset(MOST_CHIPS))?;
+    let slopes = slopes(graph, rule, shares, period);
+    let least_start = graph.boundary.iter().map(|boundary| if let Boundary::Known(table) = boundary { table.preperiod() } else { 0 });
+    let least_start = least_start.max().unwrap_or(0);
+    let mut parts: Vec<(Block, Vec<Pair>)> = Vec::new();
+    // The stretch of numbers of chips that ends at the last one done, in which slopes decide.
+    let mut start = least_start;
+    let mut next = 0;
+    control.stage("thresholds", None);
+    while next < start + period {
+        if next + WIDTH as u32 * 2 > MOST_CHIPS {
+            return Err(Failure::Onset(next));
+        }
+        control.at(u64::from(next), "")?;
+        let batch = (WIDTH * 2 * rayon::current_num_threads()) as u32;
+        let last = (next + batch).min((start + period).next_multiple_of(WIDTH as u32)).min(MOST_CHIPS) - 1;
+        let blocks = rows::solve(graph, rule, next, last, control)?;
+        let done = blocks.into_par_iter().map(|block| {
+            let labels = labels(graph, rule, &block, control)?;
+            let bad = last_bad(graph, rule, &slopes, period, &block, &labels);
+            Ok((block, labels, bad))
+        });
+        for (block, labels, bad) in done.collect::<Result<Vec<_>, Failure>>()? {
+            if let Some(bad) = bad {
+                start = start.max(bad + 1);
+            }
+            parts.push((block, labels));
+        }
+        next = last + 1;
+    }
+    Ok(tables(graph, rule, (start, period), &slopes, &parts))
+}
+
+/// The least number of chips over which every threshold rises by an even number.
+fn period(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share]) -> Option<u32> {
+    let mut period = 1;
+    for &(numerator, denominator) in shares {
+        // unit * share * period is even.
+        let numerator = numerator * u64::from(rule.unit());
+        let common = gcd(numerator, 2 * denominator);
+        period = lcm(period, 2 * denominator / common);
+        if period > u64::from(MOST_CHIPS) {
+            return None;
+        }
+    }
+    for boundary in &graph.boundary {
+        match boundary {
+            Boundary::Won => {}
+            Boundary::NotWon => period = lcm(period, if rule.unit() == 2 { 1 } else { 2 }),
+            Boundary::Known(table) => period = lcm(period, u64::from(table.tail?.period)),
+        }
+        if period > u64::from(MOST_CHIPS) {
+            return None;
+        }
+    }
+    u32::try_from(period).ok()
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// How much the threshold of each place rises in a period.
+fn slopes(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], period: u32) -> Vec<u32> {
+    let rise = |&(numerator, denominator): &Share| {
+        u32::try_from(u64::from(rule.unit()) * numerator * u64::from(period) / denominator).expect("a share is at most 1")
+    };
+    let boundary = graph.boundary.iter().map(|boundary| match boundary {
+        Boundary::Won => 0,
+        Boundary::NotWon => rule.unit() * period,
+        Boundary::Known(table) => {
+            let tail = table.tail.expect("cited tables go on for ever");
+            tail.slope * (period / tail.period)
+        }
+    });
+    shares.iter().map(rise).chain(boundary).collect()
+}
+
+/// Thresholds and labels of one number of chips.
+struct Lane<'a> {
+    block: &'a Block,
+    labels: &'a [Pair],
+    lane: usize,
+    top: i32,
+    unit: i32,
+}
+
+impl Lane<'_> {
+    fn threshold(&self, place: u32) -> i32 {
+        i32::from(self.block.rows[place as usize][self.lane])
+    }
+
+    /// h_l: the threshold, and what is still missing to it for a claimant who has `label` stages left.
+    fn surplus(&self, place: u32, label: u16) -> i32 {
+        let threshold = self.threshold(place);
+        match self.labels.get(place as usize) {
+            None => threshold,
+            Some(pair) if pair[0][self.lane] < label => threshold,
+            Some(pair) if self.unit == 2 && pair[1][self.lane] < label => (threshold + 1).min(self.top),
+            Some(_) => (threshold + self.unit).min(self.top),
+        }
+    }
+}
+
+/// The options of a position with the slopes that are to decide between them.
+struct Slopes<'a> {
+    own: &'a [u32],
+    other: &'a [u32],
+    all: &'a [u32],
+    least: u32,
+    greatest: u32,
+}
+
+impl Slopes<'_> {
+    /// Whether with these values the best options are among those of best slope, and the two compare as their slopes do.
+    fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
+        let x = self.own.iter().map(|&place| value(place)).min();
+        let y = self.other.iter().map(|&place| value(place)).max();
+        let attained = |places: &[u32], slope: u32, best: Option<i32>| {
+            places.iter().any(|&place| self.all[place as usize] == slope && Some(value(place)) == best)
+        };
+        attained(self.own, self.least, x)
+            && attained(self.other, self.greatest, y)
+            && match self.least.cmp(&self.greatest) {
+                std::cmp::Ordering::Less => x <= y,
+                std::cmp::Ordering::Equal => true,
+                std::cmp::Ordering::Greater => x >= y,
+            }
+    }
+}
+
+/// The last number of chips of a block at which some comparison does not come out as the slopes do, or there is no room above a threshold.
+fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
+    let unit = i32::try_from(rule.unit()).expect("1 or 2");
+    let lanes: Vec<Lane> = block
+        .chips()
+        .take(block.lanes())
+        .enumerate()
+        .map(|(lane, k)| Lane { block, labels, lane, top: i32::try_from(rule.top(k)).expect("small"), unit })
+        .collect();
+    let mut bad: Option<usize> = None;
+    for position in 0..graph.len() {
+        let (own, other) = (graph.own.get(position), graph.other.get(position));
+        let decisive = Slopes {
+            own,
+            other,
+            all: slopes,
+            least: own.iter().map(|&place| slopes[place as usize]).min().expect("an option"),
+            greatest: other.iter().map(|&place| slopes[place as usize]).max().expect("an option"),
+        };
+        let place = u32::try_from(position).expect("a position");
+        let is_bad = |lane: &Lane| {
+            let room = slopes[position] == rule.unit() * period || lane.threshold(place) + unit <= lane.top;
+            let steady = |s: usize| decisive.decide(|place| lane.surplus(place, labels[position][s][lane.lane]));
+            !(room && decisive.decide(|place| lane.threshold(place)) && steady(0) && (unit == 1 || steady(1)))
+        };
+        // Only a later lane than the last bad one is news.
+        let from = bad.map_or(0, |bad| bad + 1);
+        bad = lanes[from..].iter().rposition(is_bad).map(|lane| from + lane).or(bad);
+    }
+    bad.map(|lane| block.first + u32::try_from(lane).expect("a lane"))
+}
+
+fn tables(graph: &ChipGraph<'_>, rule: Rule, (preperiod, period): (u32, u32), slopes: &[u32], parts: &[(Block, Vec<Pair>)]) -> ChipTables {
+    let stored = (preperiod + period) as usize;
+    let each = (0..graph.len()).map(|position| {
+        let values = parts.iter().flat_map(|(block, _)| block.rows[position][..block.lanes()].iter());
+        let values = values.take(stored).map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect();
+        Table { first: 0, values, tail: Some(Tail { period, slope: slopes[position] }) }
+    });
+    let parts: Vec<(&Block, &Vec<Pair>)> = parts.iter().map(|(block, labels)| (block, labels)).collect();
+    let labels = gather(graph.len(), rule, stored, &parts);
+    ChipTables::new(rule, Range::Common { preperiod, period }, each, Some(labels))
+}
+
+/// Labels position by position, k by k, half chip by half chip.
+#[must_use]
+pub fn gather(positions: usize, rule: Rule, stored: usize, parts: &[(&Block, &Vec<Pair>)]) -> Vec<u16> {
+    let halves = rule.unit() as usize;
+    let mut all = Vec::with_capacity(positions * stored * halves);
+    for position in 0..positions {
+        let mut left = stored;
+        for (block, labels) in parts {
+            let lanes = block.lanes().min(left);
+            left -= lanes;
+            for lane in 0..lanes {
+                all.extend(labels[position][..halves].iter().map(|half| half[lane]));
+            }
+        }
+    }
+    all
+}

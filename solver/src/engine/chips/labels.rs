@@ -1,0 +1,81 @@
+//! Labels: how soon a claimant who holds just enough wins or gains a whole chip (`spec/kinds/chips.md`, section 3).
+
+use rayon::prelude::*;
+
+use super::rows::{Block, Row, WIDTH, greatest, least, phi, tops};
+use super::{ChipGraph, Failure};
+use crate::chips::Rule;
+use crate::control::Control;
+
+/// The labels of one position: for each half chip of surplus, for each lane. With ladies first only the first counts.
+pub type Pair = [[u16; WIDTH]; 2];
+
+/// Not labelled yet.
+const NONE: u16 = u16::MAX;
+
+/// The canonical labels of a block's thresholds, position by position.
+///
+/// # Errors
+/// [`Failure`] if interrupted or beyond 65,534 stages.
+pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control) -> Result<Vec<Pair>, Failure> {
+    let unit = if rule.unit() == 2 { 2 } else { 1 };
+    let top = tops(rule, block.chips());
+    let f = &block.rows;
+    let raised = |row: &Row, by: i16| -> Row { std::array::from_fn(|lane| (row[lane] + by).min(top[lane])) };
+    // A threshold above all codes needs no label, and stores 0.
+    let start = |row: &Row| -> Pair {
+        std::array::from_fn(|s| std::array::from_fn(|lane| if (s as i16) < unit && row[lane] + (s as i16) < top[lane] { NONE } else { 0 }))
+    };
+    let mut labels: Vec<Pair> = f[..graph.len()].par_iter().map(start).collect();
+    // h_l of the stage: at first a whole chip above f, at the boundary f itself.
+    let mut h: Vec<Row> = f[..graph.len()].par_iter().map(|row| raised(row, unit)).collect();
+    h.extend_from_slice(&f[graph.len()..]);
+    let mut open: Vec<u32> = (0..graph.len() as u32).filter(|&position| is_open(&labels[position as usize])).collect();
+    for stage in 0..NONE {
+        control.check()?;
+        if open.is_empty() {
+            return Ok(labels);
+        }
+        // The stage's labels rest on earlier stages only, so h changes when all are known.
+        let found: Vec<(u32, Pair)> = open
+            .par_iter()
+            .filter_map(|&position| {
+                let place = position as usize;
+                let value = phi(rule, &least(&h, graph.own.get(place)), &greatest(&h, graph.other.get(place)));
+                let mut pair = labels[place];
+                let mut any = false;
+                for (s, half) in pair.iter_mut().enumerate() {
+                    for lane in 0..WIDTH {
+                        if half[lane] == NONE && value[lane] <= f[place][lane] + s as i16 {
+                            half[lane] = stage;
+                            any = true;
+                        }
+                    }
+                }
+                any.then_some((position, pair))
+            })
+            .collect();
+        if found.is_empty() {
+            // Thresholds that are right always have labels: the lemma's converse.
+            return Err(Failure::Label);
+        }
+        for (position, pair) in found {
+            let place = position as usize;
+            labels[place] = pair;
+            for lane in 0..WIDTH {
+                let full = f[place][lane];
+                if pair[0][lane] != NONE {
+                    h[place][lane] = full;
+                } else if unit == 2 && pair[1][lane] != NONE {
+                    h[place][lane] = (full + 1).min(top[lane]);
+                }
+            }
+        }
+        open.retain(|&position| is_open(&labels[position as usize]));
+    }
+    Err(Failure::Label)
+}
+
+fn is_open(pair: &Pair) -> bool {
+    pair.iter().flatten().any(|&label| label == NONE)
+}

@@ -1,0 +1,109 @@
+//! Thresholds of discrete bidding for one number of chips, for several, and for all.
+//!
+//! [`rows`] solves any finite graph for given numbers of chips, many of them at once; [`labels`] proves such thresholds from below; [`common`] finds
+//! a period of all of them together; [`ordered`] computes the sequences of graphs without cycles directly, with the arithmetic of [`sequence`].
+
+pub mod common;
+pub mod labels;
+pub mod ordered;
+pub mod rows;
+pub mod sequence;
+#[cfg(test)]
+mod tests;
+
+use crate::chips::{Claimant, Rule, Table};
+use crate::graph::{End, GameGraph, Lists};
+
+/// A game as the engines of this room see it: the claimant's options and the other player's.
+pub struct ChipGraph<'a> {
+    /// The claimant's options. Places behind the positions are entries of the boundary.
+    pub own: &'a Lists,
+    /// The other player's options.
+    pub other: &'a Lists,
+    /// What is known beyond the graph.
+    pub boundary: Vec<Boundary<'a>>,
+}
+
+/// A position outside the graph.
+#[derive(Clone, Copy, Debug)]
+pub enum Boundary<'a> {
+    /// The claimant has won.
+    Won,
+    /// The claimant has not won, and play is over.
+    NotWon,
+    /// A position of a game solved before, with its thresholds.
+    Known(&'a Table),
+}
+
+impl Boundary<'_> {
+    /// The threshold with k chips.
+    ///
+    /// # Panics
+    /// If the known table does not say it.
+    #[must_use]
+    pub fn at(self, rule: Rule, k: u32) -> u32 {
+        match self {
+            Self::Won => 0,
+            Self::NotWon => rule.top(k),
+            Self::Known(table) => table.at(k).expect("tables of cited games cover what is asked"),
+        }
+    }
+}
+
+impl<'a> ChipGraph<'a> {
+    /// A game seen by one of its players.
+    #[must_use]
+    pub fn of(graph: &'a GameGraph, claimant: Claimant) -> Self {
+        let winner = match claimant {
+            Claimant::Left => End::Left,
+            Claimant::Right => End::Right,
+        };
+        let boundary = End::ALL.map(|end| if end == winner { Boundary::Won } else { Boundary::NotWon }).to_vec();
+        match claimant {
+            Claimant::Left => Self { own: &graph.left, other: &graph.right, boundary },
+            Claimant::Right => Self { own: &graph.right, other: &graph.left, boundary },
+        }
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Whether there is no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Places in all: positions, then the boundary.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.len() + self.boundary.len()
+    }
+
+    /// Whether every option leads to a place of greater number.
+    #[must_use]
+    pub fn is_ordered(&self) -> bool {
+        (0..self.len())
+            .all(|position| self.own.get(position).iter().chain(self.other.get(position)).all(|&place| place as usize > position))
+    }
+}
+
+/// No number of chips allows this: labels or numbers grow beyond what is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// A label beyond 65,535.
+    Label,
+    /// The slopes decide only from a number of chips on that is beyond this one.
+    Onset(u32),
+}
+
+impl From<crate::control::Interrupted> for Failure {
+    fn from(_: crate::control::Interrupted) -> Self {
+        Self::Interrupted
+    }
+}

@@ -1,0 +1,167 @@
+//! Thresholds for a block of numbers of chips at once: a row of [`WIDTH`] for each place.
+//!
+//! The thresholds are the greatest solution of f = Phi(f) with f at most T: the limit of those of plays of at most n moves. Coming down from T in any order,
+//! position by position, ends there, since Phi is monotone.
+
+use rayon::prelude::*;
+
+use super::{ChipGraph, Failure};
+use crate::chips::{Claimant, Rule, TieBreak};
+use crate::control::Control;
+
+/// How many numbers of chips a block has: a row is a cache line, and loops over it become vector instructions.
+pub const WIDTH: usize = 32;
+
+/// The widest k that fits.
+pub const MOST_CHIPS: u32 = 16_000;
+
+/// One threshold for each number of chips of the block.
+pub type Row = [i16; WIDTH];
+
+/// The thresholds of all places for the numbers of chips from `first` to `last` (at most [`WIDTH`] of them; lanes behind repeat the last).
+pub struct Block {
+    /// The first number of chips.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+    /// A row for each place, positions first.
+    pub rows: Vec<Row>,
+}
+
+impl Block {
+    /// The number of chips of each lane.
+    pub fn chips(&self) -> impl Iterator<Item = u32> + use<> {
+        let (first, last) = (self.first, self.last);
+        (0..WIDTH as u32).map(move |lane| (first + lane).min(last))
+    }
+
+    /// The lanes in use.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        (self.last - self.first) as usize + 1
+    }
+}
+
+/// T(k) for each lane.
+#[must_use]
+pub fn tops(rule: Rule, chips: impl Iterator<Item = u32>) -> Row {
+    row(chips.map(|k| rule.top(k)))
+}
+
+/// A row of these numbers.
+///
+/// # Panics
+/// If there are not as many as lanes, or one does not fit.
+pub fn row(numbers: impl Iterator<Item = u32>) -> Row {
+    let mut row = [0; WIDTH];
+    let mut lanes = 0;
+    for (lane, number) in row.iter_mut().zip(numbers) {
+        *lane = i16::try_from(number).expect("thresholds below 2^15");
+        lanes += 1;
+    }
+    assert_eq!(lanes, WIDTH, "a number for each lane");
+    row
+}
+
+/// The rule, lane by lane.
+#[inline]
+#[must_use]
+pub fn phi(rule: Rule, x: &Row, y: &Row) -> Row {
+    let mut result = [0; WIDTH];
+    // One loop each, so that the choice is made once a row.
+    match (rule.tie_break, rule.claimant) {
+        (TieBreak::Advantage, _) => each(&mut result, x, y, |x, y| ((x.min(y) + 1) >> 1) + (x.max(y) >> 1)),
+        (TieBreak::MakeItTakeIt, _) => each(&mut result, x, y, |x, y| (x.min(y) >> 1) + ((x.max(y) + 1) >> 1)),
+        (TieBreak::LadiesFirst, Claimant::Left) => each(&mut result, x, y, |x, y| (x + y) >> 1),
+        (TieBreak::LadiesFirst, Claimant::Right) => each(&mut result, x, y, |x, y| (x + y + 1) >> 1),
+    }
+    result
+}
+
+#[inline]
+fn each(result: &mut Row, x: &Row, y: &Row, rule: impl Fn(i16, i16) -> i16) {
+    for lane in 0..WIDTH {
+        result[lane] = rule(x[lane], y[lane]);
+    }
+}
+
+/// The least over these places, lane by lane.
+#[inline]
+#[must_use]
+pub fn least(rows: &[Row], places: &[u32]) -> Row {
+    let mut least = [i16::MAX; WIDTH];
+    for &place in places {
+        let row = &rows[place as usize];
+        for lane in 0..WIDTH {
+            least[lane] = least[lane].min(row[lane]);
+        }
+    }
+    least
+}
+
+/// The greatest over these places, lane by lane.
+#[inline]
+#[must_use]
+pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
+    let mut greatest = [i16::MIN; WIDTH];
+    for &place in places {
+        let row = &rows[place as usize];
+        for lane in 0..WIDTH {
+            greatest[lane] = greatest[lane].max(row[lane]);
+        }
+    }
+    greatest
+}
+
+/// The thresholds for k from `first` to `last`, in blocks, on all cores.
+///
+/// # Errors
+/// [`Failure::Interrupted`].
+///
+/// # Panics
+/// If `last` is above [`MOST_CHIPS`].
+pub fn solve(graph: &ChipGraph<'_>, rule: Rule, first: u32, last: u32, control: Control) -> Result<Vec<Block>, Failure> {
+    assert!(last <= MOST_CHIPS, "so many chips that thresholds do not fit");
+    let ordered = graph.is_ordered();
+    let starts: Vec<u32> = (first..=last).step_by(WIDTH).collect();
+    starts.into_par_iter().map(|start| solve_block(graph, rule, (start, last.min(start + WIDTH as u32 - 1)), ordered, control)).collect()
+}
+
+fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<Block, Failure> {
+    let mut block = Block { first, last, rows: Vec::with_capacity(graph.places()) };
+    let top = tops(rule, block.chips());
+    block.rows.resize(graph.len(), top);
+    let boundary: Vec<Row> = graph.boundary.iter().map(|boundary| row(block.chips().map(|k| boundary.at(rule, k)))).collect();
+    block.rows.extend(boundary);
+    if ordered {
+        // Every option is behind its position, so one pass from the end is enough.
+        pass(graph, rule, &mut block.rows, (0..graph.len()).rev());
+        return Ok(block);
+    }
+    // Sweeps to and fro carry news in both directions of the numbering.
+    for sweep in 0_u64.. {
+        control.at(sweep, "")?;
+        let changed = if sweep % 2 == 0 {
+            pass(graph, rule, &mut block.rows, 0..graph.len())
+        } else {
+            pass(graph, rule, &mut block.rows, (0..graph.len()).rev())
+        };
+        if !changed {
+            break;
+        }
+    }
+    Ok(block)
+}
+
+/// Computes the positions anew in this order; whether any has changed.
+fn pass(graph: &ChipGraph<'_>, rule: Rule, rows: &mut [Row], order: impl Iterator<Item = usize>) -> bool {
+    let mut changed = false;
+    for position in order {
+        let x = least(rows, graph.own.get(position));
+        let y = greatest(rows, graph.other.get(position));
+        let new = phi(rule, &x, &y);
+        changed |= rows[position] != new;
+        rows[position] = new;
+    }
+    changed
+}

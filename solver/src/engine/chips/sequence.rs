@@ -1,0 +1,219 @@
+//! Arithmetic of sequences that become periodic with a slope: least, greatest, and the rule of a bidding game, for all k at once.
+//!
+//! Every distinct sequence is kept once, in least form, under a number; results are remembered by the numbers of what they were computed from.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::Failure;
+use crate::chips::{Rule, Table, Tail};
+
+/// The number of a sequence.
+pub type Id = u32;
+
+/// Sequences and what has been computed of them.
+pub struct Sequences {
+    rule: Rule,
+    all: IndexSet<Table, FxBuildHasher>,
+    known: FxHashMap<(Operation, Id, Id), Id>,
+    /// From here on, all comparisons made so far come out as the slopes do.
+    onset: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Operation {
+    Least,
+    Greatest,
+    Rule,
+}
+
+/// More values than this in a sequence are too many.
+const MOST_VALUES: u64 = 1 << 27;
+
+impl Sequences {
+    /// Sequences under this rule.
+    #[must_use]
+    pub fn new(rule: Rule) -> Self {
+        Self { rule, all: IndexSet::default(), known: FxHashMap::default(), onset: 0 }
+    }
+
+    /// The sequence 0, 0, 0, …: the claimant has won.
+    pub fn won(&mut self) -> Id {
+        self.intern(Table { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
+    }
+
+    /// The sequence T: there is no win.
+    pub fn lost(&mut self) -> Id {
+        let unit = self.rule.unit();
+        self.intern(Table { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
+    }
+
+    /// A sequence.
+    #[must_use]
+    pub fn get(&self, id: Id) -> &Table {
+        &self.all[id as usize]
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// From here on, all comparisons made come out as the slopes do.
+    #[must_use]
+    pub fn onset(&self) -> u32 {
+        self.onset
+    }
+
+    /// The least of two, for each k.
+    ///
+    /// # Errors
+    /// [`Failure::Onset`] where sequences get too long.
+    pub fn least(&mut self, a: Id, b: Id) -> Result<Id, Failure> {
+        if a == b {
+            return Ok(a);
+        }
+        self.remembered(Operation::Least, a.min(b), a.max(b))
+    }
+
+    /// The greatest of two, for each k.
+    ///
+    /// # Errors
+    /// As [`Sequences::least`].
+    pub fn greatest(&mut self, a: Id, b: Id) -> Result<Id, Failure> {
+        if a == b {
+            return Ok(a);
+        }
+        self.remembered(Operation::Greatest, a.min(b), a.max(b))
+    }
+
+    /// The threshold, where `x` is the least over the claimant's options and `y` the greatest over the other's.
+    ///
+    /// # Errors
+    /// As [`Sequences::least`].
+    pub fn threshold(&mut self, x: Id, y: Id) -> Result<Id, Failure> {
+        self.remembered(Operation::Rule, x, y)
+    }
+
+    fn remembered(&mut self, operation: Operation, a: Id, b: Id) -> Result<Id, Failure> {
+        if let Some(&id) = self.known.get(&(operation, a, b)) {
+            return Ok(id);
+        }
+        let (result, onset) = combine(self.rule, operation, self.get(a), self.get(b))?;
+        self.onset = self.onset.max(onset);
+        let id = self.intern(result);
+        self.known.insert((operation, a, b), id);
+        Ok(id)
+    }
+
+    fn intern(&mut self, table: Table) -> Id {
+        let (index, _) = self.all.insert_full(table);
+        Id::try_from(index).expect("fewer than 2^32 sequences")
+    }
+}
+
+/// The result in least form, and from where on the comparison comes out as the slopes do.
+fn combine(rule: Rule, operation: Operation, a: &Table, b: &Table) -> Result<(Table, u32), Failure> {
+    let (tail_a, tail_b) = (tail(a), tail(b));
+    let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
+    let (rise_a, rise_b) = (rise(tail_a, common), rise(tail_b, common));
+    let start = u64::from(a.preperiod().max(b.preperiod()));
+    let onset = onset(a, b, (rise_a, rise_b), start, common)?;
+    let (period, slope) = match operation {
+        Operation::Least => (common, rise_a.min(rise_b)),
+        Operation::Greatest => (common, rise_a.max(rise_b)),
+        // Over twice the common period both rise by even numbers, so halves rise exactly.
+        Operation::Rule => (2 * common, rise_a + rise_b),
+    };
+    let end = onset + period;
+    if end > MOST_VALUES {
+        return Err(Failure::Onset(u32::try_from(onset).unwrap_or(u32::MAX)));
+    }
+    let end = u32::try_from(end).expect("bounded above");
+    let value = |k: u32| {
+        let (a, b) = (at(a, k), at(b, k));
+        match operation {
+            Operation::Least => a.min(b),
+            Operation::Greatest => a.max(b),
+            Operation::Rule => rule.threshold(a, b),
+        }
+    };
+    let values: Vec<u32> = (0..end).map(value).collect();
+    let onset = u32::try_from(onset).expect("bounded above");
+    Ok((least_form(values, u32::try_from(period).expect("bounded above"), u32::try_from(slope).expect("slopes fit thresholds")), onset))
+}
+
+fn tail(table: &Table) -> Tail {
+    table.tail.expect("sequences go on for ever")
+}
+
+fn at(table: &Table, k: u32) -> u32 {
+    table.at(k).expect("sequences go on for ever")
+}
+
+/// How much a sequence rises over so many k.
+fn rise(tail: Tail, over: u64) -> u64 {
+    u64::from(tail.slope) * (over / u64::from(tail.period))
+}
+
+/// The least k, from `start` on, from which the one that rises less is never the greater.
+fn onset(a: &Table, b: &Table, (rise_a, rise_b): (u64, u64), start: u64, period: u64) -> Result<u64, Failure> {
+    let (slow, fast, gain) = match rise_a.cmp(&rise_b) {
+        std::cmp::Ordering::Equal => return Ok(start),
+        std::cmp::Ordering::Less => (a, b, rise_b - rise_a),
+        std::cmp::Ordering::Greater => (b, a, rise_a - rise_b),
+    };
+    if start + period > MOST_VALUES {
+        return Err(Failure::Onset(u32::try_from(start).unwrap_or(u32::MAX)));
+    }
+    let mut onset = start;
+    for k in start..start + period {
+        let index = u32::try_from(k).expect("bounded above");
+        let behind = u64::from(at(slow, index).saturating_sub(at(fast, index)));
+        if behind > 0 {
+            // It catches up `gain` each period.
+            let periods = behind.div_ceil(gain);
+            onset = onset.max(k + (periods - 1) * period + 1);
+        }
+    }
+    Ok(onset)
+}
+
+/// The same sequence with the least period (of its halves, quarters, …) and then the least preperiod.
+fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> Table {
+    while period.is_multiple_of(2) && slope.is_multiple_of(2) {
+        let half = (period / 2) as usize;
+        let start = values.len() - period as usize;
+        let (first, second) = values[start..].split_at(half);
+        if !first.iter().zip(second).all(|(first, second)| first + slope / 2 == *second) {
+            break;
+        }
+        values.truncate(start + half);
+        period /= 2;
+        slope /= 2;
+    }
+    while let Some(before) = values.len().checked_sub(period as usize + 1) {
+        if values[before] + slope != values[values.len() - 1] {
+            break;
+        }
+        values.pop();
+    }
+    Table { first: 0, values: values.into_boxed_slice(), tail: Some(Tail { period, slope }) }
+}
+
+/// The least common multiple.
+#[must_use]
+pub fn lcm(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}
