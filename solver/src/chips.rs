@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::graph::Player;
+
 /// How ties are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreak {
@@ -15,33 +17,13 @@ pub enum TieBreak {
     LadiesFirst,
 }
 
-/// The player whose thresholds are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Claimant {
-    /// Left (White, Alice).
-    Left,
-    /// Right (Black, Bob).
-    Right,
-}
-
-impl Claimant {
-    /// The other player.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-}
-
 /// A way of breaking ties, seen by one of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The way.
     pub tie_break: TieBreak,
     /// The player.
-    pub claimant: Claimant,
+    pub claimant: Player,
 }
 
 impl Rule {
@@ -64,8 +46,8 @@ impl Rule {
         match (self.tie_break, self.claimant) {
             (TieBreak::Advantage, _) => lo.div_ceil(2) + hi / 2,
             (TieBreak::MakeItTakeIt, _) => lo / 2 + hi.div_ceil(2),
-            (TieBreak::LadiesFirst, Claimant::Left) => (lo + hi) / 2,
-            (TieBreak::LadiesFirst, Claimant::Right) => (lo + hi).div_ceil(2),
+            (TieBreak::LadiesFirst, Player::Left) => (lo + hi) / 2,
+            (TieBreak::LadiesFirst, Player::Right) => (lo + hi).div_ceil(2),
         }
     }
 
@@ -87,15 +69,6 @@ impl fmt::Display for TieBreak {
             Self::Advantage => "advantage",
             Self::MakeItTakeIt => "make-it-take-it",
             Self::LadiesFirst => "ladies-first",
-        })
-    }
-}
-
-impl fmt::Display for Claimant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Left => "Left",
-            Self::Right => "Right",
         })
     }
 }

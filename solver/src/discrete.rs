@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use crate::chips::{ChipTables, Claimant, Range, Rule, Table};
+use crate::chips::{ChipTables, Range, Rule, Table};
 use crate::control::Control;
 use crate::emit::{self, Digest};
 use crate::endings::{self, Certificate};
@@ -15,6 +15,7 @@ use crate::engine::richman;
 use crate::games::bidding_chess::graph::{Places, places};
 use crate::games::bidding_chess::{Colour, Destination, Ending, EndingError, Material};
 use crate::graph::GameGraph;
+use crate::graph::Player;
 use crate::solution::Solution;
 use crate::value::Rational;
 
@@ -126,14 +127,14 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
 }
 
 /// The claimant's critical shares, position by position.
-fn shares(solution: &Solution, claimant: Claimant) -> Result<Vec<common::Share>, Failure> {
+fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Failure> {
     let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Failure::NoPeriod(rows::MOST_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
     (0..solution.len())
         .map(|position| match claimant {
             // Left wins by force if Right holds less than alpha.
-            Claimant::Left => share(&solution.values[solution.rank_alpha[position] as usize].exchanged()),
-            Claimant::Right => share(&solution.values[solution.rank_beta[position] as usize]),
+            Player::Left => share(&solution.values[solution.rank_alpha[position] as usize].exchanged()),
+            Player::Right => share(&solution.values[solution.rank_beta[position] as usize]),
         })
         .collect()
 }
@@ -164,14 +165,14 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control:
         if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
             return Err(Failure::Exchanged(ending.material().clone()));
         }
-        let won = if rule.claimant == Claimant::Left { Colour::White } else { Colour::Black };
+        let won = if rule.claimant == Player::Left { Colour::White } else { Colour::Black };
         let boundary = outside.iter().map(|destination| match *destination {
             Destination::Won(colour) if colour == won => Boundary::Won,
             Destination::Won(_) => Boundary::NotWon,
             Destination::Sub { ending, class, .. } => Boundary::Known(subs[ending].of(class as usize)),
             Destination::Same(_) => unreachable!("the boundary is outside"),
         });
-        let (own, other) = if rule.claimant == Claimant::Left { (&white, &black) } else { (&black, &white) };
+        let (own, other) = if rule.claimant == Player::Left { (&white, &black) } else { (&black, &white) };
         let graph = ChipGraph { own, other, boundary: boundary.collect() };
         let tables = match (wanted, &shares) {
             (Wanted::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,

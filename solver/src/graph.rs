@@ -126,6 +126,38 @@ impl End {
     }
 }
 
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Left: White, the paper's Alice.
+    Left,
+    /// Right: Black, the paper's Bob.
+    Right,
+}
+
+impl Player {
+    /// Both, Left first.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    /// The end that this player has won.
+    #[must_use]
+    pub fn wins(self) -> End {
+        match self {
+            Self::Left => End::Left,
+            Self::Right => End::Right,
+        }
+    }
+
+    /// The other player.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
 /// A game that rests on no other, whatever it will be solved for: each position's options as its rules have them. The places behind the positions
 /// are the three ends, in the order of [`End::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,6 +179,15 @@ impl GameGraph {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// A player's options.
+    #[must_use]
+    pub fn options(&self, player: Player) -> &Lists {
+        match player {
+            Player::Left => &self.left,
+            Player::Right => &self.right,
+        }
     }
 
     /// The end at a place, if it is one.

@@ -2,8 +2,9 @@
 
 use super::cbor::Writer;
 use super::envelope::{Digest, certificate};
-use crate::chips::{ChipTables, Claimant, Range, Table, TieBreak};
+use crate::chips::{ChipTables, Range, Table, TieBreak};
 use crate::game::GameName;
+use crate::graph::Player;
 
 const KIND: (&str, u64) = ("chips", 1);
 
@@ -13,8 +14,8 @@ pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u
     let claim = |writer: &mut Writer| {
         writer.array(4);
         writer.unsigned(match tables.rule.claimant {
-            Claimant::Left => 0_u8,
-            Claimant::Right => 1,
+            Player::Left => 0_u8,
+            Player::Right => 1,
         });
         writer.unsigned(match tables.rule.tie_break {
             TieBreak::Advantage => 0_u8,

@@ -11,8 +11,8 @@ pub mod sequence;
 #[cfg(test)]
 mod tests;
 
-use crate::chips::{Claimant, Rule, Table};
-use crate::graph::{End, GameGraph, Lists};
+use crate::chips::{Rule, Table};
+use crate::graph::{End, GameGraph, Lists, Player};
 
 /// A game as the engines of this room see it: the claimant's options and the other player's.
 pub struct ChipGraph<'a> {
@@ -53,16 +53,9 @@ impl Boundary<'_> {
 impl<'a> ChipGraph<'a> {
     /// A game seen by one of its players.
     #[must_use]
-    pub fn of(graph: &'a GameGraph, claimant: Claimant) -> Self {
-        let winner = match claimant {
-            Claimant::Left => End::Left,
-            Claimant::Right => End::Right,
-        };
-        let boundary = End::ALL.map(|end| if end == winner { Boundary::Won } else { Boundary::NotWon }).to_vec();
-        match claimant {
-            Claimant::Left => Self { own: &graph.left, other: &graph.right, boundary },
-            Claimant::Right => Self { own: &graph.right, other: &graph.left, boundary },
-        }
+    pub fn of(graph: &'a GameGraph, claimant: Player) -> Self {
+        let boundary = End::ALL.map(|end| if end == claimant.wins() { Boundary::Won } else { Boundary::NotWon }).to_vec();
+        Self { own: graph.options(claimant), other: graph.options(claimant.other()), boundary }
     }
 
     /// The number of positions.

@@ -6,8 +6,9 @@
 use rayon::prelude::*;
 
 use super::{ChipGraph, Failure};
-use crate::chips::{Claimant, Rule, TieBreak};
+use crate::chips::{Rule, TieBreak};
 use crate::control::Control;
+use crate::graph::Player;
 
 /// How many numbers of chips a block has: a row is a cache line, and loops over it become vector instructions.
 pub const WIDTH: usize = 32;
@@ -72,8 +73,8 @@ pub fn phi(rule: Rule, x: &Row, y: &Row) -> Row {
     match (rule.tie_break, rule.claimant) {
         (TieBreak::Advantage, _) => each(&mut result, x, y, |x, y| ((x.min(y) + 1) >> 1) + (x.max(y) >> 1)),
         (TieBreak::MakeItTakeIt, _) => each(&mut result, x, y, |x, y| (x.min(y) >> 1) + ((x.max(y) + 1) >> 1)),
-        (TieBreak::LadiesFirst, Claimant::Left) => each(&mut result, x, y, |x, y| (x + y) >> 1),
-        (TieBreak::LadiesFirst, Claimant::Right) => each(&mut result, x, y, |x, y| (x + y + 1) >> 1),
+        (TieBreak::LadiesFirst, Player::Left) => each(&mut result, x, y, |x, y| (x + y) >> 1),
+        (TieBreak::LadiesFirst, Player::Right) => each(&mut result, x, y, |x, y| (x + y + 1) >> 1),
     }
     result
 }

@@ -4,16 +4,17 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use super::{ChipGraph, common, labels, ordered, rows};
-use crate::chips::{Claimant, Rule, TieBreak};
+use crate::chips::{Rule, TieBreak};
 use crate::control::{Control, Silent};
 use crate::engine::richman;
+use crate::graph::Player;
 use crate::graph::{GameGraph, Lists};
 use crate::value::Rational;
 
 const RULES: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
 
 fn rules() -> impl Iterator<Item = Rule> {
-    let both = [Claimant::Left, Claimant::Right];
+    let both = [Player::Left, Player::Right];
     RULES.into_iter().flat_map(move |tie_break| both.map(|claimant| Rule { tie_break, claimant }))
 }
 
@@ -102,7 +103,7 @@ fn forces(graph: &ChipGraph<'_>, rule: Rule, k: u32, won: &[Vec<bool>], position
                 // The mark stands for not having the minus-epsilon chip: it wins ties, and the winner of a bid has it next.
                 TieBreak::MakeItTakeIt if bid > reply || bid == reply && marked => mine(2 * paid + 1),
                 TieBreak::MakeItTakeIt => theirs(2 * got),
-                TieBreak::LadiesFirst if bid > reply || bid == reply && rule.claimant == Claimant::Left => mine(paid),
+                TieBreak::LadiesFirst if bid > reply || bid == reply && rule.claimant == Player::Left => mine(paid),
                 TieBreak::LadiesFirst => theirs(got),
             }
         })
@@ -211,8 +212,8 @@ fn common_periods_go_on_as_computed() {
             let view = ChipGraph::of(&graph, rule.claimant);
             let share = |position: usize| {
                 let value = match rule.claimant {
-                    Claimant::Left => solution.values[solution.rank_alpha[position] as usize].exchanged(),
-                    Claimant::Right => solution.values[solution.rank_beta[position] as usize].clone(),
+                    Player::Left => solution.values[solution.rank_alpha[position] as usize].exchanged(),
+                    Player::Right => solution.values[solution.rank_beta[position] as usize].clone(),
                 };
                 let number = |value: &Rational| (u64::try_from(value.numerator()).unwrap(), u64::try_from(value.denominator()).unwrap());
                 number(&value)
