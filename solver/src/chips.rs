@@ -3,6 +3,10 @@
 //! What a player holds is one number, the player's code; see [`Rule`].
 
 use std::fmt;
+use std::hash::Hash;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::graph::Player;
 
@@ -149,6 +153,38 @@ impl Range {
     }
 }
 
+/// Something for each position, equal things kept once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared<T> {
+    /// The distinct things, in the order in which positions first use them.
+    pub distinct: Vec<T>,
+    /// For each position the number of its own.
+    pub number: Vec<u32>,
+}
+
+impl<T: Eq + Hash> Shared<T> {
+    /// Puts together one thing for each position.
+    ///
+    /// # Panics
+    /// If there are 2^32 distinct ones.
+    pub fn new(each: impl Iterator<Item = T>) -> Self {
+        let mut distinct: IndexSet<T, FxBuildHasher> = IndexSet::default();
+        let number = each.map(|one| u32::try_from(distinct.insert_full(one).0).expect("fewer than 2^32")).collect();
+        Self { distinct: distinct.into_iter().collect(), number }
+    }
+}
+
+impl<T> Shared<T> {
+    /// What a position has.
+    #[must_use]
+    pub fn of(&self, position: usize) -> &T {
+        &self.distinct[self.number[position] as usize]
+    }
+}
+
+/// The labels of a position: for each k that is stored, for each half chip of surplus.
+pub type LabelRow = Box<[u16]>;
+
 /// The thresholds of every position of a game: what a certificate of kind `chips` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChipTables {
@@ -156,32 +192,16 @@ pub struct ChipTables {
     pub rule: Rule,
     /// For which numbers of chips.
     pub range: Range,
-    /// The distinct tables, in the order in which positions first use them.
-    pub tables: Vec<Table>,
-    /// For each position the number of its table.
-    pub table: Vec<u32>,
-    /// Labels, where the game is not ordered: for each position, for each k that is stored, for each half chip of surplus.
-    pub labels: Option<Vec<u16>>,
+    /// The tables.
+    pub tables: Shared<Table>,
+    /// Labels, where the game is not ordered.
+    pub labels: Option<Shared<LabelRow>>,
 }
 
 impl ChipTables {
-    /// Puts tables together from one for each position, giving equal ones one number.
-    #[must_use]
-    pub fn new(rule: Rule, range: Range, each: impl Iterator<Item = Table>, labels: Option<Vec<u16>>) -> Self {
-        let mut numbers: rustc_hash::FxHashMap<Table, u32> = rustc_hash::FxHashMap::default();
-        let mut table = Vec::with_capacity(each.size_hint().0);
-        for one in each {
-            let next = u32::try_from(numbers.len()).expect("fewer than 2^32 tables");
-            table.push(*numbers.entry(one).or_insert(next));
-        }
-        let mut tables: Vec<(Table, u32)> = numbers.into_iter().collect();
-        tables.sort_unstable_by_key(|(_, number)| *number);
-        Self { rule, range, tables: tables.into_iter().map(|(table, _)| table).collect(), table, labels }
-    }
-
     /// The table of a position.
     #[must_use]
     pub fn of(&self, position: usize) -> &Table {
-        &self.tables[self.table[position] as usize]
+        self.tables.of(position)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use crate::chips::{ChipTables, Range, Rule, Table};
+use crate::chips::{ChipTables, Range, Rule, Shared, Table};
 use crate::control::Control;
 use crate::emit::{self, Digest};
 use crate::endings::{self, Certificate};
@@ -117,13 +117,13 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     } else {
         control.stage("labels", None);
         let labelled = blocks.iter().map(|block| labels::labels(graph, rule, block, control)).collect::<Result<Vec<_>, _>>()?;
-        Some(common::gather(graph.len(), rule, stored, &blocks.iter().zip(&labelled).collect::<Vec<_>>()))
+        Some(common::label_rows(graph.len(), rule, stored, &blocks.iter().zip(&labelled).collect::<Vec<_>>()))
     };
     let each = (0..graph.len()).map(|position| {
         let values = blocks.iter().flat_map(|block| block.rows[position][..block.lanes()].iter());
         Table { first, values: values.map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect(), tail: None }
     });
-    Ok(ChipTables::new(rule, Range::Between(first, last), each, labels))
+    Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }
 
 /// The claimant's critical shares, position by position.

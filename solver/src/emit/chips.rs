@@ -27,20 +27,24 @@ pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u
             Range::Ordered { onset } => writer.column([1, onset].into_iter()),
             Range::Common { preperiod, period } => writer.column([2, preperiod, period].into_iter()),
         }
-        writer.unsigned(tables.table.len() as u64);
+        writer.unsigned(tables.tables.number.len() as u64);
     };
     certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
 }
 
 fn evidence(writer: &mut Writer, tables: &ChipTables) {
     writer.array(if tables.labels.is_some() { 4 } else { 2 });
-    writer.array(tables.tables.len());
-    for table in &tables.tables {
+    writer.array(tables.tables.distinct.len());
+    for table in &tables.tables.distinct {
         one_table(writer, tables.range, table);
     }
-    writer.column(tables.table.iter().copied());
+    writer.column(tables.tables.number.iter().copied());
     if let Some(labels) = &tables.labels {
-        label_bytes(writer, labels);
+        writer.array(labels.distinct.len());
+        for row in &labels.distinct {
+            writer.bytes(&nibbles(row));
+        }
+        writer.column(labels.number.iter().copied());
     }
 }
 
@@ -73,17 +77,20 @@ fn increments(values: &[u32]) -> Vec<u8> {
     bytes
 }
 
-/// All labels in as few bytes each as the largest needs.
-fn label_bytes(writer: &mut Writer, labels: &[u16]) {
-    let narrow: Option<Vec<u8>> = labels.iter().map(|&label| u8::try_from(label).ok()).collect();
-    match narrow {
-        Some(bytes) => {
-            writer.unsigned(1_u8);
-            writer.bytes(&bytes);
+/// Labels in half bytes, the first in the upper half: 15 as often as it goes into the label, then the rest. Most labels are small.
+fn nibbles(labels: &[u16]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
+    let mut upper = true;
+    let mut push = |nibble: u8| {
+        match bytes.last_mut() {
+            Some(last) if !upper => *last |= nibble,
+            _ => bytes.push(nibble << 4),
         }
-        None => {
-            writer.unsigned(2_u8);
-            writer.bytes(&labels.iter().flat_map(|label| label.to_be_bytes()).collect::<Vec<u8>>());
-        }
+        upper = !upper;
+    };
+    for label in labels {
+        (0..label / 15).for_each(|_| push(15));
+        push(u8::try_from(label % 15).expect("below 15"));
     }
+    bytes
 }

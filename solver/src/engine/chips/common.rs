@@ -9,7 +9,7 @@ use super::labels::{Pair, labels};
 use super::rows::{self, Block, MOST_CHIPS, WIDTH};
 use super::sequence::lcm;
 use super::{Boundary, ChipGraph, Failure};
-use crate::chips::{ChipTables, Range, Rule, Table, Tail};
+use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail};
 use crate::control::Control;
 
 /// A player's critical share at a position, as a fraction.
@@ -191,24 +191,17 @@ fn tables(graph: &ChipGraph<'_>, rule: Rule, (preperiod, period): (u32, u32), sl
         Table { first: 0, values, tail: Some(Tail { period, slope: slopes[position] }) }
     });
     let parts: Vec<(&Block, &Vec<Pair>)> = parts.iter().map(|(block, labels)| (block, labels)).collect();
-    let labels = gather(graph.len(), rule, stored, &parts);
-    ChipTables::new(rule, Range::Common { preperiod, period }, each, Some(labels))
+    let labels = label_rows(graph.len(), rule, stored, &parts);
+    ChipTables { rule, range: Range::Common { preperiod, period }, tables: Shared::new(each), labels: Some(labels) }
 }
 
-/// Labels position by position, k by k, half chip by half chip.
+/// The labels of each position for so many numbers of chips from the first.
 #[must_use]
-pub fn gather(positions: usize, rule: Rule, stored: usize, parts: &[(&Block, &Vec<Pair>)]) -> Vec<u16> {
+pub fn label_rows(positions: usize, rule: Rule, stored: usize, parts: &[(&Block, &Vec<Pair>)]) -> Shared<LabelRow> {
     let halves = rule.unit() as usize;
-    let mut all = Vec::with_capacity(positions * stored * halves);
-    for position in 0..positions {
-        let mut left = stored;
-        for (block, labels) in parts {
-            let lanes = block.lanes().min(left);
-            left -= lanes;
-            for lane in 0..lanes {
-                all.extend(labels[position][..halves].iter().map(|half| half[lane]));
-            }
-        }
-    }
-    all
+    let row = |position: usize| {
+        let lanes = parts.iter().flat_map(|(block, labels)| (0..block.lanes()).map(move |lane| (&labels[position], lane)));
+        lanes.take(stored).flat_map(|(pair, lane)| pair[..halves].iter().map(move |half| half[lane])).collect()
+    };
+    Shared::new((0..positions).map(row))
 }

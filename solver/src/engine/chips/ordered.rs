@@ -1,10 +1,8 @@
 //! All numbers of chips at once, where every option leads to a place of greater number: one pass from the end.
 
-use rustc_hash::FxHashMap;
-
 use super::sequence::{Id, Sequences};
 use super::{Boundary, ChipGraph, Failure};
-use crate::chips::{ChipTables, Range, Rule};
+use crate::chips::{ChipTables, Range, Rule, Shared, Table};
 use crate::control::Control;
 
 /// How many positions are done between two looks at the clock.
@@ -47,18 +45,12 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     }
     ids.truncate(len);
     // Numbers by first use; many sequences were only met on the way.
-    let mut numbers: FxHashMap<Id, u32> = FxHashMap::default();
-    let mut tables = Vec::new();
-    for id in &mut ids {
-        *id = *numbers.entry(*id).or_insert_with(|| {
-            tables.push(sequences.get(*id).clone());
-            u32::try_from(tables.len() - 1).expect("fewer than 2^32 tables")
-        });
-    }
+    let numbered = Shared::new(ids.into_iter());
+    let tables: Vec<Table> = numbered.distinct.iter().map(|&id| sequences.get(id).clone()).collect();
     // A table's own preperiod counts too: up to there its recursion is looked at in full.
-    let preperiods = tables.iter().map(crate::chips::Table::preperiod).max().unwrap_or(0);
+    let preperiods = tables.iter().map(Table::preperiod).max().unwrap_or(0);
     let range = Range::Ordered { onset: sequences.onset().max(preperiods) };
-    Ok(ChipTables { rule, range, tables, table: ids, labels: None })
+    Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }
 
 /// The distinct sequences at these places, in ascending order.

@@ -220,9 +220,9 @@ fn common_periods_go_on_as_computed() {
             };
             let shares: Vec<_> = (0..view.len()).map(share).collect();
             let tables = run(|control| common::solve(&view, rule, &shares, control)).unwrap();
-            let tail = tables.tables[0].tail.unwrap();
+            let tail = tables.tables.distinct[0].tail.unwrap();
             *lengths.entry(tail.period).or_default() += 1;
-            let last = (tables.tables[0].values.len() as u32 + 2 * tail.period).min(600);
+            let last = (tables.tables.distinct[0].values.len() as u32 + 2 * tail.period).min(600);
             let blocks = run(|control| rows::solve(&view, rule, 0, last, control)).unwrap();
             for position in 0..view.len() {
                 for k in 0..=last {
