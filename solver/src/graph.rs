@@ -124,6 +124,16 @@ impl End {
     pub fn place(self, positions: u32) -> u32 {
         positions + self as u32
     }
+
+    /// In words.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Left => "Left has won",
+            Self::Right => "Right has won",
+            Self::Nobody => "neither has won",
+        }
+    }
 }
 
 /// One of the two players.

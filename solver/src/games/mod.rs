@@ -1,7 +1,18 @@
 //! Games: rules, positions, numbering. They know no engine, no certificate and no screen.
 
+pub mod argument;
 pub mod bidding_chess;
+pub mod file;
+pub mod lines;
+pub mod placing;
+pub mod stored;
+pub mod wedge;
 
+use std::sync::atomic::AtomicBool;
+
+pub use argument::{Argument, parse};
+
+use crate::control::{Control, Interrupted, Silent};
 use crate::game::GameName;
 use crate::graph::{End, GameGraph};
 
@@ -10,8 +21,22 @@ pub trait Game: Sync {
     /// The name for certificates.
     fn name(&self) -> GameName;
 
-    /// The positions' options. The memory that this takes is what [`Game::estimate`] is about.
-    fn graph(&self) -> GameGraph;
+    /// The game in words for people, such as `hex 3x4`.
+    fn title(&self) -> String;
+
+    /// The positions' options; can be stopped. The memory that this takes is what [`Game::estimate`] is about.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when asked to stop.
+    fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted>;
+
+    /// The positions' options.
+    ///
+    /// # Panics
+    /// Never: nobody asks it to stop.
+    fn graph(&self) -> GameGraph {
+        self.graph_under(Control::new("", &Silent, &AtomicBool::new(false))).expect("nobody stops it")
+    }
 
     /// The position in which play begins.
     fn start(&self) -> usize;
@@ -25,6 +50,10 @@ pub trait Game: Sync {
     /// A sentence that says what is wrong with the text.
     fn find(&self, text: &str) -> Result<Found, String>;
 
+    /// The text of the position or end that the option with this index leads to, in the order of the graph's lists. Symmetric positions are not exchanged
+    /// for one another: it is what the player sees after the move.
+    fn after(&self, position: usize, player: Player, option: usize) -> String;
+
     /// The players' names, Left's first.
     fn players(&self) -> [String; 2] {
         ["Left".to_owned(), "Right".to_owned()]
@@ -32,6 +61,29 @@ pub trait Game: Sync {
 
     /// Not less than the number of positions, before they are numbered, and not less than the number of options of all of them together.
     fn estimate(&self) -> (u64, u64);
+}
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Left: White, the paper's Alice.
+    Left,
+    /// Right: Black, the paper's Bob.
+    Right,
+}
+
+impl Player {
+    /// Both, Left first.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    /// The end that this player has won.
+    #[must_use]
+    pub fn wins(self) -> End {
+        match self {
+            Self::Left => End::Left,
+            Self::Right => End::Right,
+        }
+    }
 }
 
 /// What a text stands for.

@@ -1,0 +1,305 @@
+//! Game files: a game held whole, as JSON (`spec/rules/graph.md`, section 4). Whatever is wrong with one is said with its line.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::stored::{Parts, Stored, check_name, check_text};
+use crate::graph::{End, Lists};
+
+/// The game in a file's bytes.
+///
+/// # Errors
+/// A sentence that says what is wrong, and in which line.
+pub fn read(bytes: &[u8]) -> Result<Stored, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: not UTF-8 text")
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err("the file is empty".to_owned());
+    }
+    let raw: &RawValue = serde_json::from_str(text).map_err(|error| syntax(&error, 0))?;
+    let lines = Lines { text };
+    Stored::new(Reader { lines }.game(raw.get())?)
+}
+
+/// A fault in the JSON itself; `before` lines come before the part that was read.
+fn syntax(error: &serde_json::Error, before: usize) -> String {
+    let whole = error.to_string();
+    let what = whole.split(" at line ").next().unwrap_or(&whole);
+    format!("line {}, column {}: {what}", error.line() + before, error.column())
+}
+
+/// The lines of the file's text.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    text: &'a str,
+}
+
+impl Lines<'_> {
+    /// The line, from 1, in which a part of the text begins.
+    fn of(self, part: &str) -> usize {
+        let offset = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize).min(self.text.len());
+        1 + self.text.as_bytes()[..offset].iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    /// A fault at a part of the text.
+    fn fault(self, part: &str, what: impl fmt::Display) -> String {
+        format!("line {}: {what}", self.of(part))
+    }
+}
+
+/// What kind of JSON value a text is.
+fn kind(value: &str) -> &'static str {
+    match value.as_bytes().first() {
+        Some(b'{') => "an object",
+        Some(b'[') => "an array",
+        Some(b'"') => "a text",
+        Some(b't' | b'f') => "true or false",
+        Some(b'n') => "null",
+        _ => "a number",
+    }
+}
+
+/// An object's members in their order; the values as they stand in the file.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
+
+impl<'a> Visitor<'a> for Members<'a> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(mut self, mut map: M) -> Result<Self, M::Error> {
+        while let Some((Key(key), value)) = map.next_entry::<Key, &RawValue>()? {
+            self.0.push((key, value.get()));
+        }
+        Ok(self)
+    }
+}
+
+/// A member's name, borrowed from the file where it has no escapes.
+struct Key<'a>(Cow<'a, str>);
+
+impl<'de> serde::Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = Key<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+struct Reader<'a> {
+    lines: Lines<'a>,
+}
+
+/// What a name of the file stands for.
+#[derive(Clone, Copy)]
+enum Named {
+    Position(usize),
+    End(usize),
+}
+
+/// A position in which play goes on, with where its options stand.
+struct Position<'a> {
+    name: Cow<'a, str>,
+    value: &'a str,
+    options: [&'a str; 2],
+}
+
+impl<'a> Reader<'a> {
+    fn fault(&self, part: &str, what: impl fmt::Display) -> String {
+        self.lines.fault(part, what)
+    }
+
+    /// The members of an object, none of them twice.
+    fn object(&self, value: &'a str, what: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
+        if !value.starts_with('{') {
+            return Err(self.fault(value, format!("{what} shall be an object, not {}", kind(value))));
+        }
+        let mut deserializer = serde_json::Deserializer::from_str(value);
+        let members = deserializer.deserialize_map(Members(Vec::new())).map_err(|error| syntax(&error, self.lines.of(value) - 1))?.0;
+        let mut seen: HashMap<&str, &str> = HashMap::with_capacity(members.len());
+        for (name, value) in &members {
+            match seen.entry(name) {
+                Entry::Occupied(first) => {
+                    let line = self.lines.of(first.get());
+                    return Err(self.fault(value, format!("{what} has \"{name}\" twice, first in line {line}")));
+                }
+                Entry::Vacant(place) => {
+                    place.insert(value);
+                }
+            }
+        }
+        Ok(members)
+    }
+
+    fn text(&self, value: &'a str, what: &str) -> Result<String, String> {
+        if !value.starts_with('"') {
+            return Err(self.fault(value, format!("{what} shall be a text, not {}", kind(value))));
+        }
+        serde_json::from_str(value).map_err(|error| syntax(&error, self.lines.of(value) - 1))
+    }
+
+    fn game(&self, value: &'a str) -> Result<Parts, String> {
+        let [mut title, mut left, mut right, mut start, mut positions] = [None; 5];
+        for (name, value) in self.object(value, "a game")? {
+            let field = match &*name {
+                "title" => &mut title,
+                "left" => &mut left,
+                "right" => &mut right,
+                "start" => &mut start,
+                "positions" => &mut positions,
+                other => {
+                    let fields = "title, left, right, start and positions";
+                    return Err(self.fault(value, format!("a game has no \"{other}\"; it has {fields}")));
+                }
+            };
+            *field = Some(value);
+        }
+        let text = |value: Option<&'a str>, what: &str, default: &str| value.map_or(Ok(default.to_owned()), |value| self.text(value, what));
+        let title_text = text(title, "\"title\"", "")?;
+        check_text(&title_text).map_err(|what| self.fault(title.unwrap_or(value), format!("\"title\": {what}")))?;
+        let players = [text(left, "\"left\"", "Left")?, text(right, "\"right\"", "Right")?];
+        for (name, (value, what)) in players.iter().zip([(left, "left"), (right, "right")]) {
+            check_name(name).map_err(|wrong| self.fault(value.unwrap_or_default(), format!("\"{what}\": {wrong}")))?;
+        }
+        if players[0] == players[1] {
+            let where_named = right.or(left).unwrap_or(value);
+            return Err(self.fault(where_named, format!("both players are called \"{}\"", players[0])));
+        }
+        let positions = positions.ok_or_else(|| self.fault(value, "the game has no \"positions\""))?;
+        self.positions(positions, start, title_text, players)
+    }
+
+    fn positions(&self, all: &'a str, start: Option<&'a str>, title: String, players: [String; 2]) -> Result<Parts, String> {
+        let mut names: HashMap<String, Named> = HashMap::new();
+        let (mut positions, mut ends) = (Vec::new(), Vec::new());
+        for (name, value) in self.object(all, "\"positions\"")? {
+            check_name(&name).map_err(|what| self.fault(value, format!("position \"{}\": {what}", name.escape_debug())))?;
+            let named = match self.position(&name, value)? {
+                Ok(options) => {
+                    positions.push(Position { name: name.clone(), value, options });
+                    Named::Position(positions.len() - 1)
+                }
+                Err(end) => {
+                    ends.push((name.to_string(), end));
+                    Named::End(ends.len() - 1)
+                }
+            };
+            names.insert(name.into_owned(), named);
+        }
+        if positions.is_empty() {
+            return Err(self.fault(all, "play is over in every position: there is none with options"));
+        }
+        let start = match start {
+            None => 0,
+            Some(value) => {
+                let name = self.text(value, "\"start\"")?;
+                match names.get(&name) {
+                    Some(Named::Position(index)) => *index,
+                    Some(Named::End(_)) => return Err(self.fault(value, format!("play is over in the start \"{name}\""))),
+                    None => return Err(self.fault(value, format!("the start \"{name}\" is no position"))),
+                }
+            }
+        };
+        let mut options = [(); 2].map(|()| Lists::with_capacity(positions.len(), 0));
+        for position in &positions {
+            for side in 0..2 {
+                let list = self.options(position, position.options[side], &players[side], &names, positions.len())?;
+                options[side].push(&list);
+            }
+        }
+        Ok(Parts {
+            title,
+            players,
+            start,
+            positions: positions.into_iter().map(|position| position.name.into_owned()).collect(),
+            options,
+            ends,
+        })
+    }
+
+    /// Where a position's options stand, or how play has ended in it.
+    fn position(&self, name: &str, value: &'a str) -> Result<Result<[&'a str; 2], End>, String> {
+        let of = format!("position \"{name}\"");
+        let [mut left, mut right, mut winner] = [None; 3];
+        for (field, inner) in self.object(value, &of)? {
+            *match &*field {
+                "left" => &mut left,
+                "right" => &mut right,
+                "winner" => &mut winner,
+                other => return Err(self.fault(inner, format!("{of} has \"{other}\"; it has either left and right or winner"))),
+            } = Some(inner);
+        }
+        match (left, right, winner) {
+            (Some(left), Some(right), None) => Ok(Ok([left, right])),
+            (None, None, Some(winner)) => match &*self.text(winner, &format!("\"winner\" of {of}"))? {
+                "left" => Ok(Err(End::Left)),
+                "right" => Ok(Err(End::Right)),
+                "none" => Ok(Err(End::Nobody)),
+                other => {
+                    let what = format!("{of}: the winner is \"left\", \"right\" or \"none\", not \"{}\"", other.escape_debug());
+                    Err(self.fault(winner, what))
+                }
+            },
+            (None, None, None) => Err(self.fault(value, format!("{of} has neither options (left, right) nor a winner"))),
+            (Some(_), None, None) => Err(self.fault(value, format!("{of} has no \"right\""))),
+            (None, Some(_), None) => Err(self.fault(value, format!("{of} has no \"left\""))),
+            _ => Err(self.fault(value, format!("{of} has both options and a winner"))),
+        }
+    }
+
+    /// A list of names as indices.
+    fn options(
+        &self,
+        position: &Position,
+        value: &'a str,
+        player: &str,
+        names: &HashMap<String, Named>,
+        positions: usize,
+    ) -> Result<Vec<u32>, String> {
+        let name = &position.name;
+        if !value.starts_with('[') {
+            return Err(self.fault(value, format!("position \"{name}\": {player}'s options shall be an array, not {}", kind(value))));
+        }
+        let list: Vec<&RawValue> = serde_json::from_str(value).map_err(|error| syntax(&error, self.lines.of(value) - 1))?;
+        if list.is_empty() {
+            return Err(format!("position \"{name}\" (line {}) has no option for {player}", self.lines.of(position.value)));
+        }
+        let what = format!("an option of position \"{name}\"");
+        let index = |option: &&'a RawValue| {
+            let text = self.text(option.get(), &what)?;
+            let index = match names.get(&text) {
+                Some(Named::Position(index)) => *index,
+                Some(Named::End(index)) => positions + index,
+                None => {
+                    return Err(self.fault(option.get(), format!("position \"{name}\" has the option \"{text}\", which is no position")));
+                }
+            };
+            u32::try_from(index).map_err(|_| "there are 2^32 positions or more".to_owned())
+        };
+        list.iter().map(index).collect()
+    }
+}

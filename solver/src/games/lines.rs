@@ -1,0 +1,196 @@
+//! Three families of small games (`spec/rules/lines.md`): tug o' war, ultimatum and sudden death. Payne and Develin, *Discrete bidding games*.
+
+use super::{Found, Game, Player};
+use crate::control::{Control, Interrupted};
+use crate::game::{GameName, Parameter};
+use crate::graph::{End, GameGraph, Lists};
+
+/// The greatest parameter.
+pub const MOST: u32 = 10_000;
+
+/// A game of one of the families.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// From -n to n, one step a move.
+    Tug(u32),
+    /// A threat of n moves.
+    Ultimatum(u32),
+    /// A_n or B_n: this player needs one of the next n moves.
+    SuddenDeath(Player, u32),
+}
+
+/// Where an option leads.
+enum To {
+    Class(u32),
+    End(End),
+}
+
+impl Line {
+    /// The game, if its parameter is one of the family's.
+    ///
+    /// # Errors
+    /// A sentence that says which there are.
+    pub fn checked(self) -> Result<Self, String> {
+        let (what, n) = match self {
+            Self::Tug(n) => ("tug: the length", n),
+            Self::Ultimatum(n) => ("ultimatum: the degree", n),
+            Self::SuddenDeath(_, n) => ("sudden-death: the number of moves", n),
+        };
+        if (1..=MOST).contains(&n) { Ok(self) } else { Err(format!("{what} is from 1 to {MOST}, not {n}")) }
+    }
+
+    fn classes(self) -> u32 {
+        match self {
+            Self::Tug(n) => 2 * n - 1,
+            Self::Ultimatum(n) => 2 * n + 1,
+            Self::SuddenDeath(_, n) => n,
+        }
+    }
+
+    /// The integer that a class stands for: for sudden death the moves that are left.
+    fn integer(self, class: u32) -> i64 {
+        match self {
+            Self::Tug(n) => i64::from(class) - (i64::from(n) - 1),
+            Self::Ultimatum(n) => i64::from(class) - i64::from(n),
+            Self::SuddenDeath(_, n) => i64::from(n - class),
+        }
+    }
+
+    /// The class of an integer; the ends beside them.
+    fn class(self, integer: i64) -> Option<To> {
+        let (lowest, end_below, end_above) = match self {
+            Self::Tug(n) => (1 - i64::from(n), Some(End::Right), Some(End::Left)),
+            Self::Ultimatum(n) => (-i64::from(n), None, None),
+            Self::SuddenDeath(_, n) => {
+                let class = i64::from(n).checked_sub(integer).and_then(|class| u32::try_from(class).ok());
+                return class.filter(|&class| class < n).map(To::Class);
+            }
+        };
+        let offset = integer.checked_sub(lowest)?;
+        match u32::try_from(offset) {
+            Ok(class) if class < self.classes() => Some(To::Class(class)),
+            Ok(class) if class == self.classes() => end_above.map(To::End),
+            Err(_) if offset == -1 => end_below.map(To::End),
+            _ => None,
+        }
+    }
+
+    /// The options of a class, in order.
+    fn options(self, class: u32, player: Player) -> Vec<To> {
+        let at = |integer| self.class(integer).expect("the rules stay on the line");
+        let v = self.integer(class);
+        let one = match (self, player) {
+            (Self::Tug(_), _) => return vec![at(v - 1), at(v + 1)],
+            (Self::Ultimatum(n), Player::Left) if v == 0 => at(n.into()),
+            (Self::Ultimatum(n), Player::Right) if v == 0 => at(-i64::from(n)),
+            (Self::Ultimatum(_), Player::Left) if v > 0 => To::End(End::Left),
+            (Self::Ultimatum(_), Player::Right) if v < 0 => To::End(End::Right),
+            (Self::Ultimatum(_), Player::Right) => at(v - 1),
+            (Self::Ultimatum(_), Player::Left) => at(v + 1),
+            (Self::SuddenDeath(owner, _), mover) if mover == owner || v == 1 => To::End(mover.wins()),
+            (Self::SuddenDeath(..), _) => at(v - 1),
+        };
+        vec![one]
+    }
+
+    fn place(self, to: &To) -> u32 {
+        match to {
+            To::Class(class) => *class,
+            To::End(end) => end.place(self.classes()),
+        }
+    }
+
+    /// The text of where an option leads.
+    fn text(self, to: &To) -> String {
+        match (self, to) {
+            (_, To::Class(class)) => self.position(*class as usize),
+            (Self::Tug(n), To::End(end)) => {
+                if *end == End::Left {
+                    n.to_string()
+                } else {
+                    format!("-{n}")
+                }
+            }
+            (_, To::End(end)) => end.text().to_owned(),
+        }
+    }
+}
+
+fn letter(player: Player) -> char {
+    match player {
+        Player::Left => 'A',
+        Player::Right => 'B',
+    }
+}
+
+impl Game for Line {
+    fn name(&self) -> GameName {
+        let (rules, parameters) = match *self {
+            Self::Tug(n) => ("tug", vec![n]),
+            Self::Ultimatum(n) => ("ultimatum", vec![n]),
+            Self::SuddenDeath(player, n) => ("sudden-death", vec![player as u32, n]),
+        };
+        GameName { rules, version: 1, parameters: parameters.into_iter().map(|n| Parameter::Unsigned(n.into())).collect() }
+    }
+
+    fn title(&self) -> String {
+        match *self {
+            Self::Tug(n) => format!("tug o' war of length {n}"),
+            Self::Ultimatum(n) => format!("ultimatum of degree {n}"),
+            Self::SuddenDeath(player, n) => format!("sudden death {}{n}", letter(player)),
+        }
+    }
+
+    fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted> {
+        control.check()?;
+        let lists = |player| {
+            let mut lists = Lists::with_capacity(self.classes() as usize, 2 * self.classes() as usize);
+            for class in 0..self.classes() {
+                lists.push(&self.options(class, player).iter().map(|to| self.place(to)).collect::<Vec<_>>());
+            }
+            lists
+        };
+        Ok(GameGraph { left: lists(Player::Left), right: lists(Player::Right) })
+    }
+
+    fn start(&self) -> usize {
+        match *self {
+            Self::Tug(n) => n as usize - 1,
+            Self::Ultimatum(n) => n as usize,
+            Self::SuddenDeath(..) => 0,
+        }
+    }
+
+    fn position(&self, position: usize) -> String {
+        let integer = self.integer(u32::try_from(position).expect("a class"));
+        match *self {
+            Self::Tug(_) | Self::Ultimatum(_) => integer.to_string(),
+            Self::SuddenDeath(player, _) => format!("{}{integer}", letter(player)),
+        }
+    }
+
+    fn find(&self, text: &str) -> Result<Found, String> {
+        let (integer, expected) = match *self {
+            Self::Tug(n) => (text, format!("an integer from -{n} to {n}")),
+            Self::Ultimatum(n) => (text, format!("an integer from -{n} to {n}")),
+            Self::SuddenDeath(player, n) => {
+                (text.strip_prefix(letter(player)).unwrap_or(""), format!("from {0}1 to {0}{n}", letter(player)))
+            }
+        };
+        // Only as it is written, without signs and zeros that say nothing.
+        let parsed = integer.parse::<i64>().ok().filter(|parsed| parsed.to_string() == integer);
+        match parsed.and_then(|integer| self.class(integer)) {
+            Some(To::Class(class)) => Ok(Found::Position(class as usize)),
+            Some(To::End(end)) => Ok(Found::End(end)),
+            None => Err(format!("position '{text}': expected {expected}")),
+        }
+    }
+
+    fn after(&self, position: usize, player: Player, option: usize) -> String {
+        self.text(&self.options(u32::try_from(position).expect("a class"), player)[option])
+    }
+
+    fn estimate(&self) -> (u64, u64) {
+        (self.classes().into(), 4 * u64::from(self.classes()))
+    }
+}

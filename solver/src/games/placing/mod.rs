@@ -1,0 +1,99 @@
+//! Games of placing stones (`spec/rules/placing.md`): tic-tac-toe, hex and connect, with bidding for the move.
+
+mod numbering;
+mod rules;
+
+use std::sync::OnceLock;
+
+use self::numbering::{Numbering, search};
+use self::rules::Rules;
+pub use self::rules::{Kind, Size};
+use super::{Found, Game, Player};
+use crate::control::{Control, Interrupted, Silent};
+use crate::game::{GameName, Parameter};
+use crate::graph::{End, GameGraph};
+
+/// A game of placing stones. Its positions are numbered when first needed.
+pub struct Placing {
+    rules: Rules,
+    numbering: OnceLock<Numbering>,
+}
+
+impl Placing {
+    /// The game on a board of this size.
+    ///
+    /// # Errors
+    /// A sentence that says which sizes there are, if there is none such.
+    pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
+        Ok(Self { rules: Rules::new(kind, size)?, numbering: OnceLock::new() })
+    }
+
+    fn numbering(&self) -> &Numbering {
+        self.numbering.get_or_init(|| {
+            let never = std::sync::atomic::AtomicBool::new(false);
+            let (numbering, _) = search(&self.rules, Control::new("", &Silent, &never)).expect("nobody stops it");
+            numbering
+        })
+    }
+}
+
+impl Game for Placing {
+    fn name(&self) -> GameName {
+        let Size { width, height, row } = self.rules.size();
+        let numbers = [Some(width), Some(height), row];
+        let parameters = numbers.into_iter().flatten().map(|number| Parameter::Unsigned(number.into())).collect();
+        GameName { rules: self.rules.kind().name(), version: 1, parameters }
+    }
+
+    fn title(&self) -> String {
+        let Size { width, height, row } = self.rules.size();
+        let row = row.map(|row| format!("x{row}")).unwrap_or_default();
+        format!("{} {width}x{height}{row}", self.rules.kind().name())
+    }
+
+    fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted> {
+        let (numbering, graph) = search(&self.rules, control)?;
+        let _ = self.numbering.set(numbering);
+        Ok(graph)
+    }
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn position(&self, position: usize) -> String {
+        self.rules.text(self.numbering().board(position))
+    }
+
+    fn find(&self, text: &str) -> Result<Found, String> {
+        let board = self.rules.parse(text)?;
+        if let Some(position) = self.numbering().find(self.rules.canonical(board)) {
+            return Ok(Found::Position(position));
+        }
+        // Play is over: the last stone must have ended it.
+        let unreachable = || format!("position '{text}': no play leads to it");
+        if !self.rules.is_supported(board) {
+            return Err(format!("position '{text}': a stone hangs in the air"));
+        }
+        let winner = Player::BOTH.into_iter().find(|&player| self.rules.has_line(board, player));
+        let before = |player| {
+            let last = self.rules.last_stones(board, player);
+            last.into_iter().any(|before| self.numbering().find(self.rules.canonical(before)).is_some())
+        };
+        match winner {
+            Some(player) if before(player) => Ok(Found::End(player.wins())),
+            None if Player::BOTH.into_iter().any(before) => Ok(Found::End(End::Nobody)),
+            _ => Err(unreachable()),
+        }
+    }
+
+    fn after(&self, position: usize, player: Player, option: usize) -> String {
+        let board = self.numbering().board(position);
+        let cell = self.rules.moves(board).nth(option).expect("the option's index is within its list");
+        self.rules.text(self.rules.with_stone(board, player, cell))
+    }
+
+    fn estimate(&self) -> (u64, u64) {
+        self.rules.estimate()
+    }
+}

@@ -1,0 +1,360 @@
+//! Boards, moves, won boards and symmetries.
+
+use crate::games::Player;
+
+/// A board: two bits for each cell, cell 0 lowest: 0 empty, 1 X, 2 O. Boards compare as the specification's codes do.
+pub type Board = u64;
+
+/// The lower bit of every cell.
+const LOW: u64 = 0x5555_5555_5555_5555;
+
+/// What is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A row of one's own stones wins.
+    TicTacToe,
+    /// A chain of one's own stones between one's own edges wins.
+    Hex,
+    /// As tic-tac-toe, but stones drop.
+    Connect,
+}
+
+impl Kind {
+    /// The rule set's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TicTacToe => "tic-tac-toe",
+            Self::Hex => "hex",
+            Self::Connect => "connect",
+        }
+    }
+}
+
+/// Columns, rows, and how many stones in a row win (not for hex).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// Stones in a row.
+    pub row: Option<u32>,
+}
+
+/// A game's rules on one board.
+pub struct Rules {
+    kind: Kind,
+    size: Size,
+    /// For each cell the lines of stones through it that win, in the cells' lower bits.
+    lines: Vec<Vec<u64>>,
+    /// For each symmetry but the identity: where each cell goes.
+    symmetries: Vec<Vec<u8>>,
+    /// The lower bits of all cells.
+    all: u64,
+    /// The lower bits of each column, the first leftmost.
+    columns: Vec<u64>,
+    /// The lower bits of the first and the last row.
+    edge_rows: [u64; 2],
+}
+
+/// The most cells of a board.
+const MOST_CELLS: u32 = 30;
+
+/// The lower bit of a cell.
+fn bit(cell: u32) -> u64 {
+    1 << (2 * cell)
+}
+
+/// Cells from their lower bits, least first.
+fn cells(mut bits: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let cell = bits.trailing_zeros() / 2;
+        bits &= bits.wrapping_sub(1);
+        (cell < 32).then_some(cell)
+    })
+}
+
+impl Rules {
+    pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
+        let Size { width, height, row } = size;
+        let name = kind.name();
+        let fits = width >= 1 && height >= 1 && width.checked_mul(height).is_some_and(|cells| cells <= MOST_CELLS);
+        if !fits {
+            return Err(format!(
+                "{name} {width}x{height}: a board has from 1 to {MOST_CELLS} columns and rows and at most {MOST_CELLS} cells"
+            ));
+        }
+        match (kind, row) {
+            (Kind::Hex, None) if width * height < 2 => return Err(format!("{name} {width}x{height}: a board has at least 2 cells")),
+            (Kind::Hex, None) => {}
+            (Kind::TicTacToe | Kind::Connect, Some(row)) if (2..=width.max(height)).contains(&row) => {}
+            (_, row) => {
+                let row = row.map_or("none".to_owned(), |row| row.to_string());
+                return Err(format!("{name} {width}x{height}: a row of {row}; a winning row has from 2 to {} stones", width.max(height)));
+            }
+        }
+        let number = |column: u32, row: u32| row * width + column;
+        let column = |column| (0..height).map(|row| bit(number(column, row))).sum();
+        let row = |row| (0..width).map(|column| bit(number(column, row))).sum();
+        let columns: Vec<u64> = (0..width).map(column).collect();
+        let all = columns.iter().sum();
+        let edge_rows = [row(0), row(height - 1)];
+        Ok(Self { kind, size, lines: lines(size), symmetries: symmetries(kind, size), all, columns, edge_rows })
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    fn cell_count(&self) -> u32 {
+        self.size.width * self.size.height
+    }
+
+    /// The lower bits of the empty cells.
+    fn empty(&self, board: Board) -> u64 {
+        !(board | board >> 1) & self.all
+    }
+
+    /// Whether no cell is empty.
+    pub fn is_full(&self, board: Board) -> bool {
+        self.empty(board) == 0
+    }
+
+    /// The lower bits of a player's cells.
+    fn stones(board: Board, player: Player) -> u64 {
+        match player {
+            Player::Left => board & LOW,
+            Player::Right => (board >> 1) & LOW,
+        }
+    }
+
+    /// The cells in which a move puts a stone, in move order. They are the same for both players.
+    pub fn moves(&self, board: Board) -> impl Iterator<Item = u32> {
+        let empty = self.empty(board);
+        let (in_any_cell, columns) = match self.kind {
+            Kind::TicTacToe | Kind::Hex => (empty, &[][..]),
+            Kind::Connect => (0, &self.columns[..]),
+        };
+        // Stones of a column lie below its empty cells, so the lowest empty cell has the greatest number.
+        let dropped = columns.iter().map(move |column| empty & column).filter(|&open| open != 0).map(|open| open.ilog2() / 2);
+        cells(in_any_cell).chain(dropped)
+    }
+
+    /// The board with one stone more.
+    pub fn with_stone(&self, board: Board, player: Player, cell: u32) -> Board {
+        board | digit(player) << (2 * cell)
+    }
+
+    /// Whether the player has won with the stone on this cell, which lies on the board.
+    pub fn wins_at(&self, board: Board, player: Player, cell: u32) -> bool {
+        let stones = Self::stones(board, player);
+        match self.kind {
+            Kind::TicTacToe | Kind::Connect => self.lines[cell as usize].iter().any(|line| line & stones == *line),
+            Kind::Hex => self.connects(stones, bit(cell), player),
+        }
+    }
+
+    /// Whether a player's stones have won, whichever was the last.
+    pub fn has_line(&self, board: Board, player: Player) -> bool {
+        cells(Self::stones(board, player)).any(|cell| self.wins_at(board, player, cell))
+    }
+
+    /// Whether the chain that holds one stone joins its owner's edges.
+    fn connects(&self, stones: u64, stone: u64, player: Player) -> bool {
+        let edges = match player {
+            Player::Left => [self.columns[0], self.columns[self.columns.len() - 1]],
+            Player::Right => self.edge_rows,
+        };
+        let mut chain = stone;
+        loop {
+            let grown = (chain | self.neighbours(chain)) & stones;
+            if grown == chain {
+                return edges.iter().all(|edge| chain & edge != 0);
+            }
+            chain = grown;
+        }
+    }
+
+    /// The neighbours of cells of hex; bits beyond the board may come with them.
+    fn neighbours(&self, cells: u64) -> u64 {
+        let row = 2 * self.size.width;
+        // A step to the left must not begin in the first column, one to the right not in the last.
+        let not_first = cells & !self.columns[0];
+        let not_last = cells & !self.columns[self.columns.len() - 1];
+        let (left, right) = (not_first >> 2, not_last << 2);
+        let (up, down) = (cells >> row, cells << row);
+        // (c + 1, r - 1) and (c - 1, r + 1).
+        let (right_up, left_down) = ((not_last >> row) << 2, (not_first << row) >> 2);
+        left | right | up | down | right_up | left_down
+    }
+
+    /// Whether every stone rests on another or on the ground, where that matters.
+    pub fn is_supported(&self, board: Board) -> bool {
+        let stones = (board | board >> 1) & LOW;
+        let below = self.empty(board) >> (2 * self.size.width);
+        self.kind != Kind::Connect || stones & below == 0
+    }
+
+    /// The boards before a stone of this player, for each that can have been the last.
+    pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
+        let before = |cell: u32| board & !(3 << (2 * cell));
+        cells(Self::stones(board, player)).map(before).filter(|&before| self.is_supported(before)).collect()
+    }
+
+    /// The boards that the symmetries but the identity make of a board.
+    pub fn images(&self, board: Board) -> impl Iterator<Item = Board> {
+        let stones = cells((board | board >> 1) & LOW);
+        let mut images = vec![0; self.symmetries.len()];
+        for cell in stones {
+            let stone = (board >> (2 * cell)) & 3;
+            for (image, symmetry) in images.iter_mut().zip(&self.symmetries) {
+                *image |= stone << (2 * symmetry[cell as usize]);
+            }
+        }
+        images.into_iter()
+    }
+
+    /// The least board among the symmetric ones.
+    pub fn canonical(&self, board: Board) -> Board {
+        self.images(board).fold(board, Board::min)
+    }
+
+    /// [`Rules::canonical`] of a board with one stone more, where the images of the board without it are at hand.
+    pub fn canonical_with_stone(&self, board: Board, images: &[Board], player: Player, cell: u32) -> Board {
+        let stone = digit(player);
+        let with_stone = images.iter().zip(&self.symmetries).map(|(image, symmetry)| image | stone << (2 * symmetry[cell as usize]));
+        with_stone.fold(board | stone << (2 * cell), Board::min)
+    }
+
+    /// The board row by row from the top.
+    pub fn text(&self, board: Board) -> String {
+        let letter = |cell| match (board >> (2 * cell)) & 3 {
+            0 => '.',
+            1 => 'X',
+            _ => 'O',
+        };
+        let row = |row: u32| (row * self.size.width..(row + 1) * self.size.width).map(letter).collect::<String>();
+        (0..self.size.height).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// The board of a text.
+    pub fn parse(&self, text: &str) -> Result<Board, String> {
+        let Size { width, height, .. } = self.size;
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != height as usize {
+            return Err(format!("position '{text}': {} rows, expected {height}", rows.len()));
+        }
+        let mut board = 0;
+        for (number, row) in (0_u32..).zip(rows) {
+            let length = row.chars().count();
+            if length != width as usize {
+                return Err(format!("position '{text}': row {} has {length} cells, expected {width}", number + 1));
+            }
+            for (column, letter) in (0..).zip(row.chars()) {
+                let stone = match letter {
+                    '.' => 0,
+                    'X' | 'x' => 1,
+                    'O' | 'o' => 2,
+                    _ => return Err(format!("position '{text}': '{letter}' is none of X, O and '.'")),
+                };
+                board |= stone << (2 * (number * width + column));
+            }
+        }
+        Ok(board)
+    }
+
+    /// Boards up to symmetry, finished ones too, and both players' moves in them, by counting what each symmetry leaves unchanged (Burnside's lemma).
+    pub fn estimate(&self) -> (u64, u64) {
+        let Size { width, height, .. } = self.size;
+        let (mut boards, mut moves) = (0_u128, 0_u128);
+        let identity: Vec<u8> = (0..self.cell_count()).map(|cell| u8::try_from(cell).expect("few cells")).collect();
+        for symmetry in std::iter::once(&identity).chain(&self.symmetries) {
+            let (free, of_each, open) = match self.kind {
+                Kind::TicTacToe | Kind::Hex => (cycles(symmetry), 3_u128, 1_u128),
+                // A column with n stones has 2^n fillings.
+                Kind::Connect => (if *symmetry == identity { width } else { width.div_ceil(2) }, (2 << height) - 1, (1 << height) - 1),
+            };
+            let places = if self.kind == Kind::Connect { width } else { self.cell_count() };
+            boards += of_each.pow(free);
+            moves += u128::from(places) * open * of_each.pow(free - 1);
+        }
+        let symmetries = self.symmetries.len() as u128 + 1;
+        let bounded = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+        (bounded(boards / symmetries), bounded(2 * moves / symmetries))
+    }
+}
+
+/// What a player's stone is in a cell.
+fn digit(player: Player) -> u64 {
+    match player {
+        Player::Left => 1,
+        Player::Right => 2,
+    }
+}
+
+/// For each cell the winning lines through it.
+fn lines(size: Size) -> Vec<Vec<u64>> {
+    let Size { width, height, row } = size;
+    let mut lines = vec![Vec::new(); (width * height) as usize];
+    let Some(length) = row else { return lines };
+    let [w, h, last] = [width, height, length - 1].map(i64::from);
+    for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+        for start in 0..w * h {
+            let (column, row) = (start % w, start / w);
+            if !(0..w).contains(&(column + last * right)) || !(0..h).contains(&(row + last * down)) {
+                continue;
+            }
+            let cells = (0..=last).map(|step| u32::try_from((row + step * down) * w + column + step * right).expect("on the board"));
+            let line = cells.clone().map(bit).sum();
+            cells.for_each(|cell| lines[cell as usize].push(line));
+        }
+    }
+    lines
+}
+
+/// Where each symmetry but the identity takes each cell.
+fn symmetries(kind: Kind, Size { width, height, .. }: Size) -> Vec<Vec<u8>> {
+    let exchanges: &[bool] = if kind == Kind::TicTacToe && width == height { &[false, true] } else { &[false] };
+    let mirrors: &[[bool; 2]] = match kind {
+        Kind::TicTacToe => &[[false, false], [true, false], [false, true], [true, true]],
+        Kind::Hex => &[[false, false], [true, true]],
+        Kind::Connect => &[[false, false], [true, false]],
+    };
+    let mut symmetries: Vec<Vec<u8>> = Vec::new();
+    for &exchange in exchanges {
+        for &[columns, rows] in mirrors {
+            let image = |cell: u32| {
+                let (column, row) = (cell % width, cell / width);
+                let column = if columns { width - 1 - column } else { column };
+                let row = if rows { height - 1 - row } else { row };
+                let (column, row) = if exchange { (row, column) } else { (column, row) };
+                u8::try_from(row * width + column).expect("few cells")
+            };
+            symmetries.push((0..width * height).map(image).collect());
+        }
+    }
+    symmetries.remove(0);
+    symmetries
+}
+
+/// How many cycles a permutation has.
+fn cycles(permutation: &[u8]) -> u32 {
+    let mut seen = vec![false; permutation.len()];
+    let mut cycles = 0;
+    for start in 0..permutation.len() {
+        let mut cell = start;
+        if !seen[cell] {
+            cycles += 1;
+        }
+        while !seen[cell] {
+            seen[cell] = true;
+            cell = usize::from(permutation[cell]);
+        }
+    }
+    cycles
+}

@@ -1,0 +1,300 @@
+//! Games held whole (`spec/rules/graph.md`): every position by name, with both players' options.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::{Found, Game, Player};
+use crate::control::{Control, Interrupted};
+use crate::game::{GameName, Parameter};
+use crate::graph::{End, GameGraph, Lists};
+
+/// A game as it is written down, before anything is tested. An option below the number of positions is the position of that index, beyond that the end of
+/// the index that is left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// What the game is called; may be empty.
+    pub title: String,
+    /// The players' names, Left's first.
+    pub players: [String; 2],
+    /// Index of the position in which play begins.
+    pub start: usize,
+    /// The names of the positions in which play goes on.
+    pub positions: Vec<String>,
+    /// Left's and Right's options, position by position.
+    pub options: [Lists; 2],
+    /// Names and outcomes of the positions in which play is over.
+    pub ends: Vec<(String, End)>,
+}
+
+/// A game held whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    parts: Parts,
+    /// The class of each stored position.
+    class_of: Vec<u32>,
+    /// The stored position of each class.
+    stored: Vec<u32>,
+}
+
+impl Stored {
+    /// The game, if it is one.
+    ///
+    /// # Errors
+    /// A sentence that says which clause of the rule set does not hold.
+    pub fn new(parts: Parts) -> Result<Self, String> {
+        check(&parts)?;
+        let stored = numbered(&parts);
+        let mut class_of = vec![0; stored.len()];
+        for (class, &position) in (0..).zip(&stored) {
+            class_of[position as usize] = class;
+        }
+        Ok(Self { parts, class_of, stored })
+    }
+
+    /// The game as it is written down.
+    #[must_use]
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    fn options(&self, class: usize, player: Player) -> &[u32] {
+        self.parts.options[player as usize].get(self.stored[class] as usize)
+    }
+
+    /// The end at an option that is none of the positions.
+    fn end(&self, option: u32) -> Option<&(String, End)> {
+        (option as usize).checked_sub(self.parts.positions.len()).map(|index| &self.parts.ends[index])
+    }
+}
+
+/// Whether a text may be a name.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
+    if name.is_empty() {
+        return Err("a name is empty");
+    }
+    check_text(name)
+}
+
+/// Whether a text may stand in a game.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn check_text(text: &str) -> Result<(), &'static str> {
+    if text.chars().any(char::is_control) { Err("a text has a control character") } else { Ok(()) }
+}
+
+/// The clauses of the rule set.
+fn check(parts: &Parts) -> Result<(), String> {
+    let Parts { title, players, start, positions, options, ends } = parts;
+    let places = positions.len() + ends.len();
+    if positions.is_empty() {
+        return Err("there is no position in which play goes on".to_owned());
+    }
+    if u32::try_from(places).is_err() {
+        return Err("there are 2^32 positions or more".to_owned());
+    }
+    check_text(title)?;
+    for name in players.iter().chain(positions).chain(ends.iter().map(|(name, _)| name)) {
+        check_name(name)?;
+    }
+    let mut names: Vec<&String> = positions.iter().chain(ends.iter().map(|(name, _)| name)).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("two positions are called '{}'", twice[0]));
+    }
+    if players[0] == players[1] {
+        return Err(format!("both players are called '{}'", players[0]));
+    }
+    if *start >= positions.len() {
+        return Err("the start is no position in which play goes on".to_owned());
+    }
+    for (lists, player) in options.iter().zip(players) {
+        assert_eq!(lists.len(), positions.len(), "each position has two lists");
+        if let Some(position) = (0..positions.len()).find(|&position| lists.get(position).is_empty()) {
+            return Err(format!("position '{}' has no option for {player}", positions[position]));
+        }
+        // Certificates of the solver number options with 16 bits.
+        if let Some(position) = (0..positions.len()).find(|&position| lists.get(position).len() > usize::from(u16::MAX)) {
+            return Err(format!("position '{}' has more than {} options for {player}", positions[position], u16::MAX));
+        }
+        if lists.places().iter().any(|&option| option as usize >= places) {
+            return Err("an option is neither a position nor an end".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// The stored positions in the order of their classes (section 2): nobody's options first, each position behind all that lead to it; in stored order if
+/// there is a cycle.
+fn numbered(parts: &Parts) -> Vec<u32> {
+    let positions = u32::try_from(parts.positions.len()).expect("fewer than 2^32 positions");
+    let mut arcs = vec![0_u64; parts.positions.len()];
+    let inside = |option: &&u32| **option < positions;
+    for lists in &parts.options {
+        lists.places().iter().filter(inside).for_each(|&option| arcs[option as usize] += 1);
+    }
+    let mut queue: VecDeque<u32> = (0..positions).filter(|&position| arcs[position as usize] == 0).collect();
+    let mut order = Vec::with_capacity(parts.positions.len());
+    while let Some(position) = queue.pop_front() {
+        order.push(position);
+        for lists in &parts.options {
+            for &option in lists.get(position as usize).iter().filter(inside) {
+                arcs[option as usize] -= 1;
+                if arcs[option as usize] == 0 {
+                    queue.push_back(option);
+                }
+            }
+        }
+    }
+    if order.len() == parts.positions.len() { order } else { (0..positions).collect() }
+}
+
+impl Game for Stored {
+    fn name(&self) -> GameName {
+        let Parts { title, players: [left, right], start, positions, options, ends } = &self.parts;
+        let text = |text: &String| Parameter::Text(text.clone());
+        let list = |list: &[u32]| Parameter::Array(list.iter().map(|&option| Parameter::Unsigned(option.into())).collect());
+        let position =
+            |(index, name): (usize, &String)| Parameter::Array(vec![text(name), list(options[0].get(index)), list(options[1].get(index))]);
+        let end = |(name, end): &(String, End)| Parameter::Array(vec![text(name), Parameter::Unsigned(*end as u64)]);
+        let parameters = vec![
+            text(title),
+            text(left),
+            text(right),
+            Parameter::Unsigned(*start as u64),
+            Parameter::Array(positions.iter().enumerate().map(position).collect()),
+            Parameter::Array(ends.iter().map(end).collect()),
+        ];
+        GameName { rules: "graph", version: 1, parameters }
+    }
+
+    fn title(&self) -> String {
+        if self.parts.title.is_empty() { "game without a title".to_owned() } else { self.parts.title.clone() }
+    }
+
+    fn graph_under(&self, control: Control) -> Result<GameGraph, Interrupted> {
+        control.check()?;
+        let classes = u32::try_from(self.stored.len()).expect("fewer than 2^32 positions");
+        let place = |&option: &u32| match self.end(option) {
+            Some((_, end)) => end.place(classes),
+            None => self.class_of[option as usize],
+        };
+        let [left, right] = Player::BOTH.map(|player| {
+            let mut lists = Lists::with_capacity(self.stored.len(), self.parts.options[player as usize].places().len());
+            let mut places = Vec::new();
+            for class in 0..self.stored.len() {
+                places.clear();
+                places.extend(self.options(class, player).iter().map(place));
+                lists.push(&places);
+            }
+            lists
+        });
+        Ok(GameGraph { left, right })
+    }
+
+    fn start(&self) -> usize {
+        self.class_of[self.parts.start] as usize
+    }
+
+    fn position(&self, position: usize) -> String {
+        self.parts.positions[self.stored[position] as usize].clone()
+    }
+
+    fn find(&self, text: &str) -> Result<Found, String> {
+        if let Some(position) = self.parts.positions.iter().position(|name| name == text) {
+            return Ok(Found::Position(self.class_of[position] as usize));
+        }
+        let end = self.parts.ends.iter().find(|(name, _)| name == text);
+        end.map(|(_, end)| Found::End(*end)).ok_or_else(|| format!("position '{text}': the game has none of this name"))
+    }
+
+    fn after(&self, position: usize, player: Player, option: usize) -> String {
+        let option = self.options(position, player)[option];
+        match self.end(option) {
+            Some((name, _)) => name.clone(),
+            None => self.parts.positions[option as usize].clone(),
+        }
+    }
+
+    fn players(&self) -> [String; 2] {
+        self.parts.players.clone()
+    }
+
+    fn estimate(&self) -> (u64, u64) {
+        let options: usize = self.parts.options.iter().map(|lists| lists.places().len()).sum();
+        (self.parts.positions.len() as u64, options as u64)
+    }
+}
+
+/// Collects a game's positions by name while their options are met.
+#[derive(Default)]
+pub(super) struct Builder {
+    names: HashMap<String, Place>,
+    positions: Vec<String>,
+    ends: Vec<(String, End)>,
+    options: HashMap<usize, [Vec<Place>; 2]>,
+}
+
+/// A position or an end of a [`Builder`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A position's index.
+    Position(usize),
+    /// An end's index.
+    End(usize),
+}
+
+impl Builder {
+    /// What has this name, if anything has.
+    pub(super) fn known(&self, name: &str) -> Option<Place> {
+        self.names.get(name).copied()
+    }
+
+    /// A new position; its options are set later.
+    pub(super) fn position(&mut self, name: String) -> Place {
+        let place = Place::Position(self.positions.len());
+        self.names.insert(name.clone(), place);
+        self.positions.push(name);
+        place
+    }
+
+    /// The end of this name, new or not.
+    pub(super) fn end(&mut self, name: &str, end: End) -> Place {
+        if let Some(place) = self.known(name) {
+            return place;
+        }
+        let place = Place::End(self.ends.len());
+        self.names.insert(name.to_owned(), place);
+        self.ends.push((name.to_owned(), end));
+        place
+    }
+
+    /// Sets a position's options; of an end there are none to set.
+    pub(super) fn set_options(&mut self, place: Place, options: [Vec<Place>; 2]) {
+        if let Place::Position(index) = place {
+            self.options.insert(index, options);
+        }
+    }
+
+    /// The game as written down, beginning in its first position.
+    pub(super) fn parts(self, title: String, players: [String; 2]) -> Parts {
+        let index = |place: &Place| {
+            let index = match place {
+                Place::Position(index) => *index,
+                Place::End(index) => self.positions.len() + index,
+            };
+            u32::try_from(index).expect("fewer than 2^32 positions")
+        };
+        let options = Player::BOTH.map(|player| {
+            let mut lists = Lists::with_capacity(self.positions.len(), 0);
+            for position in 0..self.positions.len() {
+                let list = self.options.get(&position).map_or(&[][..], |both| &both[player as usize]);
+                lists.push(&list.iter().map(index).collect::<Vec<_>>());
+            }
+            lists
+        });
+        Parts { title, players, start: 0, positions: self.positions, options, ends: self.ends }
+    }
+}
