@@ -1,8 +1,10 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
 mod bidding_chess;
+mod chips;
 mod export;
 mod files;
+mod game;
 mod intervals;
 mod lookup;
 mod outcome;
@@ -27,6 +29,8 @@ struct Cli {
 enum Command {
     /// Solve endings of bidding chess
     BiddingChess(bidding_chess::BiddingChess),
+    /// How many chips a player needs in discrete bidding
+    Chips(chips::ChipsCommand),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
@@ -38,6 +42,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::BiddingChess(command) => command.run(),
+        Command::Chips(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
     };

@@ -4,6 +4,7 @@
 //! an ending, [`survey`] sums an ending up. Exact numbers stay exact: in JSON they are strings `p/q`.
 
 pub mod bid;
+pub mod chips;
 pub mod export;
 pub mod lookup;
 pub mod survey;
