@@ -1,5 +1,6 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
+mod advise;
 mod bidding_chess;
 mod chips;
 mod export;
@@ -31,6 +32,8 @@ enum Command {
     BiddingChess(bidding_chess::BiddingChess),
     /// How many chips a player needs in discrete bidding
     Chips(chips::ChipsCommand),
+    /// What to bid and where to move in discrete bidding
+    Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
@@ -43,6 +46,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::BiddingChess(command) => command.run(),
         Command::Chips(command) => command.run(),
+        Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
     };
