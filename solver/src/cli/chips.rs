@@ -20,7 +20,7 @@ use crate::games::bidding_chess::whole::Whole;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::games::{Found, Game};
 use crate::graph::{GameGraph, Player};
-use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence};
+use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::report::text::{counted, grouped};
 use crate::verify;
 
@@ -41,6 +41,9 @@ pub(super) struct ChipsCommand {
     /// The position to be shown [default: where play begins]
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
+    /// Show the thresholds for this first move too: the position after it, should the player be the one to move
+    #[arg(long, value_name = "POSITION")]
+    first_move: Option<String>,
     /// Write the certificate here, and those it cites beside it
     #[arg(long, value_name = "FILE")]
     emit_cert: Option<PathBuf>,
@@ -143,6 +146,8 @@ struct Shown {
     name: String,
     table: Sequence,
     first_moves: Vec<FirstMove>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_first_move: Option<Sequence>,
 }
 
 /// An option of the player's at the position.
@@ -189,7 +194,7 @@ impl ChipsCommand {
         let tables = discrete::solve(&graph, rule, wanted, control).map_err(failure)?;
         control.done();
         let certificate = discrete::certify(&game.name(), &tables);
-        let shown = shown(game, &graph, position, &tables, |place| tables.of(place as usize).clone());
+        let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
         self.answer(game.title(), &tables, vec![certificate], &target, &[String::new()], Some(shown), stop)
     }
 
@@ -217,7 +222,7 @@ impl ChipsCommand {
                     let part = whole.part(place as usize);
                     solved[part.ending].of(part.class as usize).clone()
                 };
-                Some(shown(&whole, &whole.graph(), position, tables, table))
+                Some(shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)?)
             }
         };
         self.answer(format!("bidding chess {material} on {board}"), tables, certificates, &target, &names, shown, stop)
@@ -266,7 +271,14 @@ pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
 }
 
 /// What is said of a position of a game, where `table` knows the table of every place that is no end.
-fn shown(game: &dyn Game, graph: &GameGraph, position: usize, tables: &ChipTables, table: impl Fn(u32) -> Table) -> Shown {
+fn shown(
+    game: &dyn Game,
+    graph: &GameGraph,
+    position: usize,
+    first_move: Option<&str>,
+    tables: &ChipTables,
+    table: impl Fn(u32) -> Table,
+) -> Result<Shown, Failure> {
     let rule = tables.rule;
     let at = |place: u32| graph.end(place).map_or_else(|| table(place), |end| end_table(rule, tables.range, end == rule.claimant.wins()));
     let own = table(u32::try_from(position).expect("fewer than 2^32 positions"));
@@ -282,7 +294,18 @@ fn shown(game: &dyn Game, graph: &GameGraph, position: usize, tables: &ChipTable
             first_moves.push(FirstMove { name, optimal: optimal(rule, tables.range, &at(place), &others, &own) });
         }
     }
-    Shown { name: game.position(position), table: sequence(rule, &own), first_moves }
+    let with_first_move = first_move.map(|text| {
+        let place = match game.find(text).map_err(Failure::BadInput)? {
+            Found::Position(place) => u32::try_from(place).map_err(Failure::input)?,
+            Found::End(end) => end.place(u32::try_from(graph.len()).map_err(Failure::input)?),
+        };
+        if !options.contains(&place) {
+            return Err(Failure::input(format!("{text}: no move leads there from {}", game.position(position))));
+        }
+        let table = with_first_move(rule, &at(place), &others).map_err(|error| failure(error.into()))?;
+        Ok(sequence(rule, &table))
+    });
+    Ok(Shown { name: game.position(position), table: sequence(rule, &own), first_moves, with_first_move: with_first_move.transpose()? })
 }
 
 /// Certificates of one ending for other numbers of chips, players and rules have other names.
@@ -337,22 +360,10 @@ impl Answer {
 
 impl Shown {
     fn write_text(&self, out: &mut dyn Write, player: &str) -> io::Result<()> {
-        let table = &self.table;
-        match (table.preperiod, table.period, table.slope) {
-            (Some(preperiod), Some(period), Some(slope)) => {
-                writeln!(out, "f({}, k + {period}) = f({}, k) + {slope} for all k >= {preperiod}", self.name, self.name)?;
-            }
-            _ => writeln!(out, "f({}, k):", self.name)?,
-        }
-        let width = table.thresholds.iter().map(String::len).max().unwrap_or(0);
-        let shown = &table.thresholds[..table.thresholds.len().min(MOST_PRINTED)];
-        for (row, line) in shown.chunks(COLUMNS).enumerate() {
-            write!(out, "{:>7}+", table.first as usize + row * COLUMNS)?;
-            line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;
-            writeln!(out)?;
-        }
-        if shown.len() < table.thresholds.len() {
-            writeln!(out, "        … {} in all: see --json", grouped(table.thresholds.len() as u64))?;
+        write_sequence(out, &self.name, &self.table)?;
+        if let Some(table) = &self.with_first_move {
+            writeln!(out, "with that first move:")?;
+            write_sequence(out, &self.name, table)?;
         }
         if self.first_moves.len() > 1 {
             writeln!(out, "best first moves of {player}, by the number of chips k:")?;
@@ -362,4 +373,24 @@ impl Shown {
         }
         Ok(())
     }
+}
+
+fn write_sequence(out: &mut dyn Write, name: &str, table: &Sequence) -> io::Result<()> {
+    match (table.preperiod, table.period, table.slope) {
+        (Some(preperiod), Some(period), Some(slope)) => {
+            writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
+        }
+        _ => writeln!(out, "f({name}, k):")?,
+    }
+    let width = table.thresholds.iter().map(String::len).max().unwrap_or(0);
+    let shown = &table.thresholds[..table.thresholds.len().min(MOST_PRINTED)];
+    for (row, line) in shown.chunks(COLUMNS).enumerate() {
+        write!(out, "{:>7}+", table.first as usize + row * COLUMNS)?;
+        line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;
+        writeln!(out)?;
+    }
+    if shown.len() < table.thresholds.len() {
+        writeln!(out, "        … {} in all: see --json", grouped(table.thresholds.len() as u64))?;
+    }
+    Ok(())
 }

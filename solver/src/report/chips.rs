@@ -7,7 +7,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::chips::{Range, Rule, Table, Tail};
-use crate::engine::chips::sequence::lcm;
+use crate::engine::chips::Failure;
+use crate::engine::chips::sequence::{Sequences, lcm};
 
 /// A sequence of thresholds in the paper's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +24,7 @@ pub struct Sequence {
     /// so many chips are added.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slope: Option<u32>,
-    /// The thresholds, such as `12*`; `never` where no holding wins. With a period: preperiod + period of them.
+    /// The thresholds, such as `12*`; k + 1 where no holding wins. With a period: preperiod + period of them.
     pub thresholds: Vec<String>,
 }
 
@@ -49,17 +50,11 @@ pub struct Numbers {
     last: Option<u32>,
 }
 
-/// A threshold in the paper's notation.
-#[must_use]
-pub fn threshold(rule: Rule, k: u32, code: u32) -> String {
-    if code >= rule.top(k) { "never".to_owned() } else { rule.write(code) }
-}
-
 /// The sequence of a table.
 #[must_use]
 pub fn sequence(rule: Rule, table: &Table) -> Sequence {
     let written = |count: u32| {
-        let write = |k: u32| threshold(rule, k, table.at(k).expect("within the table"));
+        let write = |k: u32| rule.write(table.at(k).expect("within the table"));
         (table.first..table.first + count).map(write).collect()
     };
     match table.tail {
@@ -120,6 +115,29 @@ pub fn optimal(rule: Rule, range: Range, option: &Table, others: &[Table], posit
     let from = if rises_as_the_position { from } else { after_last(from, modulus, is_best) };
     let best: Vec<bool> = (0..from + modulus).map(is_best).collect();
     periodic(&best, modulus)
+}
+
+/// The thresholds at a position of a player who will move to `option` if it comes to that (the paper's f' and f'' in Theorem 6.7).
+///
+/// # Errors
+/// As [`Sequences::least`].
+pub fn with_first_move(rule: Rule, option: &Table, others: &[Table]) -> Result<Table, Failure> {
+    if option.tail.is_none() {
+        let value = |index: usize| {
+            let other = others.iter().map(|table| table.values[index]).max().expect("the other player has an option");
+            rule.threshold(option.values[index], other)
+        };
+        return Ok(Table { first: option.first, values: (0..option.values.len()).map(value).collect(), tail: None });
+    }
+    let mut sequences = Sequences::new(rule);
+    let own = sequences.insert(option.clone());
+    let mut other = sequences.insert(others.first().expect("the other player has an option").clone());
+    for table in &others[1..] {
+        let id = sequences.insert(table.clone());
+        other = sequences.greatest(other, id)?;
+    }
+    let id = sequences.threshold(own, other)?;
+    Ok(sequences.get(id).clone())
 }
 
 /// The least k, from `from` on, that is followed by a whole period in which something does not happen; if that is enough to know that it never does.
