@@ -137,3 +137,32 @@ impl Moves for &Graph {
         Some(())
     }
 }
+
+/// The game that a rule set reads from parameters; nothing may follow them.
+pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Box<dyn Game>, crate::Rejection> {
+    let rules = crate::games::RULES.iter().find(|known| known.name == rules).unwrap();
+    let bytes = parameters.bytes();
+    let mut reader = crate::cbor::Reader::new(&bytes);
+    let game = (rules.parameters)(&mut reader)?;
+    reader.trailing()?;
+    Ok(game)
+}
+
+/// Every class as `position: White's options | Black's options`, with the ends L, R and D.
+pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
+    let moves = positions.moves().unwrap();
+    let name = |choice: &Choice| match choice {
+        Choice::Class(class) => positions.position(*class),
+        Choice::Cited { .. } => panic!("a game without citations"),
+        Choice::Won(crate::Colour::White) => "L".to_owned(),
+        Choice::Won(crate::Colour::Black) => "R".to_owned(),
+        Choice::Drawn => "D".to_owned(),
+    };
+    let names = |choices: &[Choice]| choices.iter().map(name).collect::<Vec<_>>().join(" ");
+    let (mut white, mut black) = (vec![], vec![]);
+    let class = |class| {
+        moves.options(class, &mut white, &mut black).unwrap();
+        format!("{}: {} | {}", positions.position(class), names(&white), names(&black))
+    };
+    (0..positions.classes()).map(class).collect()
+}

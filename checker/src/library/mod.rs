@@ -340,7 +340,7 @@ fn game_cited(kind: &str, wanted: &CitedGame, found_kind: &str, found: &Descript
 }
 
 /// A digest in hexadecimal digits.
-fn hex(digest: &Digest) -> String {
+pub(crate) fn hex(digest: &Digest) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
