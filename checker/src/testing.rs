@@ -83,6 +83,20 @@ pub(crate) fn queen() -> Item {
     certificate("KQK", 3, vec![crate::digest(&kings().bytes()).to_vec()], [values.to_vec(), columns.to_vec()].concat())
 }
 
+/// A stored game with one position, at which Left can draw or win and Right can draw: alpha = 1/2, beta = 1.
+pub(crate) fn drawn() -> Item {
+    let position = A(vec![T("v"), column(&[2, 1]), column(&[2])]);
+    let ends = A(vec![A(vec![T("won"), U(0)]), A(vec![T("drawn"), U(2)])]);
+    let parameters = A(vec![T("A draw"), T("Alice"), T("Bob"), U(0), A(vec![position]), ends]);
+    let game = A(vec![T("graph"), U(1), parameters]);
+    let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
+    // Ranks of alpha and beta, labels, choices for alpha and for beta.
+    let columns = [1, 2, 1, 0, 1, 0, 0, 0].map(|entry| column(&[entry]));
+    let evidence = A([values.to_vec(), columns.to_vec()].concat());
+    let items = vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[2, 1]), A(vec![]), evidence];
+    Tag(55799, Box::new(A(items)))
+}
+
 /// A certificate about a material on 2x2.
 fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, evidence: Vec<Item>) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
