@@ -4,7 +4,7 @@
 //! for it, then its positions are numbered ([`Game::positions`]), then, with the games it cites verified, its options are
 //! generated ([`Positions::moves`]).
 
-/// One of the two players.
+/// One of the two players. In games that know no colours White is Left and Black is Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// White.

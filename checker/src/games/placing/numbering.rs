@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::play::{After, Play};
+use crate::cbor::wide;
 use crate::game::{Colour, Unnumbered};
 
 /// The canonical boards of the classes that can be reached, in order.
@@ -90,9 +91,9 @@ impl Index {
     /// The slots in which a board's class may stand, in the order in which they are tried.
     fn places(&self, board: Board) -> impl Iterator<Item = usize> + use<> {
         let length = self.slots.len();
-        let high = board.digits().wrapping_mul(SPREAD) >> 32;
-        // The length is a power of two.
-        let first = usize::try_from(high).unwrap_or(0) & length.saturating_sub(1);
+        // As many of the high bits as the length, a power of two, asks for: every cell has a part in them.
+        let high = board.digits().wrapping_mul(SPREAD).checked_shr(wide(length).leading_zeros().saturating_add(1)).unwrap_or(0);
+        let first = usize::try_from(high).unwrap_or(0).min(length);
         (first..length).chain(0..first)
     }
 

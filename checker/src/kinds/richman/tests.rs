@@ -162,8 +162,9 @@ fn random_damage_must_not_crash() {
         &[0x18, 0xff],
         &[0x82],
     ];
-    for _ in 0..20_000 {
-        let mut bytes = kings().bytes();
+    let originals = [kings().bytes(), drawn().bytes()];
+    for round in 0..40_000 {
+        let mut bytes = originals[round % originals.len()].clone();
         for _ in 0..=random(3) {
             let place = random(bytes.len());
             match random(3) {
