@@ -1,6 +1,6 @@
 //! The rule set `graph`: a game stored whole.
 //!
-//! Implements `spec/rules/graph.md`: the game in words here (section 3), in rooms of their own the [`parameters`] (1) and the
+//! Implements `spec/rules/graph.md`: the game in words here (section 3), in rooms of their own the [`mod@parameters`] (1) and the
 //! [`numbering`] of classes (2).
 
 mod numbering;

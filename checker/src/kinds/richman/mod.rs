@@ -12,18 +12,20 @@
 //! - The file itself, and once more while it is looked up: 2 a byte.
 //! - The numbering of its positions, twice, since a citing game numbers them again: clause `resources/size` sees to it that this is
 //!   at most 8 a byte and 2 MiB.
-//! - Games numbered by search cite nothing and are cited by none, and are not numbered twice. A class takes 8 bytes as a board and 4 to 16 in the hash table
-//!   (which is at most half full, and may have been doubled just now); both are doubled as they grow, so up to 24 and 24 while the
-//!   search goes on. The search ends when it has found more classes than the file has bytes, and nothing else is there then: 48 and the
-//!   file. Behind the search a class takes 8 + 16 bytes, and `richman/classes` has been met.
-//!   - As long as columns are not read, that is 24 for each byte of a file that claims a class for each of its bytes, and the table of values, which is read
-//!     before a column shows that it claims too much, takes at most 24 a byte then (a list of denominators).
+//! - Games numbered by search cite nothing and are cited by none, and are not numbered twice. A class takes 8 bytes as a board and
+//!   4 to 16 in the hash table (which is at most half full, and may have been doubled just now); both are doubled as they grow, so
+//!   up to 24 and 24 while the search goes on. The search ends when it has found more classes than the file has bytes, and nothing
+//!   else is there then: 48 and the file. Behind the search a class takes 8 + 16 bytes, and `richman/classes` has been met.
+//!   - As long as columns are not read, that is 24 for each byte of a file that claims a class for each of its bytes, and the table
+//!     of values, which is read before a column shows that it claims too much, takes at most 24 a byte then (a list of
+//!     denominators).
 //!   - Afterwards a class takes at least 5 bytes of columns: 24 + 100 for 5 bytes, and no citing game.
 //! - A byte of the rest belongs either to the parameters, to the table of values or to a column, so the greater of these counts.
-//!   - A stored game is kept item by item. A position takes at least 7 bytes of the file (three heads, a name of 2, two
-//!     options), and 72 in its list, 216 while that list is doubled, and three blocks of the heap, 32 each at least: 312 for 7 bytes, 45 a byte. An end takes 4 of the file and 128. An option
-//!     more takes at least 1 of the file and up to 12 while its list is doubled. While names are compared each takes up to 58, for at least 4 bytes: 15 a byte.
-//!     Numbering takes 12 a position, options and names are borrowed from there.
+//!   - A stored game is kept item by item. A position takes at least 7 bytes of the file (three heads, a name of 2, two options),
+//!     and 72 in its list, 216 while that list is doubled, and three blocks of the heap, 32 each at least: 312 for 7 bytes, 45 a
+//!     byte. An end takes 4 of the file and 128. An option more takes at least 1 of the file and up to 12 while its list is
+//!     doubled. While names are compared each takes up to 58, for at least 4 bytes: 15 a byte. Numbering takes 12 a position,
+//!     options and names are borrowed from there.
 //!   - A value takes at least 2 bytes of the file, and 36 of memory (numerator 24, place of the denominator 4, leading digits 8), and
 //!     44 in the common order (entry and space for sorting 32, level 4, value of the level 8). Both again where a citing
 //!     game exchanges colours: 160 for 2 bytes, 80 a byte.
