@@ -12,6 +12,8 @@ use std::sync::atomic::AtomicBool;
 
 pub use argument::{Argument, parse};
 
+pub use crate::graph::Player;
+
 use crate::control::{Control, Interrupted, Silent};
 use crate::game::GameName;
 use crate::graph::{End, GameGraph};
@@ -61,29 +63,9 @@ pub trait Game: Sync {
 
     /// Not less than the number of positions, before they are numbered, and not less than the number of options of all of them together.
     fn estimate(&self) -> (u64, u64);
-}
 
-/// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
-    /// Left: White, the paper's Alice.
-    Left,
-    /// Right: Black, the paper's Bob.
-    Right,
-}
-
-impl Player {
-    /// Both, Left first.
-    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
-
-    /// The end that this player has won.
-    #[must_use]
-    pub fn wins(self) -> End {
-        match self {
-            Self::Left => End::Left,
-            Self::Right => End::Right,
-        }
-    }
+    /// Bits that a value's denominator has, nearly at most: for how much memory values take.
+    fn value_bits(&self) -> u64;
 }
 
 /// What a text stands for.
