@@ -8,7 +8,7 @@ use crate::endings::Certificate;
 use crate::engine::iterate::{self, Outcome};
 use crate::engine::{lp, richman};
 use crate::games::Game;
-use crate::graph::{End, GameGraph, OptionGraph};
+use crate::graph::{End, GameGraph, Lists, OptionGraph};
 use crate::report::game::{Start, start};
 use crate::solution::Solution;
 use crate::value::ValuePool;
@@ -51,7 +51,9 @@ impl fmt::Display for Failure {
                 "{positions} positions are too many for --method lp, which is for at most {}; the default method takes them",
                 lp::MOST_POSITIONS
             ),
-            Self::Draws => f.write_str("the game can end drawn, so alpha < beta may be, which --method iterate cannot prove; the other methods can"),
+            Self::Draws => {
+                f.write_str("the game can end drawn, so alpha < beta may be, which --method iterate cannot prove; the other methods can")
+            }
             Self::NotSharp(steps) => write!(
                 f,
                 "after {steps} steps the equations hold, but the labels do not prove the values: alpha < beta somewhere, which --method iterate cannot prove; the other methods can"
@@ -76,6 +78,17 @@ pub struct Solved {
     pub steps: Option<u64>,
 }
 
+/// Whether a method is for games of this size, as far as can be told before positions are numbered.
+///
+/// # Errors
+/// [`Failure::TooLarge`], with the greatest number of positions that the game can have.
+pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
+    // Finished boards are counted with the others, so the game may have fewer positions by some factor.
+    const FACTOR: u64 = 20;
+    let (positions, _) = game.estimate();
+    if method == Method::Lp && positions > FACTOR * lp::MOST_POSITIONS { Err(Failure::TooLarge(positions)) } else { Ok(()) }
+}
+
 /// Solves a game.
 ///
 /// # Errors
@@ -83,9 +96,17 @@ pub struct Solved {
 pub fn solve(game: &dyn Game, method: Method, control: Control) -> Result<Solved, Failure> {
     let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
     let options = [&graph.left, &graph.right].map(|lists| lists.get(game.start()).to_vec());
+    let ordered = is_ordered(&graph);
     let (solution, steps) = solve_graph(graph, method, control)?;
-    let start = start(game, &solution, &options);
+    let start = start(game, &solution, &options, ordered);
     Ok(Solved { solution, start, steps })
+}
+
+/// Whether every option leads to a position of greater number or an end, so that no play comes back. (Rule sets number positions so where they can.)
+fn is_ordered(graph: &GameGraph) -> bool {
+    let leads_on =
+        |lists: &Lists| (0_u32..).zip(0..lists.len()).all(|(number, position)| lists.get(position).iter().all(|&place| place > number));
+    leads_on(&graph.left) && leads_on(&graph.right)
 }
 
 /// Solves a graph; with the paper's method, says after how many steps.

@@ -79,7 +79,17 @@ fn methods_agree_on_random_games() {
 
 #[test]
 fn methods_agree_on_games_of_a_name() {
-    for text in ["tug:4", "tug:40", "ultimatum:3", "ultimatum:70", "sudden-death:A9", "wedge:(A2,B3),E", "tic-tac-toe:2x3x2", "hex:2x3", "connect:3x2x2"] {
+    for text in [
+        "tug:4",
+        "tug:40",
+        "ultimatum:3",
+        "ultimatum:70",
+        "sudden-death:A9",
+        "wedge:(A2,B3),E",
+        "tic-tac-toe:2x3x2",
+        "hex:2x3",
+        "connect:3x2x2",
+    ] {
         let Ok(Argument::Game(game)) = games::parse(text) else { panic!("{text}") };
         let graph = game.graph();
         let policy = solve(&graph, Method::Policy).unwrap();

@@ -25,8 +25,7 @@ impl Target {
                     return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
                 };
                 let folder = file.parent().unwrap_or(Path::new(""));
-                let has_name = file.file_name().is_some() && !file.as_os_str().as_encoded_bytes().ends_with(b"/");
-                if file.is_dir() || !has_name {
+                if !names_file(file) {
                     return Err(Failure::input(format!("{}: a folder, not a file; use --emit-dir", file.display())));
                 }
                 let cited = Material::closure(material.sub_endings().as_slice());
@@ -43,9 +42,7 @@ impl Target {
     /// Writes the certificates, cited ones first; says where each went.
     pub(super) fn write(&self, family: &[Arc<Ending>], certificates: &[Certificate]) -> Result<Vec<Option<PathBuf>>, Failure> {
         let Some(folder) = &self.folder else { return Ok(vec![None; family.len()]) };
-        if !folder.as_os_str().is_empty() {
-            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
-        }
+        make_folder(folder)?;
         let mut files: Vec<PathBuf> = family.iter().map(|ending| folder.join(ending.file_name())).collect();
         if let (Some(asked), Some(last)) = (&self.last, files.last_mut()) {
             last.clone_from(asked);
@@ -55,6 +52,40 @@ impl Target {
         }
         Ok(files.into_iter().map(Some).collect())
     }
+}
+
+/// Where a certificate that cites no other goes: nowhere or into a file.
+pub(super) struct OneTarget<'a>(Option<&'a Path>);
+
+impl<'a> OneTarget<'a> {
+    /// What `--emit-cert` asks for. Nothing is created yet.
+    pub(super) fn new(file: Option<&'a Path>) -> Result<Self, Failure> {
+        if let Some(file) = file {
+            if !names_file(file) {
+                return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
+            }
+            may_be_folder(file.parent().unwrap_or(Path::new("")))?;
+        }
+        Ok(Self(file))
+    }
+
+    /// Writes the certificate; says where it went.
+    pub(super) fn write(&self, certificate: &Certificate) -> Result<Option<&'a Path>, Failure> {
+        let Some(file) = self.0 else { return Ok(None) };
+        make_folder(file.parent().unwrap_or(Path::new("")))?;
+        write_whole(file, &certificate.bytes)?;
+        Ok(Some(file))
+    }
+}
+
+/// Whether a path can be a file's.
+fn names_file(path: &Path) -> bool {
+    !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// Makes a folder, unless it is there.
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error)) }
 }
 
 /// Whether there is such a folder, or one can be made as far as can be seen now.

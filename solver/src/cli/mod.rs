@@ -1,6 +1,7 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
 mod bidding_chess;
+mod bidding_game;
 mod export;
 mod files;
 mod intervals;
@@ -27,6 +28,8 @@ struct Cli {
 enum Command {
     /// Solve endings of bidding chess
     BiddingChess(bidding_chess::BiddingChess),
+    /// Solve a game of yours or a known one for bidding with real-valued money
+    BiddingGame(bidding_game::BiddingGame),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
@@ -38,6 +41,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::BiddingChess(command) => command.run(),
+        Command::BiddingGame(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
     };
