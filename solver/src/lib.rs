@@ -1,5 +1,6 @@
 //! Solves bidding games exactly and writes certificates that `gamecert-checker` verifies.
 
+pub mod bidding_game;
 pub mod chips;
 pub mod cli;
 pub mod control;

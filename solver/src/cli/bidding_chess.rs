@@ -62,7 +62,7 @@ pub struct BiddingChess {
 /// How endings are solved.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Method {
+pub(super) enum Method {
     /// Fixed-point sweeps, then the exact values of the policy they suggest
     Policy,
     /// The paper's: thresholds of n moves as big integers, until the simplest fractions between them fit
@@ -110,6 +110,19 @@ struct Answer {
 }
 
 impl BiddingChess {
+    /// The command for one ending.
+    pub(super) fn of_one(
+        material: String,
+        board: String,
+        method: Method,
+        emit_cert: Option<PathBuf>,
+        no_verify: bool,
+        json: bool,
+        resources: Resources,
+    ) -> Self {
+        Self { material: vec![material], board, method, steps: None, emit_cert, emit_dir: None, no_verify, report: false, json, resources }
+    }
+
     /// Does what was asked.
     pub fn run(&self) -> Result<(), Failure> {
         if self.steps.is_some() && self.method == Method::Policy {

@@ -33,8 +33,7 @@ impl Target {
             (None, Some(folder)) => Self { folder: Some(folder.to_owned()), last: None },
             (Some(file), _) => {
                 let folder = file.parent().unwrap_or(Path::new(""));
-                let has_name = file.file_name().is_some() && !file.as_os_str().as_encoded_bytes().ends_with(b"/");
-                if file.is_dir() || !has_name {
+                if !names_file(file) {
                     return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
                 }
                 if cited.iter().any(|cited| file == folder.join(cited)) {
@@ -50,9 +49,7 @@ impl Target {
     /// Writes certificates of these names, cited ones first; says where each went.
     pub(super) fn write(&self, names: &[String], certificates: &[Certificate]) -> Result<Vec<Option<PathBuf>>, Failure> {
         let Some(folder) = &self.folder else { return Ok(vec![None; names.len()]) };
-        if !folder.as_os_str().is_empty() {
-            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
-        }
+        make_folder(folder)?;
         let mut files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         if let (Some(asked), Some(last)) = (&self.last, files.last_mut()) {
             last.clone_from(asked);
@@ -62,6 +59,40 @@ impl Target {
         }
         Ok(files.into_iter().map(Some).collect())
     }
+}
+
+/// Where a certificate that cites no other goes: nowhere or into a file.
+pub(super) struct OneTarget<'a>(Option<&'a Path>);
+
+impl<'a> OneTarget<'a> {
+    /// What `--emit-cert` asks for. Nothing is created yet.
+    pub(super) fn new(file: Option<&'a Path>) -> Result<Self, Failure> {
+        if let Some(file) = file {
+            if !names_file(file) {
+                return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
+            }
+            may_be_folder(file.parent().unwrap_or(Path::new("")))?;
+        }
+        Ok(Self(file))
+    }
+
+    /// Writes the certificate; says where it went.
+    pub(super) fn write(&self, certificate: &Certificate) -> Result<Option<&'a Path>, Failure> {
+        let Some(file) = self.0 else { return Ok(None) };
+        make_folder(file.parent().unwrap_or(Path::new("")))?;
+        write_whole(file, &certificate.bytes)?;
+        Ok(Some(file))
+    }
+}
+
+/// Whether a path can be a file's.
+fn names_file(path: &Path) -> bool {
+    !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// Makes a folder, unless it is there.
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error)) }
 }
 
 /// Whether there is such a folder, or one can be made as far as can be seen now.

@@ -2,6 +2,7 @@
 
 mod advise;
 mod bidding_chess;
+mod bidding_game;
 mod chips;
 mod export;
 mod files;
@@ -34,6 +35,8 @@ enum Command {
     Chips(chips::ChipsCommand),
     /// What to bid and where to move in discrete bidding
     Advise(advise::AdviseCommand),
+    /// Solve a game of yours or a known one for bidding with real-valued money
+    BiddingGame(bidding_game::BiddingGame),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
@@ -47,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::BiddingChess(command) => command.run(),
         Command::Chips(command) => command.run(),
         Command::Advise(command) => command.run(),
+        Command::BiddingGame(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
     };

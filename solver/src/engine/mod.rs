@@ -6,6 +6,7 @@ pub mod exact;
 pub mod iterate;
 pub mod labels;
 pub mod lifting;
+pub mod lp;
 pub mod modular;
 pub mod policy;
 pub mod richman;

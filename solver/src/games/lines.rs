@@ -193,4 +193,11 @@ impl Game for Line {
     fn estimate(&self) -> (u64, u64) {
         (self.classes().into(), 4 * u64::from(self.classes()))
     }
+
+    fn value_bits(&self) -> u64 {
+        match *self {
+            Self::Tug(_) => 64,
+            Self::Ultimatum(n) | Self::SuddenDeath(_, n) => 2 * u64::from(n),
+        }
+    }
 }

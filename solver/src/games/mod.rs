@@ -62,6 +62,9 @@ pub trait Game: Sync {
 
     /// Not less than the number of positions, before they are numbered, and not less than the number of options of all of them together.
     fn estimate(&self) -> (u64, u64);
+
+    /// Bits that a value's denominator has, nearly at most: for how much memory values take.
+    fn value_bits(&self) -> u64;
 }
 
 /// What a text stands for.

@@ -135,4 +135,10 @@ impl Game for Whole {
         let graph = &self.merged.graph;
         (graph.len() as u64, (graph.white.places().len() + graph.black.places().len()) as u64)
     }
+
+    /// A rule of thumb, as for endings one by one: knights and pawns make fractions long.
+    fn value_bits(&self) -> u64 {
+        let squares = u64::from(self.ending().board().squares());
+        squares * squares
+    }
 }

@@ -96,4 +96,10 @@ impl Game for Placing {
     fn estimate(&self) -> (u64, u64) {
         self.rules.estimate()
     }
+
+    fn value_bits(&self) -> u64 {
+        // Every move fills a cell and halves a sum.
+        let Size { width, height, .. } = self.rules.size();
+        (width * height).into()
+    }
 }

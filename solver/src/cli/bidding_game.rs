@@ -1,0 +1,254 @@
+//! `solve bidding-game`: a game solved for real-valued bidding, certified, verified, written and described.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::bidding_chess::{self, BiddingChess};
+use super::files::OneTarget;
+use super::outcome::Failure;
+use super::progress;
+use super::resources::{Resources, stop_flag};
+use crate::bidding_game::{self as solver, Solved, certify, estimate_memory};
+use crate::control::Control;
+use crate::endings::Certificate;
+use crate::games::{self, Argument, Game, file};
+use crate::graph::NEVER;
+use crate::report::bid::Tempo;
+use crate::report::game::{Best, Start};
+use crate::report::text::{DECIMALS, counted, folded, grouped};
+use crate::value::Rational;
+use crate::verify;
+
+/// Arguments of `solve bidding-game`.
+#[derive(Args, Debug)]
+pub struct BiddingGame {
+    /// A game file (JSON), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
+    #[arg(value_name = "FILE.json | GAME")]
+    game: String,
+    /// How to solve
+    #[arg(long, value_enum, default_value = "policy")]
+    method: Method,
+    /// Write the certificate here
+    #[arg(long, value_name = "FILE")]
+    emit_cert: Option<PathBuf>,
+    /// Do not let the checker verify the certificate
+    #[arg(long)]
+    no_verify: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// How games are solved.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Method {
+    /// Fixed-point sweeps, then the exact values of the policy they suggest
+    Policy,
+    /// The paper's: thresholds of n moves as big integers, until the simplest fractions between them fit; only where alpha = beta
+    Iterate,
+    /// Linear programs, then exact values; up to 1,000 positions
+    Lp,
+}
+
+impl From<Method> for solver::Method {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Policy => Self::Policy,
+            Method::Iterate => Self::Iterate,
+            Method::Lp => Self::Lp,
+        }
+    }
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    rules: &'static str,
+    left: String,
+    right: String,
+    method: Method,
+    /// Of the paper's method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
+    verified: bool,
+    positions: usize,
+    sharp: bool,
+    start: Start,
+    /// 0 and 1 always among them.
+    values_in_table: usize,
+    largest_denominator: String,
+    largest_label_left: u16,
+    largest_label_right: u16,
+    sha256: String,
+    bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+impl BiddingGame {
+    /// Does what was asked.
+    pub fn run(self) -> Result<(), Failure> {
+        match games::parse(&self.game).map_err(Failure::input)? {
+            Argument::Game(game) => self.solve(&*game),
+            Argument::File(path) => self.solve(&read(&path)?),
+            Argument::BiddingChess { material, board } => self.ending(material, board),
+        }
+    }
+
+    /// An ending rests on others: that is another command's work.
+    fn ending(self, material: String, board: String) -> Result<(), Failure> {
+        let method = match self.method {
+            Method::Policy => bidding_chess::Method::Policy,
+            Method::Iterate => bidding_chess::Method::Iterate,
+            Method::Lp => return Err(Failure::input("--method lp is for games that rest on no other; endings of bidding chess do")),
+        };
+        BiddingChess::of_one(material, board, method, self.emit_cert, self.no_verify, self.json, self.resources).run()
+    }
+
+    fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
+        let target = OneTarget::new(self.emit_cert.as_deref())?;
+        let method = self.method.into();
+        self.resources.set_threads()?;
+        solver::check_size(game, method).map_err(failure)?;
+        self.resources.allow(&game.title(), estimate_memory(game, method))?;
+        let stop = stop_flag()?;
+        let solved = {
+            let observer = progress::observer();
+            let control = Control::new(game.name().rules, &*observer, &stop);
+            let solved = solver::solve(game, method, control).map_err(failure)?;
+            control.done();
+            solved
+        };
+        let certificate = certify(game, &solved.solution);
+        if !self.no_verify {
+            verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let file = target.write(&certificate)?;
+        self.print(&self.answer(game, solved, &certificate, file))
+    }
+
+    fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<&Path>) -> Answer {
+        let Solved { solution, start, steps } = solved;
+        let largest = |labels: &[u16]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
+        let [left, right] = game.players();
+        Answer {
+            game: game.title(),
+            rules: game.name().rules,
+            left,
+            right,
+            method: self.method,
+            steps,
+            verified: !self.no_verify,
+            positions: solution.len(),
+            sharp: solution.is_sharp(),
+            start,
+            values_in_table: solution.values.len(),
+            largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
+            largest_label_left: largest(&solution.label_white),
+            largest_label_right: largest(&solution.label_black),
+            sha256: certificate.digest.to_string(),
+            bytes: certificate.bytes.len(),
+            file: file.map(|file| file.display().to_string()),
+        }
+    }
+
+    fn print(&self, answer: &Answer) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        if self.json {
+            serde_json::to_writer(&mut out, answer)?;
+            writeln!(out)?;
+        } else {
+            write_text(&mut out, answer)?;
+        }
+        Ok(())
+    }
+}
+
+/// The game in a file.
+fn read(path: &Path) -> Result<impl Game + use<>, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, &error))?;
+    file::read(&bytes).map_err(|fault| Failure::input(format!("{}: {fault}", path.display())))
+}
+
+fn failure(failure: solver::Failure) -> Failure {
+    match failure {
+        solver::Failure::Interrupted => Failure::Interrupted,
+        solver::Failure::TooLarge(_) | solver::Failure::Draws => Failure::input(failure),
+        solver::Failure::NotFound | solver::Failure::NotSharp(_) | solver::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
+    }
+}
+
+/// A fraction with its decimal.
+fn value(value: &Rational) -> String {
+    // Wide enough for every fraction that is written out at all.
+    const WIDTH: usize = 1_000;
+    format!("{}, about {}", folded(value, WIDTH).concat(), value.decimal(DECIMALS))
+}
+
+fn write_text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    let Answer { left, right, start, .. } = answer;
+    let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
+    writeln!(out, "{}: {}, {sharp}", answer.game, counted(answer.positions as u64, "position", "positions"))?;
+    writeln!(out, "  start {}", start.position)?;
+    writeln!(out, "  {left} wins by force with a share of the money above R = {}", value(&start.left_needs))?;
+    writeln!(out, "  {right} wins by force with a share of the money above {}", value(&start.right_needs))?;
+    if start.alpha != start.beta {
+        let (low, high) = (start.beta.exchanged(), start.alpha.exchanged());
+        writeln!(out, "  neither wins while {left}'s share is between {} and {}", value(&low), value(&high))?;
+    }
+    if let Some(bid) = &start.bid {
+        let tempo = match bid.tempo() {
+            Tempo::Hot => "both players want to move first",
+            Tempo::Quiescent => "the first move is worth nothing",
+            Tempo::Zugzwang => "zugzwang, neither player wants to move first",
+        };
+        writeln!(out, "  bid {}, about {}: {tempo}", bid_text(bid), bid.decimal(DECIMALS))?;
+    }
+    for (player, best) in [(left, &start.best.left), (right, &start.best.right)] {
+        write_best(out, player, best)?;
+    }
+    let denominator = match answer.largest_denominator.len() {
+        0..=20 => answer.largest_denominator.clone(),
+        digits => format!("of {digits} digits"),
+    };
+    writeln!(
+        out,
+        "  {} values in the table, largest denominator {denominator}; labels up to {} ({left}) and {} ({right})",
+        grouped(answer.values_in_table as u64),
+        answer.largest_label_left,
+        answer.largest_label_right
+    )?;
+    if let Some(file) = &answer.file {
+        let verified = if answer.verified { "verified" } else { "not verified" };
+        writeln!(out, "  {file}: {} bytes, {verified}, sha256={}", grouped(answer.bytes as u64), answer.sha256)?;
+    }
+    if let Some(steps) = answer.steps {
+        writeln!(out, "the simplest fractions between alpha_n and beta_n satisfy all equations from n = {steps} on")?;
+    }
+    Ok(())
+}
+
+/// The bid's fraction with its sign, long ones cut as other fractions are.
+fn bid_text(bid: &crate::report::bid::Bid) -> String {
+    let sign = if bid.tempo() == Tempo::Zugzwang { "-" } else { "" };
+    format!("{sign}{}", folded(bid.size(), 1_000).concat())
+}
+
+fn write_best(out: &mut impl Write, player: &str, best: &Best) -> io::Result<()> {
+    if best.to_win == best.not_to_lose {
+        return writeln!(out, "  {player}'s best first moves: {}", best.to_win.join("  "));
+    }
+    writeln!(out, "  {player}'s best first moves to win: {}", best.to_win.join("  "))?;
+    writeln!(out, "  {player}'s best first moves not to lose: {}", best.not_to_lose.join("  "))
+}

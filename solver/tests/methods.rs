@@ -1,0 +1,102 @@
+//! The three methods for games: equal solutions wherever they have one.
+
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use solver::bidding_game::{Failure, Method, solve_graph};
+use solver::control::{Control, Silent};
+use solver::games::{self, Argument};
+use solver::graph::{GameGraph, Lists};
+use solver::solution::Solution;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Failure> {
+    solve_graph(graph.clone(), method, Control::new("", &Silent, &GO_ON)).map(|(solution, _)| solution)
+}
+
+/// Graphs of a few positions with one to three options each. Of the places behind the positions the last is the draw, which may be left out; acyclic ones have
+/// options of greater number only.
+fn graphs() -> impl Strategy<Value = (GameGraph, bool)> {
+    (1_u32..12, any::<bool>(), any::<bool>()).prop_flat_map(|(positions, draws, acyclic)| {
+        let places = positions + if draws { 3 } else { 2 };
+        let list = move |position: u32| prop::collection::vec(if acyclic { position + 1 } else { 0 }..places, 1..4);
+        let lists = move || (0..positions).map(list).collect::<Vec<_>>();
+        (lists(), lists()).prop_map(move |(left, right)| {
+            let [left, right] = [left, right].map(|lists| {
+                let mut all = Lists::with_capacity(lists.len(), 0);
+                lists.iter().for_each(|list| all.push(list));
+                all
+            });
+            (GameGraph { left, right }, acyclic)
+        })
+    })
+}
+
+/// How many games there were, by what they are.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Counts {
+    games: u32,
+    acyclic: u32,
+    drawn: u32,
+    not_sharp: u32,
+    iterated: u32,
+}
+
+#[test]
+fn methods_agree_on_random_games() {
+    const GAMES: u32 = 4_000;
+    let counts = std::cell::RefCell::new(Counts::default());
+    let config = Config { cases: GAMES, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let result = runner.run(&graphs(), |(graph, acyclic)| {
+        let policy = solve(&graph, Method::Policy).expect("the default method solves every game");
+        let lp = solve(&graph, Method::Lp).expect("linear programs solve every game");
+        prop_assert_eq!(&policy, &lp);
+        let drawn = graph.left.places().iter().chain(graph.right.places()).any(|&place| place as usize == graph.len() + 2);
+        let mut counts = counts.borrow_mut();
+        match solve(&graph, Method::Iterate) {
+            Ok(iterated) => {
+                prop_assert_eq!(&policy, &iterated);
+                counts.iterated += 1;
+            }
+            Err(Failure::Draws) => prop_assert!(drawn),
+            Err(Failure::NotSharp(_) | Failure::Stalled(_)) => prop_assert!(!policy.is_sharp()),
+            Err(other) => prop_assert!(false, "{}", other),
+        }
+        counts.games += 1;
+        counts.acyclic += u32::from(acyclic);
+        counts.drawn += u32::from(drawn);
+        counts.not_sharp += u32::from(!policy.is_sharp());
+        Ok(())
+    });
+    result.unwrap();
+    let counts = counts.into_inner();
+    eprintln!("{counts:?}");
+    assert!(counts.games == GAMES && counts.acyclic > 1_500 && counts.drawn > 1_200 && counts.not_sharp > 1_200 && counts.iterated > 1_500);
+}
+
+#[test]
+fn methods_agree_on_games_of_a_name() {
+    for text in [
+        "tug:4",
+        "tug:40",
+        "ultimatum:3",
+        "ultimatum:70",
+        "sudden-death:A9",
+        "wedge:(A2,B3),E",
+        "tic-tac-toe:2x3x2",
+        "hex:2x3",
+        "connect:3x2x2",
+    ] {
+        let Ok(Argument::Game(game)) = games::parse(text) else { panic!("{text}") };
+        let graph = game.graph();
+        let policy = solve(&graph, Method::Policy).unwrap();
+        assert_eq!(solve(&graph, Method::Lp).as_ref(), Ok(&policy), "{text}");
+        match solve(&graph, Method::Iterate) {
+            Ok(iterated) => assert_eq!(iterated, policy, "{text}"),
+            Err(failure) => assert_eq!(failure, Failure::Draws, "{text}"),
+        }
+    }
+}
