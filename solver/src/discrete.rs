@@ -29,6 +29,9 @@ pub enum Wanted {
     All,
 }
 
+/// The most chips that a certificate speaks of one by one.
+const MOST_CHIPS: u32 = (1 << 28) - 1;
+
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -93,6 +96,17 @@ pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) ->
     let view = ChipGraph::of(graph, rule.claimant);
     let ordered = view.is_ordered();
     match wanted {
+        Wanted::Between(_, last) if last > MOST_CHIPS => Err(Failure::Chips(MOST_CHIPS)),
+        // Sequences for all numbers of chips know large ones as well as small ones.
+        Wanted::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
+            let all = ordered::solve(&view, rule, control)?;
+            let value = |table: &Table, k: u32| table.at(k).expect("sequences go on for ever");
+            let each = (0..view.len()).map(|position| {
+                let table = all.of(position);
+                Table { first, values: (first..=last).map(|k| value(table, k)).collect(), tail: None }
+            });
+            Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels: None })
+        }
         Wanted::Between(first, last) => between(&view, rule, (first, last), ordered, control),
         Wanted::All if ordered => {
             control.stage("tables", Some(view.len() as u64));

@@ -100,7 +100,8 @@ fn tables_of_positions() {
         assert_eq!(differences(&printed[name], solved.at(position)), [], "{name}");
     }
     let corner = differences(&printed["1a'"], solved.at("X../.../..."));
-    let wrong = [(39, code("16"), code("15*")), (52, code("21"), code("20*")), (56, code("22*"), code("22")), (60, code("24"), code("23*"))];
+    let wrong =
+        [(39, code("16"), code("15*")), (52, code("21"), code("20*")), (56, code("22*"), code("22")), (60, code("24"), code("23*"))];
     assert_eq!(corner[..4], wrong);
     // The diagrams are lost, but each other table is that of some position.
     for (name, table) in &printed {

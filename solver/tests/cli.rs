@@ -1,86 +1,16 @@
 //! The command line of `solve`: what it prints and where, which files it leaves, how it ends.
 
 mod common;
+#[path = "common/run.rs"]
+mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use common::Schema;
+use run::{Run, command, folder, solve};
 use serde_json::Value;
-
-/// A fresh folder for one test.
-fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// `solve` in a folder; the arguments are what stands between spaces, and `''` is an empty one.
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
-    command.current_dir(folder).stdin(Stdio::null());
-    command.args(arguments.split_whitespace().map(|argument| if argument == "''" { "" } else { argument }));
-    command
-}
-
-/// What a run did.
-struct Run {
-    arguments: String,
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn new(arguments: &str, output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Self { arguments: arguments.to_owned(), status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-
-    #[track_caller]
-    fn ends_with(self, status: i32) -> Self {
-        assert_eq!(self.status, Some(status), "solve {}\n{}{}", self.arguments, self.out, self.err);
-        self
-    }
-
-    /// An answer, and nothing on standard error.
-    #[track_caller]
-    fn answers(self) -> Self {
-        let run = self.ends_with(0);
-        assert_eq!(run.err, "", "solve {}", run.arguments);
-        run
-    }
-
-    /// Nothing on standard output, one line on standard error.
-    #[track_caller]
-    fn complains(self, status: i32) -> Self {
-        let run = self.ends_with(status);
-        assert_eq!(run.out, "", "solve {}", run.arguments);
-        assert!(run.err.starts_with("solve: ") && run.err.ends_with('\n') && run.err.lines().count() == 1, "{}", run.err);
-        run
-    }
-
-    #[track_caller]
-    fn says(self, parts: &[&str]) -> Self {
-        for part in parts {
-            assert!(self.out.contains(part), "solve {}: {part:?} in\n{}", self.arguments, self.out);
-        }
-        self
-    }
-
-    /// The one line of output as JSON.
-    #[track_caller]
-    fn json(&self) -> Value {
-        assert!(self.out.ends_with("}\n") && self.out.lines().count() == 1, "solve {}: {}", self.arguments, self.out);
-        serde_json::from_str(&self.out).unwrap()
-    }
-}
-
-fn solve(folder: &Path, arguments: &str) -> Run {
-    Run::new(arguments, command(folder, arguments).output().unwrap())
-}
 
 /// The files below a folder, hidden ones too, with their bytes, by name.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {

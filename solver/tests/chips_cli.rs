@@ -1,0 +1,150 @@
+//! `solve chips` and `solve advise`: what they print and write, and what they refuse.
+
+mod common;
+#[path = "common/run.rs"]
+mod run;
+
+use std::fs;
+
+use common::Schema;
+use run::{folder, solve};
+
+const GAME: &str = r#"{
+  "title": "Who moves second wins",
+  "positions": {
+    "first": { "left": ["second"], "right": ["second"] },
+    "second": { "left": ["won"], "right": ["lost"] },
+    "won": { "winner": "left" },
+    "lost": { "winner": "right" }
+  }
+}
+"#;
+
+#[test]
+fn thresholds_are_printed_as_in_the_paper() {
+    let folder = folder("chips-text");
+    fs::write(folder.join("game.json"), GAME).unwrap();
+    let cases: [(&str, &[&str]); 9] = [
+        (
+            "chips tic-tac-toe --all",
+            &[
+                "tic-tac-toe 3x3x3, advantage: thresholds of Left, 1,582 positions, 70 tables\n",
+                "f(.../.../..., k + 256) = f(.../.../..., k) + 133 for all k >= 6\n",
+                "best first moves of Left",
+                "  .../.X./...: every k but 5\n",
+            ],
+        ),
+        ("chips tic-tac-toe --up-to 11", &["f(.../.../..., k):\n      0+   1   1  1*  2*  2*   3   4   4  4*  5*  5*  6*\n"]),
+        ("chips tug:3 --all", &["for all k >= 5\n"]),
+        ("chips tic-tac-toe --chips 1000002", &["1000002+ 519532\n"]),
+        ("chips sudden-death:B2 --chips 3", &["f(B2, k):\n      3+ 3\n"]),
+        ("chips game.json --all --for right", &["Who moves second wins, advantage: thresholds of Right, 2 positions"]),
+        ("chips wedge:E,B --chips 0 --tie-break make-it-take-it", &["make-it-take-it: thresholds", "      0+ 0\n"]),
+        ("chips sudden-death:A3 --all --tie-break ladies-first", &["f(A3, k + 8) = f(A3, k) + 1 for all k >= 0\n"]),
+        (
+            "chips bidding-chess:KRK@3x3 --up-to 8 --position k2/3/K1R",
+            &["bidding chess KRK on 3x3, advantage: thresholds of Left, 66 positions", "best first moves of Left"],
+        ),
+    ];
+    for (arguments, parts) in cases {
+        solve(&folder, arguments).answers().says(parts);
+    }
+}
+
+#[test]
+fn answers_are_given_as_json() {
+    let folder = folder("chips-json");
+    let chips = Schema::named("chips");
+    for arguments in [
+        "chips tic-tac-toe --all --first-move X../.../... --json",
+        "chips ultimatum:3 --all --json --emit-cert u.cbor",
+        "chips bidding-chess:KRK@3x3 --up-to 5 --json",
+        "chips hex:2x3 --chips 7 --for right --tie-break ladies-first --json",
+    ] {
+        chips.assert_fits(&solve(&folder, arguments).answers().json());
+    }
+    let answer = solve(&folder, "chips tic-tac-toe --all --json").answers().json();
+    let table = &answer["position"]["table"];
+    assert_eq!((&table["preperiod"], &table["period"], &table["slope"]), (&6.into(), &256.into(), &133.into()));
+    assert_eq!((&table["thresholds"][3], &table["thresholds"][261]), (&"2*".into(), &"136*".into()));
+    let advise = Schema::named("advise");
+    for arguments in [
+        "advise tic-tac-toe XO./.X./... --as left --chips 3/8 --advantage mine --json",
+        "advise tic-tac-toe XO./.X./... --as right --chips 3/8 --advantage theirs --json",
+        "advise tug:3 -1 --as right --chips 0/2 --advantage theirs --json",
+        "advise ultimatum:2 0 --as left --chips 2/5 --tie-break ladies-first --json",
+        "advise ultimatum:2 0 --as left --chips 2/5 --advantage mine --tie-break make-it-take-it --json",
+        "advise bidding-chess:KRK@3x3 k2/3/K1R --as left --chips 3/6 --advantage theirs --json",
+    ] {
+        advise.assert_fits(&solve(&folder, arguments).answers().json());
+    }
+}
+
+#[test]
+fn advice_in_words() {
+    let folder = folder("advise-text");
+    solve(&folder, "advise tic-tac-toe .../.../... --as left --chips 4/8 --advantage mine").answers().says(&[
+        "Left at .../.../... with 4*\n",
+        "Left wins by force within 7 moves of both players\n",
+        "quickest bids: 1\n",
+        "at a tie: use the advantage; with 3, move to .../.X./...\n",
+    ]);
+    solve(&folder, "advise tic-tac-toe .../.../... --as right --chips 4/8 --advantage theirs")
+        .answers()
+        .says(&["Right loses; the longest resistance is 7 moves of both players\n", "resisting bids: "]);
+    solve(&folder, "advise tug:3 0 --as left --chips 2/4 --advantage theirs")
+        .answers()
+        .says(&["neither player can force a win; these bids hold\n"]);
+}
+
+#[test]
+fn certificates_go_where_they_are_asked_for() {
+    let folder = folder("chips-files");
+    solve(&folder, "chips bidding-chess:KRK@3x3 --all --emit-cert out/krk.cbor").answers();
+    let mut names: Vec<String> =
+        fs::read_dir(folder.join("out")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["kk-3x3-chips-all.cbor", "krk.cbor"]);
+    solve(&folder, "chips tic-tac-toe --all --emit-cert ttt.cbor --threads 1").answers();
+    let once = fs::read(folder.join("ttt.cbor")).unwrap();
+    assert!(once.len() <= 12_000, "{} bytes", once.len());
+    solve(&folder, "chips tic-tac-toe --all --emit-cert ttt.cbor --threads 2").answers();
+    assert_eq!(once, fs::read(folder.join("ttt.cbor")).unwrap(), "bytes do not depend on threads");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = folder("chips-bad");
+    fs::write(folder.join("broken.json"), GAME.replace("\"second\"], \"right\"", "\"nowhere\"], \"right\"")).unwrap();
+    fs::write(folder.join("one-sided.json"), GAME.replace("\"right\": [\"lost\"]", "\"right\": []")).unwrap();
+    let cases = [
+        ("no such game", "chips checkers --all", "checkers"),
+        ("no such file", "chips none.json --all", "none.json: "),
+        ("an option to nowhere", "chips broken.json --all", "line 4"),
+        ("no option for a player", "chips one-sided.json --all", "line 5"),
+        ("no such position", "chips tic-tac-toe --all --position XX", "XX"),
+        ("play is over", "chips tic-tac-toe --all --position XXX/OO./...", "over"),
+        ("no such first move", "chips tic-tac-toe --all --first-move O../.../...", "no move leads there"),
+        ("too much memory", "chips connect:6x5x4 --all --memory 1G", "needs about"),
+        ("too much memory for so many chips", "chips bidding-chess:KRK@8x8 --up-to 15000 --memory 1G", "needs about"),
+        ("more chips than fit", "chips tug:3 --up-to 20000", "tables hold up to 16000 chips"),
+        ("pieces that do not fit", "chips bidding-chess:KPPK@2x2 --all", "do not fit"),
+        ("colours exchanged on the way", "chips bidding-chess:KRKR@3x3 --up-to 4", "colours exchanged"),
+        ("a folder for a file", "chips tug:3 --all --emit-cert .", "a folder"),
+        ("more chips than there are", "advise tug:3 0 --as left --chips 5/4 --advantage mine", "5 chips of 4"),
+        ("nobody has the advantage", "advise tug:3 0 --as left --chips 1/4", "--advantage mine or --advantage theirs"),
+        (
+            "an advantage with ladies first",
+            "advise tug:3 0 --as left --chips 1/4 --advantage mine --tie-break ladies-first",
+            "leave --advantage out",
+        ),
+        ("a position beyond the rope", "advise tug:3 4 --as left --chips 1/4 --advantage mine", "4"),
+    ];
+    for (title, arguments, part) in cases {
+        let run = solve(&folder, &format!("{arguments} --json"));
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{title}: {}", run.err);
+        assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
+        assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is written");
+}

@@ -1,0 +1,81 @@
+//! Runs of the command line, for the test files that look at them. Each uses what it needs.
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A fresh folder for one test.
+pub fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `solve` in a folder; the arguments are what stands between spaces, and `''` is an empty one.
+pub fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command.args(arguments.split_whitespace().map(|argument| if argument == "''" { "" } else { argument }));
+    command
+}
+
+/// What a run did.
+pub struct Run {
+    pub arguments: String,
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    pub fn new(arguments: &str, output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self { arguments: arguments.to_owned(), status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    #[track_caller]
+    pub fn ends_with(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "solve {}\n{}{}", self.arguments, self.out, self.err);
+        self
+    }
+
+    /// An answer, and nothing on standard error.
+    #[track_caller]
+    pub fn answers(self) -> Self {
+        let run = self.ends_with(0);
+        assert_eq!(run.err, "", "solve {}", run.arguments);
+        run
+    }
+
+    /// Nothing on standard output, one line on standard error.
+    #[track_caller]
+    pub fn complains(self, status: i32) -> Self {
+        let run = self.ends_with(status);
+        assert_eq!(run.out, "", "solve {}", run.arguments);
+        assert!(run.err.starts_with("solve: ") && run.err.ends_with('\n') && run.err.lines().count() == 1, "{}", run.err);
+        run
+    }
+
+    #[track_caller]
+    pub fn says(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.out.contains(part), "solve {}: {part:?} in\n{}", self.arguments, self.out);
+        }
+        self
+    }
+
+    /// The one line of output as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert!(self.out.ends_with("}\n") && self.out.lines().count() == 1, "solve {}: {}", self.arguments, self.out);
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+pub fn solve(folder: &Path, arguments: &str) -> Run {
+    Run::new(arguments, command(folder, arguments).output().unwrap())
+}
