@@ -4,7 +4,7 @@
 //! for it, then its positions are numbered ([`Game::positions`]), then, with the games it cites verified, its options are
 //! generated ([`Positions::moves`]).
 
-/// One of the two players.
+/// One of the two players. In games that know no colours White is Left and Black is Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// White.
@@ -72,6 +72,52 @@ pub enum Choice {
     Drawn,
 }
 
+/// A game written out whole: its positions by name, each player's options, the ends. White is Left, Black is Right.
+///
+/// An option below the number of positions is the position of that index; the ends are counted on from there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WholeGame {
+    /// What the game is called.
+    pub title: String,
+    /// The name of the player Left.
+    pub left: String,
+    /// The name of the player Right.
+    pub right: String,
+    /// The position in which play begins, if there is one.
+    pub start: Option<u32>,
+    /// The positions in which play goes on.
+    pub positions: Vec<WholePosition>,
+    /// The positions in which play is over.
+    pub ends: Vec<WholeEnd>,
+}
+
+/// A position of a game written out whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholePosition {
+    /// Its name.
+    pub name: String,
+    /// Left's options.
+    pub left: Vec<u32>,
+    /// Right's options.
+    pub right: Vec<u32>,
+}
+
+/// An end of a game written out whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeEnd {
+    /// Its name.
+    pub name: String,
+    /// Who has won; `None` if neither has.
+    pub winner: Option<Colour>,
+}
+
+impl WholeGame {
+    /// The position of that index.
+    pub(crate) fn position(&self, index: u32) -> Option<&WholePosition> {
+        self.positions.get(usize::try_from(index).ok()?)
+    }
+}
+
 /// A game with its parameters, before anything is built for it.
 pub(crate) trait Game {
     /// What game it is.
@@ -87,6 +133,11 @@ pub(crate) trait Game {
     /// Numbers the positions. A rule set that finds them by search, and so cannot say before how many there are, gives up when it
     /// has found more than `most` classes; others need not look at `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered>;
+
+    /// The game as its certificate stores it, if its rule set is the one of games that are stored whole.
+    fn whole(&self) -> Option<&WholeGame> {
+        None
+    }
 }
 
 /// Why positions were not numbered.

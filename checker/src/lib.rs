@@ -37,8 +37,8 @@ mod rejection;
 mod testing;
 
 pub use claim::{Claim, Figure};
-pub use game::{Choice, Colour, Description};
-pub use generated::{Class, generate};
+pub use game::{Choice, Colour, Description, WholeEnd, WholeGame, WholePosition};
+pub use generated::{Class, generate, whole_game};
 pub use kinds::richman;
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
 pub use rejection::{Place, Rejection};

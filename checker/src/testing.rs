@@ -83,6 +83,20 @@ pub(crate) fn queen() -> Item {
     certificate("KQK", 3, vec![crate::digest(&kings().bytes()).to_vec()], [values.to_vec(), columns.to_vec()].concat())
 }
 
+/// A stored game with one position, at which Left can draw or win and Right can draw: alpha = 1/2, beta = 1.
+pub(crate) fn drawn() -> Item {
+    let position = A(vec![T("v"), column(&[2, 1]), column(&[2])]);
+    let ends = A(vec![A(vec![T("won"), U(0)]), A(vec![T("drawn"), U(2)])]);
+    let parameters = A(vec![T("A draw"), T("Alice"), T("Bob"), U(0), A(vec![position]), ends]);
+    let game = A(vec![T("graph"), U(1), parameters]);
+    let values = [column(&[1, 2]), column(&[0, 1, 0]), column(&[0, 1, 1])];
+    // Ranks of alpha and beta, labels, choices for alpha and for beta.
+    let columns = [1, 2, 1, 0, 1, 0, 0, 0].map(|entry| column(&[entry]));
+    let evidence = A([values.to_vec(), columns.to_vec()].concat());
+    let items = vec![T("gamecert"), U(1), A(vec![T("richman"), U(1)]), game, column(&[2, 1]), A(vec![]), evidence];
+    Tag(55799, Box::new(A(items)))
+}
+
 /// A certificate about a material on 2x2.
 fn certificate(material: &'static str, classes: u64, citations: Vec<Vec<u8>>, evidence: Vec<Item>) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
@@ -136,4 +150,33 @@ impl Moves for &Graph {
         black.clone_from(&options.1);
         Some(())
     }
+}
+
+/// The game that a rule set reads from parameters; nothing may follow them.
+pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Box<dyn Game>, crate::Rejection> {
+    let rules = crate::games::RULES.iter().find(|known| known.name == rules).unwrap();
+    let bytes = parameters.bytes();
+    let mut reader = crate::cbor::Reader::new(&bytes);
+    let game = (rules.parameters)(&mut reader)?;
+    reader.trailing()?;
+    Ok(game)
+}
+
+/// Every class as `position: White's options | Black's options`, with the ends L, R and D.
+pub(crate) fn options(positions: &dyn Positions) -> Vec<String> {
+    let moves = positions.moves().unwrap();
+    let name = |choice: &Choice| match choice {
+        Choice::Class(class) => positions.position(*class),
+        Choice::Cited { .. } => panic!("a game without citations"),
+        Choice::Won(crate::Colour::White) => "L".to_owned(),
+        Choice::Won(crate::Colour::Black) => "R".to_owned(),
+        Choice::Drawn => "D".to_owned(),
+    };
+    let names = |choices: &[Choice]| choices.iter().map(name).collect::<Vec<_>>().join(" ");
+    let (mut white, mut black) = (vec![], vec![]);
+    let class = |class| {
+        moves.options(class, &mut white, &mut black).unwrap();
+        format!("{}: {} | {}", positions.position(class), names(&white), names(&black))
+    };
+    (0..positions.classes()).map(class).collect()
 }

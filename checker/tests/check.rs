@@ -25,6 +25,9 @@ fn queen() -> Vec<u8> {
     [front, checker::digest(&kings()).to_vec(), back].concat()
 }
 
+/// A stored game with one position, at which Left can draw or win and Right can draw.
+const DRAWN: &str = "d9d9f7876867616d6563657274018267726963686d616e01 83656772617068 01866641206472617765416c69636563426f6200818361768202018102828263776f6e008265647261776e02 820201808b820102830001008300010181018102810181008101810081008100";
+
 /// A fresh folder for one test.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
@@ -179,7 +182,7 @@ fn json() {
     assert_eq!(objects[2]["verdict"], "unreadable");
 }
 
-/// Whether a value is as a schema says: the keywords that `spec/json/check.schema.json` uses, without `pattern`.
+/// Whether a value is as a schema says: the keywords that the schemas of this program use, without `pattern`.
 fn fits(schema: &Value, root: &Value, value: &Value) -> Result<(), String> {
     let list = |wanted: &Value| wanted.as_array().cloned().unwrap_or_default();
     let described = |key: &str| schema.get("properties").is_some_and(|properties| properties.get(key).is_some());
@@ -204,6 +207,11 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> Result<(), String> {
                 let mut others = value.as_object().into_iter().flatten().filter(|(key, _)| !described(key));
                 others.all(|(_, inner)| *wanted != Value::Bool(false) && fits(wanted, root, inner).is_ok())
             }
+            "propertyNames" => {
+                let names = value.as_object().into_iter().flatten().map(|(name, _)| Value::from(name.as_str()));
+                names.into_iter().all(|name| fits(wanted, root, &name).is_ok())
+            }
+            "minProperties" => value.as_object().is_none_or(|object| object.len() as u64 >= wanted.as_u64().unwrap()),
             "required" => list(wanted).iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
             "items" => list(value).iter().all(|item| fits(wanted, root, item).is_ok()),
             "minItems" => list(value).len() as u64 >= wanted.as_u64().unwrap(),
@@ -221,10 +229,97 @@ fn fits(schema: &Value, root: &Value, value: &Value) -> Result<(), String> {
     Ok(())
 }
 
+/// A schema of the specification.
+fn schema(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/json").join(name);
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn a_stored_game_printed() {
+    let folder = folder("print_stored");
+    fs::write(folder.join("drawn.cbor"), bytes(DRAWN)).unwrap();
+    assert_eq!(status(&check(&folder, &["drawn.cbor"])), 0);
+    let output = check(&folder, &["--print-game", "drawn.cbor"]);
+    assert_eq!((status(&output), output.stderr.len()), (0, 0));
+    let expected = r#"{
+  "title": "A draw",
+  "left": "Alice",
+  "right": "Bob",
+  "start": "v",
+  "positions": {
+    "v": { "left": ["drawn", "won"], "right": ["drawn"] },
+    "won": { "winner": "left" },
+    "drawn": { "winner": "none" }
+  }
+}"#;
+    assert_eq!(lines(&output), expected.lines().collect::<Vec<_>>());
+    // The evidence is not looked at, nor are names allowed to break out of their quotes.
+    let text = bytes(DRAWN);
+    let at = text.windows(6).position(|window| window == b"A draw").unwrap();
+    let odd = [&text[..at], b"A\"raw\\", &text[at + 6..text.len() - 9]].concat();
+    fs::write(folder.join("odd.cbor"), odd).unwrap();
+    assert_eq!(status(&check(&folder, &["odd.cbor"])), 1);
+    let output = check(&folder, &["--print-game", "odd.cbor"]);
+    assert_eq!((status(&output), lines(&output)[1].as_str()), (0, r#"  "title": "A\"raw\\","#));
+}
+
+#[test]
+fn printed_games_are_as_promised() {
+    let schema = schema("game.schema.json");
+    let folder = folder("print_schema");
+    fs::write(folder.join("drawn.cbor"), bytes(DRAWN)).unwrap();
+    fs::write(folder.join("kk.cbor"), kings()).unwrap();
+    for file in ["drawn.cbor", "kk.cbor"] {
+        let output = check(&folder, &["--print-game", file]);
+        let game: Value = serde_json::from_slice(&output.stdout).unwrap();
+        fits(&schema, &schema, &game).unwrap_or_else(|error| panic!("{file}: {error}"));
+        for (place, what) in [("", "more"), ("/positions/drawn", "winner"), ("/positions/v", "left"), ("/positions/2~1Kk", "more")] {
+            let mut other = game.clone();
+            if let Some(inner) = other.pointer_mut(place) {
+                inner[what] = Value::Null;
+                assert!(fits(&schema, &schema, &other).is_err(), "{file} {place} {what}");
+            }
+        }
+    }
+    let output = check(&folder, &["--print-game", "kk.cbor"]);
+    let expected = r#"{
+  "title": "bidding-chess version 1, board 2x2, material KK",
+  "left": "Left",
+  "right": "Right",
+  "positions": {
+    "2/Kk": { "left": ["1k/K1", "2/Kk", "Left has won"], "right": ["1k/K1", "Right has won", "2/Kk"] },
+    "1k/K1": { "left": ["2/Kk", "Left has won", "2/Kk"], "right": ["2/Kk", "Right has won", "2/Kk"] },
+    "Left has won": { "winner": "left" },
+    "Right has won": { "winner": "right" }
+  }
+}"#;
+    assert_eq!(lines(&output), expected.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn games_not_printed() {
+    let folder = folder("print_not");
+    fs::write(folder.join("kqk.cbor"), queen()).unwrap();
+    fs::write(folder.join("text.cbor"), "no certificate").unwrap();
+    let table: [(&[&str], &str); 5] = [
+        (&["--print-game", "kqk.cbor"], "check: kqk.cbor is about a game that cites others, so it cannot be printed alone\n"),
+        (&["--print-game", "text.cbor"], "check: text.cbor does not say what game it is about: envelope/magic at byte 0: "),
+        (&["--print-game", "none.cbor"], "check: none.cbor cannot be read: "),
+        (&["--print-game", "kqk.cbor", "kqk.cbor"], "error: the argument '--print-game <FILE>' cannot be used with '[FILE]...'"),
+        (&["--print-game"], "error: a value is required for '--print-game <FILE>'"),
+    ];
+    for (arguments, expected) in table {
+        let output = check(&folder, arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
+        assert!(error.starts_with(expected), "{arguments:?}: {error}");
+    }
+}
+
 #[test]
 fn json_is_as_promised() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/json/check.schema.json");
-    let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let schema = schema("check.schema.json");
     let folder = folder("schema");
     fs::create_dir(folder.join("alone")).unwrap();
     let changed = |at_end: usize, byte: u8| {

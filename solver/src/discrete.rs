@@ -12,8 +12,9 @@ use crate::emit::{self, Digest};
 use crate::endings::{self, Certificate};
 use crate::engine::chips::{Boundary, ChipGraph, Failure as EngineFailure, common, labels, ordered, rows};
 use crate::engine::richman;
+use crate::game::GameName;
 use crate::games::bidding_chess::graph::{Places, places};
-use crate::games::bidding_chess::{Colour, Destination, Ending, EndingError, Material};
+use crate::games::bidding_chess::{Board, Colour, Destination, Ending, EndingError, Material, Numbering};
 use crate::graph::GameGraph;
 use crate::graph::Player;
 use crate::solution::Solution;
@@ -183,6 +184,40 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control:
         solved.insert(ending.material(), Arc::new(tables));
     }
     Ok(family.iter().map(|ending| Arc::clone(&solved[ending.material()])).collect())
+}
+
+/// The certificate of a game that rests on no other.
+#[must_use]
+pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
+    let bytes = emit::chips::emit(game, &[], tables);
+    let digest = emit::digest(&bytes);
+    Certificate { bytes, digest }
+}
+
+/// About how many bytes it takes at most to solve a game of so many positions and options.
+#[must_use]
+pub fn estimate_memory(positions: u64, options: u64, wanted: Wanted) -> u64 {
+    // The graph, the numbering, and what engines keep for a position whatever the number of chips.
+    const POSITION: u64 = 120;
+    const OPTION: u64 = 8;
+    (20 << 20) + positions.saturating_mul(POSITION + chip_bytes(wanted)).saturating_add(options.saturating_mul(OPTION))
+}
+
+/// What a position takes for all numbers of chips together: threshold, two labels, and both again in the certificate.
+fn chip_bytes(wanted: Wanted) -> u64 {
+    const CHIP: u64 = 12;
+    match wanted {
+        Wanted::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,
+        // How long periods are is not known before; most are far shorter than this.
+        Wanted::All => 512 * CHIP,
+    }
+}
+
+/// About how many bytes it takes at most to solve an ending and what it turns into.
+#[must_use]
+pub fn estimate_family_memory(board: Board, material: &Material, wanted: Wanted) -> u64 {
+    let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();
+    endings::estimate_memory(board, std::slice::from_ref(material)).saturating_add(classes.saturating_mul(chip_bytes(wanted)))
 }
 
 /// The certificates of solved endings, in the same order; each cites those before it.

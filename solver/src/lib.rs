@@ -13,5 +13,7 @@ pub mod games;
 pub mod graph;
 pub mod report;
 pub mod solution;
+#[cfg(test)]
+mod testing;
 pub mod value;
 pub mod verify;

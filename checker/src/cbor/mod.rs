@@ -85,6 +85,11 @@ impl<'a> Reader<'a> {
         Place::Byte(wide(self.at))
     }
 
+    /// The bytes from where an earlier copy of this reader is to where this one is.
+    pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
+        self.bytes.get(earlier.at..self.at).unwrap_or_default()
+    }
+
     /// The size of the whole file in bytes.
     pub(crate) fn file_size(&self) -> u64 {
         wide(self.bytes.len())

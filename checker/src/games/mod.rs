@@ -1,12 +1,17 @@
-//! The rule sets that this checker knows. Each generates its own positions and options; nothing about them is read from a certificate.
+//! The rule sets that this checker knows. Each generates its own positions and options; but for [`graph`], the rule set of games that are
+//! stored whole, nothing about them is read from a certificate.
 //!
 //! A new rule set is one module here and one line in [`RULES`].
 
 pub(crate) mod bidding_chess;
+pub(crate) mod graph;
+pub(crate) mod lines;
+pub(crate) mod placing;
 
 use crate::cbor::Reader;
 use crate::game::Game;
 use crate::rejection::Rejection;
+use placing::{connect, hex, tic_tac_toe};
 
 /// A rule set.
 pub(crate) struct Rules {
@@ -17,5 +22,13 @@ pub(crate) struct Rules {
 }
 
 /// Every rule set that this checker knows.
-pub(crate) const RULES: &[Rules] =
-    &[Rules { name: bidding_chess::NAME, version: bidding_chess::VERSION, parameters: bidding_chess::parameters }];
+pub(crate) const RULES: &[Rules] = &[
+    Rules { name: bidding_chess::NAME, version: bidding_chess::VERSION, parameters: bidding_chess::parameters },
+    Rules { name: graph::NAME, version: graph::VERSION, parameters: graph::parameters },
+    Rules { name: tic_tac_toe::NAME, version: placing::VERSION, parameters: tic_tac_toe::parameters },
+    Rules { name: hex::NAME, version: placing::VERSION, parameters: hex::parameters },
+    Rules { name: connect::NAME, version: placing::VERSION, parameters: connect::parameters },
+    Rules { name: lines::TUG, version: lines::VERSION, parameters: lines::tug },
+    Rules { name: lines::ULTIMATUM, version: lines::VERSION, parameters: lines::ultimatum },
+    Rules { name: lines::SUDDEN_DEATH, version: lines::VERSION, parameters: lines::sudden_death },
+];

@@ -29,5 +29,10 @@ pub(crate) struct Proved {
 }
 
 /// Every kind that this checker knows.
-pub(crate) const KINDS: &[Kind] =
-    &[Kind { name: richman::NAME, version: richman::VERSION, games: &["bidding-chess"], memory: richman::memory, verify: richman::verify }];
+pub(crate) const KINDS: &[Kind] = &[Kind {
+    name: richman::NAME,
+    version: richman::VERSION,
+    games: &["bidding-chess", "graph", "tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death"],
+    memory: richman::memory,
+    verify: richman::verify,
+}];

@@ -163,14 +163,14 @@ impl<'s> Library<'s> {
 
     fn verify_new(&mut self, digest: Digest, bytes: &[u8]) -> Result<Arc<Verified>, Rejection> {
         let mut reader = Reader::new(bytes);
-        let Envelope { kind, game } = envelope::open(&mut reader)?;
-        self.memory((kind.memory)(wide(bytes.len())), wide(bytes.len()))?;
+        let size = wide(bytes.len());
+        let Envelope { kind, game } = envelope::open(&mut reader, |kind| self.memory((kind.memory)(size), size))?;
         let mut citations = Vec::new();
         let case = Case { digest, reader, kind, game: game.as_ref(), citations: &mut citations, library: self };
         let proved = (kind.verify)(case)?;
         Ok(Arc::new(Verified {
             digest,
-            size: wide(bytes.len()),
+            size,
             kind: KindName { name: kind.name, version: kind.version },
             game: game.description(),
             claim: proved.claim,
@@ -181,13 +181,14 @@ impl<'s> Library<'s> {
 
     /// Clause `resources/memory`: the bounds of this file, of all that it rests on and of all that is held are within what the user allows.
     fn memory(&mut self, bound: u64, size: u64) -> Result<(), Rejection> {
-        match self.charged.checked_add(bound) {
-            Some(sum) if sum <= self.allowed => {
-                self.charged = sum;
-                Ok(())
-            }
-            _ => Err(self.over(bound, size)),
-        }
+        self.charged = self.fits(bound, size)?;
+        Ok(())
+    }
+
+    /// The sum of the bounds with this one, if that is allowed.
+    fn fits(&self, bound: u64, size: u64) -> Result<u64, Rejection> {
+        let sum = self.charged.checked_add(bound).filter(|sum| *sum <= self.allowed);
+        sum.ok_or_else(|| self.over(bound, size))
     }
 
     fn over(&self, bound: u64, size: u64) -> Rejection {
@@ -224,22 +225,18 @@ const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
 /// Clause `resources/size`: the file is not much too small to be about so many positions. Tested before these are numbered.
-fn size(game: &dyn Game, file_size: u64, place: Place) -> Result<(), Rejection> {
+pub(crate) fn size(game: &dyn Game, file_size: u64, place: Place) -> Result<(), Rejection> {
     let most = file_size.saturating_mul(NUMBERING_PER_BYTE).saturating_add(NUMBERING_PER_FILE);
     let needed = game.numbering_bytes();
     if needed > most {
-        return Err(too_small(file_size, needed, place));
+        return Err(too_small(file_size, place, &format!("whose positions take {needed} bytes to number")));
     }
     Ok(())
 }
 
-fn too_small(file_size: u64, needed: u64, place: Place) -> Rejection {
-    Rejection::new(
-        "resources",
-        "size",
-        place,
-        format!("a file of {file_size} bytes is too small for its game, whose positions take {needed} bytes to number"),
-    )
+/// The rejection of a file that is too small for its game.
+pub(crate) fn too_small(file_size: u64, place: Place, why: &str) -> Rejection {
+    Rejection::new("resources", "size", place, format!("a file of {file_size} bytes is too small for its game, {why}"))
 }
 
 impl<'a> Case<'a, '_, '_> {
@@ -249,7 +246,7 @@ impl<'a> Case<'a, '_, '_> {
     }
 
     /// The numbered positions of the game, of which so many classes are claimed; `None` if there are more. Each class takes a byte of the
-    /// file at least, so that no search for positions goes on for longer than the file is long.
+    /// file at least, so a search for positions ends when it has found more than the file has bytes.
     pub(crate) fn positions(&self, claimed: u64) -> Result<Option<Box<dyn Positions + 'a>>, Rejection> {
         let file_size = self.reader.file_size();
         size(self.game, file_size, Place::Byte(0))?;
@@ -257,7 +254,7 @@ impl<'a> Case<'a, '_, '_> {
         match self.game.positions(most) {
             Ok(positions) => Ok(Some(positions)),
             Err(Unnumbered::MoreThanAsked) => Ok(None),
-            Err(Unnumbered::TooMany) => Err(too_small(file_size, self.game.numbering_bytes(), Place::Byte(0))),
+            Err(Unnumbered::TooMany) => Err(too_small(file_size, Place::Byte(0), "whose positions cannot be numbered")),
         }
     }
 
@@ -284,7 +281,8 @@ impl<'a> Case<'a, '_, '_> {
                 cycle(&self.library.open, digest, &place)?;
                 let bytes = missing(self.library, digest, &self.digest, &place)?;
                 // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion.
-                if let Ok(Envelope { kind, game }) = envelope::open(&mut Reader::new(&bytes)) {
+                let fits = |kind: &Kind| self.library.fits((kind.memory)(wide(bytes.len())), wide(bytes.len())).map(|_| ());
+                if let Ok(Envelope { kind, game }) = envelope::open(&mut Reader::new(&bytes), fits) {
                     game_cited(self.kind.name, wanted, kind.name, &game.description(), &place)?;
                 }
                 self.library.verify_known(*digest, &bytes)
@@ -340,7 +338,7 @@ fn game_cited(kind: &str, wanted: &CitedGame, found_kind: &str, found: &Descript
 }
 
 /// A digest in hexadecimal digits.
-fn hex(digest: &Digest) -> String {
+pub(crate) fn hex(digest: &Digest) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

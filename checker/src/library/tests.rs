@@ -115,3 +115,19 @@ fn positions_without_end_are_not_numbered() {
         assert_eq!(crate::verify(file.bytes(), &mut NoSource).unwrap_err().code(), "resources/size", "{material}");
     }
 }
+
+#[test]
+fn memory_is_tested_before_parameters_are_kept() {
+    let bad = kings().with(&[3, 2, 0], U(1));
+    let mut none = NoSource;
+    assert_eq!(Library::new(&mut none, Some(1_000)).verify(bad.bytes()).unwrap_err().code(), "resources/memory");
+    assert_eq!(Library::new(&mut none, None).verify(bad.bytes()).unwrap_err().code(), "bidding-chess/board");
+    // And so for a cited file: there is enough for the citing one alone.
+    let size = u64::try_from(queen().bytes().len()).unwrap();
+    let mut shelf = shelf(&[kings()]);
+    let rejection = Library::new(&mut shelf, Some(richman::memory(size))).verify(queen().bytes()).unwrap_err();
+    assert_eq!(rejection.code(), "citation/missing");
+    let rejection = Library::new(&mut shelf, Some(richman::memory(size) + size)).verify(queen().bytes()).unwrap_err();
+    assert_eq!(rejection.code(), "citation/rejected");
+    assert!(rejection.sentence.contains("resources/memory"), "{rejection}");
+}

@@ -134,7 +134,7 @@ impl BiddingChess {
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
             return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
         }
-        let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), board, &materials)?;
+        let target = Target::of_endings(self.emit_cert.as_deref(), self.emit_dir.as_deref(), board, &materials)?;
         let iteration = match self.method {
             Method::Policy => 0,
             Method::Iterate => estimate_iteration_memory(board, &materials, self.steps),
@@ -154,7 +154,8 @@ impl BiddingChess {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        let files = target.write(&family, &certificates)?;
+        let names: Vec<String> = family.iter().map(|ending| ending.file_name()).collect();
+        let files = target.write(&names, &certificates)?;
         let surveys = if self.report { surveys(&family, &solutions) } else { Vec::new() };
         let solved = family.iter().zip(&solutions).zip(certificates.iter().zip(files));
         let endings = solved.map(|((ending, solution), (certificate, file))| summary(ending, solution, certificate, file)).collect();

@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::outcome::Failure;
 use crate::endings::Certificate;
-use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::games::bidding_chess::{Board, Material};
 
 /// Where the certificates of a family go: nowhere, into a folder, or the last one into a file and those it cites beside it.
 pub(super) struct Target {
@@ -16,20 +15,29 @@ pub(super) struct Target {
 
 impl Target {
     /// What `--emit-cert` and `--emit-dir` ask for. Nothing is created yet.
-    pub(super) fn new(file: Option<&Path>, folder: Option<&Path>, board: Board, materials: &[Material]) -> Result<Self, Failure> {
+    pub(super) fn of_endings(file: Option<&Path>, folder: Option<&Path>, board: Board, materials: &[Material]) -> Result<Self, Failure> {
+        let cited: Vec<String> = match (file, materials) {
+            (None, _) => Vec::new(),
+            (Some(_), [material]) => {
+                Material::closure(material.sub_endings().as_slice()).iter().map(|cited| cited.file_name(board)).collect()
+            }
+            (Some(_), _) => return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several")),
+        };
+        Self::new(file, folder, &cited)
+    }
+
+    /// What is asked for, where the certificate of `--emit-cert` cites others of these names. Nothing is created yet.
+    pub(super) fn new(file: Option<&Path>, folder: Option<&Path>, cited: &[String]) -> Result<Self, Failure> {
         let target = match (file, folder) {
             (None, None) => return Ok(Self { folder: None, last: None }),
             (None, Some(folder)) => Self { folder: Some(folder.to_owned()), last: None },
             (Some(file), _) => {
-                let [material] = materials else {
-                    return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
-                };
                 let folder = file.parent().unwrap_or(Path::new(""));
-                if !names_file(file) {
-                    return Err(Failure::input(format!("{}: a folder, not a file; use --emit-dir", file.display())));
+                let has_name = file.file_name().is_some() && !file.as_os_str().as_encoded_bytes().ends_with(b"/");
+                if file.is_dir() || !has_name {
+                    return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
                 }
-                let cited = Material::closure(material.sub_endings().as_slice());
-                if cited.iter().any(|cited| file == folder.join(cited.file_name(board))) {
+                if cited.iter().any(|cited| file == folder.join(cited)) {
                     return Err(Failure::input(format!("{} is the name of a certificate that this one cites", file.display())));
                 }
                 Self { folder: Some(folder.to_owned()), last: Some(file.to_owned()) }
@@ -39,11 +47,13 @@ impl Target {
         Ok(target)
     }
 
-    /// Writes the certificates, cited ones first; says where each went.
-    pub(super) fn write(&self, family: &[Arc<Ending>], certificates: &[Certificate]) -> Result<Vec<Option<PathBuf>>, Failure> {
-        let Some(folder) = &self.folder else { return Ok(vec![None; family.len()]) };
-        make_folder(folder)?;
-        let mut files: Vec<PathBuf> = family.iter().map(|ending| folder.join(ending.file_name())).collect();
+    /// Writes certificates of these names, cited ones first; says where each went.
+    pub(super) fn write(&self, names: &[String], certificates: &[Certificate]) -> Result<Vec<Option<PathBuf>>, Failure> {
+        let Some(folder) = &self.folder else { return Ok(vec![None; names.len()]) };
+        if !folder.as_os_str().is_empty() {
+            std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+        }
+        let mut files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         if let (Some(asked), Some(last)) = (&self.last, files.last_mut()) {
             last.clone_from(asked);
         }
@@ -52,40 +62,6 @@ impl Target {
         }
         Ok(files.into_iter().map(Some).collect())
     }
-}
-
-/// Where a certificate that cites no other goes: nowhere or into a file.
-pub(super) struct OneTarget<'a>(Option<&'a Path>);
-
-impl<'a> OneTarget<'a> {
-    /// What `--emit-cert` asks for. Nothing is created yet.
-    pub(super) fn new(file: Option<&'a Path>) -> Result<Self, Failure> {
-        if let Some(file) = file {
-            if !names_file(file) {
-                return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
-            }
-            may_be_folder(file.parent().unwrap_or(Path::new("")))?;
-        }
-        Ok(Self(file))
-    }
-
-    /// Writes the certificate; says where it went.
-    pub(super) fn write(&self, certificate: &Certificate) -> Result<Option<&'a Path>, Failure> {
-        let Some(file) = self.0 else { return Ok(None) };
-        make_folder(file.parent().unwrap_or(Path::new("")))?;
-        write_whole(file, &certificate.bytes)?;
-        Ok(Some(file))
-    }
-}
-
-/// Whether a path can be a file's.
-fn names_file(path: &Path) -> bool {
-    !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
-}
-
-/// Makes a folder, unless it is there.
-fn make_folder(folder: &Path) -> Result<(), Failure> {
-    if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error)) }
 }
 
 /// Whether there is such a folder, or one can be made as far as can be seen now.

@@ -1,9 +1,12 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
+mod advise;
 mod bidding_chess;
 mod bidding_game;
+mod chips;
 mod export;
 mod files;
+mod game;
 mod intervals;
 mod lookup;
 mod outcome;
@@ -30,6 +33,10 @@ enum Command {
     BiddingChess(bidding_chess::BiddingChess),
     /// Solve a game of yours or a known one for bidding with real-valued money
     BiddingGame(bidding_game::BiddingGame),
+    /// How many chips a player needs in discrete bidding
+    Chips(chips::ChipsCommand),
+    /// What to bid and where to move in discrete bidding
+    Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
@@ -42,6 +49,8 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::BiddingChess(command) => command.run(),
         Command::BiddingGame(command) => command.run(),
+        Command::Chips(command) => command.run(),
+        Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
     };

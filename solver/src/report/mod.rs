@@ -3,7 +3,9 @@
 //! [`tablebase`] finds positions in solved endings, [`lookup`] says everything of one position, [`export`] goes through all classes of
 //! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start. Exact numbers stay exact: in JSON they are strings `p/q`.
 
+pub mod advise;
 pub mod bid;
+pub mod chips;
 pub mod export;
 pub mod game;
 pub mod lookup;

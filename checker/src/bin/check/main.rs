@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod files;
+mod print;
 mod report;
 
 use checker::Library;
@@ -15,7 +16,7 @@ use report::{Format, Outcome};
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Verify certificates for the values of games.
@@ -25,8 +26,12 @@ use std::process::ExitCode;
 #[command(name = "check", version)]
 struct Arguments {
     /// The certificates to verify.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "print_game", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be done). Of the file, only what
+    /// names the game is read, nothing of its claim or evidence. A game that cites others is not printed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "include", "memory", "threads", "json", "quiet"])]
+    print_game: Option<PathBuf>,
     /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named and the folder of
     /// the citing file come first.
     #[arg(long, value_name = "DIR")]
@@ -59,7 +64,12 @@ fn size(text: &str) -> Result<u64, String> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match run(&arguments, &mut BufWriter::new(io::stdout().lock())) {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let outcome = match &arguments.print_game {
+        Some(path) => print_game(path, &mut output),
+        None => run(&arguments, &mut output),
+    };
+    match outcome {
         Ok(code) => code,
         // Nobody reads on, so nobody is told the verdicts: that is no success.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(2),
@@ -67,6 +77,21 @@ fn main() -> ExitCode {
             // Where even this cannot be written there is nothing left to do.
             let _ = writeln!(io::stderr(), "check: cannot write: {error}");
             ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints the game of one file, or says why not.
+fn print_game(path: &Path, output: &mut dyn Write) -> io::Result<ExitCode> {
+    match print::game_of(path) {
+        Ok(game) => {
+            print::write(output, &game)?;
+            output.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(why) => {
+            writeln!(io::stderr(), "check: {why}")?;
+            Ok(ExitCode::from(2))
         }
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn write(output: &mut dyn Write, format: Format, path: &Path, outcome
 }
 
 /// A path fit to stand in a line: no name can look like a line of its own.
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     let escape = |letter: char| if letter.is_control() { letter.escape_default().to_string() } else { letter.to_string() };
     path.to_string_lossy().chars().map(escape).collect()
 }

@@ -12,7 +12,20 @@
 //! - The file itself, and once more while it is looked up: 2 a byte.
 //! - The numbering of its positions, twice, since a citing game numbers them again: clause `resources/size` sees to it that this is
 //!   at most 8 a byte and 2 MiB.
-//! - A byte of the rest belongs either to the table of values or to a column, so the greater of these counts.
+//! - Games numbered by search cite nothing and are cited by none, and are not numbered twice. A class takes 8 bytes as a board and
+//!   4 to 16 in the hash table (which is at most half full, and may have been doubled just now); both are doubled as they grow, so
+//!   up to 24 and 24 while the search goes on. The search ends when it has found more classes than the file has bytes, and nothing
+//!   else is there then: 48 and the file. Behind the search a class takes 8 + 16 bytes, and `richman/classes` has been met.
+//!   - As long as columns are not read, that is 24 for each byte of a file that claims a class for each of its bytes, and the table
+//!     of values, which is read before a column shows that it claims too much, takes at most 24 a byte then (a list of
+//!     denominators).
+//!   - Afterwards a class takes at least 5 bytes of columns: 24 + 100 for 5 bytes, and no citing game.
+//! - A byte of the rest belongs either to the parameters, to the table of values or to a column, so the greater of these counts.
+//!   - A stored game is kept item by item. A position takes at least 7 bytes of the file (three heads, a name of 2, two options),
+//!     and 72 in its list, 216 while that list is doubled, and three blocks of the heap, 32 each at least: 312 for 7 bytes, 45 a
+//!     byte. An end takes 4 of the file and 128. An option more takes at least 1 of the file and up to 12 while its list is
+//!     doubled. While names are compared each takes up to 58, for at least 4 bytes: 15 a byte. Numbering takes 12 a position,
+//!     options and names are borrowed from there.
 //!   - A value takes at least 2 bytes of the file, and 36 of memory (numerator 24, place of the denominator 4, leading digits 8), and
 //!     44 in the common order (entry and space for sorting 32, level 4, value of the level 8). Both again where a citing
 //!     game exchanges colours: 160 for 2 bytes, 80 a byte.
@@ -39,8 +52,10 @@ use crate::claim::Claim;
 use crate::game::Positions;
 use crate::kinds::Proved;
 use crate::library::Case;
+use crate::number::leading;
 use crate::rejection::{Place, Rejection};
 use evidence::Stated;
+use num_bigint::BigUint;
 
 pub use table::{Label, Table};
 
@@ -90,6 +105,31 @@ fn class_place(positions: &dyn Positions, number: u32) -> Place {
 /// Denominators of at most so many digits are printed in full.
 const SHORT_DENOMINATOR: usize = 24;
 
+/// The values in the position in which play begins, and the shares of the money that follow from them.
+fn at_the_start(table: &Table, positions: &dyn Positions, start: u32) -> Option<String> {
+    let class = usize::try_from(start).ok()?;
+    let (alpha, beta) = (table.value(*table.rank_alpha().get(class)?)?, table.value(*table.rank_beta().get(class)?)?);
+    let left = (&(alpha.1 - alpha.0), alpha.1);
+    Some(format!(
+        "at the start {}: alpha = {}, beta = {} (Left, who is White, wins by force with more than {} of the money, Right with more than {})",
+        positions.position(start),
+        short(alpha),
+        short(beta),
+        short(left),
+        short(beta)
+    ))
+}
+
+/// A fraction from 0 to 1; in decimal places, rounded down, where it is long.
+fn short((numerator, denominator): (&BigUint, &BigUint)) -> String {
+    let digits = denominator.to_string();
+    if digits.len() <= SHORT_DENOMINATOR {
+        return format!("{numerator}/{digits}");
+    }
+    let places = (u128::from(leading(numerator, denominator)) * 10_000_000_000) >> 64;
+    format!("0.{places:010}...")
+}
+
 /// What has been proved, in words.
 fn words(table: &Table, positions: &dyn Positions) -> Claim {
     let mut claim = Claim::default();
@@ -101,6 +141,9 @@ fn words(table: &Table, positions: &dyn Positions) -> Claim {
         _ => format!("proved alpha and beta, exactly, at every class; they differ at {differ} of {classes}"),
     });
     claim.say("White wins by force if Black holds less than alpha of the money, Black wins by force if he holds more than beta");
+    if let Some(sentence) = positions.start().and_then(|start| at_the_start(table, positions, start)) {
+        claim.say(sentence);
+    }
     let (digits, largest) = table.values().largest_denominator();
     let shown = if digits.len() <= SHORT_DENOMINATOR { digits.clone() } else { format!("a number of {} digits", digits.len()) };
     claim.say(format!("values {}, largest denominator {shown}", table.values().len()));
@@ -109,6 +152,9 @@ fn words(table: &Table, positions: &dyn Positions) -> Claim {
     claim.say(format!("largest labels {white} for White, {black} for Black"));
     claim.count("placements", placements);
     claim.count("classes", classes);
+    if let Some(start) = positions.start() {
+        claim.count("start", start);
+    }
     claim.count("functions", if differ == 0 { 1_u64 } else { 2 });
     claim.count("classes_that_differ", crate::cbor::wide(differ));
     claim.count("values", crate::cbor::wide(table.values().len()));

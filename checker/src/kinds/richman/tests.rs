@@ -3,7 +3,7 @@
 use crate::game::Choice::{self, Class, Won};
 use crate::game::Colour::{Black, White};
 use crate::rejection::Place;
-use crate::testing::{A, B, Graph, Item, T, Tag, U, column, kings};
+use crate::testing::{A, B, Graph, Item, T, Tag, U, column, drawn, kings};
 use crate::{NoSource, Rejection, richman::Table, verify};
 
 fn reject(item: &Item) -> Rejection {
@@ -162,8 +162,9 @@ fn random_damage_must_not_crash() {
         &[0x18, 0xff],
         &[0x82],
     ];
-    for _ in 0..20_000 {
-        let mut bytes = kings().bytes();
+    let originals = [kings().bytes(), drawn().bytes()];
+    for round in 0..40_000 {
+        let mut bytes = originals[round % originals.len()].clone();
         for _ in 0..=random(3) {
             let place = random(bytes.len());
             match random(3) {
@@ -296,5 +297,80 @@ fn games_of_options_alone() {
     ];
     for (title, classes, functions, evidence, expected) in table {
         assert_eq!(graph(classes, functions, evidence), expected.map_err(str::to_owned), "{title}");
+    }
+}
+
+#[test]
+fn a_drawn_end_is_worth_nothing_to_either() {
+    let verified = verify(drawn().bytes(), &mut NoSource).unwrap();
+    let table: &Table = verified.table().unwrap();
+    assert_eq!((table.rank_alpha(), table.rank_beta()), (&[1][..], &[2][..]));
+    assert_eq!((table.label_white()[0].finite(), table.label_black()[0].finite()), (Some(1), None));
+    assert_eq!(
+        verified.claim.sentences[3],
+        "at the start v: alpha = 1/2, beta = 1/1 (Left, who is White, wins by force with more than 1/2 of the money, Right with more than 1/1)"
+    );
+    assert!(verified.claim.figures.iter().any(|figure| (figure.name, figure.number) == ("start", 0)));
+    let (rank_alpha, rank_beta, label_white, label_black) = (3, 4, 5, 6);
+    let (ends, draw) = (5, 1);
+    // What is wrong, the certificate, the clause.
+    let table = [
+        ("A draw as half a win", drawn().with(&[6, rank_beta], column(&[1])), "richman/form"),
+        (
+            "Left wins a draw for alpha",
+            drawn().with(&[6, rank_alpha], column(&[2])).with(&[6, rank_beta], column(&[1])),
+            "richman/equation",
+        ),
+        ("Right wins a draw for beta", drawn().with(&[6, rank_beta], column(&[0])), "richman/equation"),
+        ("A label of Right by way of the draw", drawn().with(&[6, label_black], column(&[1])), "richman/label_black_small"),
+        ("No label for Left", drawn().with(&[6, label_white], column(&[0])), "richman/label_white_missing"),
+        ("Left draws for alpha", drawn().with(&[6, 7], column(&[0])), "richman/choice_greedy"),
+        ("The draw is the first best option for beta", drawn().with(&[6, 9], column(&[1])), "richman/choice_first"),
+        ("The draw made a win of Left", drawn().with(&[3, 2, ends, draw, 1], U(0)), "richman/equation"),
+        ("The draw made a win of Right", drawn().with(&[3, 2, ends, draw, 1], U(1)), "richman/equation"),
+    ];
+    for (title, item, code) in table {
+        assert_eq!(reject(&item).code(), code, "{title}");
+    }
+    // A drawn end is worth the same as a position whose options all lead to itself.
+    let drawn = Choice::Drawn;
+    let one = evidence(&[0, 2, 4], &[&[1], &[2], &[1], &[0], &[1], &[0], &[0], &[0]]);
+    assert_eq!(graph(vec![(vec![drawn, Won(White)], vec![drawn])], 2, one), Ok(()));
+    let columns: [&[u64]; 8] = [&[1, 0], &[2, 2], &[1, 0], &[0, 0], &[1, 0], &[0, 0], &[0, 0], &[0, 0]];
+    let idle = (vec![Class(1)], vec![Class(1)]);
+    assert_eq!(graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), idle], 2, evidence(&[0, 2, 4], &columns)), Ok(()));
+}
+
+#[test]
+fn games_numbered_by_search() {
+    // The two-cell board: after any stone the mover wins or the game is drawn; at the start all options are alike.
+    let game = |rules, parameters: &[u64]| A(vec![T(rules), U(1), column(parameters)]);
+    let rows = kings().with(&[3], game("tic-tac-toe", &[2, 1, 2]));
+    // Fewer classes than there are: the search ends. More: so they are counted.
+    for classes in [0, 1, 2, 4, 1 << 60] {
+        assert_eq!(reject(&rows.clone().with(&[4, 1], U(classes))).code(), "richman/classes", "{classes}");
+    }
+    let rejection = reject(&rows.clone().with(&[4, 1], U(2)));
+    assert_eq!(rejection.sentence, "expected more classes, found 2");
+    // 3 are claimed, but the columns are those of 2; and a game with more classes than the file has bytes.
+    assert_eq!(reject(&rows.with(&[4, 1], U(3))).code(), "richman/column");
+    let large = kings().with(&[3], game("hex", &[6, 5])).with(&[4, 1], U(u64::MAX));
+    assert_eq!(reject(&large).sentence, format!("expected more classes, found {}", u64::MAX));
+}
+
+#[test]
+fn values_in_words() {
+    let number = |digits: &str| digits.parse::<num_bigint::BigUint>().unwrap();
+    let table = [
+        ("0", "1", "0/1"),
+        ("1", "1", "1/1"),
+        ("133", "256", "133/256"),
+        ("1", "999999999999999999999999", "1/999999999999999999999999"),
+        ("1", "1000000000000000000000000", "0.0000000000..."),
+        ("2000000000000000000000001", "3000000000000000000000000", "0.6666666666..."),
+        ("2999999999999999999999999", "3000000000000000000000000", "0.9999999999..."),
+    ];
+    for (numerator, denominator, words) in table {
+        assert_eq!(super::short((&number(numerator), &number(denominator))), words);
     }
 }

@@ -4,6 +4,7 @@
 //! a period of all of them together; [`ordered`] computes the sequences of graphs without cycles directly, with the arithmetic of [`sequence`].
 
 pub mod common;
+pub mod depth;
 pub mod labels;
 pub mod ordered;
 pub mod rows;

@@ -48,6 +48,11 @@ impl Sequences {
         self.intern(Table { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
     }
 
+    /// A sequence from elsewhere, which must be in least form to be found again.
+    pub fn insert(&mut self, table: Table) -> Id {
+        self.intern(table)
+    }
+
     /// A sequence.
     #[must_use]
     pub fn get(&self, id: Id) -> &Table {

@@ -8,7 +8,7 @@ use crate::chips::{Rule, TieBreak};
 use crate::control::{Control, Silent};
 use crate::engine::richman;
 use crate::graph::Player;
-use crate::graph::{GameGraph, Lists};
+use crate::testing::{Numbers, random_game};
 use crate::value::Rational;
 
 const RULES: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
@@ -16,34 +16,6 @@ const RULES: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBr
 fn rules() -> impl Iterator<Item = Rule> {
     let both = [Player::Left, Player::Right];
     RULES.into_iter().flat_map(move |tie_break| both.map(|claimant| Rule { tie_break, claimant }))
-}
-
-/// A generator of numbers (SplitMix64, Steele et al. 2014).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
-
-/// A game of so many positions. In an ordered one every option leads on.
-fn random_game(numbers: &mut Numbers, positions: usize, is_ordered: bool) -> GameGraph {
-    let mut lists = [Lists::with_capacity(positions, 0), Lists::with_capacity(positions, 0)];
-    for position in 0..positions {
-        for list in &mut lists {
-            let from = if is_ordered { position + 1 } else { 0 };
-            let options: Vec<u32> =
-                (0..=numbers.below(3)).map(|_| u32::try_from(from + numbers.below(positions + 3 - from)).unwrap()).collect();
-            list.push(&options);
-        }
-    }
-    let [left, right] = lists;
-    GameGraph { left, right }
 }
 
 /// Runs a computation that is not interrupted.

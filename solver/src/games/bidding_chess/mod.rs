@@ -8,6 +8,7 @@ pub mod merged;
 pub mod numbering;
 pub mod placement;
 pub mod rules;
+pub mod whole;
 
 pub use board::{Board, Square};
 pub use ending::{Destination, Ending, EndingError};

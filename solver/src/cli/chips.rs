@@ -1,0 +1,396 @@
+//! `solve chips`: how many chips a player needs, for some numbers of chips or for all.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::files::Target;
+use super::game::{self, Opened};
+use super::outcome::Failure;
+use super::progress;
+use super::resources::{Resources, stop_flag};
+use crate::chips::{ChipTables, Rule, Table, TieBreak};
+use crate::control::Control;
+use crate::discrete::{self, Wanted};
+use crate::endings::Certificate;
+use crate::games::bidding_chess::whole::Whole;
+use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::games::{Found, Game};
+use crate::graph::{GameGraph, Player};
+use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
+use crate::report::text::{counted, grouped};
+use crate::verify;
+
+/// Arguments of `solve chips`.
+#[derive(Args, Debug)]
+pub(super) struct ChipsCommand {
+    /// A game file (.json), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
+    #[arg(value_name = "GAME")]
+    game: String,
+    #[command(flatten)]
+    wanted: WantedArgs,
+    /// How ties are broken
+    #[arg(long, value_enum, default_value = "advantage")]
+    tie_break: TieBreakArg,
+    /// Whose thresholds: how much this player needs to win
+    #[arg(long = "for", value_enum, value_name = "PLAYER", default_value = "left")]
+    claimant: PlayerArg,
+    /// The position to be shown [default: where play begins]
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// Show the thresholds for this first move too: the position after it, should the player be the one to move
+    #[arg(long, value_name = "POSITION")]
+    first_move: Option<String>,
+    /// Write the certificate here, and those it cites beside it
+    #[arg(long, value_name = "FILE")]
+    emit_cert: Option<PathBuf>,
+    /// Do not let the checker verify the certificate
+    #[arg(long)]
+    no_verify: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// For which numbers of chips.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+struct WantedArgs {
+    /// For so many chips in all
+    #[arg(long, value_name = "K")]
+    chips: Option<u32>,
+    /// For 0 to N chips in all
+    #[arg(long, value_name = "N")]
+    up_to: Option<u32>,
+    /// For every number of chips
+    #[arg(long)]
+    all: bool,
+}
+
+impl WantedArgs {
+    fn wanted(&self) -> Wanted {
+        match (self.chips, self.up_to) {
+            (Some(k), _) => Wanted::Between(k, k),
+            (_, Some(last)) => Wanted::Between(0, last),
+            _ => Wanted::All,
+        }
+    }
+}
+
+/// How ties are broken.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum TieBreakArg {
+    /// The tie-breaking advantage: its holder wins the tie and hands it over, or lets the other win and keeps it
+    Advantage,
+    /// Who won the last bid wins the tie
+    MakeItTakeIt,
+    /// Left wins every tie
+    LadiesFirst,
+}
+
+impl From<TieBreakArg> for TieBreak {
+    fn from(argument: TieBreakArg) -> Self {
+        match argument {
+            TieBreakArg::Advantage => Self::Advantage,
+            TieBreakArg::MakeItTakeIt => Self::MakeItTakeIt,
+            TieBreakArg::LadiesFirst => Self::LadiesFirst,
+        }
+    }
+}
+
+/// One of the two players.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PlayerArg {
+    /// Left: White, Alice
+    Left,
+    /// Right: Black, Bob
+    Right,
+}
+
+impl From<PlayerArg> for Player {
+    fn from(argument: PlayerArg) -> Self {
+        match argument {
+            PlayerArg::Left => Self::Left,
+            PlayerArg::Right => Self::Right,
+        }
+    }
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    tie_break: TieBreakArg,
+    player: PlayerArg,
+    positions: usize,
+    tables: usize,
+    verified: bool,
+    sha256: String,
+    bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Shown>,
+}
+
+/// What is said of one position.
+#[derive(Serialize)]
+struct Shown {
+    name: String,
+    table: Sequence,
+    first_moves: Vec<FirstMove>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_first_move: Option<Sequence>,
+}
+
+/// An option of the player's at the position.
+#[derive(Serialize)]
+struct FirstMove {
+    #[serde(rename = "move")]
+    name: String,
+    optimal: Numbers,
+}
+
+impl ChipsCommand {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        self.resources.set_threads()?;
+        let rule = Rule { tie_break: self.tie_break.into(), claimant: self.claimant.into() };
+        let stop = stop_flag()?;
+        let answer = match game::open(&self.game)? {
+            Opened::Game(game) => self.solve_game(&*game, rule, &stop)?,
+            Opened::Ending(material, board) => self.solve_ending(&material, board, rule, &stop)?,
+        };
+        let mut out = BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer(&mut out, &answer)?;
+            writeln!(out)?;
+        } else {
+            answer.write_text(&mut out)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
+        let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
+        let (positions, options) = game.estimate();
+        let wanted = self.wanted.wanted();
+        self.resources.allow(&game.title(), discrete::estimate_memory(positions, options, wanted))?;
+        let observer = progress::observer();
+        let control = Control::new("", &*observer, stop);
+        control.stage("generating positions", None);
+        let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
+        let position = match &self.position {
+            None => game.start(),
+            Some(text) => position(game, text)?,
+        };
+        let tables = discrete::solve(&graph, rule, wanted, control).map_err(failure)?;
+        control.done();
+        let certificate = discrete::certify(&game.name(), &tables);
+        let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
+        self.answer(game.title(), &tables, vec![certificate], &target, &[String::new()], Some(shown), stop)
+    }
+
+    fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
+        let wanted = self.wanted.wanted();
+        let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
+        let names: Vec<String> = family.iter().map(|ending| file_name(ending, rule, wanted)).collect();
+        let target = Target::new(self.emit_cert.as_deref(), None, &names[..names.len() - 1])?;
+        self.resources.allow(&format!("{material} on {board}"), discrete::estimate_family_memory(board, material, wanted))?;
+        let observer = progress::observer();
+        let control = Control::new("", &*observer, stop);
+        let solved = discrete::solve_family(&family, rule, wanted, control).map_err(failure)?;
+        let certificates = discrete::certify_family(&family, &solved);
+        let tables = solved.last().expect("a family has its ending");
+        let shown = match &self.position {
+            None => None,
+            Some(text) => {
+                let whole = Whole::new(&family).map_err(Failure::input)?;
+                let position = position(&whole, text)?;
+                let part = whole.part(position);
+                if part.exchanged || part.ending + 1 != family.len() {
+                    return Err(Failure::input(format!("{text}: no position of {material}")));
+                }
+                let table = |place: u32| {
+                    let part = whole.part(place as usize);
+                    solved[part.ending].of(part.class as usize).clone()
+                };
+                Some(shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)?)
+            }
+        };
+        self.answer(format!("bidding chess {material} on {board}"), tables, certificates, &target, &names, shown, stop)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn answer(
+        &self,
+        game: String,
+        tables: &ChipTables,
+        certificates: Vec<Certificate>,
+        target: &Target,
+        names: &[String],
+        position: Option<Shown>,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Failure> {
+        if !self.no_verify {
+            verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let files = target.write(names, &certificates)?;
+        let certificate = certificates.last().expect("one certificate at least");
+        Ok(Answer {
+            game,
+            tie_break: self.tie_break,
+            player: self.claimant,
+            positions: tables.tables.number.len(),
+            tables: tables.tables.distinct.len(),
+            verified: !self.no_verify,
+            sha256: certificate.digest.to_string(),
+            bytes: certificate.bytes.len(),
+            file: files.last().cloned().flatten().map(|file| file.display().to_string()),
+            position,
+        })
+    }
+}
+
+/// A position in which play goes on.
+pub(super) fn position(game: &dyn Game, text: &str) -> Result<usize, Failure> {
+    match game.find(text).map_err(Failure::BadInput)? {
+        Found::Position(position) => Ok(position),
+        Found::End(_) => Err(Failure::input(format!("{text}: play is over in this position"))),
+    }
+}
+
+/// What is said of a position of a game, where `table` knows the table of every place that is no end.
+fn shown(
+    game: &dyn Game,
+    graph: &GameGraph,
+    position: usize,
+    first_move: Option<&str>,
+    tables: &ChipTables,
+    table: impl Fn(u32) -> Table,
+) -> Result<Shown, Failure> {
+    let rule = tables.rule;
+    let at = |place: u32| graph.end(place).map_or_else(|| table(place), |end| end_table(rule, tables.range, end == rule.claimant.wins()));
+    let own = table(u32::try_from(position).expect("fewer than 2^32 positions"));
+    let others: Vec<Table> = graph.options(rule.claimant.other()).get(position).iter().map(|&place| at(place)).collect();
+    let options = graph.options(rule.claimant).get(position);
+    let mut seen = Vec::new();
+    let mut first_moves = Vec::new();
+    for (index, &place) in options.iter().enumerate() {
+        // Symmetric moves lead to one place; the first stands for them.
+        if !seen.contains(&place) {
+            seen.push(place);
+            let name = game.after(position, rule.claimant, index);
+            first_moves.push(FirstMove { name, optimal: optimal(rule, tables.range, &at(place), &others, &own) });
+        }
+    }
+    let with_first_move = first_move.map(|text| {
+        let place = match game.find(text).map_err(Failure::BadInput)? {
+            Found::Position(place) => u32::try_from(place).map_err(Failure::input)?,
+            Found::End(end) => end.place(u32::try_from(graph.len()).map_err(Failure::input)?),
+        };
+        if !options.contains(&place) {
+            return Err(Failure::input(format!("{text}: no move leads there from {}", game.position(position))));
+        }
+        let table = with_first_move(rule, &at(place), &others).map_err(|error| failure(error.into()))?;
+        Ok(sequence(rule, &table))
+    });
+    Ok(Shown { name: game.position(position), table: sequence(rule, &own), first_moves, with_first_move: with_first_move.transpose()? })
+}
+
+/// Certificates of one ending for other numbers of chips, players and rules have other names.
+fn file_name(ending: &Ending, rule: Rule, wanted: Wanted) -> String {
+    let name = ending.file_name();
+    let stem = Path::new(&name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let range = match wanted {
+        Wanted::Between(first, last) if first == last => format!("{first}"),
+        Wanted::Between(first, last) => format!("{first}-{last}"),
+        Wanted::All => "all".to_owned(),
+    };
+    let rule_name = if rule.tie_break == TieBreak::Advantage { String::new() } else { format!("-{}", rule.tie_break) };
+    let player = if rule.claimant == Player::Left { "" } else { "-right" };
+    format!("{stem}-chips-{range}{rule_name}{player}.cbor")
+}
+
+fn failure(failure: discrete::Failure) -> Failure {
+    match failure {
+        discrete::Failure::Interrupted => Failure::Interrupted,
+        discrete::Failure::Ending(_) | discrete::Failure::Exchanged(_) | discrete::Failure::Chips(_) => Failure::input(failure),
+        discrete::Failure::Slopes | discrete::Failure::NoPeriod(_) | discrete::Failure::Label => Failure::NoAnswer(failure.to_string()),
+    }
+}
+
+/// Thresholds in a line, as in the paper's tables.
+const COLUMNS: usize = 12;
+
+/// More thresholds than this are not printed; JSON has them all.
+const MOST_PRINTED: usize = 600;
+
+impl Answer {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let player = if self.player == PlayerArg::Left { "Left" } else { "Right" };
+        let tie_break = TieBreak::from(self.tie_break);
+        let positions = counted(self.positions as u64, "position", "positions");
+        writeln!(
+            out,
+            "{}, {tie_break}: thresholds of {player}, {positions}, {}",
+            self.game,
+            counted(self.tables as u64, "table", "tables")
+        )?;
+        if let Some(shown) = &self.position {
+            shown.write_text(out, player)?;
+        }
+        if let Some(file) = &self.file {
+            let verified = if self.verified { "verified" } else { "not verified" };
+            writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
+        }
+        Ok(())
+    }
+}
+
+impl Shown {
+    fn write_text(&self, out: &mut dyn Write, player: &str) -> io::Result<()> {
+        write_sequence(out, &self.name, &self.table)?;
+        if let Some(table) = &self.with_first_move {
+            writeln!(out, "with that first move:")?;
+            write_sequence(out, &self.name, table)?;
+        }
+        if self.first_moves.len() > 1 {
+            writeln!(out, "best first moves of {player}, by the number of chips k:")?;
+            for first_move in &self.first_moves {
+                writeln!(out, "  {}: {}", first_move.name, first_move.optimal)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_sequence(out: &mut dyn Write, name: &str, table: &Sequence) -> io::Result<()> {
+    match (table.preperiod, table.period, table.slope) {
+        (Some(preperiod), Some(period), Some(slope)) => {
+            writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
+        }
+        _ => writeln!(out, "f({name}, k):")?,
+    }
+    let width = table.thresholds.iter().map(String::len).max().unwrap_or(0);
+    let shown = &table.thresholds[..table.thresholds.len().min(MOST_PRINTED)];
+    for (row, line) in shown.chunks(COLUMNS).enumerate() {
+        write!(out, "{:>7}+", table.first as usize + row * COLUMNS)?;
+        line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;
+        writeln!(out)?;
+    }
+    if shown.len() < table.thresholds.len() {
+        writeln!(out, "        … {} in all: see --json", grouped(table.thresholds.len() as u64))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! For one number of chips: how many moves a win takes, at every position with every holding. For advice.
+//!
+//! The threshold f_n of play of at most n moves comes down from T to f; a position keeps the n at which it falls, with the thresholds from there on.
+
+use super::{Boundary, ChipGraph};
+use crate::chips::Rule;
+use crate::control::{Control, Interrupted};
+
+/// The falls of one position's thresholds: from so many moves on, this one. In ascending order of moves.
+pub type Falls = Vec<(u32, u32)>;
+
+/// How many moves wins take with one number of chips.
+pub struct Depths {
+    rule: Rule,
+    chips: u32,
+    /// For each place.
+    falls: Vec<Falls>,
+}
+
+impl Depths {
+    /// Plays the truncated games of 1, 2, 3, … moves until nothing changes any more.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when asked to stop.
+    ///
+    /// # Panics
+    /// If the boundary has more than ends.
+    pub fn new(graph: &ChipGraph<'_>, rule: Rule, chips: u32, control: Control) -> Result<Self, Interrupted> {
+        let top = rule.top(chips);
+        let mut now: Vec<u32> = vec![top; graph.len()];
+        now.extend(graph.boundary.iter().map(|boundary| match boundary {
+            Boundary::Won => 0,
+            Boundary::NotWon => top,
+            Boundary::Known(_) => panic!("moves are counted in games that rest on no other"),
+        }));
+        let mut falls: Vec<Falls> = now.iter().map(|&threshold| if threshold < top { vec![(0, threshold)] } else { Vec::new() }).collect();
+        for moves in 1_u32.. {
+            control.at(u64::from(moves), "")?;
+            let mut fallen: Vec<(usize, u32)> = Vec::new();
+            for position in 0..graph.len() {
+                let x = graph.own.get(position).iter().map(|&place| now[place as usize]).min().expect("an option");
+                let y = graph.other.get(position).iter().map(|&place| now[place as usize]).max().expect("an option");
+                let threshold = rule.threshold(x, y);
+                if threshold < now[position] {
+                    fallen.push((position, threshold));
+                }
+            }
+            if fallen.is_empty() {
+                break;
+            }
+            for (position, threshold) in fallen {
+                now[position] = threshold;
+                falls[position].push((moves, threshold));
+            }
+        }
+        Ok(Self { rule, chips, falls })
+    }
+
+    /// The rule and whose wins these are.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The number of chips.
+    #[must_use]
+    pub fn chips(&self) -> u32 {
+        self.chips
+    }
+
+    /// The least code that wins at a place within so many moves (`None`: within any number); T if there is none.
+    #[must_use]
+    pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
+        let falls = &self.falls[place as usize];
+        let count = moves.map_or(falls.len(), |moves| falls.partition_point(|&(from, _)| from <= moves));
+        count.checked_sub(1).map_or(self.rule.top(self.chips), |last| falls[last].1)
+    }
+
+    /// Within how many moves the claimant wins from a place with this code, if at all.
+    #[must_use]
+    pub fn moves(&self, place: u32, code: u32) -> Option<u32> {
+        self.falls[place as usize].iter().find(|&&(_, threshold)| code >= threshold).map(|&(moves, _)| moves)
+    }
+}

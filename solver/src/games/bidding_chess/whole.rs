@@ -1,0 +1,138 @@
+//! An ending with all it can turn into as one game that rests on no other, for questions that certificates of single endings do not answer.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::ending::{Ending, EndingError};
+use super::material::Colour;
+use super::merged::Merged;
+use super::placement::Diagram;
+use super::rules::Move;
+use crate::control::{Control, Interrupted};
+use crate::game::GameName;
+use crate::games::{Found, Game};
+use crate::graph::{End, GameGraph, Lists, Player};
+
+/// The game.
+pub struct Whole {
+    merged: Merged,
+}
+
+/// A position of the game in the terms of endings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of its ending in the family.
+    pub ending: usize,
+    /// Its class there.
+    pub class: u32,
+    /// Whether colours are exchanged.
+    pub exchanged: bool,
+}
+
+impl Whole {
+    /// The game of a family (from [`Ending::family`]: sub-endings first).
+    ///
+    /// # Errors
+    /// If a player has no move in some position.
+    pub fn new(family: &[Arc<Ending>]) -> Result<Self, EndingError> {
+        Ok(Self { merged: Merged::new(family)? })
+    }
+
+    /// The endings, sub-endings first.
+    #[must_use]
+    pub fn family(&self) -> &[Arc<Ending>] {
+        self.merged.family()
+    }
+
+    /// A position in the terms of endings.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn part(&self, position: usize) -> Part {
+        let parts = (0..self.family().len()).flat_map(|ending| [(ending, false), (ending, true)]);
+        let within = |(ending, exchanged)| {
+            let range = self.merged.range(ending, exchanged).filter(|range| range.contains(&position))?;
+            Some(Part { ending, class: u32::try_from(position - range.start).expect("fewer than 2^32 classes"), exchanged })
+        };
+        parts.filter_map(within).next().expect("a position of the game")
+    }
+
+    fn ending(&self) -> &Ending {
+        self.family().last().expect("a family has its ending")
+    }
+}
+
+impl Game for Whole {
+    fn name(&self) -> GameName {
+        self.ending().name()
+    }
+
+    fn title(&self) -> String {
+        format!("bidding chess {} on {}", self.ending().material(), self.ending().board())
+    }
+
+    fn graph_under(&self, _: Control) -> Result<GameGraph, Interrupted> {
+        let graph = &self.merged.graph;
+        let positions = u32::try_from(graph.len()).expect("fewer than 2^32 positions");
+        // The merged graph's ends are Black's win and White's win, in this order.
+        let place = |place: &mut u32| match place.checked_sub(positions) {
+            None => {}
+            Some(0) => *place = End::Right.place(positions),
+            Some(_) => *place = End::Left.place(positions),
+        };
+        let lists = |lists: &Lists| {
+            let mut lists = lists.clone();
+            lists.for_each_place(place);
+            lists
+        };
+        Ok(GameGraph { left: lists(&graph.white), right: lists(&graph.black) })
+    }
+
+    /// No position is the beginning; the first of the ending stands for it.
+    fn start(&self) -> usize {
+        self.merged.range(self.family().len() - 1, false).map_or(0, |range| range.start)
+    }
+
+    fn position(&self, position: usize) -> String {
+        let Part { ending, class, exchanged } = self.part(position);
+        let ending = &self.family()[ending];
+        let diagram = Diagram::of(ending.board(), ending.material(), &ending.numbering().placement(class));
+        if exchanged { diagram.exchanged().to_string() } else { diagram.to_string() }
+    }
+
+    fn find(&self, text: &str) -> Result<Found, String> {
+        let board = self.ending().board();
+        let diagram = Diagram::parse(board, text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
+        let (material, placement, exchanged) = diagram.placement();
+        let ending = self.family().iter().position(|ending| *ending.material() == material);
+        let range = ending.and_then(|ending| Some((ending, self.merged.range(ending, exchanged)?)));
+        let (ending, range) = range.ok_or_else(|| format!("{text}: no position that {} can turn into", self.ending().material()))?;
+        let class = self.family()[ending].numbering().class(&mut placement.squares().to_vec());
+        Ok(Found::Position(range.start + class as usize))
+    }
+
+    fn after(&self, position: usize, player: Player, option: usize) -> String {
+        let Part { ending, class, exchanged } = self.part(position);
+        let ending = &self.family()[ending];
+        let board = ending.board();
+        let colour = if (player == Player::Left) == exchanged { Colour::Black } else { Colour::White };
+        let mut index = 0;
+        let nth = |mv: Move| {
+            if index == option {
+                return ControlFlow::Break(mv);
+            }
+            index += 1;
+            ControlFlow::Continue(())
+        };
+        let found = ending.rules().moves(ending.material(), &ending.numbering().placement(class), colour, nth);
+        let ControlFlow::Break(mv) = found else { panic!("the option's index is within its list") };
+        let square = |square| if exchanged { board.opposite_rank(square) } else { square };
+        Move { from: square(mv.from), to: square(mv.to), ..mv }.text(board)
+    }
+
+    fn estimate(&self) -> (u64, u64) {
+        let graph = &self.merged.graph;
+        (graph.len() as u64, (graph.white.places().len() + graph.black.places().len()) as u64)
+    }
+}

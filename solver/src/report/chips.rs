@@ -1,0 +1,261 @@
+//! What chip tables say of a position: its sequence of thresholds in the paper's notation, and for which numbers of chips which first move is best
+//! (Theorem 6.7 of the paper asks that of tic-tac-toe).
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::chips::{Range, Rule, Table, Tail};
+use crate::engine::chips::Failure;
+use crate::engine::chips::sequence::{Sequences, lcm};
+
+/// A sequence of thresholds in the paper's notation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sequence {
+    /// The number of chips of the first threshold.
+    pub first: u32,
+    /// Where thresholds are periodic: from this number of chips on,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preperiod: Option<u32>,
+    /// every so many chips
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<u32>,
+    /// so many chips are added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slope: Option<u32>,
+    /// The thresholds, such as `12*`; k + 1 where no holding wins. With a period: preperiod + period of them.
+    pub thresholds: Vec<String>,
+}
+
+/// Numbers of chips: some that are listed, and from a number on those with certain remainders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Numbers {
+    /// The numbers below `from`.
+    pub listed: Vec<u32>,
+    /// Where remainders decide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<u32>,
+    /// What is divided by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modulus: Option<u32>,
+    /// The remainders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remainders: Option<Vec<u32>>,
+    /// The first number asked about.
+    #[serde(skip)]
+    first: u32,
+    /// The last number asked about, if not all are.
+    #[serde(skip)]
+    last: Option<u32>,
+}
+
+/// The sequence of a table.
+#[must_use]
+pub fn sequence(rule: Rule, table: &Table) -> Sequence {
+    let written = |count: u32| {
+        let write = |k: u32| rule.write(table.at(k).expect("within the table"));
+        (table.first..table.first + count).map(write).collect()
+    };
+    match table.tail {
+        None => Sequence {
+            first: table.first,
+            preperiod: None,
+            period: None,
+            slope: None,
+            thresholds: written(u32::try_from(table.values.len()).expect("a length below 2^32")),
+        },
+        Some(Tail { period, slope }) => {
+            // Half a chip more a period turns `a` into `a*` and that into the next number: in chips the period is twice as long.
+            let times = if slope.is_multiple_of(rule.unit()) { 1 } else { 2 };
+            let (period, slope) = (period * times, slope * times / rule.unit());
+            let preperiod = table.preperiod();
+            Sequence {
+                first: 0,
+                preperiod: Some(preperiod),
+                period: Some(period),
+                slope: Some(slope),
+                thresholds: written(preperiod + period),
+            }
+        }
+    }
+}
+
+/// For which numbers of chips a player who will move to `option`, if it comes to that, needs no more at the position than with any other plan (the paper's sense
+/// of an optimal first move in Theorem 6.7). `others` are the tables of the other player's options, `position` is the position's own.
+#[must_use]
+pub fn optimal(rule: Rule, range: Range, option: &Table, others: &[Table], position: &Table) -> Numbers {
+    let value = |table: &Table, k: u32| table.at(k).expect("within the range");
+    let other = |k: u32| others.iter().map(|table| value(table, k)).max().expect("the other player has an option");
+    let is_best = |k: u32| rule.threshold(value(option, k), other(k)) == value(position, k);
+    let from = match range {
+        Range::Between(first, last) => {
+            let listed = (first..=last).filter(|&k| is_best(k)).collect();
+            return Numbers { listed, from: None, modulus: None, remainders: None, first, last: Some(last) };
+        }
+        Range::Ordered { onset } => onset,
+        Range::Common { preperiod, .. } => preperiod,
+    };
+    let tail = |table: &Table| table.tail.expect("tables for all k go on");
+    let all = || others.iter().chain([option, position]);
+    // Over twice the common period all rise by even numbers, so that halves rise exactly.
+    let modulus = 2 * all().fold(1, |modulus, table| lcm(modulus, u64::from(tail(table).period)));
+    let modulus = u32::try_from(modulus).expect("periods of one game are powers of 2, or one and the same");
+    let rise = |table: &Table| u64::from(tail(table).slope) * u64::from(modulus / tail(table).period);
+    let greatest = others.iter().map(rise).max().expect("the other player has an option");
+    // From where on the option compares with the other player's best as the slopes say.
+    let settled = |k: u32| match rise(option).cmp(&greatest) {
+        Ordering::Less => value(option, k) <= other(k),
+        Ordering::Equal => true,
+        Ordering::Greater => value(option, k) >= other(k),
+    };
+    let from = after_last(from, modulus, |k| !settled(k));
+    // An option that rises more than the best is not optimal any more after a last time.
+    let rises_as_the_position = rise(option) + greatest == 2 * rise(position);
+    let from = if rises_as_the_position { from } else { after_last(from, modulus, is_best) };
+    let best: Vec<bool> = (0..from + modulus).map(is_best).collect();
+    periodic(&best, modulus)
+}
+
+/// The thresholds at a position of a player who will move to `option` if it comes to that (the paper's f' and f'' in Theorem 6.7).
+///
+/// # Errors
+/// As [`Sequences::least`].
+pub fn with_first_move(rule: Rule, option: &Table, others: &[Table]) -> Result<Table, Failure> {
+    if option.tail.is_none() {
+        let value = |index: usize| {
+            let other = others.iter().map(|table| table.values[index]).max().expect("the other player has an option");
+            rule.threshold(option.values[index], other)
+        };
+        return Ok(Table { first: option.first, values: (0..option.values.len()).map(value).collect(), tail: None });
+    }
+    let mut sequences = Sequences::new(rule);
+    let own = sequences.insert(option.clone());
+    let mut other = sequences.insert(others.first().expect("the other player has an option").clone());
+    for table in &others[1..] {
+        let id = sequences.insert(table.clone());
+        other = sequences.greatest(other, id)?;
+    }
+    let id = sequences.threshold(own, other)?;
+    Ok(sequences.get(id).clone())
+}
+
+/// The least k, from `from` on, that is followed by a whole period in which something does not happen; if that is enough to know that it never does.
+fn after_last(from: u32, modulus: u32, happens: impl Fn(u32) -> bool) -> u32 {
+    let mut start = from;
+    let mut k = from;
+    while k < start + modulus {
+        if happens(k) {
+            start = k + 1;
+        }
+        k += 1;
+    }
+    start
+}
+
+/// The numbers that are marked, where the last `modulus` marks repeat for ever; in least form.
+fn periodic(marks: &[bool], modulus: u32) -> Numbers {
+    let mut modulus = modulus as usize;
+    while modulus.is_multiple_of(2) {
+        let (first, second) = marks[marks.len() - modulus..].split_at(modulus / 2);
+        if first != second {
+            break;
+        }
+        modulus /= 2;
+    }
+    let mut from = marks.len() - modulus;
+    while from > 0 && marks[from - 1] == marks[from - 1 + modulus] {
+        from -= 1;
+    }
+    let number = |n: usize| u32::try_from(n).expect("below 2^32");
+    let listed = (0..from).filter(|&k| marks[k]).map(number).collect();
+    let mut remainders: Vec<u32> = (from..from + modulus).filter(|&k| marks[k]).map(|k| number(k % modulus)).collect();
+    remainders.sort_unstable();
+    Numbers { listed, from: Some(number(from)), modulus: Some(number(modulus)), remainders: Some(remainders), first: 0, last: None }
+}
+
+impl fmt::Display for Numbers {
+    /// In words: `every k but 5`, `k = 0 to 7, 9, 11 to 14`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all_from = match (self.from, &self.remainders, self.last) {
+            (Some(from), Some(remainders), _) if remainders.len() == self.modulus.unwrap_or(0) as usize => Some(from),
+            _ => None,
+        };
+        let missing = |end: u32| (self.first..end).filter(|k| !self.listed.contains(k)).collect::<Vec<_>>();
+        if let (Some(end), _) | (None, Some(end)) = (all_from, self.last.map(|last| last + 1)) {
+            let missing = missing(end);
+            if missing.is_empty() {
+                return f.write_str("every k");
+            }
+            if missing.len() * 2 < (end - self.first) as usize || all_from.is_some() {
+                return write!(f, "every k but {}", stretches(&missing));
+            }
+        }
+        let listed = (!self.listed.is_empty()).then(|| format!("k = {}", stretches(&self.listed)));
+        let later = match (self.from, self.modulus, &self.remainders) {
+            (Some(from), Some(modulus), Some(remainders)) if !remainders.is_empty() => {
+                Some(format!("from k = {from} on those that leave {} when divided by {modulus}", stretches(remainders)))
+            }
+            _ => None,
+        };
+        match (listed, later) {
+            (None, None) => f.write_str("no k"),
+            (Some(one), None) | (None, Some(one)) => f.write_str(&one),
+            (Some(listed), Some(later)) => write!(f, "{listed}; {later}"),
+        }
+    }
+}
+
+/// Ascending numbers with stretches of three or more put together: `0 to 7, 9`.
+fn stretches(numbers: &[u32]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut rest = numbers;
+    while let Some(&first) = rest.first() {
+        let length = (first..).zip(rest).take_while(|(expected, found)| expected == *found).count();
+        let (stretch, behind) = rest.split_at(length);
+        match stretch {
+            [first, _, .., last] => parts.push(format!("{first} to {last}")),
+            short => parts.extend(short.iter().map(u32::to_string)),
+        }
+        rest = behind;
+    }
+    parts.join(", ")
+}
+
+/// The thresholds at an end of the game.
+#[must_use]
+pub fn end_table(rule: Rule, range: Range, won: bool) -> Table {
+    let value = |k: u32| if won { 0 } else { rule.top(k) };
+    match range {
+        Range::Between(first, last) => Table { first, values: (first..=last).map(value).collect(), tail: None },
+        Range::Ordered { .. } | Range::Common { .. } => {
+            Table { first: 0, values: Box::new([value(0)]), tail: Some(Tail { period: 1, slope: value(1) - value(0) }) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Numbers, periodic};
+
+    #[test]
+    fn numbers_in_words() {
+        let listed = |listed: &[u32], first, last| {
+            Numbers { listed: listed.to_vec(), from: None, modulus: None, remainders: None, first, last: Some(last) }.to_string()
+        };
+        let marks = |text: &str, modulus| periodic(&text.chars().map(|c| c == '+').collect::<Vec<_>>(), modulus).to_string();
+        let cases = [
+            (listed(&[3, 4, 5], 3, 5), "every k"),
+            (listed(&[3, 4, 6, 7], 3, 7), "every k but 5"),
+            (listed(&[9], 3, 9), "k = 9"),
+            (listed(&[], 3, 9), "no k"),
+            (marks("+++++-++++", 4), "every k but 5"),
+            (marks("+++++-+----", 4), "k = 0 to 4, 6"),
+            (marks("+-+-+-+-", 4), "from k = 0 on those that leave 0 when divided by 2"),
+            (marks("++-+-+-+-+", 8), "k = 0; from k = 1 on those that leave 1 when divided by 2"),
+        ];
+        for (found, expected) in cases {
+            assert_eq!(found, expected);
+        }
+    }
+}
