@@ -6,7 +6,7 @@ use solver::bidding_game::{Method, solve_graph};
 use solver::control::{Control, Silent};
 use solver::games::file::read;
 use solver::games::stored::{Parts, Stored};
-use solver::games::{self, Argument, Found, Game};
+use solver::games::{self, Argument, Found, Game, Player};
 use solver::graph::{End, Lists};
 
 /// A small game that is right, line by line; the table below breaks it.
@@ -177,20 +177,17 @@ fn what_may_be_left_out_may_be_left_out() {
 
 /// A stored game of positions 0, 1, …, all of whose plays end in one end.
 fn stored(options: &[(&[u32], &[u32])]) -> Stored {
-    let lists = |side: fn(&(&'static [u32], &'static [u32])) -> &'static [u32], options: &[(&'static [u32], &'static [u32])]| {
+    let lists = |player: Player| {
         let mut lists = Lists::with_capacity(options.len(), 0);
-        options.iter().for_each(|option| lists.push(side(option)));
+        options.iter().for_each(|(left, right)| lists.push(if player == Player::Left { left } else { right }));
         lists
     };
-    // The lists are leaked: a test's few bytes.
-    let fixed: Vec<(&'static [u32], &'static [u32])> =
-        options.iter().map(|(left, right)| (&*Vec::leak(left.to_vec()), &*Vec::leak(right.to_vec()))).collect();
     Stored::new(Parts {
         title: String::new(),
         players: ["Left".to_owned(), "Right".to_owned()],
         start: 0,
         positions: (0..options.len()).map(|number| format!("p{number}")).collect(),
-        options: [lists(|option| option.0, &fixed), lists(|option| option.1, &fixed)],
+        options: Player::BOTH.map(lists),
         ends: vec![("end".to_owned(), End::Left)],
     })
     .unwrap()
