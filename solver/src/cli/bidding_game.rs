@@ -1,21 +1,23 @@
 //! `solve bidding-game`: a game solved for real-valued bidding, certified, verified, written and described.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::bidding_chess::{self, BiddingChess};
-use super::files::OneTarget;
+use super::files::Target;
+use super::game::{self, Opened};
 use super::outcome::Failure;
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::bidding_game::{self as solver, Solved, certify, estimate_memory};
 use crate::control::Control;
 use crate::endings::Certificate;
-use crate::games::{self, Argument, Game, file};
+use crate::games::Game;
+use crate::games::bidding_chess::{Board, Material};
 use crate::graph::NEVER;
 use crate::report::bid::Tempo;
 use crate::report::game::{Best, Start};
@@ -96,25 +98,25 @@ struct Answer {
 impl BiddingGame {
     /// Does what was asked.
     pub fn run(self) -> Result<(), Failure> {
-        match games::parse(&self.game).map_err(Failure::input)? {
-            Argument::Game(game) => self.solve(&*game),
-            Argument::File(path) => self.solve(&read(&path)?),
-            Argument::BiddingChess { material, board } => self.ending(material, board),
+        match game::open(&self.game)? {
+            Opened::Game(game) => self.solve(&*game),
+            Opened::Ending(material, board) => self.ending(&material, board),
         }
     }
 
     /// An ending rests on others: that is another command's work.
-    fn ending(self, material: String, board: String) -> Result<(), Failure> {
+    fn ending(self, material: &Material, board: Board) -> Result<(), Failure> {
         let method = match self.method {
             Method::Policy => bidding_chess::Method::Policy,
             Method::Iterate => bidding_chess::Method::Iterate,
             Method::Lp => return Err(Failure::input("--method lp is for games that rest on no other; endings of bidding chess do")),
         };
-        BiddingChess::of_one(material, board, method, self.emit_cert, self.no_verify, self.json, self.resources).run()
+        BiddingChess::of_one(material.to_string(), board.to_string(), method, self.emit_cert, self.no_verify, self.json, self.resources)
+            .run()
     }
 
     fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
-        let target = OneTarget::new(self.emit_cert.as_deref())?;
+        let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
         let method = self.method.into();
         self.resources.set_threads()?;
         solver::check_size(game, method).map_err(failure)?;
@@ -134,11 +136,11 @@ impl BiddingGame {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        let file = target.write(&certificate)?;
-        self.print(&self.answer(game, solved, &certificate, file))
+        let files = target.write(&[String::new()], std::slice::from_ref(&certificate))?;
+        self.print(&self.answer(game, solved, &certificate, files.into_iter().flatten().next()))
     }
 
-    fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<&Path>) -> Answer {
+    fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer {
         let Solved { solution, start, steps } = solved;
         let largest = |labels: &[u16]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
         let [left, right] = game.players();
@@ -173,12 +175,6 @@ impl BiddingGame {
         }
         Ok(())
     }
-}
-
-/// The game in a file.
-fn read(path: &Path) -> Result<impl Game + use<>, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::file(path, &error))?;
-    file::read(&bytes).map_err(|fault| Failure::input(format!("{}: {fault}", path.display())))
 }
 
 fn failure(failure: solver::Failure) -> Failure {

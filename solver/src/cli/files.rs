@@ -61,30 +61,6 @@ impl Target {
     }
 }
 
-/// Where a certificate that cites no other goes: nowhere or into a file.
-pub(super) struct OneTarget<'a>(Option<&'a Path>);
-
-impl<'a> OneTarget<'a> {
-    /// What `--emit-cert` asks for. Nothing is created yet.
-    pub(super) fn new(file: Option<&'a Path>) -> Result<Self, Failure> {
-        if let Some(file) = file {
-            if !names_file(file) {
-                return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
-            }
-            may_be_folder(file.parent().unwrap_or(Path::new("")))?;
-        }
-        Ok(Self(file))
-    }
-
-    /// Writes the certificate; says where it went.
-    pub(super) fn write(&self, certificate: &Certificate) -> Result<Option<&'a Path>, Failure> {
-        let Some(file) = self.0 else { return Ok(None) };
-        make_folder(file.parent().unwrap_or(Path::new("")))?;
-        write_whole(file, &certificate.bytes)?;
-        Ok(Some(file))
-    }
-}
-
 /// Whether a path can be a file's.
 fn names_file(path: &Path) -> bool {
     !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")

@@ -31,12 +31,12 @@ struct Cli {
 enum Command {
     /// Solve endings of bidding chess
     BiddingChess(bidding_chess::BiddingChess),
+    /// Solve a game of yours or a known one for bidding with real-valued money
+    BiddingGame(bidding_game::BiddingGame),
     /// How many chips a player needs in discrete bidding
     Chips(chips::ChipsCommand),
     /// What to bid and where to move in discrete bidding
     Advise(advise::AdviseCommand),
-    /// Solve a game of yours or a known one for bidding with real-valued money
-    BiddingGame(bidding_game::BiddingGame),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
@@ -48,9 +48,9 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::BiddingChess(command) => command.run(),
+        Command::BiddingGame(command) => command.run(),
         Command::Chips(command) => command.run(),
         Command::Advise(command) => command.run(),
-        Command::BiddingGame(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
     };

@@ -24,16 +24,19 @@ pub fn read(bytes: &[u8]) -> Result<Stored, String> {
     if text.trim().is_empty() {
         return Err("the file is empty".to_owned());
     }
-    let raw: &RawValue = serde_json::from_str(text).map_err(|error| syntax(&error, 0))?;
+    let raw: &RawValue = serde_json::from_str(text).map_err(|error| match error.column() {
+        // Behind the file's last line.
+        0 => format!("line {}: {}", error.line(), what(&error)),
+        column => format!("line {}, column {column}: {}", error.line(), what(&error)),
+    })?;
     let lines = Lines { text };
     Stored::new(Reader { lines }.game(raw.get())?)
 }
 
-/// A fault in the JSON itself; `before` lines come before the part that was read.
-fn syntax(error: &serde_json::Error, before: usize) -> String {
+/// A fault in the JSON itself, without its place.
+fn what(error: &serde_json::Error) -> String {
     let whole = error.to_string();
-    let what = whole.split(" at line ").next().unwrap_or(&whole);
-    format!("line {}, column {}: {what}", error.line() + before, error.column())
+    whole.split(" at line ").next().unwrap_or(&whole).to_owned()
 }
 
 /// The lines of the file's text.
@@ -134,18 +137,18 @@ impl<'a> Reader<'a> {
     }
 
     /// The members of an object, none of them twice.
-    fn object(&self, value: &'a str, what: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
+    fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
         if !value.starts_with('{') {
-            return Err(self.fault(value, format!("{what} shall be an object, not {}", kind(value))));
+            return Err(self.fault(value, format!("{of} shall be an object, not {}", kind(value))));
         }
         let mut deserializer = serde_json::Deserializer::from_str(value);
-        let members = deserializer.deserialize_map(Members(Vec::new())).map_err(|error| syntax(&error, self.lines.of(value) - 1))?.0;
+        let members = deserializer.deserialize_map(Members(Vec::new())).map_err(|error| self.fault(value, what(&error)))?.0;
         let mut seen: HashMap<&str, &str> = HashMap::with_capacity(members.len());
         for (name, value) in &members {
             match seen.entry(name) {
                 Entry::Occupied(first) => {
                     let line = self.lines.of(first.get());
-                    return Err(self.fault(value, format!("{what} has \"{name}\" twice, first in line {line}")));
+                    return Err(self.fault(value, format!("{of} has \"{name}\" twice, first in line {line}")));
                 }
                 Entry::Vacant(place) => {
                     place.insert(value);
@@ -155,11 +158,11 @@ impl<'a> Reader<'a> {
         Ok(members)
     }
 
-    fn text(&self, value: &'a str, what: &str) -> Result<String, String> {
+    fn text(&self, value: &'a str, of: &str) -> Result<String, String> {
         if !value.starts_with('"') {
-            return Err(self.fault(value, format!("{what} shall be a text, not {}", kind(value))));
+            return Err(self.fault(value, format!("{of} shall be a text, not {}", kind(value))));
         }
-        serde_json::from_str(value).map_err(|error| syntax(&error, self.lines.of(value) - 1))
+        serde_json::from_str(value).map_err(|error| self.fault(value, what(&error)))
     }
 
     fn game(&self, value: &'a str) -> Result<Parts, String> {
@@ -284,7 +287,7 @@ impl<'a> Reader<'a> {
         if !value.starts_with('[') {
             return Err(self.fault(value, format!("position \"{name}\": {player}'s options shall be an array, not {}", kind(value))));
         }
-        let list: Vec<&RawValue> = serde_json::from_str(value).map_err(|error| syntax(&error, self.lines.of(value) - 1))?;
+        let list: Vec<&RawValue> = serde_json::from_str(value).map_err(|error| self.fault(value, what(&error)))?;
         if list.is_empty() {
             return Err(format!("position \"{name}\" (line {}) has no option for {player}", self.lines.of(position.value)));
         }

@@ -64,7 +64,10 @@ pub trait Game: Sync {
     fn estimate(&self) -> (u64, u64);
 
     /// Bits that a value's denominator has, nearly at most: for how much memory values take.
-    fn value_bits(&self) -> u64;
+    fn value_bits(&self) -> u64 {
+        // Hadamard's bound is one bit and a half for each position of a cycle; games of thousands of positions stay far below.
+        (3 * self.estimate().0 / 2).min(4096)
+    }
 }
 
 /// What a text stands for.

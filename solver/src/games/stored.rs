@@ -226,11 +226,6 @@ impl Game for Stored {
         let options: usize = self.parts.options.iter().map(|lists| lists.places().len()).sum();
         (self.parts.positions.len() as u64, options as u64)
     }
-
-    fn value_bits(&self) -> u64 {
-        // Hadamard's bound is one bit and a half for each position of a cycle; games of thousands of positions stay far below.
-        (3 * self.parts.positions.len() as u64 / 2).min(4096)
-    }
 }
 
 /// Collects a game's positions by name while their options are met.

@@ -1,0 +1,210 @@
+//! `solve bidding-game`: what it prints, which file it leaves, how it ends.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::Schema;
+use serde_json::Value;
+
+/// A fresh folder for one test, with the repository's examples at `examples`.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bidding-game").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("examples")).unwrap();
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
+    }
+    folder
+}
+
+/// Exit status, standard output and standard error of `solve` with the arguments between spaces.
+fn solve(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.current_dir(folder).stdin(Stdio::null()).args(arguments.split_whitespace());
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// What `solve` prints when it has an answer and nothing to complain of.
+#[track_caller]
+fn answer(folder: &Path, arguments: &str) -> String {
+    let (status, out, err) = solve(folder, arguments);
+    assert_eq!((status, err.as_str()), (Some(0), ""), "solve {arguments}\n{out}");
+    out
+}
+
+#[test]
+fn games_are_solved_and_verified() {
+    let folder = folder("text");
+    let table: [(&str, &[&str]); 12] = [
+        (
+            "tic-tac-toe",
+            &[
+                "tic-tac-toe 3x3x3: 1,582 positions, alpha < beta somewhere\n  start .../.../...\n",
+                "  Left wins by force with a share of the money above R = 133/256, about 0.5195312500\n",
+                "  Right wins by force with a share of the money above 133/256, about 0.5195312500\n",
+                "  neither wins while Left's share is between 123/256, about 0.4804687500 and 133/256, about 0.5195312500\n",
+                "  Left's best first moves: .../.X./...\n  Right's best first moves: .../.O./...\n",
+            ],
+        ),
+        ("hex:2x3", &["hex 2x3: ", "alpha = beta everywhere\n"]),
+        ("connect:3x2x2", &["connect 3x2x2: "]),
+        ("tug:3", &["tug o' war of length 3: 5 positions, ", "  Left's best first moves: 1\n  Right's best first moves: -1\n"]),
+        ("tug:1", &["tug o' war of length 1: 1 position, ", "  Left's best first moves: 1\n  Right's best first moves: -1\n"]),
+        ("ultimatum:2000", &["above R = 1/2, ", "  bid (a fraction with ", "largest denominator of "]),
+        ("sudden-death:A3", &["above R = 1/8, about 0.1250000000\n", "  Left's best first moves: Left has won\n"]),
+        ("wedge:(A,B2),B2", &["(A ^ B2) ^ B2: 4 positions, ", "  start ((A ^ B2) ^ B2)\n", "above R = 9/16, "]),
+        (
+            "examples/standoff.json",
+            &[
+                "  White wins by force with a share of the money above R = 3/4, ",
+                "  Black wins by force with a share of the money above 3/4, ",
+                "  neither wins while White's share is between 1/4, ",
+                "  White's best first moves to win: White has opened it\n  White's best first moves not to lose: wall\n",
+            ],
+        ),
+        ("examples/second-mover-wins.json", &["  bid 0/1, about 0.0000000000: the first move is worth nothing\n"]),
+        ("examples/b3.json --method lp --emit-cert out/b3.cbor", &["  out/b3.cbor: ", " bytes, verified, sha256="]),
+        (
+            "hex:2x3 --method iterate --emit-cert hex.cbor --no-verify",
+            &[
+                "  hex.cbor: ",
+                " bytes, not verified, sha256=",
+                "\nthe simplest fractions between alpha_n and beta_n satisfy all equations from n = ",
+            ],
+        ),
+    ];
+    for (arguments, parts) in table {
+        let out = answer(&folder, &format!("bidding-game {arguments}"));
+        for part in parts {
+            assert!(out.contains(part), "{arguments}: {part:?} in\n{out}");
+        }
+    }
+    assert!(folder.join("out/b3.cbor").is_file() && folder.join("hex.cbor").is_file());
+}
+
+#[test]
+fn answers_are_given_as_json() {
+    let folder = folder("json");
+    let schema = Schema::named("bidding-game");
+    let mut games: Vec<String> = [
+        "tic-tac-toe",
+        "hex:2x2",
+        "connect:3x3x3",
+        "tug:5 --method iterate",
+        "ultimatum:9 --method lp",
+        "sudden-death:B3",
+        "wedge:A,B2 --no-verify",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let files = fs::read_dir(folder.join("examples")).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    games.extend(files.filter(|file| file.ends_with(".json")).map(|file| format!("examples/{file} --emit-cert {file}.cbor")));
+    for game in games {
+        let out = answer(&folder, &format!("bidding-game --json {game}"));
+        assert!(out.ends_with("}\n") && out.lines().count() == 1, "{out}");
+        assert!(!out.to_lowercase().contains("\"white") && !out.to_lowercase().contains("\"black") || game.contains("standoff"), "{out}");
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        schema.assert_fits(&answer);
+        assert_eq!(answer["steps"].is_u64(), game.contains("iterate"), "{game}");
+        assert_eq!(answer["verified"], !game.contains("--no-verify"), "{game}");
+        assert_eq!(answer["start"].get("bid").is_some(), answer["start"]["alpha"] == answer["start"]["beta"], "{game}");
+        match answer["file"].as_str() {
+            Some(file) => {
+                let bytes = fs::read(folder.join(file)).unwrap();
+                let digest: String = checker::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+                assert_eq!((answer["bytes"].as_u64(), &answer["sha256"]), (Some(bytes.len() as u64), &digest.into()), "{game}");
+            }
+            None => assert!(!game.contains("--emit-cert"), "{game}"),
+        }
+    }
+    let standoff: Value = serde_json::from_str(&answer(&folder, "bidding-game --json examples/standoff.json")).unwrap();
+    let start = &standoff["start"];
+    assert_eq!(
+        [&start["alpha"], &start["beta"], &start["left_needs"], &start["right_needs"]],
+        [&Value::from("1/4"), &"3/4".into(), &"3/4".into(), &"3/4".into()]
+    );
+    assert_eq!(start["best"]["right"]["to_win"], Value::from(vec!["Black has opened it"]));
+    let second: Value = serde_json::from_str(&answer(&folder, "bidding-game --json examples/tic-tac-toe-4c.json")).unwrap();
+    assert_eq!((&second["left"], &second["game"]), (&"Alice".into(), &"Tic-tac-toe from position 4c".into()));
+}
+
+#[test]
+fn the_bytes_depend_on_neither_method_nor_threads() {
+    let folder = folder("bytes");
+    for game in ["hex:2x3", "tug:6", "wedge:A2,B3", "examples/ultimatum-2.json", "examples/second-mover-wins.json"] {
+        let files = ["", "--threads 1", "--method lp", "--method iterate", "--no-verify"].map(|options| {
+            answer(&folder, &format!("bidding-game {game} {options} --emit-cert one.cbor"));
+            fs::read(folder.join("one.cbor")).unwrap()
+        });
+        assert!(files.iter().all(|file| *file == files[0]), "{game}");
+    }
+    for options in ["", "--method iterate"] {
+        answer(&folder, &format!("bidding-game bidding-chess:KRK@3x3 {options} --emit-cert game/krk.cbor"));
+        answer(&folder, &format!("bidding-chess KRK --board 3x3 {options} --emit-cert chess/krk.cbor"));
+        for file in ["krk.cbor", "kk-3x3.cbor"] {
+            assert_eq!(fs::read(folder.join("game").join(file)).unwrap(), fs::read(folder.join("chess").join(file)).unwrap());
+        }
+    }
+    let of_ending: Value = serde_json::from_str(&answer(&folder, "bidding-game bidding-chess:KRK@3x3 --json")).unwrap();
+    Schema::named("bidding-chess").assert_fits(&of_ending);
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let folder = folder("refused");
+    fs::write(
+        folder.join("bad.json"),
+        "{\n  \"positions\": {\n    \"v3\": {\"left\": [\"a\"], \"right\": []},\n    \"a\": {\"winner\": \"left\"}\n  }\n}\n",
+    )
+    .unwrap();
+    fs::write(folder.join("empty.json"), "").unwrap();
+    let table = [
+        ("chess", 2, "'chess' is no game and no file; expected tic-tac-toe[:WxHxK], "),
+        ("none.json", 2, "none.json: No such file"),
+        ("examples", 2, "'examples' is no game and no file"),
+        ("empty.json", 2, "empty.json: the file is empty"),
+        ("bad.json", 2, "bad.json: position \"v3\" (line 3) has no option for Right"),
+        ("examples/README.md", 2, "examples/README.md: line 1, column 1: expected value"),
+        ("hex:6x6", 2, "hex 6x6: a board has from 1 to 30 columns and rows and at most 30 cells"),
+        ("hex:5x6", 2, "hex 5x6 needs about "),
+        ("hex:3x3 --memory 1M", 2, "hex 3x3 needs about "),
+        ("hex:4x4 --method lp", 2, "positions are too many for --method lp, which is for at most 1000"),
+        ("tic-tac-toe --method lp", 2, "1582 positions are too many for --method lp, which is for at most 1000"),
+        ("tic-tac-toe --method iterate", 2, "the game can end drawn, so alpha < beta may be, which --method iterate cannot prove"),
+        ("examples/standoff.json --method iterate", 1, "alpha < beta somewhere, which --method iterate cannot prove"),
+        ("bidding-chess:KXK", 2, "'X' is no piece"),
+        ("bidding-chess:KRK@1x1", 2, "board 1x1: files and ranks go from 2 to 9"),
+        ("bidding-chess:KRK@3x3 --method lp", 2, "--method lp is for games that rest on no other"),
+        ("tug:3 --emit-cert examples", 2, "examples: a folder, not a file"),
+        ("tug:3 --emit-cert new/", 2, "new/: a folder, not a file"),
+        ("tug:3 --emit-cert bad.json/it.cbor", 2, "bad.json is not a folder"),
+    ];
+    for (arguments, expected, reason) in table {
+        let (status, out, err) = solve(&folder, &format!("bidding-game {arguments}"));
+        assert_eq!((status, out.as_str(), err.lines().count()), (Some(expected), "", 1), "{arguments}: {err}");
+        assert!(err.starts_with("solve: ") && err.contains(reason), "{arguments}: {err}");
+    }
+    let (status, _, err) = solve(&folder, "bidding-game");
+    assert!(status == Some(2) && err.contains("<FILE.json | GAME>"), "{err}");
+    let help = answer(&folder, "bidding-game --help");
+    for part in [
+        "--method <METHOD>",
+        "policy",
+        "iterate",
+        "lp",
+        "--emit-cert <FILE>",
+        "--no-verify",
+        "--json",
+        "--threads <N>",
+        "--memory <SIZE>",
+        "wedge:A,B2",
+    ] {
+        assert!(help.contains(part), "{part} in {help}");
+    }
+}
