@@ -5,3 +5,4 @@
 pub mod claims;
 pub mod family;
 pub mod forgery;
+pub mod stored;

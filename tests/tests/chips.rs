@@ -1,0 +1,152 @@
+//! Chip tables: what the solver certifies, the checker verifies, and no bit of it can be changed.
+
+use std::sync::atomic::AtomicBool;
+
+use gamecert_tests::stored::stored;
+use proptest::prelude::*;
+use rayon::prelude::*;
+use solver::chips::{ChipTables, Rule, TieBreak};
+use solver::control::{Control, Silent};
+use solver::discrete::{Failure, Wanted, certify, certify_family, solve, solve_family};
+use solver::endings::Certificate;
+use solver::games::bidding_chess::{Ending, Material};
+use solver::games::{self, Argument, Game};
+use solver::graph::Player;
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+const RULES: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
+const WANTED: [Wanted; 4] = [Wanted::All, Wanted::Between(0, 40), Wanted::Between(7, 7), Wanted::Between(30, 35)];
+
+fn control() -> Control<'static> {
+    Control::new("", &Silent, &GO_ON)
+}
+
+fn named(text: &str) -> Box<dyn Game> {
+    match games::parse(text) {
+        Ok(Argument::Game(game)) => game,
+        _ => panic!("{text} is a game"),
+    }
+}
+
+fn solved(game: &dyn Game, rule: Rule, wanted: Wanted) -> Result<(ChipTables, Certificate), Failure> {
+    let tables = solve(&game.graph(), rule, wanted, control())?;
+    let certificate = certify(&game.name(), &tables);
+    Ok((tables, certificate))
+}
+
+/// That the checker verifies a certificate and reads the same thresholds in it, also beyond what it stores.
+fn agrees(tables: &ChipTables, certificate: &Certificate) -> Result<(), String> {
+    let verified = checker::verify(certificate.bytes.clone(), &mut checker::NoSource).map_err(|rejection| rejection.to_string())?;
+    let read: &checker::chips::Table = verified.table().ok_or("no table of chips")?;
+    for position in 0..tables.tables.number.len() {
+        for k in 0..200 {
+            let class = u32::try_from(position).map_err(|error| error.to_string())?;
+            let (ours, theirs) = (tables.of(position).at(k).map(u64::from), read.threshold(class, u64::from(k)));
+            if ours != theirs {
+                return Err(format!("position {position}, {k} chips: {ours:?} and {theirs:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn tables_of_random_games_are_verified(game in stored(), rule in 0_usize..6, wanted in 0_usize..4) {
+        let rule = Rule { tie_break: RULES[rule / 2], claimant: Player::BOTH[rule % 2] };
+        match solved(&game, rule, WANTED[wanted]) {
+            Ok((tables, certificate)) => prop_assert_eq!(agrees(&tables, &certificate), Ok(())),
+            // Common periods of a dozen positions can be too long to be stored, though they hardly ever are.
+            Err(failure) => prop_assert!(matches!(failure, Failure::NoPeriod(_)), "{}", failure),
+        }
+    }
+}
+
+#[test]
+fn tables_of_named_games_are_verified() {
+    let tugs = (1..=20).map(|n| format!("tug:{n}"));
+    let ultimatums = (1..=9).map(|n| format!("ultimatum:{n}"));
+    let others = ["tic-tac-toe", "tic-tac-toe:4x2x3", "hex:3x3", "hex:2x4", "connect:4x3x3", "sudden-death:A9", "sudden-death:B9"];
+    let all: Vec<String> = tugs.chain(ultimatums).chain(others.map(str::to_owned)).chain(["wedge:(A2,E),(B3,(A,B2))".to_owned()]).collect();
+    all.par_iter().for_each(|text| {
+        for tie_break in RULES {
+            for claimant in Player::BOTH {
+                let (tables, certificate) = solved(&*named(text), Rule { tie_break, claimant }, Wanted::All).unwrap();
+                assert_eq!(agrees(&tables, &certificate), Ok(()), "{text}, {tie_break}, {claimant}");
+            }
+        }
+    });
+}
+
+/// Certificates by digest, for those that cite them.
+struct Shelf<'a>(&'a [Certificate]);
+
+impl checker::Source for Shelf<'_> {
+    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
+        self.0.iter().find(|certificate| certificate.digest.0 == *wanted).map(|certificate| certificate.bytes.clone())
+    }
+}
+
+#[test]
+fn tables_of_endings_are_verified() {
+    for (board, material, wanted) in [
+        ("4x4", "KRK", Wanted::All),
+        ("3x4", "KQK", Wanted::All),
+        ("4x4", "KNK", Wanted::Between(0, 30)),
+        ("4x5", "KPK", Wanted::Between(0, 20)),
+        ("3x3", "KRK", Wanted::Between(9, 9)),
+    ] {
+        let material: Material = Material::parse(material).unwrap().0;
+        let family = Ending::family(board.parse().unwrap(), std::slice::from_ref(&material)).unwrap();
+        for tie_break in RULES {
+            for claimant in Player::BOTH {
+                let solved = solve_family(&family, Rule { tie_break, claimant }, wanted, control()).unwrap();
+                let certificates = certify_family(&family, &solved);
+                let mut shelf = Shelf(&certificates);
+                let mut library = checker::Library::new(&mut shelf, None);
+                for certificate in &certificates {
+                    let verdict = library.verify(certificate.bytes.clone()).map(|_| ());
+                    assert_eq!(verdict, Ok(()), "{material} on {board}, {tie_break}, {claimant}");
+                }
+            }
+        }
+    }
+}
+
+/// How many mutants of each certificate are tried; the gate asks for more than the suite.
+fn wanted() -> usize {
+    std::env::var("GAMECERT_MUTANTS").ok().map_or(4_000, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
+}
+
+#[test]
+fn no_bit_can_be_changed() {
+    let advantage = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
+    let ladies = Rule { tie_break: TieBreak::LadiesFirst, claimant: Player::Right };
+    for (text, rule, range) in [
+        ("tug:4", advantage, Wanted::All),
+        ("tug:3", ladies, Wanted::All),
+        ("ultimatum:3", advantage, Wanted::All),
+        ("ultimatum:3", advantage, Wanted::Between(0, 9)),
+        ("sudden-death:B4", ladies, Wanted::All),
+        ("tic-tac-toe:3x2x3", advantage, Wanted::All),
+        ("hex:2x3", advantage, Wanted::Between(3, 9)),
+        ("tic-tac-toe", advantage, Wanted::All),
+    ] {
+        let bytes = solved(&*named(text), rule, range).unwrap().1.bytes;
+        let bits = bytes.len() * 8;
+        let step = (bits / wanted()).max(1);
+        let genuine = checker::verify(bytes.clone(), &mut checker::NoSource).unwrap();
+        let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter_map(|bit| {
+            let mut mutant = bytes.clone();
+            mutant[bit / 8] ^= 1 << (bit % 8);
+            checker::verify(mutant, &mut checker::NoSource).ok()
+        });
+        let accepted: Vec<_> = accepted.collect();
+        // An onset may be later than it need be: that is another claim, and a weaker one. Nothing else is left open.
+        assert!(accepted.iter().all(|verified| verified.claim != genuine.claim), "{text}: a changed certificate for the same claim");
+        assert!(accepted.len() <= if genuine.claim.sentences.iter().any(|words| words.contains("onset")) { 16 } else { 0 }, "{text}");
+    }
+}
