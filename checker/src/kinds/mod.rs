@@ -2,6 +2,7 @@
 //!
 //! A new kind is one module here and one line in [`KINDS`].
 
+pub mod chips;
 pub mod richman;
 
 use crate::claim::Claim;
@@ -29,5 +30,13 @@ pub(crate) struct Proved {
 }
 
 /// Every kind that this checker knows.
-pub(crate) const KINDS: &[Kind] =
-    &[Kind { name: richman::NAME, version: richman::VERSION, games: &["bidding-chess"], memory: richman::memory, verify: richman::verify }];
+pub(crate) const KINDS: &[Kind] = &[
+    Kind { name: richman::NAME, version: richman::VERSION, games: &["bidding-chess"], memory: richman::memory, verify: richman::verify },
+    Kind {
+        name: chips::NAME,
+        version: chips::VERSION,
+        games: &["bidding-chess", "graph", "tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death"],
+        memory: chips::memory,
+        verify: chips::verify,
+    },
+];
