@@ -95,7 +95,7 @@ pub(super) fn ordered(game: &Options) -> bool {
 pub(super) fn random_game(random: &mut Random, classes: u32, acyclic: bool) -> Options {
     let mut game = Options::new();
     for class in 0..classes {
-        let mut option = |random: &mut Random, mover: Colour| {
+        let option = |random: &mut Random, mover: Colour| {
             let lowest = if acyclic { class + 1 } else { 0 };
             if lowest < classes && !random.once_in(3) {
                 return Class(lowest + random.below(classes - lowest));

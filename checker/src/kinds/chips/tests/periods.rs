@@ -1,1 +1,1 @@
-//! Not yet.
+//! Sequences that look periodic for long and are not.
