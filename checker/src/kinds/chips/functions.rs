@@ -53,7 +53,8 @@ pub(super) struct Functions<'a> {
 impl<'a> Functions<'a> {
     /// The functions of a table and of those it cites. `None` if there are 2^32 or more.
     pub(super) fn new(table: &'a Table, cited: &'a [&'a Table]) -> Option<Self> {
-        let mut functions = Vec::new();
+        let all = std::iter::once(table).chain(cited.iter().copied()).map(|source| source.tables.len()).fold(2, usize::saturating_add);
+        let mut functions = Vec::with_capacity(all);
         let mut offsets = Vec::new();
         for (number, source) in std::iter::once(table).chain(cited.iter().copied()).enumerate() {
             if number > 0 {
