@@ -47,21 +47,21 @@ fn begin(claim: &mut Claim, table: &Table, start: u32, positions: &dyn Positions
     let dots = if more { ", …" } else { "" };
     claim.say(format!("thresholds f(k) at the start {}, from k = {first} on: {}{dots}", positions.position(start), shown.join(", ")));
     if let (Some(preperiod), Some(period), Some(slope)) = (table.preperiod(number), table.period(number), table.slope(number)) {
-        let per = per_period(table, slope);
         let ratio = share(u64::from(slope), u64::from(table.codes(0).unwrap_or(1)).saturating_mul(u64::from(period)));
-        claim.say(format!("there, from k = {preperiod} on, f(k + {period}) = f(k) + {per}, that is {ratio} of the chips"));
+        let (chips, more) = whole_chips(table, period, slope);
+        claim.say(format!("there, from k = {preperiod} on, f(k + {chips}) = f(k) + {more}, that is {ratio} of the chips"));
         claim.count("start_preperiod", preperiod);
         claim.count("start_period", period);
         claim.count("start_slope", slope);
     }
 }
 
-/// The codes that a threshold grows by, in chips.
-fn per_period(table: &Table, slope: u32) -> String {
+/// Period and slope in chips: twice the period, where the slope is odd and a chip is two codes.
+fn whole_chips(table: &Table, period: u32, slope: u32) -> (u64, u32) {
     match (table.tie_break(), slope % 2) {
-        (TieBreak::LadiesFirst, _) => slope.to_string(),
-        (_, 0) => (slope / 2).to_string(),
-        _ => format!("{} and a half", slope / 2),
+        (TieBreak::LadiesFirst, _) => (u64::from(period), slope),
+        (_, 0) => (u64::from(period), slope / 2),
+        _ => (u64::from(period).saturating_mul(2), slope),
     }
 }
 

@@ -50,7 +50,8 @@ fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &
 fn what_is_cited_claims_enough() {
     let left = [0, 0];
     // What the cited certificate claims, what the citing one does, the verdict.
-    let table: Vec<(&str, [u64; 2], &[u64], [u64; 2], &[u64], bool)> = vec![
+    type Ranges<'a> = (&'a str, [u64; 2], &'a [u64], [u64; 2], &'a [u64], bool);
+    let table: Vec<Ranges<'_>> = vec![
         ("The same k", left, &[0, 2, 5], left, &[0, 2, 5], true),
         ("More k than needed", left, &[0, 0, 9], left, &[0, 2, 5], true),
         ("A k too few at the end", left, &[0, 2, 4], left, &[0, 2, 5], false),

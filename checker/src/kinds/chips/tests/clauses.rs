@@ -206,22 +206,6 @@ fn the_first_clause_broken_is_reported() {
     assert!(rejection.sentence.starts_with("with 4 chips in all the rule gives the threshold"), "{rejection}");
 }
 
-#[test]
-fn what_is_said() {
-    let proved = |custom: Custom, game: &Options, scope: Scope| {
-        let paper = Study::new(custom, game).emit(scope).unwrap();
-        check(&paper.bytes().unwrap(), &Graph(game.clone())).unwrap_or_else(|broken| panic!("{broken}")).claim.sentences
-    };
-    let sentences = proved(LEFT, &short(), every_k(LEFT, &short()));
-    assert_eq!(sentences[0], "positions 2 in 2 classes");
-    assert_eq!(
-        sentences[1],
-        "proved the least holding with which Left (White) wins by force, exactly, at every class, with k chips in all, for every k"
-    );
-    let sentences = proved(LADIES, &idle(), Scope::Between(4, 4));
-    assert!(sentences[1].ends_with("with 4 chips in all"), "{sentences:?}");
-}
-
 /// Every one-bit mutant, every truncation and every byte too many. What is accepted is the genuine certificate of another claim that is true: the
 /// range is a part of the claim.
 #[test]

@@ -111,9 +111,9 @@ pub(super) fn labels(custom: Custom, game: &Options, k: i64, f: &[i64]) -> Vec<[
         let mut found = false;
         for (class, options) in game.iter().enumerate() {
             let reached = custom.rule(options, k, &h);
-            for s in 0..usize::try_from(unit).unwrap() {
-                if labels[class][s].is_none() && reached <= f[class] + i64::try_from(s).unwrap() {
-                    labels[class][s] = Some(level);
+            for (s, label) in (0..unit).zip(&mut labels[class]) {
+                if label.is_none() && reached <= f[class] + s {
+                    *label = Some(level);
                     found = true;
                 }
             }

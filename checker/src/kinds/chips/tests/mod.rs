@@ -7,6 +7,7 @@ mod emitter;
 mod forgeries;
 mod games;
 mod periods;
+mod words;
 
 use crate::kinds::{KINDS, Kind, Proved};
 use crate::rejection::Rejection;
