@@ -157,6 +157,7 @@ fn what_classes_show() {
         ("An ordered game with the right labels", ordered_with_labels(), "chips/form"),
         ("Another slope", with(LEFT, &short(), short_all, &|paper| paper.sheets[1].slope += 1), "chips/slopes"),
         ("Another slope, with labels", with(LEFT, &round(), round_all, &|paper| paper.sheets[1].slope -= 2), "chips/slopes"),
+        ("Nobody ever wins, but for all k two codes would do", nobody(), "chips/room"),
         ("A label too small", with(LEFT, &round(), round_all, &|paper| smaller(paper)), "chips/label_missing"),
         ("A label too large", with(LEFT, &round(), round_all, &|paper| paper.labels.as_mut().unwrap()[0][at][0] += 1), "chips/label_large"),
         (
@@ -176,6 +177,14 @@ fn what_classes_show() {
     for (title, (game, items), expected) in table {
         assert_eq!(code(&items, &game), Err(expected.to_owned()), "{title}");
     }
+}
+
+/// One class in which play goes on for ever; the threshold for no chips, 2 = T, for every k. The equation holds, and nothing has to be proved by labels for k = 0.
+fn nobody() -> (Options, Item) {
+    let game = vec![(vec![Class(0)], vec![Class(0)])];
+    let sheet = Sheet { preperiod: 0, period: 1, slope: 0, values: vec![2] };
+    let paper = Paper { custom: LEFT, scope: Scope::Periodic(0, 1), sheets: vec![sheet], labels: Some(vec![vec![[0, 0]]]) };
+    (game, A(paper.items().unwrap()))
 }
 
 /// Takes one from the first positive label.
