@@ -39,7 +39,7 @@ mod testing;
 pub use claim::{Claim, Figure};
 pub use game::{Choice, Colour, Description, WholeEnd, WholeGame, WholePosition};
 pub use generated::{Class, generate, whole_game};
-pub use kinds::richman;
+pub use kinds::{chips, richman};
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
 pub use rejection::{Place, Rejection};
 

@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Place {
     /// An offset in bytes from the start of the file.
     Byte(u64),
-    /// An entry of the table of values, counted from 0.
+    /// An entry of a table of values, or of a list of tables, counted from 0.
     Value(u64),
     /// A class of positions.
     Class {

@@ -2,6 +2,7 @@
 //!
 //! A new kind is one module here and one line in [`KINDS`].
 
+pub mod chips;
 pub mod richman;
 
 use crate::claim::Claim;
@@ -28,11 +29,11 @@ pub(crate) struct Proved {
     pub(crate) table: Box<dyn Any + Send + Sync>,
 }
 
+/// The rule sets of bidding games.
+const BIDDING_GAMES: &[&str] = &["bidding-chess", "graph", "tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death"];
+
 /// Every kind that this checker knows.
-pub(crate) const KINDS: &[Kind] = &[Kind {
-    name: richman::NAME,
-    version: richman::VERSION,
-    games: &["bidding-chess", "graph", "tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death"],
-    memory: richman::memory,
-    verify: richman::verify,
-}];
+pub(crate) const KINDS: &[Kind] = &[
+    Kind { name: richman::NAME, version: richman::VERSION, games: BIDDING_GAMES, memory: richman::memory, verify: richman::verify },
+    Kind { name: chips::NAME, version: chips::VERSION, games: BIDDING_GAMES, memory: chips::memory, verify: chips::verify },
+];

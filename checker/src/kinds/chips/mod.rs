@@ -1,0 +1,96 @@
+//! The kind `chips`: how many chips a player needs to win by force, for given numbers of chips in all or for every number.
+//!
+//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` says why its clauses are enough. The rooms: `claim` reads the claim, `rule` holds the
+//! three ways to break ties, `tables` reads the tables of thresholds, `evidence` what stands behind them, `functions` sees
+//! tables of this and of cited certificates and the ends alike, `classes` goes through the classes, `ordered` tests classes without labels, each
+//! combination of tables once, `equation` tests one class for all numbers of chips, `words` says what has been proved.
+//!
+//! # Memory (section 5)
+//!
+//! The bound is 128 bytes for each byte of the file, and 4 MiB; the files that it rests on are charged with the same. Sizes below are for
+//! 64-bit machines.
+//!
+//! - The file itself, and once more while it is looked up: 2 a byte.
+//! - The numbering of its positions, twice, since a citing game numbers them again: clause `resources/size` sees to it that this is
+//!   at most 8 a byte and 2 MiB.
+//! - A byte of the rest belongs to one of the following, so the greatest of these counts.
+//!   - A table takes at least 3 bytes of the file, and 40 of memory, three times that while the list of tables grows, and 32 for a
+//!     value on the heap; 40 among the functions, and 40 among those of a citing game: 232 for 3 bytes, below 78 a byte.
+//!   - A byte of increments becomes four values of 4: 16.
+//!   - A class takes at least 1 byte, and 4 of memory. A byte of labels becomes at most a label of 4.
+//! - What is remembered of the classes tested: 32 a byte and 1 MiB ([`ordered`] keeps the account).
+//! - Rows of numbers of chips are of a fixed length. The options of one class at a time are held.
+//!
+//! The sum is below 120 a byte.
+
+mod claim;
+mod classes;
+mod equation;
+mod evidence;
+mod functions;
+mod ordered;
+mod rule;
+mod table;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::game::Positions;
+use crate::kinds::Proved;
+use crate::library::Case;
+use crate::rejection::{Place, Rejection};
+use claim::Stated;
+
+pub use table::{Range, Table, TieBreak};
+
+pub(crate) const NAME: &str = "chips";
+pub(crate) const VERSION: u64 = 1;
+
+const BYTES_PER_BYTE: u64 = 128;
+const BYTES_PER_FILE: u64 = 4 << 20;
+
+/// A bound for the memory that a certificate of that size takes, in bytes.
+pub(crate) fn memory(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
+}
+
+/// What is remembered of the classes tested takes so many bytes for each byte of the file, and so many beside.
+const MEMO_PER_BYTE: u64 = 32;
+const MEMO_PER_FILE: u64 = 1 << 20;
+
+/// A clause broken at a class, and a sentence.
+type Broken = (&'static str, String);
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Rejection {
+    Rejection::new(NAME, clause, place, sentence)
+}
+
+/// The place of a class.
+fn class_place(positions: &dyn Positions, number: u32) -> Place {
+    Place::Class { number, position: positions.position(number) }
+}
+
+/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
+    let stated = Stated::read(&mut case.reader)?;
+    let positions = case.positions(stated.classes())?;
+    let positions = claim::classes(&stated, positions)?;
+    let games = case.game.cited();
+    claim::exchanged(&games)?;
+    let digests = case.read_citations()?;
+    let table = evidence::read(&mut case.reader, &stated)?;
+    case.reader.trailing()?;
+    tables::table_distinct(&table.tables)?;
+
+    let cited = case.verify_citations(&digests)?;
+    let cited: Option<Vec<&Table>> = cited.iter().map(|cited| cited.table::<Table>()).collect();
+    let cited = cited.ok_or_else(|| Rejection::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
+    functions::citation_claim(&table, &games, &cited)?;
+
+    let budget = case.reader.file_size().saturating_mul(MEMO_PER_BYTE).saturating_add(MEMO_PER_FILE);
+    let budget = usize::try_from(budget).unwrap_or(usize::MAX);
+    classes::check(&table, positions.as_ref(), &cited, case.threads(), budget)?;
+    let claim = words::words(&table, positions.as_ref());
+    Ok(Proved { claim, table: Box::new(table) })
+}

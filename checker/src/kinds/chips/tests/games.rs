@@ -1,0 +1,114 @@
+//! Random small games, and their thresholds by the recursion: the greatest solution of f = Phi(f), written again from the kind's page.
+
+use super::Random;
+use crate::game::Choice::{self, Class, Drawn, Won};
+use crate::game::Colour::{self, Black, White};
+
+/// The options of each class: White's, then Black's.
+pub(super) type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
+
+/// Claimant and rule for ties (the number in the claim).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Custom {
+    pub(super) player: Colour,
+    pub(super) tie_break: u64,
+}
+
+pub(super) const CUSTOMS: [Custom; 6] = [
+    Custom { player: White, tie_break: 0 },
+    Custom { player: Black, tie_break: 0 },
+    Custom { player: White, tie_break: 1 },
+    Custom { player: Black, tie_break: 1 },
+    Custom { player: White, tie_break: 2 },
+    Custom { player: Black, tie_break: 2 },
+];
+
+impl Custom {
+    pub(super) fn unit(self) -> i64 {
+        if self.tie_break == 2 { 1 } else { 2 }
+    }
+
+    /// T(k).
+    pub(super) fn top(self, k: i64) -> i64 {
+        if self.tie_break == 2 { k + 1 } else { 2 * k + 2 }
+    }
+
+    /// Phi(x, y).
+    pub(super) fn phi(self, x: i64, y: i64) -> i64 {
+        let (lo, hi) = (x.min(y), x.max(y));
+        match (self.tie_break, self.player) {
+            (0, _) => (lo + 1) / 2 + hi / 2,
+            (1, _) => lo / 2 + (hi + 1) / 2,
+            (_, White) => (lo + hi) / 2,
+            (_, Black) => (lo + hi + 1) / 2,
+        }
+    }
+
+    /// The claimant's options and the other player's.
+    pub(super) fn sides(self, options: &(Vec<Choice>, Vec<Choice>)) -> (&[Choice], &[Choice]) {
+        if self.player == White { (&options.0, &options.1) } else { (&options.1, &options.0) }
+    }
+
+    /// The value of an option under a function on the classes.
+    pub(super) fn value(self, choice: Choice, k: i64, f: &[i64]) -> i64 {
+        match choice {
+            Class(class) => f[usize::try_from(class).unwrap()],
+            Won(colour) if colour == self.player => 0,
+            Won(_) | Drawn => self.top(k),
+            Choice::Cited { .. } => panic!("nothing is cited here"),
+        }
+    }
+
+    /// Phi(f)(v).
+    pub(super) fn rule(self, options: &(Vec<Choice>, Vec<Choice>), k: i64, f: &[i64]) -> i64 {
+        let (claimant, other) = self.sides(options);
+        let x = claimant.iter().map(|choice| self.value(*choice, k, f)).min().unwrap();
+        let y = other.iter().map(|choice| self.value(*choice, k, f)).max().unwrap();
+        self.phi(x, y)
+    }
+
+    /// The solution of f = Phi(f) that iteration reaches from this start.
+    pub(super) fn solution(self, game: &Options, k: i64, start: i64) -> Vec<i64> {
+        let mut f = vec![start; game.len()];
+        loop {
+            let next: Vec<i64> = game.iter().map(|options| self.rule(options, k, &f)).collect();
+            if next == f {
+                return f;
+            }
+            f = next;
+        }
+    }
+
+    /// The thresholds.
+    pub(super) fn thresholds(self, game: &Options, k: i64) -> Vec<i64> {
+        self.solution(game, k, self.top(k))
+    }
+}
+
+/// Whether every option leads to a class of greater number.
+pub(super) fn ordered(game: &Options) -> bool {
+    let later = |class: usize, choice: &Choice| !matches!(choice, Class(option) if usize::try_from(*option).unwrap() <= class);
+    game.iter().enumerate().all(|(class, (white, black))| white.iter().chain(black).all(|choice| later(class, choice)))
+}
+
+/// A game of so many classes. Options are often the same for both players, which makes zugzwang, and often lead to each other.
+pub(super) fn random_game(random: &mut Random, classes: u32, acyclic: bool) -> Options {
+    let mut game = Options::new();
+    for class in 0..classes {
+        let option = |random: &mut Random, mover: Colour| {
+            let lowest = if acyclic { class + 1 } else { 0 };
+            if lowest < classes && !random.once_in(3) {
+                return Class(lowest + random.below(classes - lowest));
+            }
+            match random.below(8) {
+                0 => Drawn,
+                1..5 => Won(mover),
+                _ => Won(mover.other()),
+            }
+        };
+        let white: Vec<Choice> = (0..=random.below(3)).map(|_| option(random, White)).collect();
+        let black: Vec<Choice> = (0..=random.below(3)).map(|_| option(random, Black)).collect();
+        game.push((white, black));
+    }
+    game
+}
