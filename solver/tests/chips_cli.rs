@@ -34,9 +34,9 @@ fn thresholds_are_printed_as_in_the_paper() {
                 "  .../.X./...: every k but 5\n",
             ],
         ),
-        ("chips tic-tac-toe --up-to 11", &["f(.../.../..., k):\n      0+   1   1  1*  2*  2*   3   4   4  4*  5*  5*  6*\n"]),
+        ("chips tic-tac-toe --up-to 11", &["f(.../.../..., k):\n      0+  1  1 1* 2* 2*  3  4  4 4* 5* 5* 6*\n"]),
         ("chips tug:3 --all", &["for all k >= 5\n"]),
-        ("chips tic-tac-toe --chips 1000002", &["1000002+ 519532\n"]),
+        ("chips tic-tac-toe --chips 1000002", &["1000002+ 519532*\n"]),
         ("chips sudden-death:B2 --chips 3", &["f(B2, k):\n      3+ 3\n"]),
         ("chips game.json --all --for right", &["Who moves second wins, advantage: thresholds of Right, 2 positions"]),
         ("chips wedge:E,B --chips 0 --tie-break make-it-take-it", &["make-it-take-it: thresholds", "      0+ 0\n"]),
@@ -92,7 +92,7 @@ fn advice_in_words() {
     solve(&folder, "advise tic-tac-toe .../.../... --as right --chips 4/8 --advantage theirs")
         .answers()
         .says(&["Right loses; the longest resistance is 7 moves of both players\n", "resisting bids: "]);
-    solve(&folder, "advise tug:3 0 --as left --chips 2/4 --advantage theirs")
+    solve(&folder, "advise tug:3 0 --as left --chips 1/2 --advantage theirs")
         .answers()
         .says(&["neither player can force a win; these bids hold\n"]);
 }

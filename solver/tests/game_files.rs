@@ -313,6 +313,7 @@ fn examples_have_the_papers_values() {
     let table = [
         ("second-mover-wins", "1/2 1/2"),
         ("first-mover-wins", "1/2 1/2"),
+        ("zugzwang", "1/4 1/4"),
         ("a2", "3/4 3/4"),
         ("b2", "1/4 1/4"),
         ("b3", "1/8 1/8"),

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use solver::bidding_game::{Method, certify, solve_graph};
 use solver::control::{Control, Silent};
 use solver::games::{self, Argument, Game};
+use solver::graph::End;
 use solver::verify::verify_all;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -59,4 +60,75 @@ fn games_of_every_name_are_verified() {
         names.insert(game.name().rules);
     }
     assert_eq!(names.len(), 7);
+}
+
+#[test]
+fn a_certificate_gives_the_game_back() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
+        let game = games::file::read(&std::fs::read(&path).unwrap()).unwrap();
+        let (solution, _) = solve_graph(game.graph(), Method::Policy, Control::new("", &Silent, &GO_ON)).unwrap();
+        let whole = checker::whole_game(&certify(&game, &solution).bytes).unwrap().expect("a game that rests on no other");
+        let parts = game.parts();
+        assert_eq!([&whole.title, &whole.left, &whole.right], [&parts.title, &parts.players[0], &parts.players[1]], "{path:?}");
+        assert_eq!(whole.start.map(|start| start as usize), Some(parts.start), "{path:?}");
+        let names: Vec<&String> = whole.positions.iter().map(|position| &position.name).collect();
+        assert_eq!(names, parts.positions.iter().collect::<Vec<_>>(), "{path:?}");
+        for (index, position) in whole.positions.iter().enumerate() {
+            assert_eq!([&position.left[..], &position.right[..]], [parts.options[0].get(index), parts.options[1].get(index)], "{path:?}");
+        }
+        let winner = |end| match end {
+            End::Left => Some(checker::Colour::White),
+            End::Right => Some(checker::Colour::Black),
+            End::Nobody => None,
+        };
+        let ends: Vec<_> = parts.ends.iter().map(|(name, end)| (name.clone(), winner(*end))).collect();
+        assert_eq!(whole.ends.into_iter().map(|end| (end.name, end.winner)).collect::<Vec<_>>(), ends, "{path:?}");
+        games += 1;
+    }
+    assert!(games >= 8, "{games} games");
+}
+
+/// The two numberings and the two sets of rules, class by class and option by option.
+#[test]
+fn both_programs_generate_the_same_games() {
+    for text in [
+        "tic-tac-toe",
+        "tic-tac-toe:4x3x3",
+        "hex:3x3",
+        "hex:4x2",
+        "hex:2x5",
+        "connect:4x3x3",
+        "connect:3x4x4",
+        "tug:7",
+        "ultimatum:6",
+        "sudden-death:A5",
+        "wedge:(A2,E),B3",
+    ] {
+        let Ok(Argument::Game(game)) = games::parse(text) else { panic!("{text}") };
+        let graph = game.graph();
+        let (solution, _) = solve_graph(graph.clone(), Method::Policy, Control::new("", &Silent, &GO_ON)).unwrap();
+        let classes = u32::try_from(graph.len()).unwrap();
+        let choice = |&place: &u32| match graph.end(place) {
+            None => checker::Choice::Class(place),
+            Some(End::Left) => checker::Choice::Won(checker::Colour::White),
+            Some(End::Right) => checker::Choice::Won(checker::Colour::Black),
+            Some(End::Nobody) => checker::Choice::Drawn,
+        };
+        let mut met = 0;
+        let compare = &mut |class: checker::Class<'_>| {
+            let position = class.number as usize;
+            assert_eq!(class.position, game.position(position), "{text}");
+            assert_eq!(class.white, graph.left.get(position).iter().map(choice).collect::<Vec<_>>(), "{text} {}", class.position);
+            assert_eq!(class.black, graph.right.get(position).iter().map(choice).collect::<Vec<_>>(), "{text} {}", class.position);
+            met += 1;
+        };
+        checker::generate(&certify(&*game, &solution).bytes, compare).unwrap();
+        assert_eq!(met, classes, "{text}");
+    }
 }
