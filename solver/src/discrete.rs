@@ -208,13 +208,24 @@ pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
     Certificate { bytes, digest }
 }
 
-/// About how many bytes it takes at most to solve a game of so many positions and options.
+/// About how many bytes a game of at most so many positions and options takes, before it is known how it is solved.
 #[must_use]
-pub fn estimate_memory(positions: u64, options: u64, wanted: Wanted) -> u64 {
-    // The graph, the numbering, and what engines keep for a position whatever the number of chips.
-    const POSITION: u64 = 120;
+pub fn estimate_graph(positions: u64, options: u64) -> u64 {
+    // The numbering while it grows, and the lists while they are joined.
+    const POSITION: u64 = 60;
     const OPTION: u64 = 8;
-    (20 << 20) + positions.saturating_mul(POSITION + chip_bytes(wanted)).saturating_add(options.saturating_mul(OPTION))
+    (20 << 20) + positions.saturating_mul(POSITION).saturating_add(options.saturating_mul(OPTION))
+}
+
+/// About how many bytes it takes at most to solve a game with this graph, beside the graph, and to write and verify its certificate.
+#[must_use]
+pub fn estimate_tables(graph: &GameGraph, wanted: Wanted) -> u64 {
+    let positions = graph.len() as u64;
+    match wanted {
+        // Sequences are shared; a position has a number, and one in the certificate and its copies. The checker numbers positions too.
+        Wanted::All if graph.is_ordered() => positions.saturating_mul(100) + (256 << 20),
+        _ => positions.saturating_mul(100 + chip_bytes(wanted)),
+    }
 }
 
 /// What a position takes for all numbers of chips together: threshold, two labels, and both again in the certificate.

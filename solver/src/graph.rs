@@ -191,6 +191,13 @@ impl GameGraph {
         self.len() == 0
     }
 
+    /// Whether every option leads to a place of greater number, so that play comes to an end.
+    #[must_use]
+    pub fn is_ordered(&self) -> bool {
+        let leads_on = |lists: &Lists, position: usize| lists.get(position).iter().all(|&place| place as usize > position);
+        (0..self.len()).all(|position| leads_on(&self.left, position) && leads_on(&self.right, position))
+    }
+
     /// A player's options.
     #[must_use]
     pub fn options(&self, player: Player) -> &Lists {

@@ -12,7 +12,7 @@ use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::chips::{Rule, TieBreak};
 use crate::control::Control;
-use crate::discrete::{self, Wanted};
+use crate::discrete;
 use crate::endings;
 use crate::engine::chips::ChipGraph;
 use crate::engine::chips::depth::Depths;
@@ -164,8 +164,8 @@ impl AdviseCommand {
     fn advise(&self, game: &dyn Game, code: u32) -> Result<Answer, Failure> {
         let (_, total) = self.chips;
         let (positions, options) = game.estimate();
-        // Both players' wins, one number of chips.
-        self.resources.allow(&game.title(), 2 * discrete::estimate_memory(positions, options, Wanted::Between(total, total)))?;
+        // The graph, and the falls of both players' thresholds.
+        self.resources.allow(&game.title(), discrete::estimate_graph(positions, options).saturating_add(positions.saturating_mul(400)))?;
         let stop = stop_flag()?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, &stop);

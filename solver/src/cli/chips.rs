@@ -182,7 +182,7 @@ impl ChipsCommand {
         let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
         let (positions, options) = game.estimate();
         let wanted = self.wanted.wanted();
-        self.resources.allow(&game.title(), discrete::estimate_memory(positions, options, wanted))?;
+        self.resources.allow(&game.title(), discrete::estimate_graph(positions, options))?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         control.stage("generating positions", None);
@@ -191,6 +191,7 @@ impl ChipsCommand {
             None => game.start(),
             Some(text) => position(game, text)?,
         };
+        self.resources.allow(&game.title(), discrete::estimate_tables(&graph, wanted))?;
         let tables = discrete::solve(&graph, rule, wanted, control).map_err(failure)?;
         control.done();
         let certificate = discrete::certify(&game.name(), &tables);
