@@ -1,4 +1,4 @@
-//! The clauses that are tested number of chips by number of chips: `chips/equation`, `room`, `dominance`, `label_missing`, `label_large`.
+//! The clauses that are tested number of chips by number of chips: `chips/equation`, `room`, `dominance`, `label_…`.
 //!
 //! They are tested for many k at once, row against row. Where a row fails, its numbers are gone through one by one, and each
 //! clause in the order of the page, to find the first that is broken.
@@ -131,7 +131,7 @@ impl<'a> Tester<'a> {
             self.level.clear();
             self.level.extend_from_slice(level);
             self.sides(question, span, Some(labels))?;
-            let missing = label_missing(&self.phi, &self.own, &self.top, s);
+            let missing = label_missing(&self.level, &self.phi, &self.own, &self.top, s);
             if missing.is_err() {
                 return Some(missing);
             }
@@ -277,13 +277,17 @@ fn room(own: &[u32], top: &[u32], unit: u32) -> Result<(), Broken> {
     }
 }
 
-/// Clause `chips/label_missing`: Phi(h_l) <= f + s, where that is a code.
-fn label_missing(phi: &[u32], own: &[u32], top: &[u32], s: u32) -> Result<(), Broken> {
+/// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: Phi(h_l) <= f + s, where that is a code.
+fn label_missing(labels: &[u32], phi: &[u32], own: &[u32], top: &[u32], s: u32) -> Result<(), Broken> {
     let rows = phi.iter().zip(own).zip(top);
-    match any(rows.map(|((phi, own), top)| (own.wrapping_add(s) < *top) & (*phi > own.wrapping_add(s)))) {
-        true => Err(("label_missing", format!("the label for s = {s} does not prove the threshold {}", head(own)))),
-        false => Ok(()),
-    }
+    let proved = !any(rows.map(|((phi, own), top)| (own.wrapping_add(s) < *top) & (*phi > own.wrapping_add(s))));
+    let clause = match (s, head(labels)) {
+        _ if proved => return Ok(()),
+        (0, 0) => "label_missing",
+        (0, _) => "label_small",
+        _ => "label_half_chip",
+    };
+    Err((clause, format!("the label {} for s = {s} does not prove the threshold {}", head(labels), head(own))))
 }
 
 /// Clause `chips/label_large`: a positive label is the least that proves the threshold; it is 0 where f + s is no code.

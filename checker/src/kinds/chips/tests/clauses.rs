@@ -162,7 +162,7 @@ fn what_classes_show() {
             with(LEFT, &short(), Scope::Between(0, 3), &|paper| {
                 paper.labels = Some(vec![vec![[1, 1]; 4], vec![[1, 1]; 4]]);
             }),
-            "chips/label_missing",
+            "chips/label_small",
         ),
         ("An ordered game with the right labels", ordered_with_labels(), "chips/form"),
         ("Another slope", with(LEFT, &short(), short_all, &|paper| paper.sheets[1].slope += 1), "chips/slopes"),
