@@ -43,7 +43,7 @@ fn thresholds_are_printed_as_in_the_paper() {
         ("chips sudden-death:A3 --all --tie-break ladies-first", &["f(A3, k + 8) = f(A3, k) + 1 for all k >= 0\n"]),
         (
             "chips bidding-chess:KRK@3x3 --up-to 8 --position k2/3/K1R",
-            &["bidding chess KRK on 3x3, advantage: thresholds of Left, 66 positions", "best first moves of Left"],
+            &["bidding chess KRK on 3x3, advantage: thresholds of White, 66 positions", "best first moves of White"],
         ),
     ];
     for (arguments, parts) in cases {

@@ -10,16 +10,33 @@ use checker::{Library, Source, Verified};
 const HEAD: &str = "\
 # Certificates
 
-Each file proves what the table says of it, together with the files that it rests on; `check certs/*.cbor` verifies them all. `SHA256SUMS` has
+Each file proves what the tables say of it, together with the files that it rests on; `check certs/*.cbor` verifies them all. `SHA256SUMS` has
 their digests. They are made by
 
     solve bidding-chess KQK KRK KBK KNK KPK --emit-dir certs
+    solve chips tic-tac-toe --all --emit-cert certs/tic-tac-toe-chips.cbor
+    solve chips hex:3x4 --all --emit-cert certs/hex-3x4-chips.cbor
+    solve chips tug:12 --all --emit-cert certs/tug-12-chips.cbor
+    solve chips ultimatum:8 --all --emit-cert certs/ultimatum-8-chips.cbor
+    solve chips bidding-chess:KRK@4x4 --all --emit-cert certs/krk-4x4-chips-all.cbor
+    solve bidding-game tic-tac-toe --emit-cert certs/tic-tac-toe.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
 compares the two.)
+";
+
+const REAL_VALUED: &str = "
+## Bidding with real-valued money
 
 | file | bytes | game | positions | proved | values | digits of the largest denominator | largest labels | rests on |
 |---|---|---|---|---|---|---|---|---|
+";
+
+const CHIPS: &str = "
+## Bidding with chips
+
+| file | bytes | game | positions | proved | rests on |
+|---|---|---|---|---|---|
 ";
 
 /// The folder of shipped certificates.
@@ -55,17 +72,42 @@ pub fn readme() -> Result<String, String> {
     let names: BTreeMap<[u8; 32], &str> = files.iter().map(|(name, bytes)| (checker::digest(bytes), name.as_str())).collect();
     let mut source = Files(&files);
     let mut library = Library::new(&mut source, None);
-    let mut text = HEAD.to_owned();
+    let mut all = Vec::new();
     for (name, bytes) in &files {
-        let verified = library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?;
-        row(&mut text, name, &verified, &names).map_err(|error| error.to_string())?;
+        all.push((name, library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?));
+    }
+    let mut text = HEAD.to_owned();
+    for (kind, head) in [("richman", REAL_VALUED), ("chips", CHIPS)] {
+        text.push_str(head);
+        for (name, verified) in all.iter().filter(|(_, verified)| verified.kind.name == kind) {
+            let row = if kind == "chips" { chips_row } else { real_valued_row };
+            row(&mut text, name, verified, &names).map_err(|error| error.to_string())?;
+        }
     }
     Ok(text)
 }
 
-fn row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let figure = |name: &str| verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number);
+/// What a certificate rests on, by the names of the files.
+fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> String {
     let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).copied().unwrap_or("?")).collect();
+    if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") }
+}
+
+fn chips_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let (positions, proved) = verified.claim.sentences.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    writeln!(
+        text,
+        "| `{name}` | {} | {} | {} | {} | {} |",
+        verified.size,
+        verified.game,
+        positions.trim_start_matches("positions "),
+        proved.join("; "),
+        rests_on(verified, names)
+    )
+}
+
+fn real_valued_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let figure = |name: &str| verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number);
     let proved = match figure("classes_that_differ") {
         0 => "alpha = beta at every position".to_owned(),
         differ => format!("alpha and beta at every position; they differ at {differ} classes"),
@@ -81,7 +123,7 @@ fn row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap
         figure("largest_denominator_digits"),
         figure("largest_label_white"),
         figure("largest_label_black"),
-        if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") },
+        rests_on(verified, names),
     )
 }
 

@@ -129,6 +129,8 @@ struct Answer {
     game: String,
     tie_break: TieBreakArg,
     player: PlayerArg,
+    #[serde(skip)]
+    player_name: String,
     positions: usize,
     tables: usize,
     verified: bool,
@@ -196,7 +198,9 @@ impl ChipsCommand {
         control.done();
         let certificate = discrete::certify(&game.name(), &tables);
         let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
-        self.answer(game.title(), &tables, vec![certificate], &target, &[String::new()], Some(shown), stop)
+        let names = game.players();
+        let subject = (game.title(), names[rule.claimant as usize].clone());
+        self.answer(subject, &tables, vec![certificate], &target, &[String::new()], Some(shown), stop)
     }
 
     fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
@@ -226,13 +230,15 @@ impl ChipsCommand {
                 Some(shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)?)
             }
         };
-        self.answer(format!("bidding chess {material} on {board}"), tables, certificates, &target, &names, shown, stop)
+        let player = if rule.claimant == Player::Left { "White" } else { "Black" };
+        let subject = (format!("bidding chess {material} on {board}"), player.to_owned());
+        self.answer(subject, tables, certificates, &target, &names, shown, stop)
     }
 
     #[allow(clippy::too_many_arguments)]
     fn answer(
         &self,
-        game: String,
+        (game, player_name): (String, String),
         tables: &ChipTables,
         certificates: Vec<Certificate>,
         target: &Target,
@@ -252,6 +258,7 @@ impl ChipsCommand {
             game,
             tie_break: self.tie_break,
             player: self.claimant,
+            player_name,
             positions: tables.tables.number.len(),
             tables: tables.tables.distinct.len(),
             verified: !self.no_verify,
@@ -339,7 +346,7 @@ const MOST_PRINTED: usize = 600;
 
 impl Answer {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let player = if self.player == PlayerArg::Left { "Left" } else { "Right" };
+        let player = &self.player_name;
         let tie_break = TieBreak::from(self.tie_break);
         let positions = counted(self.positions as u64, "position", "positions");
         writeln!(
