@@ -6,3 +6,9 @@ pub mod claims;
 pub mod family;
 pub mod forgery;
 pub mod stored;
+
+/// Whether the checker verifies a certificate that rests on no other.
+#[must_use]
+pub fn checked(bytes: Vec<u8>) -> bool {
+    checker::verify(bytes, &mut checker::NoSource).is_ok()
+}
