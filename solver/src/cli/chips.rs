@@ -160,6 +160,19 @@ struct FirstMove {
     optimal: Numbers,
 }
 
+/// Tables and their certificates, before they are verified and written.
+struct Results<'a> {
+    game: String,
+    /// The name of the player whose thresholds they are.
+    player: String,
+    tables: &'a ChipTables,
+    /// Cited ones first.
+    certificates: Vec<Certificate>,
+    /// The certificates' names as files.
+    names: Vec<String>,
+    position: Option<Shown>,
+}
+
 impl ChipsCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
@@ -198,17 +211,24 @@ impl ChipsCommand {
         control.done();
         let certificate = discrete::certify(&game.name(), &tables);
         let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
-        let names = game.players();
-        let subject = (game.title(), names[rule.claimant as usize].clone());
-        self.answer(subject, &tables, vec![certificate], &target, &[String::new()], Some(shown), stop)
+        let [left, right] = game.players();
+        let found = Results {
+            game: game.title(),
+            player: if rule.claimant == Player::Left { left } else { right },
+            tables: &tables,
+            certificates: vec![certificate],
+            names: vec![String::new()],
+            position: Some(shown),
+        };
+        self.answer(found, &target, stop)
     }
 
     fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
         let wanted = self.wanted.wanted();
+        self.resources.allow(&format!("{material} on {board}"), discrete::estimate_family_memory(board, material, wanted))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
         let names: Vec<String> = family.iter().map(|ending| file_name(ending, rule, wanted)).collect();
         let target = Target::new(self.emit_cert.as_deref(), None, &names[..names.len() - 1])?;
-        self.resources.allow(&format!("{material} on {board}"), discrete::estimate_family_memory(board, material, wanted))?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         let solved = discrete::solve_family(&family, rule, wanted, control).map_err(failure)?;
@@ -230,29 +250,21 @@ impl ChipsCommand {
                 Some(shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)?)
             }
         };
-        let player = if rule.claimant == Player::Left { "White" } else { "Black" };
-        let subject = (format!("bidding chess {material} on {board}"), player.to_owned());
-        self.answer(subject, tables, certificates, &target, &names, shown, stop)
+        let player = if rule.claimant == Player::Left { "White" } else { "Black" }.to_owned();
+        let game = format!("bidding chess {material} on {board}");
+        self.answer(Results { game, player, tables, certificates, names, position: shown }, &target, stop)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn answer(
-        &self,
-        (game, player_name): (String, String),
-        tables: &ChipTables,
-        certificates: Vec<Certificate>,
-        target: &Target,
-        names: &[String],
-        position: Option<Shown>,
-        stop: &AtomicBool,
-    ) -> Result<Answer, Failure> {
+    /// Verifies and writes what was found.
+    fn answer(&self, found: Results<'_>, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
+        let Results { game, player: player_name, tables, certificates, names, position } = found;
         if !self.no_verify {
             verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        let files = target.write(names, &certificates)?;
+        let files = target.write(&names, &certificates)?;
         let certificate = certificates.last().expect("one certificate at least");
         Ok(Answer {
             game,
