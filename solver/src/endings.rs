@@ -194,9 +194,9 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     // Kept for each class: the solution, its certificate and a copy of it under verification.
-    const KEPT: u64 = 80;
+    const KEPT: u64 = 84;
     // In work for each class: approximations, labels, policy, exact values.
-    const IN_WORK: u64 = 200;
+    const IN_WORK: u64 = 208;
     // An option in the graph, while lists are joined twice.
     const OPTION: u64 = 8;
     let all: Vec<(u64, u64)> = Material::closure(materials)

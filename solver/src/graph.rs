@@ -7,7 +7,7 @@
 use crate::value::Rational;
 
 /// How many stages a win takes to come about with certainty of progress (the paper's T_n); `NEVER` when it need not.
-pub type Label = u16;
+pub type Label = u32;
 
 /// The label of a position from which the player cannot force the game towards an end by value-preserving moves.
 pub const NEVER: Label = Label::MAX;

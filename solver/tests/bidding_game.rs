@@ -39,6 +39,19 @@ fn answer(folder: &Path, arguments: &str) -> String {
 }
 
 #[test]
+fn a_stored_line_has_labels_above_65_535() {
+    let folder = folder("line");
+    let last = 70_000;
+    let positions =
+        (1..last).map(|n| format!(r#""{n}":{{"left":["{0}","{1}"],"right":["{0}","{1}"]}}"#, n - 1, n + 1)).collect::<Vec<_>>().join(",");
+    let ends = format!(r#""0":{{"winner":"right"}},"{last}":{{"winner":"left"}}"#);
+    let game = format!(r#"{{"title":"A line","left":"Up","right":"Down","start":"35000","positions":{{{positions},{ends}}}}}"#);
+    fs::write(folder.join("line.json"), game).unwrap();
+    let out = answer(&folder, "bidding-game line.json --emit-cert line.cbor");
+    assert!(out.contains("largest denominator 70000; labels up to 69999 (Up) and 69999 (Down)\n"), "{out}");
+}
+
+#[test]
 fn games_are_solved_and_verified() {
     let folder = folder("text");
     let table: [(&str, &[&str]); 12] = [

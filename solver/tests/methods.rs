@@ -6,9 +6,11 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use solver::bidding_game::{Failure, Method, solve_graph};
 use solver::control::{Control, Silent};
+use solver::engine::richman;
 use solver::games::{self, Argument};
-use solver::graph::{GameGraph, Lists};
+use solver::graph::{End, GameGraph, Lists};
 use solver::solution::Solution;
+use solver::value::Rational;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -75,6 +77,45 @@ fn methods_agree_on_random_games() {
     let counts = counts.into_inner();
     eprintln!("{counts:?}");
     assert!(counts.games == GAMES && counts.acyclic > 1_500 && counts.drawn > 1_200 && counts.not_sharp > 1_200 && counts.iterated > 1_500);
+}
+
+#[test]
+fn a_policy_is_found_however_early_sweeps_are_broken_off() {
+    const GAMES: u32 = 4_000;
+    let config = Config { cases: GAMES, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let result = runner.run(&(graphs(), 1_u64..4), |((graph, _), sweeps)| {
+        let graph = graph.option_graph();
+        let control = Control::new("", &Silent, &GO_ON);
+        let settled = richman::solve_after(&graph, u64::MAX, control).expect("the default method solves every game");
+        prop_assert_eq!(richman::solve_after(&graph, sweeps, control), Ok(settled));
+        Ok(())
+    });
+    result.unwrap();
+}
+
+/// Each player may go up or down a line of so many positions; at its ends Right and Left have won.
+fn line(positions: u32) -> GameGraph {
+    let mut lists = Lists::with_capacity(positions as usize, 2 * positions as usize);
+    for position in 0..positions {
+        let up = if position + 1 == positions { End::Left.place(positions) } else { position + 1 };
+        lists.push(&[up, position.checked_sub(1).unwrap_or(End::Right.place(positions))]);
+    }
+    GameGraph { left: lists.clone(), right: lists }
+}
+
+#[test]
+fn long_lines_are_solved_and_their_labels_fit() {
+    let positions = 70_000;
+    let solution = solve(&line(positions), Method::Policy).unwrap();
+    for (number, position) in (1_u32..).zip(0..positions as usize) {
+        let value = solution.boundary_value(position);
+        let expected = Rational::new(number.into(), (positions + 1).into());
+        assert!(value.alpha == expected && value.beta == expected, "position {position}");
+        assert_eq!((value.label_white, value.label_black), (positions + 1 - number, number), "position {position}");
+    }
+    let shorter = line(399);
+    assert_eq!(solve(&shorter, Method::Lp), solve(&shorter, Method::Policy));
 }
 
 #[test]

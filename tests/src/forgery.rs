@@ -5,7 +5,7 @@ use solver::emit::Digest;
 use solver::emit::cbor::Writer;
 use solver::emit::envelope::certificate;
 use solver::game::GameName;
-use solver::graph::NEVER;
+use solver::graph::{Label, NEVER};
 use solver::solution::{Choices, Solution};
 
 use crate::family::Family;
@@ -40,7 +40,7 @@ impl Forgery {
         let number = family.number(material);
         let solution: &Solution = &family.solutions[number];
         let wide = |column: &[u16]| column.iter().map(|&n| u64::from(n)).collect::<Vec<_>>();
-        let label = |labels: &[u16]| labels.iter().map(|&label| if label == NEVER { 0 } else { u64::from(label) }).collect::<Vec<_>>();
+        let label = |labels: &[Label]| labels.iter().map(|&label| if label == NEVER { 0 } else { u64::from(label) }).collect::<Vec<_>>();
         let rank = |ranks: &[u32]| ranks.iter().map(|&rank| u64::from(rank)).collect::<Vec<_>>();
         let (functions, ranks, choices) = match &solution.choices {
             Choices::Sharp { white, black } => (1, vec![rank(&solution.rank_alpha)], vec![wide(white), wide(black)]),

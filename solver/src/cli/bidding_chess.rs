@@ -18,6 +18,7 @@ use super::survey;
 use crate::control::Control;
 use crate::endings::{self, Certificate, Iterated, certify, estimate_iteration_memory, estimate_memory};
 use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::graph::{Label, NEVER};
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
@@ -87,8 +88,8 @@ struct Summary {
     /// 0 and 1 always among them.
     values_in_table: usize,
     largest_denominator: String,
-    largest_label_white: u16,
-    largest_label_black: u16,
+    largest_label_white: Label,
+    largest_label_black: Label,
     sha256: String,
     bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -248,7 +249,7 @@ fn failure(failure: endings::Failure) -> Failure {
 }
 
 fn summary(ending: &Ending, solution: &Solution, certificate: &Certificate, file: Option<PathBuf>) -> Summary {
-    let largest = |labels: &[u16]| labels.iter().copied().filter(|&label| label != crate::graph::NEVER).max().unwrap_or(0);
+    let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
     Summary {
         material: ending.material().to_string(),
         classes: solution.len(),

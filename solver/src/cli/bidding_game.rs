@@ -18,7 +18,7 @@ use crate::control::Control;
 use crate::endings::Certificate;
 use crate::games::Game;
 use crate::games::bidding_chess::{Board, Material};
-use crate::graph::NEVER;
+use crate::graph::{Label, NEVER};
 use crate::report::bid::Tempo;
 use crate::report::game::{Best, Start};
 use crate::report::text::{DECIMALS, counted, folded, grouped};
@@ -87,8 +87,8 @@ struct Answer {
     /// 0 and 1 always among them.
     values_in_table: usize,
     largest_denominator: String,
-    largest_label_left: u16,
-    largest_label_right: u16,
+    largest_label_left: Label,
+    largest_label_right: Label,
     sha256: String,
     bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,7 +142,7 @@ impl BiddingGame {
 
     fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer {
         let Solved { solution, start, steps } = solved;
-        let largest = |labels: &[u16]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
+        let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
         let [left, right] = game.players();
         Answer {
             game: game.title(),

@@ -1,5 +1,7 @@
 //! Tarjan's strongly connected components of the graph in which each position has two successors at most.
 
+use super::elimination::SparseRows;
+
 /// Calls `visit` with each component, sinks first: whatever a component leads to was visited before it.
 ///
 /// `successors(v)` are v's choices; places from `len` on, and positions for which `skip` holds, are not entered.
@@ -57,6 +59,24 @@ pub fn components<E>(
         }
     }
     Ok(())
+}
+
+/// The matrix of a component's equations, which say that twice a position's value is the sum of its successors'. `inside` numbers the component's
+/// places in order; what the others are worth belongs to the right-hand side.
+pub fn matrix_of(component: &[u32], successors: impl Fn(usize) -> [u32; 2], inside: impl Fn(u32) -> Option<u32>) -> SparseRows {
+    let mut matrix: SparseRows = Vec::with_capacity(component.len());
+    for (number, &position) in (0_u32..).zip(component) {
+        let mut row = vec![(number, 2)];
+        for column in successors(position as usize).into_iter().filter_map(&inside) {
+            match row.iter_mut().find(|(known, _)| *known == column) {
+                Some((_, entry)) => *entry -= 1,
+                None => row.push((column, -1)),
+            }
+        }
+        row.retain(|&(_, entry)| entry != 0);
+        matrix.push(row);
+    }
+    matrix
 }
 
 #[cfg(test)]

@@ -3,9 +3,8 @@
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
-use super::components::components;
+use super::components::{components, matrix_of};
 use super::lifting::System;
-use super::modular::SparseRows;
 use super::policy::Policy;
 use crate::control::{Control, Interrupted};
 use crate::value::{Rational, ValueId, ValuePool};
@@ -91,26 +90,15 @@ fn solve_component(
         let common = (&multiple).gcd(denominator);
         multiple * (denominator / common)
     });
-    let mut matrix: SparseRows = Vec::with_capacity(component.len());
-    let mut constants = Vec::with_capacity(component.len());
-    for (number, &position) in (0_u32..).zip(component) {
-        let mut row = vec![(number, 2)];
-        let mut constant = UBig::ZERO;
-        for place in successors(position as usize) {
-            if let Some(column) = inside(place) {
-                match row.iter_mut().find(|(known, _)| *known == column) {
-                    Some((_, entry)) => *entry -= 1,
-                    None => row.push((column, -1)),
-                }
-            } else {
-                let value = pool.get(ids[place as usize]);
-                constant += value.numerator() * (&scale / value.denominator());
-            }
-        }
-        row.retain(|&(_, entry)| entry != 0);
-        matrix.push(row);
-        constants.push(constant);
-    }
+    let constant = |&position: &u32| {
+        let outside = successors(position as usize).into_iter().filter(|&place| inside(place).is_none());
+        outside.fold(UBig::ZERO, |sum, place| {
+            let value = pool.get(ids[place as usize]);
+            sum + value.numerator() * (&scale / value.denominator())
+        })
+    };
+    let constants = component.iter().map(constant).collect();
+    let matrix = matrix_of(component, &successors, inside);
     for &position in component {
         local[position as usize] = u32::MAX;
     }

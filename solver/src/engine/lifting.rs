@@ -5,7 +5,8 @@
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 
-use super::modular::{Factors, Modulus, PRIMES, Residue, SparseRows};
+use super::elimination::{Factors, SparseRows};
+use super::modular::{Modulus, PRIMES, Residue};
 
 /// A system `matrix * y = constants` whose unknowns lie between 0 and `bound`.
 pub struct System {
@@ -34,7 +35,7 @@ impl System {
         }
         let (modulus, factors) = PRIMES.iter().find_map(|&prime| {
             let modulus = Modulus::new(prime);
-            Factors::new(&self.matrix, modulus).map(|factors| (modulus, factors))
+            Factors::new(&self.matrix, modulus, usize::MAX).map(|factors| (modulus, factors))
         })?;
         let mut expansion = Expansion::new(self, modulus);
         // Cramer's rule and Hadamard's bound: rows of Euclidean length at most sqrt(8) make denominators of at most 1.5 bits a row.
@@ -126,7 +127,7 @@ impl Expansion {
         Self { modulus, rest: system.constants.iter().map(|c| IBig::from(c.clone())).collect(), digits: Vec::new() }
     }
 
-    fn next_digit(&mut self, factors: &Factors, matrix: &SparseRows) {
+    fn next_digit(&mut self, factors: &Factors<Modulus>, matrix: &SparseRows) {
         let prime = IBig::from(self.modulus.prime());
         let mut side: Vec<Residue> = self.rest.iter().map(|rest| self.modulus.residue(least_residue(rest, self.modulus.prime()))).collect();
         factors.solve(&mut side);

@@ -17,8 +17,9 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variab
 use super::exact::{NoValues, ranks, values_of};
 use super::labels::stages;
 use super::policy::{Policy, choose_all};
-use super::richman::exact_labels;
-use super::sweep::{FixedPoint, lower_values};
+use super::richman::{FEW_SWEEPS, exact_labels};
+use super::start::approached;
+use super::sweep::{FixedPoint, Sweeps};
 use crate::control::{Control, Interrupted};
 use crate::graph::{BoundaryValue, Label, Lists, NEVER, OptionGraph, View};
 use crate::solution::Solution;
@@ -56,8 +57,9 @@ const SLICE: Duration = Duration::from_millis(100);
 pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
     let mut pool = ValuePool::default();
     let labels = |label: fn(&BoundaryValue) -> Label| graph.boundary.iter().map(label).collect::<Vec<_>>();
-    let alpha = lower(&graph.lower(), &labels(|b| b.label_white), &mut pool, control)?;
-    let exchanged = lower(&graph.lower_exchanged(), &labels(|b| b.label_black), &mut pool, control)?;
+    let (white, black) = (labels(|b| b.label_white), labels(|b| b.label_black));
+    let alpha = lower(&graph.lower(), &white, &black, &mut pool, control)?;
+    let exchanged = lower(&graph.lower_exchanged(), &black, &white, &mut pool, control)?;
     let mut exchanged_back = |id: ValueId| {
         let value = pool.get(id).exchanged();
         pool.intern(value)
@@ -67,13 +69,9 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure>
 }
 
 /// The least Richman function of one view, exactly, for all places.
-fn lower(view: &View, labels_max: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Failure> {
+fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Failure> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
-    let swept: Vec<u64> = lower_values(view, control)?;
-    let mut policy = Policy {
-        max: best(view.max, |place, other| swept[place as usize] > swept[other as usize]),
-        min: best(view.min, |place, other| swept[place as usize] < swept[other as usize]),
-    };
+    let mut policy = guess(view, [labels_max, labels_min], control)?;
     control.stage("linear program", None);
     if let Some(values) = program(view, &Constraints::Both(&policy), control)? {
         policy.max = tight(view, labels_max, &values);
@@ -96,6 +94,22 @@ fn lower(view: &View, labels_max: &[Label], pool: &mut ValuePool, control: Contr
         return if proved { Ok(values) } else { Err(Failure::NotFound) };
     }
     Err(Failure::NotFound)
+}
+
+/// The policy that sweeps suggest.
+fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy, Interrupted> {
+    let mut sweeps = Sweeps::<u64>::new(view);
+    if !sweeps.run(view, FEW_SWEEPS, control)? {
+        if let Some(start) = approached(view, sweeps.values(), labels, control)? {
+            return Ok(start.policy);
+        }
+        sweeps.run(view, u64::MAX, control)?;
+    }
+    let swept = sweeps.values();
+    Ok(Policy {
+        max: best(view.max, |place, other| swept[place as usize] > swept[other as usize]),
+        min: best(view.min, |place, other| swept[place as usize] < swept[other as usize]),
+    })
 }
 
 /// Exact values where one player's options are fixed and the other's are the best replies to them: `policy.min` becomes these.

@@ -2,6 +2,7 @@
 
 pub mod chips;
 pub mod components;
+pub mod elimination;
 pub mod exact;
 pub mod iterate;
 pub mod labels;
@@ -10,4 +11,6 @@ pub mod lp;
 pub mod modular;
 pub mod policy;
 pub mod richman;
+pub mod start;
 pub mod sweep;
+pub mod valuation;

@@ -1,4 +1,6 @@
-//! Arithmetic modulo a 62-bit prime, and a sparse factorisation of a matrix modulo it.
+//! Arithmetic modulo a 62-bit prime.
+
+use super::elimination::Field;
 
 /// Primes just below 2^62, tried in turn when one divides a pivot.
 pub const PRIMES: [u64; 4] = [(1 << 62) - 57, (1 << 62) - 87, (1 << 62) - 117, (1 << 62) - 143];
@@ -97,112 +99,33 @@ fn high(n: u128) -> u64 {
     (n >> 64) as u64
 }
 
-/// A square matrix by rows: column and entry, columns distinct within a row.
-pub type SparseRows = Vec<Vec<(u32, i64)>>;
+impl Field for Modulus {
+    type Element = Residue;
 
-/// The matrix factored modulo a prime, ready to solve for many right-hand sides.
-pub struct Factors {
-    modulus: Modulus,
-    /// In order of elimination.
-    steps: Vec<Step>,
-}
-
-struct Step {
-    pivot: u32,
-    inverse: Residue,
-    /// Rows from which a multiple of the pivot's row was taken.
-    below: Vec<(u32, Residue)>,
-    /// The rest of the pivot's row.
-    right: Vec<(u32, Residue)>,
-}
-
-impl Factors {
-    /// Eliminates on the diagonal, always next the vertex that adds the fewest entries. `None` if a pivot vanishes modulo the prime.
-    ///
-    /// The systems met here are nonsingular M-matrices (2 on the diagonal, at most -2 beside it), whose diagonal pivots
-    /// never vanish over the rationals, in any order.
-    #[must_use]
-    pub fn new(rows: &SparseRows, modulus: Modulus) -> Option<Self> {
-        let size = rows.len();
-        let mut rows: Vec<Vec<(u32, Residue)>> =
-            rows.iter().map(|row| row.iter().map(|&(column, entry)| (column, modulus.signed(entry))).collect()).collect();
-        let mut above: Vec<Vec<u32>> = vec![Vec::new(); size];
-        for (index, row) in (0_u32..).zip(&rows) {
-            for &(column, _) in row {
-                if column != index {
-                    above[column as usize].push(index);
-                }
-            }
-        }
-        let mut left: Vec<u32> = (0..).take(size).collect();
-        let mut place_in_row = vec![u32::MAX; size];
-        let mut steps = Vec::with_capacity(size);
-        while !left.is_empty() {
-            let cost = |&v: &u32| (rows[v as usize].len() - 1) * above[v as usize].len();
-            let (at, &pivot) = left.iter().enumerate().min_by_key(|(_, v)| cost(v))?;
-            left.swap_remove(at);
-            let mut right = std::mem::take(&mut rows[pivot as usize]);
-            let diagonal = right.iter().position(|&(column, _)| column == pivot)?;
-            let (_, entry) = right.swap_remove(diagonal);
-            if entry == Residue(0) {
-                return None;
-            }
-            let inverse = modulus.inverse(entry);
-            for &(column, _) in &right {
-                above[column as usize].retain(|&row| row != pivot);
-            }
-            let mut below = Vec::with_capacity(above[pivot as usize].len());
-            for target in std::mem::take(&mut above[pivot as usize]) {
-                let row = &mut rows[target as usize];
-                let diagonal = row.iter().position(|&(column, _)| column == pivot)?;
-                let (_, entry) = row.swap_remove(diagonal);
-                let factor = modulus.mul(entry, inverse);
-                for (place, &(column, _)) in (0_u32..).zip(row.iter()) {
-                    place_in_row[column as usize] = place;
-                }
-                for &(column, entry) in &right {
-                    let change = modulus.mul(factor, entry);
-                    let place = place_in_row[column as usize];
-                    if place == u32::MAX {
-                        row.push((column, modulus.sub(Residue(0), change)));
-                        above[column as usize].push(target);
-                    } else {
-                        let old = &mut row[place as usize].1;
-                        *old = modulus.sub(*old, change);
-                    }
-                }
-                for &(column, _) in row.iter() {
-                    place_in_row[column as usize] = u32::MAX;
-                }
-                below.push((target, factor));
-            }
-            steps.push(Step { pivot, inverse, below, right });
-        }
-        Some(Self { modulus, steps })
+    fn entry(&self, n: i64) -> Residue {
+        self.signed(n)
     }
 
-    /// Solves for one right-hand side (residues in, residues out).
-    pub fn solve(&self, side: &mut [Residue]) {
-        let modulus = &self.modulus;
-        for step in &self.steps {
-            let value = side[step.pivot as usize];
-            for &(target, factor) in &step.below {
-                side[target as usize] = modulus.sub(side[target as usize], modulus.mul(factor, value));
-            }
-        }
-        for step in self.steps.iter().rev() {
-            let mut value = side[step.pivot as usize];
-            for &(column, entry) in &step.right {
-                value = modulus.sub(value, modulus.mul(entry, side[column as usize]));
-            }
-            side[step.pivot as usize] = modulus.mul(value, step.inverse);
-        }
+    fn is_zero(&self, a: Residue) -> bool {
+        a == Residue(0)
+    }
+
+    fn mul(&self, a: Residue, b: Residue) -> Residue {
+        Modulus::mul(self, a, b)
+    }
+
+    fn sub(&self, a: Residue, b: Residue) -> Residue {
+        Modulus::sub(self, a, b)
+    }
+
+    fn inverse(&self, a: Residue) -> Residue {
+        Modulus::inverse(self, a)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Factors, Modulus, PRIMES};
+    use super::{Modulus, PRIMES};
 
     #[test]
     fn arithmetic_modulo_each_prime() {
@@ -219,40 +142,5 @@ mod tests {
             }
             assert_eq!(modulus.number(modulus.signed(-1)), prime - 1);
         }
-    }
-
-    #[test]
-    fn factors_solve_what_they_were_made_of() {
-        // 2 on the diagonal, two successors each: a ring with chords.
-        let size: u32 = 40;
-        let rows: Vec<Vec<(u32, i64)>> = (0..size)
-            .map(|v| {
-                let (a, b) = ((v + 1) % size, (v * 7 + 3) % size);
-                let mut row = vec![(v, if v == b { 1 } else { 2 })];
-                if v == 0 {
-                    return row;
-                }
-                if a == b {
-                    row.push((a, -2));
-                } else {
-                    row.extend([a, b].into_iter().filter(|&s| s != v).map(|s| (s, -1)));
-                }
-                row
-            })
-            .collect();
-        let modulus = Modulus::new(PRIMES[0]);
-        let factors = Factors::new(&rows, modulus).unwrap();
-        let wanted: Vec<_> = (0..u64::from(size)).map(|n| modulus.residue(n * n + 5)).collect();
-        let mut side: Vec<_> = rows
-            .iter()
-            .map(|row| {
-                row.iter().fold(modulus.residue(0), |sum, &(column, entry)| {
-                    let term = modulus.mul(modulus.signed(-entry), wanted[column as usize]);
-                    modulus.sub(sum, term)
-                })
-            })
-            .collect();
-        factors.solve(&mut side);
-        assert_eq!(side, wanted);
     }
 }

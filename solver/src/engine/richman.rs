@@ -1,13 +1,14 @@
 //! The default method: exact thresholds alpha and beta of every position, with labels that prove them.
 //!
-//! Sweeps from below find alpha nearly; the moves within a tolerance of the best, taken by least label, make a policy;
-//! the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
+//! Sweeps from below find alpha nearly; the moves within a tolerance of the best, taken by least label, make a policy (where sweeps settle
+//! slowly, policies are valued nearly and improved instead); the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
 //! Black's labels close as well, beta = alpha; otherwise beta is found in the same way with colours exchanged.
 
 use super::exact::{NoValues, ranks, values_of};
 use super::labels::stages;
-use super::policy::{Policy, choose_all, improve};
-use super::sweep::{FixedPoint, lower_values};
+use super::policy::improve;
+use super::start::{Start, approached, settled};
+use super::sweep::Sweeps;
 use crate::control::{Control, Interrupted};
 use crate::graph::{Label, NEVER, OptionGraph, View};
 use crate::solution::Solution;
@@ -30,22 +31,34 @@ impl From<Interrupted> for Failure {
 
 /// Rounds of improvement before a start with more precision, and before giving up.
 const ROUNDS: usize = 30;
+/// Sweeps before the first look whether a policy can be had sooner. Endings of chess settle in about a hundred; a line of n positions needs about n^2.
+pub const FEW_SWEEPS: u64 = 256;
+/// How many times as many before the next look.
+const MORE: u64 = 8;
 
 /// Solves a graph whose boundary is known.
 ///
 /// # Errors
 /// [`Failure`] when interrupted, or when no policy was found that verifies.
 pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
+    solve_after(graph, FEW_SWEEPS, control)
+}
+
+/// [`solve`] with the first look for a policy after so many sweeps (1 at least), if they have not settled by then.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result<Solution, Failure> {
     let mut pool = ValuePool::default();
     let (alpha, label_white) =
-        lower(&graph.lower(), &labels_of(graph, |b| b.label_white), &labels_of(graph, |b| b.label_black), &mut pool, control)?;
+        lower(&graph.lower(), [labels_of(graph, |b| b.label_white), labels_of(graph, |b| b.label_black)], sweeps, &mut pool, control)?;
     let (beta, label_black) = if let Some(found) = beta_is(graph, &alpha, &mut pool) {
         found
     } else {
         let (exchanged, label_black) = lower(
             &graph.lower_exchanged(),
-            &labels_of(graph, |b| b.label_black),
-            &labels_of(graph, |b| b.label_white),
+            [labels_of(graph, |b| b.label_black), labels_of(graph, |b| b.label_white)],
+            sweeps,
             &mut pool,
             control,
         )?;
@@ -116,38 +129,27 @@ pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label
 }
 
 /// The least Richman function of one view, exactly, with the labels of the player who tries to win.
-fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Labelled, Failure> {
+fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Failure> {
+    let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
-    let coarse = start::<u64>(view, labels_max, labels_min, control)?;
+    let mut sweeps = Sweeps::<u64>::new(view);
+    let mut most = few_sweeps;
+    while !sweeps.run(view, most, control)? {
+        if let Some(start) = approached(view, sweeps.values(), [labels_max, labels_min], control)?
+            && let Some(found) = improve_until_optimal(view, start, labels_max, &boundary, pool, control)?
+        {
+            return Ok(found);
+        }
+        most = most.saturating_mul(MORE);
+    }
+    let coarse = settled(view, sweeps.values(), labels_max, labels_min, control)?;
     if let Some(found) = improve_until_optimal(view, coarse, labels_max, &boundary, pool, control)? {
         return Ok(found);
     }
-    let fine = start::<u128>(view, labels_max, labels_min, control)?;
+    let mut sweeps = Sweeps::<u128>::new(view);
+    sweeps.run(view, u64::MAX, control)?;
+    let fine = settled(view, sweeps.values(), labels_max, labels_min, control)?;
     improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Failure::NotFound)
-}
-
-/// A policy to start from, and the positions that its owner cannot win at all.
-struct Start {
-    policy: Policy,
-    lost: Vec<bool>,
-}
-
-fn start<F: FixedPoint>(view: &View, labels_max: &[Label], labels_min: &[Label], control: Control) -> Result<Start, Interrupted> {
-    let values: Vec<F> = lower_values(view, control)?;
-    control.stage("choosing a policy", None);
-    let value = |place: &u32| values[*place as usize];
-    // What a tie has to reach: nearly the maximum; and what it must not exceed: nearly the minimum.
-    let high: Vec<F> = (0..view.len()).map(|p| view.max.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
-    let low: Vec<F> =
-        (0..view.len()).map(|p| view.min.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();
-    let greedy_max = |position: usize, place: u32| values[place as usize].plus_tolerance() >= high[position];
-    let greedy_min = |position: usize, place: u32| values[place as usize] <= low[position];
-    let (t_max, t_min) =
-        rayon::join(|| stages(view.max, view.min, labels_max, greedy_max), || stages(view.min, view.max, labels_min, greedy_min));
-    control.check()?;
-    let policy = Policy { max: choose_all(view.max, &t_max, greedy_max), min: choose_all(view.min, &t_min, greedy_min) };
-    let lost = t_max[..view.len()].iter().map(|&label| label == NEVER).collect();
-    Ok(Start { policy, lost })
 }
 
 /// Solves and improves until the policy is optimal and its labels close. `None` if that does not come about.

@@ -53,23 +53,46 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
-/// What the sweeps reach from 0, for all places (positions, then the boundary).
-///
-/// # Errors
-/// [`Interrupted`] when asked to stop.
-pub fn lower_values<F: FixedPoint>(view: &View, control: Control) -> Result<Vec<F>, Interrupted> {
-    control.stage("sweeping", None);
-    let mut values = vec![F::ZERO; view.len()];
-    values.extend(view.boundary.iter().map(F::round_down));
-    let mut sweeps = 0;
-    loop {
-        let change =
-            if sweeps % 2 == 0 { sweep(view, &mut values, 0..view.len()) } else { sweep(view, &mut values, (0..view.len()).rev()) };
-        sweeps += 1;
-        control.at(sweeps, "")?;
-        if change <= F::SETTLED {
-            return Ok(values);
+/// Sweeps that can be broken off and taken up again.
+pub struct Sweeps<F> {
+    values: Vec<F>,
+    done: u64,
+}
+
+impl<F: FixedPoint> Sweeps<F> {
+    /// All positions at 0.
+    #[must_use]
+    pub fn new(view: &View) -> Self {
+        let mut values = vec![F::ZERO; view.len()];
+        values.extend(view.boundary.iter().map(F::round_down));
+        Self { values, done: 0 }
+    }
+
+    /// What has been reached, for all places (positions, then the boundary).
+    #[must_use]
+    pub fn values(&self) -> &[F] {
+        &self.values
+    }
+
+    /// Goes on until nothing changes that matters, at most until so many sweeps are done in all; says whether the former.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when asked to stop.
+    pub fn run(&mut self, view: &View, most: u64, control: Control) -> Result<bool, Interrupted> {
+        control.stage("sweeping", None);
+        while self.done < most {
+            let change = if self.done.is_multiple_of(2) {
+                sweep(view, &mut self.values, 0..view.len())
+            } else {
+                sweep(view, &mut self.values, (0..view.len()).rev())
+            };
+            self.done += 1;
+            control.at(self.done, "")?;
+            if change <= F::SETTLED {
+                return Ok(true);
+            }
         }
+        Ok(false)
     }
 }
 

@@ -16,7 +16,7 @@ use self::recursion::Recursion;
 use super::exact::ranks;
 use super::richman::{exact_labels, reversed};
 use crate::control::{Control, Interrupted};
-use crate::graph::{NEVER, OptionGraph};
+use crate::graph::{Label, NEVER, OptionGraph};
 use crate::value::{Rational, ValuePool};
 
 /// What came of it, after how many steps, and what they took.
@@ -156,7 +156,7 @@ fn prove(graph: &OptionGraph, values: Vec<Rational>) -> Outcome {
         || exact_labels(&graph.lower(), &vec![0; graph.boundary.len()], &ranks),
         || exact_labels(&graph.lower_exchanged(), &vec![0; graph.boundary.len()], &reversed(&ranks)),
     );
-    let unreached = |labels: &[u16], out_of_play: &Rational| {
+    let unreached = |labels: &[Label], out_of_play: &Rational| {
         labels.iter().zip(&values).filter(|&(&label, value)| label == NEVER && value != out_of_play).count()
     };
     let without_white_label = unreached(&labels_white, &Rational::ZERO);
