@@ -12,7 +12,9 @@ pub mod game;
 pub mod games;
 pub mod graph;
 pub mod report;
+pub mod scoring;
 pub mod solution;
+pub mod subtraction;
 #[cfg(test)]
 mod testing;
 pub mod value;

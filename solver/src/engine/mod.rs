@@ -10,4 +10,5 @@ pub mod lp;
 pub mod modular;
 pub mod policy;
 pub mod richman;
+pub mod scoring;
 pub mod sweep;
