@@ -33,7 +33,7 @@ pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) 
     let mut solved = (first..last + 1).into_par_iter().rev().with_max_len(1).map(one).collect::<Result<Vec<Outcomes>, Failure>>()?;
     solved.reverse();
     // A certificate has the jumps of 2t-1 and 2t once.
-    for pair in solved.windows(2).filter(|pair| set.is_unitary() && pair[1].budget % 2 == 0) {
+    for pair in solved.windows(2).filter(|pair| set.is_unitary() && pair[1].budget.is_multiple_of(2)) {
         if !pair[0].jump_columns().eq(pair[1].jump_columns()) {
             return Err(Failure::Jump(Place { budget: pair[1].budget, heap: pair[1].onset, coins: 0 }));
         }

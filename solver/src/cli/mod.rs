@@ -13,6 +13,7 @@ mod outcome;
 mod progress;
 mod resources;
 mod scoring;
+mod scoring_file;
 mod survey;
 mod tables;
 

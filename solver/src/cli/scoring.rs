@@ -12,6 +12,7 @@ use super::files::Target;
 use super::outcome::Failure;
 use super::progress;
 use super::resources::{Resources, stop_flag};
+use super::scoring_file;
 use crate::control::Control;
 use crate::engine::scoring as engine;
 use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
@@ -23,12 +24,16 @@ use crate::verify;
 /// Arguments of `solve scoring`.
 #[derive(Args, Debug)]
 pub(super) struct ScoringCommand {
+    /// A scoring game of yours (.json), in the place of --subtract
+    #[arg(value_name = "FILE", required_unless_present = "subtract",
+        conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert"])]
+    file: Option<PathBuf>,
     /// The coins of both players together: a number, or a range such as 1..300
     #[arg(long, value_name = "TB", value_parser = budgets)]
     budget: (u32, u32),
     /// What may be taken from the heap, such as 1,2,5
     #[arg(long, value_name = "NUMBERS", value_parser = set)]
-    subtract: SubtractionSet,
+    subtract: Option<SubtractionSet>,
     /// Show the outcomes for heaps of 0 to N
     #[arg(long, value_name = "N")]
     heaps: Option<u32>,
@@ -134,24 +139,37 @@ struct Conjecture {
 impl ScoringCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.refuse()?;
+        let Some(set) = &self.subtract else { return self.run_file() };
+        self.refuse(set)?;
         self.resources.set_threads()?;
         let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
-        self.resources.allow(&self.title(), subtraction::estimate(&self.subtract, self.budget, self.heaps))?;
+        let title = self.title(set);
+        self.resources.allow(&title, subtraction::estimate(set, self.budget, self.heaps))?;
         let stop = stop_flag()?;
-        let answer = self.answer(&target, &stop)?;
+        let answer = self.answer(set, &target, &stop)?;
+        self.print(&answer, |out| answer.write_text(&title, out))
+    }
+
+    /// The game of a file.
+    fn run_file(&self) -> Result<(), Failure> {
+        let file = self.file.as_deref().expect("either a file or a set");
+        let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
+        self.print(&answer, |out| answer.write_text(out))
+    }
+
+    fn print<T: Serialize>(&self, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let mut out = BufWriter::new(io::stdout().lock());
         if self.json {
-            serde_json::to_writer(&mut out, &answer)?;
+            serde_json::to_writer(&mut out, answer)?;
             writeln!(out)?;
         } else {
-            answer.write_text(&self.title(), &mut out)?;
+            text(&mut out)?;
         }
         Ok(out.flush()?)
     }
 
     /// Refuses what does not go together.
-    fn refuse(&self) -> Result<(), Failure> {
+    fn refuse(&self, set: &SubtractionSet) -> Result<(), Failure> {
         let (first, last) = self.budget;
         if first != last && (self.heaps.is_some() || self.position.is_some()) {
             return Err(Failure::input("--heaps and --position need one total budget, not a range"));
@@ -159,33 +177,33 @@ impl ScoringCommand {
         if let Some((_, coins)) = self.position.filter(|&(_, coins)| coins > last) {
             return Err(Failure::input(format!("Left cannot have {coins} coins of {last}")));
         }
-        if self.conjecture.is_some() && !self.subtract.is_unitary() {
+        if self.conjecture.is_some() && !set.is_unitary() {
             return Err(Failure::input("Conjecture 28 is about unitary games: --subtract 1"));
         }
         Ok(())
     }
 
-    fn title(&self) -> String {
+    fn title(&self, set: &SubtractionSet) -> String {
         let (first, last) = self.budget;
         if first == last {
-            format!("subtraction {}, total budget {last}", self.subtract)
+            format!("subtraction {set}, total budget {last}")
         } else {
-            format!("subtraction {}, total budgets {first} to {last}", self.subtract)
+            format!("subtraction {set}, total budgets {first} to {last}")
         }
     }
 
-    fn answer(&self, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
+    fn answer(&self, set: &SubtractionSet, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let solved = subtraction::solve(&self.subtract, self.budget, control).map_err(failure)?;
-        let certificate = subtraction::certify(&self.subtract, &solved);
+        let solved = subtraction::solve(set, self.budget, control).map_err(failure)?;
+        let certificate = subtraction::certify(set, &solved);
         if !self.no_verify {
             control.stage("verifying", None);
             verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
         let properties = self.properties.then(|| {
             control.stage("properties", None);
-            self.properties(&solved)
+            combined_properties(set, &solved)
         });
         let conjecture_28 = self.conjecture.is_some().then(|| {
             let counterexample = solved.iter().find_map(conjecture_28);
@@ -199,8 +217,8 @@ impl ScoringCommand {
         let [first, ..] = &solved[..] else { unreachable!("a range has a budget") };
         let rows = |from: u32, count: u32| -> Vec<Vec<i32>> { (from..from + count).map(|heap| first.row(heap)).collect() };
         Ok(Answer {
-            game: format!("subtraction {}", self.subtract),
-            set: self.subtract.numbers().to_vec(),
+            game: format!("subtraction {set}"),
+            set: set.numbers().to_vec(),
             budgets: solved.iter().map(|one| Budget { budget: one.budget, period: one.period, onset: one.onset }).collect(),
             repeating: (solved.len() == 1).then(|| rows(first.onset, first.period)),
             heaps: self.heaps.map(|last| {
@@ -213,7 +231,7 @@ impl ScoringCommand {
             }),
             position: self.position.map(|(heap, coins)| {
                 let left_has_it = self.marker == Marker::Left;
-                play(&self.subtract, first, heap, if left_has_it { coins } else { first.budget - coins }, left_has_it)
+                play(set, first, heap, if left_has_it { coins } else { first.budget - coins }, left_has_it)
             }),
             properties,
             conjecture_28,
@@ -223,13 +241,13 @@ impl ScoringCommand {
             file: files.last().cloned().flatten().map(|file| file.display().to_string()),
         })
     }
+}
 
-    /// The properties of all total budgets together, with the counterexample of the least one that has any.
-    fn properties(&self, solved: &[Outcomes]) -> Vec<Property> {
-        let each: Vec<Vec<Property>> = solved.par_iter().map(|one| properties(&self.subtract, one)).collect();
-        let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
-        (0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect()
-    }
+/// The properties of all total budgets together, with the counterexample of the least one that has any.
+fn combined_properties(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<Property> {
+    let each: Vec<Vec<Property>> = solved.par_iter().map(|one| properties(set, one)).collect();
+    let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
+    (0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect()
 }
 
 fn failure(failure: engine::Failure) -> Failure {

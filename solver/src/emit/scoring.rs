@@ -16,7 +16,7 @@ pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
     let claim = |writer: &mut Writer| writer.column([budget(solved.first()), budget(solved.last())].into_iter());
     certificate(KIND, &game, &[], claim, |writer| {
         // The budgets 2t-1 and 2t share a block of jumps: those of 2t are left out where 2t-1 is there.
-        let shares = |outcomes: &Outcomes| set.is_unitary() && outcomes.budget % 2 == 0 && outcomes.budget != solved[0].budget;
+        let shares = |outcomes: &Outcomes| set.is_unitary() && outcomes.budget.is_multiple_of(2) && outcomes.budget != solved[0].budget;
         let blocks: Vec<&Outcomes> = solved.iter().filter(|outcomes| !shares(outcomes)).collect();
         writer.array(blocks.len());
         for outcomes in blocks {

@@ -9,6 +9,7 @@ pub mod chips;
 pub mod export;
 pub mod game;
 pub mod lookup;
+pub mod scored;
 pub mod scoring;
 pub mod survey;
 pub mod tablebase;

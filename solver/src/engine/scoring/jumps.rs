@@ -149,7 +149,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Failure> {
                 return Err(Failure::Monotone(place(first + 1)));
             }
         }
-        if heap % 1024 == 0 {
+        if heap.is_multiple_of(1024) {
             control.check()?;
         }
         // One row that repeats proves the rest: the next depends on it alone.

@@ -1,5 +1,7 @@
 //! Games for points in which players bid for the move: rows of outcomes from the definition, with the reductions that `spec/soundness/scoring.md` proves.
 
+pub mod matrix;
+
 mod jumps;
 mod rows;
 #[cfg(test)]

@@ -117,7 +117,7 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
     let period = loop {
         table.push()?;
         let last = table.len() - 1;
-        if last % 64 == 0 {
+        if last.is_multiple_of(64) {
             control.check()?;
         }
         if last >= usual + count && table.same(last, last - usual, count) {
