@@ -21,12 +21,19 @@ const MOST_HEAPS: u32 = (1 << 28) - 1;
 /// # Errors
 /// [`Failure`].
 pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) -> Result<Vec<Outcomes>, Failure> {
-    control.stage("outcomes", Some(u64::from(last - first) + 1));
+    let is_one = first == last;
+    control.stage(if is_one { "heaps" } else { "outcomes" }, (!is_one).then(|| u64::from(last - first) + 1));
+    let inner = if is_one { control } else { control.quiet() };
     let done = AtomicU64::new(0);
     let one = |budget: u32| {
         let outcomes =
-            if set.is_unitary() { engine::jumps(budget, control) } else { engine::rows(set, budget, most_heaps(set, budget), control) }?;
-        control.at(done.fetch_add(1, Ordering::Relaxed) + 1, "")?;
+            if set.is_unitary() { engine::jumps(budget, inner) } else { engine::rows(set, budget, most_heaps(set, budget), inner) }?;
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if is_one {
+            control.check()?
+        } else {
+            control.at(done, "")?
+        }
         Ok(outcomes)
     };
     // The largest take longest and come first.
@@ -48,10 +55,18 @@ pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
     Certificate { digest: digest(&bytes), bytes }
 }
 
-/// More heaps than were ever needed before a period was proved, many times over.
+/// About how many heaps it takes until a period is proved. Quadratic in the budget, as for unitary games, and in max S: where S = {63, 64} players who take turns need 8,194 heaps.
+fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
+    let most = f64::from(set.max());
+    most * (budget * budget / 5.0 + 2.0 * most + 8.0)
+}
+
+/// Three times as many heaps as usual, at most: [`estimate`] allows for as much.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
-    let width = u64::from(budget) + 4;
-    u32::try_from(u64::from(set.max()) * (width * width)).map_or(MOST_HEAPS, |heaps| heaps.min(MOST_HEAPS))
+    // A conversion of floating-point numbers saturates.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
+    heaps.min(MOST_HEAPS)
 }
 
 /// About how many bytes of memory it takes to solve the game for a range of total budgets, to write the certificate and to show so many heaps.
@@ -63,8 +78,8 @@ pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u
             // The number of jumps: in the solver, in the certificate, and in the checker's hands; then lists of who rests on what.
             (budget / 2.0 + 1.0).powi(2) * 16.0 + budget * 200.0
         } else {
-            let rows = (budget * budget / 5.0 + 8.0) * f64::from(set.max());
-            rows * (budget + 1.0) * 12.0
+            // Four bytes each of three times the usual rows, or of the usual ones beside the certificate and what the checker holds.
+            usual_heaps(set, budget) * (budget + 1.0) * 12.0
         }
     };
     let count = f64::from(last) - f64::from(first) + 1.0;

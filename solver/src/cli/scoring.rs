@@ -13,7 +13,7 @@ use super::outcome::Failure;
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::scoring_file;
-use crate::control::Control;
+use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
 use crate::report::text::{counted, grouped};
@@ -203,8 +203,9 @@ impl ScoringCommand {
         }
         let properties = self.properties.then(|| {
             control.stage("properties", None);
-            combined_properties(set, &solved)
+            combined_properties(set, &solved, control)
         });
+        let properties = properties.transpose().map_err(|_| Failure::Interrupted)?;
         let conjecture_28 = self.conjecture.is_some().then(|| {
             let counterexample = solved.iter().find_map(conjecture_28);
             Conjecture { holds: counterexample.is_none(), counterexample }
@@ -244,10 +245,10 @@ impl ScoringCommand {
 }
 
 /// The properties of all total budgets together, with the counterexample of the least one that has any.
-fn combined_properties(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<Property> {
-    let each: Vec<Vec<Property>> = solved.par_iter().map(|one| properties(set, one)).collect();
+fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
+    let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
     let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
-    (0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect()
+    Ok((0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect())
 }
 
 fn failure(failure: engine::Failure) -> Failure {

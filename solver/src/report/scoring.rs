@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use serde::Serialize;
 
+use crate::control::{Control, Interrupted};
 use crate::engine::scoring::{After, Bidding};
 use crate::scoring::{Outcomes, SubtractionSet};
 
@@ -52,8 +53,10 @@ fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String
 }
 
 /// Tests all properties for heaps of every size.
-#[must_use]
-pub fn properties(set: &SubtractionSet, outcomes: &Outcomes) -> Vec<Property> {
+///
+/// # Errors
+/// [`Interrupted`] if asked to stop.
+pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -> Result<Vec<Property>, Interrupted> {
     let (budget, period) = (outcomes.budget, outcomes.period);
     let names = properties_of(set, period);
     let mut found: Vec<Option<Counterexample>> = vec![None; names.len()];
@@ -91,13 +94,16 @@ pub fn properties(set: &SubtractionSet, outcomes: &Outcomes) -> Vec<Property> {
             before.pop_front();
         }
         before.push_back(row.to_vec());
-        true
+        control.check().is_ok()
     });
-    names
-        .into_iter()
-        .zip(found)
-        .map(|((name, says), counterexample)| Property { name, says, holds: counterexample.is_none(), counterexample })
-        .collect()
+    control.check()?;
+    let properties = names.into_iter().zip(found).map(|((name, says), counterexample)| Property {
+        name,
+        says,
+        holds: counterexample.is_none(),
+        counterexample,
+    });
+    Ok(properties.collect())
 }
 
 /// The candidate for the paper's Conjecture 28: the outcome of unitary games for all large heaps of one parity.

@@ -118,7 +118,7 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
         table.push()?;
         let last = table.len() - 1;
         if last.is_multiple_of(64) {
-            control.check()?;
+            control.at(last as u64, "")?;
         }
         if last >= usual + count && table.same(last, last - usual, count) {
             break usual;
