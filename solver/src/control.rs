@@ -49,6 +49,12 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
+    /// The same, telling nobody: for parts of a work whose progress is told as a whole.
+    #[must_use]
+    pub fn quiet(self) -> Self {
+        Control { observer: &Silent, ..self }
+    }
+
     /// Announces a stage.
     pub fn stage(&self, what: &str, steps: Option<u64>) {
         self.observer.stage(self.part, what, steps);

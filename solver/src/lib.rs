@@ -12,7 +12,10 @@ pub mod game;
 pub mod games;
 pub mod graph;
 pub mod report;
+pub mod scored;
+pub mod scoring;
 pub mod solution;
+pub mod subtraction;
 #[cfg(test)]
 mod testing;
 pub mod value;

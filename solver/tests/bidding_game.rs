@@ -16,7 +16,10 @@ fn folder(test: &str) -> PathBuf {
     fs::create_dir_all(folder.join("examples")).unwrap();
     for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")).unwrap() {
         let file = file.unwrap();
-        fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
+        // Games of other kinds have folders of their own.
+        if file.path().is_file() {
+            fs::copy(file.path(), folder.join("examples").join(file.file_name())).unwrap();
+        }
     }
     folder
 }

@@ -12,6 +12,8 @@ mod lookup;
 mod outcome;
 mod progress;
 mod resources;
+mod scoring;
+mod scoring_file;
 mod survey;
 mod tables;
 
@@ -35,6 +37,8 @@ enum Command {
     BiddingGame(bidding_game::BiddingGame),
     /// How many chips a player needs in discrete bidding
     Chips(chips::ChipsCommand),
+    /// Solve games for points in which players bid for the move, for heaps of every size
+    Scoring(scoring::ScoringCommand),
     /// What to bid and where to move in discrete bidding
     Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
@@ -50,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::BiddingChess(command) => command.run(),
         Command::BiddingGame(command) => command.run(),
         Command::Chips(command) => command.run(),
+        Command::Scoring(command) => command.run(),
         Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),

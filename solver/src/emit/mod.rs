@@ -4,5 +4,6 @@ pub mod cbor;
 pub mod chips;
 pub mod envelope;
 pub mod richman;
+pub mod scoring;
 
 pub use envelope::{Digest, digest};

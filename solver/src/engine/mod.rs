@@ -11,6 +11,7 @@ pub mod lp;
 pub mod modular;
 pub mod policy;
 pub mod richman;
+pub mod scoring;
 pub mod start;
 pub mod sweep;
 pub mod valuation;

@@ -16,21 +16,8 @@ use crate::graph::{End, Lists};
 /// # Errors
 /// A sentence that says what is wrong, and in which line.
 pub fn read(bytes: &[u8]) -> Result<Stored, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        format!("line {line}: not UTF-8 text")
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim().is_empty() {
-        return Err("the file is empty".to_owned());
-    }
-    let raw: &RawValue = serde_json::from_str(text).map_err(|error| match error.column() {
-        // Behind the file's last line.
-        0 => format!("line {}: {}", error.line(), what(&error)),
-        column => format!("line {}, column {column}: {}", error.line(), what(&error)),
-    })?;
-    let lines = Lines { text };
-    Stored::new(Reader { lines }.game(raw.get())?)
+    let (reader, value) = Reader::open(bytes)?;
+    Stored::new(reader.game(value)?)
 }
 
 /// A fault in the JSON itself, without its place.
@@ -113,7 +100,8 @@ impl<'de> serde::Deserialize<'de> for Key<'de> {
     }
 }
 
-struct Reader<'a> {
+/// Reads the parts of a file, and knows where they stand.
+pub(super) struct Reader<'a> {
     lines: Lines<'a>,
 }
 
@@ -132,12 +120,31 @@ struct Position<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn fault(&self, part: &str, what: impl fmt::Display) -> String {
+    /// The file's one value.
+    pub(super) fn open(bytes: &'a [u8]) -> Result<(Self, &'a str), String> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+            format!("line {line}: not UTF-8 text")
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.trim().is_empty() {
+            return Err("the file is empty".to_owned());
+        }
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| match error.column() {
+            // Behind the file's last line.
+            0 => format!("line {}: {}", error.line(), what(&error)),
+            column => format!("line {}, column {column}: {}", error.line(), what(&error)),
+        })?;
+        Ok((Self { lines: Lines { text } }, raw.get()))
+    }
+
+    /// A fault at a part of the text.
+    pub(super) fn fault(&self, part: &str, what: impl fmt::Display) -> String {
         self.lines.fault(part, what)
     }
 
     /// The members of an object, none of them twice.
-    fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
+    pub(super) fn object(&self, value: &'a str, of: &str) -> Result<Vec<(Cow<'a, str>, &'a str)>, String> {
         if !value.starts_with('{') {
             return Err(self.fault(value, format!("{of} shall be an object, not {}", kind(value))));
         }
@@ -158,7 +165,8 @@ impl<'a> Reader<'a> {
         Ok(members)
     }
 
-    fn text(&self, value: &'a str, of: &str) -> Result<String, String> {
+    /// A text.
+    pub(super) fn text(&self, value: &'a str, of: &str) -> Result<String, String> {
         if !value.starts_with('"') {
             return Err(self.fault(value, format!("{of} shall be a text, not {}", kind(value))));
         }

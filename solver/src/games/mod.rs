@@ -5,6 +5,7 @@ pub mod bidding_chess;
 pub mod file;
 pub mod lines;
 pub mod placing;
+pub mod scored;
 pub mod stored;
 pub mod wedge;
 

@@ -9,6 +9,8 @@ pub mod chips;
 pub mod export;
 pub mod game;
 pub mod lookup;
+pub mod scored;
+pub mod scoring;
 pub mod survey;
 pub mod tablebase;
 pub mod text;

@@ -51,7 +51,7 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
                     "object" => value.is_object(),
                     "array" => value.is_array(),
                     "string" => value.is_string(),
-                    "integer" => value.is_u64(),
+                    "integer" => value.is_u64() || value.is_i64(),
                     "boolean" => value.is_boolean(),
                     "null" => value.is_null(),
                     other => panic!("{at}: type {other}"),
@@ -71,7 +71,7 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
             }
             "minItems" => value.as_array().is_some_and(|items| items.len() as u64 >= wanted.as_u64().unwrap()),
             "maxItems" => value.as_array().is_some_and(|items| items.len() as u64 <= wanted.as_u64().unwrap()),
-            "minimum" => value.as_u64().is_none_or(|number| number >= wanted.as_u64().unwrap()),
+            "minimum" => value.as_i64().is_none_or(|number| number >= wanted.as_i64().unwrap()),
             "maximum" => value.as_u64().is_none_or(|number| number <= wanted.as_u64().unwrap()),
             "enum" => list().contains(value),
             "anyOf" => list().iter().any(|one| check(one, root, value, at).is_ok()),

@@ -1,0 +1,351 @@
+//! `solve scoring`: games for points in which players bid for the move, for heaps of every size.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, ValueEnum};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::files::Target;
+use super::outcome::Failure;
+use super::progress;
+use super::resources::{Resources, stop_flag};
+use super::scoring_file;
+use crate::control::{Control, Interrupted};
+use crate::engine::scoring as engine;
+use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
+use crate::report::text::{counted, grouped};
+use crate::scoring::{Outcomes, SubtractionSet};
+use crate::subtraction::{self, MOST_COINS};
+use crate::verify;
+
+/// Arguments of `solve scoring`.
+#[derive(Args, Debug)]
+pub(super) struct ScoringCommand {
+    /// A scoring game of yours (.json), in the place of --subtract
+    #[arg(value_name = "FILE", required_unless_present = "subtract",
+        conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert"])]
+    file: Option<PathBuf>,
+    /// The coins of both players together: a number, or a range such as 1..300
+    #[arg(long, value_name = "TB", value_parser = budgets)]
+    budget: (u32, u32),
+    /// What may be taken from the heap, such as 1,2,5
+    #[arg(long, value_name = "NUMBERS", value_parser = set)]
+    subtract: Option<SubtractionSet>,
+    /// Show the outcomes for heaps of 0 to N
+    #[arg(long, value_name = "N")]
+    heaps: Option<u32>,
+    /// Show the best bids and moves with this heap and so many coins in Left's hands, such as 9,6
+    #[arg(long, value_name = "HEAP,COINS", value_parser = position)]
+    position: Option<(u32, u32)>,
+    /// Who has the marker at that position
+    #[arg(long, value_enum, default_value = "left", requires = "position")]
+    marker: Marker,
+    /// Test the paper's properties for all heaps
+    #[arg(long)]
+    properties: bool,
+    /// Compare the limits of unitary games with the candidate for the paper's Conjecture 28
+    #[arg(long, value_name = "NUMBER", value_parser = ["28"])]
+    conjecture: Option<String>,
+    /// Write the certificate here
+    #[arg(long, value_name = "FILE")]
+    emit_cert: Option<PathBuf>,
+    /// Do not let the checker verify the certificate
+    #[arg(long)]
+    no_verify: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// A player, as the holder of the marker.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Marker {
+    /// Left
+    Left,
+    /// Right
+    Right,
+}
+
+fn number(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| format!("{text:?} is not a whole number from 0 to {}", u32::MAX))
+}
+
+fn budgets(text: &str) -> Result<(u32, u32), String> {
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    match () {
+        () if first > last => Err(format!("the range {first}..{last} is empty")),
+        () if last > MOST_COINS => Err(format!("total budgets are at most {MOST_COINS}")),
+        () => Ok((first, last)),
+    }
+}
+
+fn set(text: &str) -> Result<SubtractionSet, String> {
+    let numbers = if text.trim().is_empty() { Vec::new() } else { text.split(',').map(number).collect::<Result<_, _>>()? };
+    SubtractionSet::new(numbers).map_err(|error| error.to_string())
+}
+
+fn position(text: &str) -> Result<(u32, u32), String> {
+    let (heap, coins) = text.split_once(',').ok_or("expected a heap and Left's coins, such as 9,6")?;
+    Ok((number(heap)?, number(coins)?))
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    set: Vec<u32>,
+    budgets: Vec<Budget>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeating: Option<Vec<Vec<i32>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heaps: Option<Vec<Vec<i32>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Play>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Vec<Property>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conjecture_28: Option<Conjecture>,
+    verified: bool,
+    sha256: String,
+    bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+/// What is proved for one total budget.
+#[derive(Serialize)]
+struct Budget {
+    budget: u32,
+    period: u32,
+    onset: u32,
+}
+
+/// Whether the limits are what was conjectured.
+#[derive(Serialize)]
+struct Conjecture {
+    holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<Counterexample>,
+}
+
+impl ScoringCommand {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let Some(set) = &self.subtract else { return self.run_file() };
+        self.refuse(set)?;
+        self.resources.set_threads()?;
+        let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
+        let title = self.title(set);
+        self.resources.allow(&title, subtraction::estimate(set, self.budget, self.heaps))?;
+        let stop = stop_flag()?;
+        let answer = self.answer(set, &target, &stop)?;
+        self.print(&answer, |out| answer.write_text(&title, out))
+    }
+
+    /// The game of a file.
+    fn run_file(&self) -> Result<(), Failure> {
+        let file = self.file.as_deref().expect("either a file or a set");
+        let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
+        self.print(&answer, |out| answer.write_text(out))
+    }
+
+    fn print<T: Serialize>(&self, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        if self.json {
+            serde_json::to_writer(&mut out, answer)?;
+            writeln!(out)?;
+        } else {
+            text(&mut out)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Refuses what does not go together.
+    fn refuse(&self, set: &SubtractionSet) -> Result<(), Failure> {
+        let (first, last) = self.budget;
+        if first != last && (self.heaps.is_some() || self.position.is_some()) {
+            return Err(Failure::input("--heaps and --position need one total budget, not a range"));
+        }
+        if let Some((_, coins)) = self.position.filter(|&(_, coins)| coins > last) {
+            return Err(Failure::input(format!("Left cannot have {coins} coins of {last}")));
+        }
+        if self.conjecture.is_some() && !set.is_unitary() {
+            return Err(Failure::input("Conjecture 28 is about unitary games: --subtract 1"));
+        }
+        Ok(())
+    }
+
+    fn title(&self, set: &SubtractionSet) -> String {
+        let (first, last) = self.budget;
+        if first == last {
+            format!("subtraction {set}, total budget {last}")
+        } else {
+            format!("subtraction {set}, total budgets {first} to {last}")
+        }
+    }
+
+    fn answer(&self, set: &SubtractionSet, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
+        let observer = progress::observer();
+        let control = Control::new("", &*observer, stop);
+        let solved = subtraction::solve(set, self.budget, control).map_err(failure)?;
+        let certificate = subtraction::certify(set, &solved);
+        if !self.no_verify {
+            control.stage("verifying", None);
+            verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        }
+        let properties = self.properties.then(|| {
+            control.stage("properties", None);
+            combined_properties(set, &solved, control)
+        });
+        let properties = properties.transpose().map_err(|_| Failure::Interrupted)?;
+        let conjecture_28 = self.conjecture.is_some().then(|| {
+            let counterexample = solved.iter().find_map(conjecture_28);
+            Conjecture { holds: counterexample.is_none(), counterexample }
+        });
+        control.done();
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let files = target.write(&[String::new()], std::slice::from_ref(&certificate))?;
+        let [first, ..] = &solved[..] else { unreachable!("a range has a budget") };
+        let rows = |from: u32, count: u32| -> Vec<Vec<i32>> { (from..from + count).map(|heap| first.row(heap)).collect() };
+        Ok(Answer {
+            game: format!("subtraction {set}"),
+            set: set.numbers().to_vec(),
+            budgets: solved.iter().map(|one| Budget { budget: one.budget, period: one.period, onset: one.onset }).collect(),
+            repeating: (solved.len() == 1).then(|| rows(first.onset, first.period)),
+            heaps: self.heaps.map(|last| {
+                let mut rows = Vec::new();
+                first.walk(last, |_, row| {
+                    rows.push(row.to_vec());
+                    true
+                });
+                rows
+            }),
+            position: self.position.map(|(heap, coins)| {
+                let left_has_it = self.marker == Marker::Left;
+                play(set, first, heap, if left_has_it { coins } else { first.budget - coins }, left_has_it)
+            }),
+            properties,
+            conjecture_28,
+            verified: !self.no_verify,
+            sha256: certificate.digest.to_string(),
+            bytes: certificate.bytes.len(),
+            file: files.last().cloned().flatten().map(|file| file.display().to_string()),
+        })
+    }
+}
+
+/// The properties of all total budgets together, with the counterexample of the least one that has any.
+fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Control) -> Result<Vec<Property>, Interrupted> {
+    let each = solved.par_iter().map(|one| properties(set, one, control)).collect::<Result<Vec<_>, _>>()?;
+    let first_failure = |number: usize| each.iter().map(|one| &one[number]).find(|property| !property.holds);
+    Ok((0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect())
+}
+
+fn failure(failure: engine::Failure) -> Failure {
+    match failure {
+        engine::Failure::Interrupted => Failure::Interrupted,
+        _ => Failure::NoAnswer(failure.to_string()),
+    }
+}
+
+/// More lines or columns than this are not printed; JSON has them all.
+const MOST_PRINTED: usize = 64;
+
+impl Answer {
+    fn write_text(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{title}: outcomes of all heaps")?;
+        writeln!(out, "  {:>8} {:>8} {:>8}", "budget", "period", "onset")?;
+        let shown = self.budgets.len().min(MOST_PRINTED);
+        for Budget { budget, period, onset } in &self.budgets[..shown] {
+            writeln!(out, "  {budget:>8} {period:>8} {onset:>8}")?;
+        }
+        if shown < self.budgets.len() {
+            writeln!(out, "  … {} in all: see --json", grouped(self.budgets.len() as u64))?;
+        }
+        let [one, ..] = &self.budgets[..] else { return Ok(()) };
+        if let Some(rows) = &self.heaps {
+            write_rows(out, 0, rows)?;
+        }
+        if let Some(rows) = &self.repeating {
+            writeln!(out, "from heap {} on, every {}:", one.onset, counted(one.period.into(), "heap", "heaps"))?;
+            write_rows(out, one.onset, rows)?;
+        }
+        if let Some(play) = &self.position {
+            write_play(out, play)?;
+        }
+        for property in self.properties.iter().flatten() {
+            let Property { name, says, counterexample, .. } = property;
+            match counterexample {
+                None => writeln!(out, "({name}) {says}: holds for all heaps")?,
+                Some(at) => writeln!(out, "({name}) {says}: fails at {}", place(at))?,
+            }
+        }
+        match &self.conjecture_28 {
+            Some(Conjecture { counterexample: Some(at), .. }) => writeln!(out, "Conjecture 28's candidate fails at {}", place(at))?,
+            Some(_) => writeln!(out, "Conjecture 28's candidate is the limit for all of these total budgets")?,
+            None => {}
+        }
+        if let Some(file) = &self.file {
+            let verified = if self.verified { "verified" } else { "not verified" };
+            writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
+        }
+        Ok(())
+    }
+}
+
+fn place(at: &Counterexample) -> String {
+    format!("total budget {}, heap {}, p = {}: {} against {}", at.budget, at.heap, at.coins, at.lesser, at.greater)
+}
+
+/// Rows under a line of Left's coins.
+fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<()> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let (shown, shown_columns) = (rows.len().min(MOST_PRINTED), columns.min(MOST_PRINTED));
+    let width = |value: &i32| value.to_string().len();
+    let width = rows[..shown].iter().flatten().map(width).max().unwrap_or(1).max((columns - 1).to_string().len());
+    write!(out, "{:>10}", "heap \\ p")?;
+    (0..shown_columns).try_for_each(|p| write!(out, " {p:>width$}"))?;
+    writeln!(out)?;
+    for (heap, row) in (u64::from(first)..).zip(&rows[..shown]) {
+        write!(out, "{heap:>10}")?;
+        row[..shown_columns].iter().try_for_each(|value| write!(out, " {value:>width$}"))?;
+        writeln!(out)?;
+    }
+    if shown < rows.len() || shown_columns < columns {
+        writeln!(out, "  … {} rows of {} in all: see --json", grouped(rows.len() as u64), grouped(columns as u64))?;
+    }
+    Ok(())
+}
+
+fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
+    let Play { heap, left_coins, right_coins, marker, outcome, .. } = play;
+    let holder = if *marker == "left" { "Left" } else { "Right" };
+    writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
+    for (player, bids) in [("Left", &play.left), ("Right", &play.right)] {
+        if bids.is_empty() {
+            writeln!(out, "  {player}: the game is over")?;
+        }
+        for BestBid { bid, take, take_at_tie } in bids {
+            let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
+            write!(out, "  {player} bids {bid}")?;
+            if !take.is_empty() {
+                write!(out, "; with the greater bid takes {}", list(take))?;
+            }
+            if !take_at_tie.is_empty() {
+                write!(out, "; at a tie takes {}", list(take_at_tie))?;
+            }
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}

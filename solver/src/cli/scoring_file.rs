@@ -1,0 +1,161 @@
+//! `solve scoring FILE`: scoring games of any shape, by their bid matrices.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use super::outcome::Failure;
+use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
+use crate::games::scored::read;
+use crate::report::scored::{Broken, Held, held};
+use crate::scored::ScoredGame;
+
+/// The largest total budget: bid matrices have up to so many lines and columns, for each number of coins.
+const MOST_COINS: u32 = 200;
+
+/// The whole answer.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    title: String,
+    zero_bid: bool,
+    start: String,
+    budgets: Vec<Budget>,
+}
+
+/// What there is to say for one total budget.
+#[derive(Serialize)]
+struct Budget {
+    budget: u32,
+    /// The outcomes at the start, with 0, 1, … coins in Left's hands and the marker Left's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_has_marker: Option<Vec<i32>>,
+    /// The same with the marker Right's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_has_marker: Option<Vec<i32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_outcome: Option<NoOutcome>,
+    /// As far as positions have outcomes.
+    properties: Vec<Held>,
+}
+
+/// A place without an outcome.
+#[derive(Serialize)]
+struct NoOutcome {
+    position: String,
+    left_coins: u32,
+    right_coins: u32,
+    marker: &'static str,
+    /// The bid matrix, if anybody can bid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bids: Option<Bids>,
+}
+
+/// A bid matrix without a pure equilibrium.
+#[derive(Serialize)]
+struct Bids {
+    left: Vec<u32>,
+    right: Vec<u32>,
+    scores: Vec<Vec<i32>>,
+    maximin: i32,
+    minimax: i32,
+}
+
+/// Reads a file and solves its game for each total budget of a range.
+pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -> Result<Answer, Failure> {
+    let bytes = std::fs::read(file).map_err(|error| Failure::file(file, &error))?;
+    let game = read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+    if last > MOST_COINS {
+        return Err(Failure::input(format!("total budgets of games from files are at most {MOST_COINS}")));
+    }
+    let mut budgets = Vec::new();
+    for budget in first..=last {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        budgets.push(one(&game, budget));
+    }
+    let start = game.positions[game.start].name.clone();
+    Ok(Answer { title: game.title, zero_bid: game.zero_bid, start, budgets })
+}
+
+fn one(game: &ScoredGame, budget: u32) -> Budget {
+    let (scores, no_outcome) = match matrix::solve(game, budget) {
+        Ok(scores) => (scores, None),
+        Err((NoScores::NoBid(spot), scores)) => (scores, Some(no_outcome(game, budget, spot, None))),
+        Err((NoScores::NoEquilibrium(spot, matrix), scores)) => (scores, Some(no_outcome(game, budget, spot, Some(matrix)))),
+    };
+    let at_start = |holder: Holder| scores.get(game.start).map(|scores| scores[holder as usize].clone());
+    Budget {
+        budget,
+        left_has_marker: at_start(Holder::Left),
+        right_has_marker: at_start(Holder::Right),
+        properties: held(game, &scores),
+        no_outcome,
+    }
+}
+
+fn no_outcome(game: &ScoredGame, budget: u32, spot: Spot, matrix: Option<Matrix>) -> NoOutcome {
+    NoOutcome {
+        position: game.positions[spot.position].name.clone(),
+        left_coins: spot.coins,
+        right_coins: budget - spot.coins,
+        marker: if spot.holder == Holder::Left { "left" } else { "right" },
+        bids: matrix.map(|matrix| {
+            let (maximin, minimax) = (matrix.maximin(), matrix.minimax());
+            Bids { left: matrix.left, right: matrix.right, scores: matrix.scores, maximin, minimax }
+        }),
+    }
+}
+
+impl Answer {
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let bids = if self.zero_bid { "0 is a bid" } else { "0 is no bid" };
+        writeln!(out, "{}: outcomes at {}, {bids}", self.title, self.start)?;
+        for one in &self.budgets {
+            one.write_text(out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Budget {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "total budget {}", self.budget)?;
+        for (player, row) in [("Left", &self.left_has_marker), ("Right", &self.right_has_marker)] {
+            if let Some(row) = row {
+                let row: Vec<String> = row.iter().map(i32::to_string).collect();
+                writeln!(out, "  Left with 0, 1, … coins, {player} has the marker: {}", row.join(" "))?;
+            }
+        }
+        if let Some(NoOutcome { position, left_coins, right_coins, marker, bids }) = &self.no_outcome {
+            let holder = if *marker == "left" { "Left" } else { "Right" };
+            let place = format!("at {position}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker");
+            match bids {
+                None => writeln!(out, "  nobody can bid {place}")?,
+                Some(Bids { left, right, scores, maximin, minimax }) => {
+                    writeln!(out, "  no pure equilibrium {place}: Left can make sure of {maximin}, Right can hold her to {minimax}")?;
+                    let cells = scores.iter().flatten().map(|score| score.to_string().len()).max().unwrap_or(1).max(3);
+                    let line = |head: &str, cells_of: Vec<String>| {
+                        let cells: Vec<String> = cells_of.iter().map(|cell| format!("{cell:>cells$}")).collect();
+                        format!("    {head:>10} {}", cells.join(" "))
+                    };
+                    writeln!(out, "{}", line("Left\\Right", right.iter().map(u32::to_string).collect()))?;
+                    for (number, row) in scores.iter().enumerate() {
+                        let bid = left.get(number).map_or_else(|| "-".to_owned(), u32::to_string);
+                        writeln!(out, "{}", line(&bid, row.iter().map(i32::to_string).collect()))?;
+                    }
+                }
+            }
+        }
+        for Held { name, says, counterexample } in &self.properties {
+            let Some(Broken { position, coins, marker, outcome, than_coins, than_marker, than_outcome }) = counterexample else { continue };
+            writeln!(
+                out,
+                "  ({name}) {says}: fails at {position}, {outcome} with {coins} coins and the marker {marker}'s, {than_outcome} with {than_coins} and the marker {than_marker}'s"
+            )?;
+        }
+        Ok(())
+    }
+}

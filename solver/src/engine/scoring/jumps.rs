@@ -1,0 +1,161 @@
+//! Unitary games by their jumps: the rows of x and x-2 differ in few places, so each outcome is looked at again only when one that it rests on has changed.
+//!
+//! The outcome of a position rests on six outcomes of the heap before at most: those that a best bid of Left's and a best bid of Right's may lead to. As long
+//! as these stay, the two bids prove the same outcome.
+
+use super::{Bidding, Failure, Place, Unit};
+use crate::control::Control;
+use crate::scoring::{Outcomes, Rows, side};
+
+/// How many outcomes one rests on.
+const SLOTS: usize = 6;
+/// No place in a list.
+const NONE: u32 = u32::MAX;
+
+/// Who rests on which outcome, for rows of one parity: each position is in six lists at most, one for each outcome that it rests on.
+struct Watch {
+    /// The first of the list of each outcome.
+    first: Vec<u32>,
+    next: Vec<u32>,
+    previous: Vec<u32>,
+    /// The outcome whose list a place is in.
+    watched: Vec<u32>,
+    /// Where best bids of Left and Right were last.
+    bids: Vec<(u32, u32)>,
+}
+
+impl Watch {
+    fn new(width: usize) -> Self {
+        let places = width * SLOTS;
+        Self {
+            first: vec![NONE; width],
+            next: vec![NONE; places],
+            previous: vec![NONE; places],
+            watched: vec![NONE; places],
+            bids: vec![(0, 0); width],
+        }
+    }
+
+    /// Moves a place into the list of an outcome, or into none.
+    fn watch(&mut self, place: u32, outcome: u32) {
+        let at = place as usize;
+        if self.watched[at] == outcome {
+            return;
+        }
+        if self.watched[at] != NONE {
+            let (next, previous) = (self.next[at], self.previous[at]);
+            if previous == NONE {
+                self.first[self.watched[at] as usize] = next;
+            } else {
+                self.next[previous as usize] = next;
+            }
+            if next != NONE {
+                self.previous[next as usize] = previous;
+            }
+        }
+        self.watched[at] = outcome;
+        if outcome != NONE {
+            let first = self.first[outcome as usize];
+            self.first[outcome as usize] = place;
+            self.next[at] = first;
+            self.previous[at] = NONE;
+            if first != NONE {
+                self.previous[first as usize] = place;
+            }
+        }
+    }
+
+    /// The outcome of a position from the row before; from now on it rests on what proves it.
+    fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Failure> {
+        let other = row.len() - 1 - own;
+        let bidding = Bidding { after: &Unit(row), own, other };
+        let (near_left, near_right) = self.bids[own];
+        let (left, maximin) = bidding.maximin(near_left as usize);
+        let (right, minimax) = bidding.minimax(near_right as usize);
+        if maximin != minimax {
+            return Err(Failure::Equilibrium(place(), maximin, minimax));
+        }
+        let rests_on = [
+            (left > 0).then(|| own - left),
+            (left <= other).then_some(other + left),
+            (left < other).then_some(own + left + 1),
+            (right < own).then(|| own - right - 1),
+            (right <= own).then_some(other + right),
+            (right > 0).then_some(own + right),
+        ];
+        let number = |n: usize| u32::try_from(n).expect("budgets below 2^28");
+        self.bids[own] = (number(left), number(right));
+        for (slot, outcome) in rests_on.into_iter().enumerate() {
+            self.watch(number(own * SLOTS + slot), outcome.map_or(NONE, number));
+        }
+        Ok(maximin)
+    }
+}
+
+/// The outcomes of the unitary game for one total budget.
+///
+/// # Errors
+/// [`Failure`]. (The paper proves that no failure but interruption occurs.)
+pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Failure> {
+    let width = budget as usize + 1;
+    let mut rows = [vec![0; width], vec![0; width]];
+    let mut watches = [Watch::new(width), Watch::new(width)];
+    let mut columns = vec![Vec::new(); width];
+    let everyone: Vec<u32> = (0..=budget).collect();
+    let mut changed: Vec<u32> = Vec::new();
+    let mut affected = Vec::new();
+    let mut seen = vec![0_u32; width];
+    for heap in 1_u32.. {
+        let place = |coins: usize| Place { budget, heap, coins };
+        let parity = heap as usize % 2;
+        let watch = &mut watches[parity];
+        let [even, odd] = &mut rows;
+        let (row, before) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
+        // The first rows of each parity have nothing to be compared with.
+        if heap > 3 {
+            affected.clear();
+            for &outcome in &changed {
+                let mut at = watch.first[outcome as usize];
+                while at != NONE {
+                    let own = at / u32::try_from(SLOTS).expect("small");
+                    if seen[own as usize] != heap {
+                        seen[own as usize] = heap;
+                        affected.push(own);
+                    }
+                    at = watch.next[at as usize];
+                }
+            }
+        } else {
+            affected.clone_from(&everyone);
+        }
+        changed.clear();
+        for &own in &affected {
+            let at = own as usize;
+            let value = watch.look(before, at, || place(at))?;
+            if heap > 1 && value != row[at] {
+                if value != row[at] + 2 * side(budget, at) {
+                    return Err(Failure::Jump(place(at)));
+                }
+                changed.push(own);
+                columns[at].push(heap);
+            } else if heap == 1 && value != side(budget, at) {
+                return Err(Failure::Jump(place(at)));
+            }
+            row[at] = value;
+        }
+        for &own in if heap == 1 { &everyone } else { &changed } {
+            let at = own as usize;
+            if let Some(first) = (at.saturating_sub(1)..(at + 1).min(width - 1)).find(|&first| row[first] > row[first + 1]) {
+                return Err(Failure::Monotone(place(first + 1)));
+            }
+        }
+        if heap.is_multiple_of(1024) {
+            control.at(u64::from(heap), "")?;
+        }
+        // One row that repeats proves the rest: the next depends on it alone.
+        if heap > 1 && changed.is_empty() {
+            return Ok(Outcomes { budget, period: 2, onset: heap - 2, rows: Rows::Jumps(columns) });
+        }
+    }
+    unreachable!("onsets are at most quadratic in the budget")
+}

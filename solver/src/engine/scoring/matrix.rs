@@ -1,0 +1,122 @@
+//! Scoring games of any shape by their whole bid matrices: no monotonicity is assumed, and where there is no pure equilibrium the matrix shows it.
+
+use crate::scored::{ScoredGame, ScoredPosition};
+
+/// Who has the marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+/// The bids at a position and what comes of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// Left's bids; none when she has no bid.
+    pub left: Vec<u32>,
+    /// Right's bids.
+    pub right: Vec<u32>,
+    /// For each bid of Left's, and each of Right's, the score. Who has no bid has one line or column.
+    pub scores: Vec<Vec<i32>>,
+}
+
+impl Matrix {
+    /// What Left can make sure of.
+    #[must_use]
+    pub fn maximin(&self) -> i32 {
+        let least = |row: &Vec<i32>| row.iter().copied().min().expect("a column");
+        self.scores.iter().map(least).max().expect("a line")
+    }
+
+    /// What Right can hold her to.
+    #[must_use]
+    pub fn minimax(&self) -> i32 {
+        let greatest = |column: usize| self.scores.iter().map(|row| row[column]).max().expect("a line");
+        (0..self.scores[0].len()).map(greatest).min().expect("a column")
+    }
+}
+
+/// A place in a game: position, Left's coins, who has the marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The position's number.
+    pub position: usize,
+    /// Left's coins.
+    pub coins: u32,
+    /// Who has the marker.
+    pub holder: Holder,
+}
+
+/// The outcomes of a game for one total budget: for each position, for Left's coins, with the marker Left's and Right's.
+pub type Scores = Vec<[Vec<i32>; 2]>;
+
+/// Why there are no outcomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoScores {
+    /// Nobody can bid here.
+    NoBid(Spot),
+    /// There is no pure equilibrium here.
+    NoEquilibrium(Spot, Matrix),
+}
+
+/// The outcomes for one total budget, as far as all positions have pure equilibria.
+///
+/// # Errors
+/// [`NoScores`] for the first place that has no outcome; the positions before it, which have, come with it.
+pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores)> {
+    let mut scores: Scores = Vec::with_capacity(game.positions.len());
+    for (position, moves) in game.positions.iter().enumerate() {
+        let mut own = [Vec::new(), Vec::new()];
+        for holder in [Holder::Left, Holder::Right] {
+            for coins in 0..=budget {
+                let spot = Spot { position, coins, holder };
+                let score = if moves.is_over() {
+                    0
+                } else {
+                    let Some(matrix) = matrix(game, &scores, budget, spot) else { return Err((NoScores::NoBid(spot), scores)) };
+                    if matrix.maximin() != matrix.minimax() {
+                        return Err((NoScores::NoEquilibrium(spot, matrix), scores));
+                    }
+                    matrix.maximin()
+                };
+                own[holder as usize].push(score);
+            }
+        }
+        scores.push(own);
+    }
+    Ok(scores)
+}
+
+/// The bids at a place, from the outcomes of the positions before; none if nobody can bid.
+#[must_use]
+pub fn matrix(game: &ScoredGame, scores: &[[Vec<i32>; 2]], budget: u32, spot: Spot) -> Option<Matrix> {
+    let Spot { position, coins, holder } = spot;
+    let position = &game.positions[position];
+    let least = u32::from(!game.zero_bid);
+    let (left, right): (Vec<u32>, Vec<u32>) = ((least..=coins).collect(), (least..=budget - coins).collect());
+    let left_wins = |bid: u32, at_tie: bool| after(position, scores, 0, coins - bid, if at_tie { Holder::Right } else { holder });
+    let right_wins = |bid: u32, at_tie: bool| after(position, scores, 1, coins + bid, if at_tie { Holder::Left } else { holder });
+    let entry = |l: u32, r: u32| match (l.cmp(&r), holder) {
+        (std::cmp::Ordering::Greater, _) => left_wins(l, false),
+        (std::cmp::Ordering::Less, _) => right_wins(r, false),
+        (std::cmp::Ordering::Equal, Holder::Left) => left_wins(l, true),
+        (std::cmp::Ordering::Equal, Holder::Right) => right_wins(r, true),
+    };
+    let scores = match (left.is_empty(), right.is_empty()) {
+        (true, true) => return None,
+        // Who alone can bid moves, and pays what was bid.
+        (true, false) => vec![right.iter().map(|&r| right_wins(r, false)).collect()],
+        (false, true) => left.iter().map(|&l| vec![left_wins(l, false)]).collect(),
+        (false, false) => left.iter().map(|&l| right.iter().map(|&r| entry(l, r)).collect()).collect(),
+    };
+    Some(Matrix { left, right, scores })
+}
+
+/// What comes of winning the bid: the best move, or the penalty.
+fn after(position: &ScoredPosition, scores: &[[Vec<i32>; 2]], side: usize, coins: u32, holder: Holder) -> i32 {
+    let values = position.moves[side].iter().map(|&(to, weight)| weight + scores[to][holder as usize][coins as usize]);
+    let best = if side == 0 { values.max() } else { values.min() };
+    best.unwrap_or_else(|| position.penalties[side].expect("a penalty where there is no move"))
+}

@@ -1,0 +1,156 @@
+//! Rows for any subtraction set, one after the other, until a window of them repeats.
+
+use super::{After, Bidding, Failure, Place};
+use crate::control::Control;
+use crate::scoring::{Outcomes, Rows, SubtractionSet};
+
+/// What comes after moves from one heap.
+struct Options {
+    left: Vec<i32>,
+    right: Vec<i32>,
+}
+
+impl After for Options {
+    fn left(&self, coins: usize) -> i32 {
+        self.left[coins]
+    }
+
+    fn right(&self, coins: usize) -> i32 {
+        self.right[coins]
+    }
+}
+
+/// Rows from heap 0 on.
+pub struct Table<'a> {
+    set: &'a SubtractionSet,
+    budget: u32,
+    width: usize,
+    values: Vec<i32>,
+    options: Options,
+}
+
+impl<'a> Table<'a> {
+    /// No row yet.
+    #[must_use]
+    pub fn new(set: &'a SubtractionSet, budget: u32) -> Self {
+        let width = budget as usize + 1;
+        Self { set, budget, width, values: Vec::new(), options: Options { left: vec![0; width], right: vec![0; width] } }
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len() / self.width
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The row of a heap.
+    #[must_use]
+    pub fn row(&self, heap: usize) -> &[i32] {
+        &self.values[heap * self.width..][..self.width]
+    }
+
+    /// Adds the next row.
+    ///
+    /// # Errors
+    /// [`Failure`] if it is not defined, or not non-decreasing.
+    pub fn push(&mut self) -> Result<(), Failure> {
+        let heap = self.len();
+        let moves = || self.set.numbers().iter().filter(|&&s| s as usize <= heap);
+        if moves().next().is_none() {
+            self.values.resize(self.values.len() + self.width, 0);
+            return Ok(());
+        }
+        self.options.left.fill(i32::MIN);
+        self.options.right.fill(i32::MAX);
+        for &s in moves() {
+            let points = i32::try_from(s).expect("at most 255");
+            let row = &self.values[(heap - s as usize) * self.width..][..self.width];
+            for (best, value) in self.options.left.iter_mut().zip(row) {
+                *best = (*best).max(points + value);
+            }
+            for (least, value) in self.options.right.iter_mut().zip(row) {
+                *least = (*least).min(value - points);
+            }
+        }
+        let (mut own_bid, mut other_bid) = (0, 0);
+        for own in 0..self.width {
+            let bidding = Bidding { after: &self.options, own, other: self.width - 1 - own };
+            let place = || Place { budget: self.budget, heap: u32::try_from(heap).expect("heaps below 2^28"), coins: own };
+            let (maximin, minimax);
+            (own_bid, maximin) = bidding.maximin(own_bid);
+            (other_bid, minimax) = bidding.minimax(other_bid);
+            if maximin != minimax {
+                return Err(Failure::Equilibrium(place(), maximin, minimax));
+            }
+            if own > 0 && self.values[self.values.len() - 1] > maximin {
+                return Err(Failure::Monotone(place()));
+            }
+            self.values.push(maximin);
+        }
+        Ok(())
+    }
+
+    /// Whether the windows of `count` rows that end at these heaps are equal.
+    fn same(&self, one: usize, other: usize, count: usize) -> bool {
+        let window = |last: usize| &self.values[(last + 1 - count) * self.width..(last + 1) * self.width];
+        // The last rows differ first.
+        self.row(one) == self.row(other) && window(one) == window(other)
+    }
+}
+
+/// The outcomes for one total budget, proved periodic by a window of max S rows that comes again; `most` is the most heaps that are looked at.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Failure> {
+    let count = set.max() as usize;
+    let mut table = Table::new(set, budget);
+    // A period of 2 max S is what all games so far have; any other is found by comparing with a window at a power of 2.
+    let usual = 2 * count;
+    let mut mark = count;
+    let period = loop {
+        table.push()?;
+        let last = table.len() - 1;
+        if last.is_multiple_of(64) {
+            control.at(last as u64, "")?;
+        }
+        if last >= usual + count && table.same(last, last - usual, count) {
+            break usual;
+        }
+        if last > mark && mark + 1 >= count && table.same(last, mark, count) {
+            break last - mark;
+        }
+        if last >= 2 * mark {
+            mark = last;
+        }
+        if last as u64 >= u64::from(most) {
+            return Err(Failure::NoPeriod(budget, most));
+        }
+    };
+    Ok(least(table, period))
+}
+
+/// Least period and onset of rows whose last ones have a period, with the window that proves it.
+fn least(table: Table, period: usize) -> Outcomes {
+    let (last, width, budget) = (table.len() - 1, table.width, table.budget);
+    let repeats = |with: usize| {
+        (last + 1 - period..=last)
+            .all(|heap| table.row(heap) == table.row(last + 1 - period + (heap + with - (last + 1 - period)) % period))
+    };
+    let period = (1..=period).find(|&with| period.is_multiple_of(with) && repeats(with)).expect("the period itself");
+    let mut onset = last + 1 - period;
+    while onset > 0 && table.row(onset - 1) == table.row(onset - 1 + period) {
+        onset -= 1;
+    }
+    let number = |n: usize| u32::try_from(n).expect("heaps below 2^28");
+    let mut values = table.values;
+    values.truncate((onset + period) * width);
+    values.shrink_to_fit();
+    Outcomes { budget, period: number(period), onset: number(onset), rows: Rows::Listed(values) }
+}

@@ -1,0 +1,223 @@
+//! What outcomes of scoring games say: the paper's properties with a counterexample where one fails, its closed form of the limits, best bids and moves.
+
+use std::collections::VecDeque;
+
+use serde::Serialize;
+
+use crate::control::{Control, Interrupted};
+use crate::engine::scoring::{After, Bidding};
+use crate::scoring::{Outcomes, SubtractionSet};
+
+/// A property of all outcomes for one total budget.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Property {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub says: String,
+    /// Whether it holds for all heaps.
+    pub holds: bool,
+    /// The first place where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Counterexample>,
+}
+
+/// A place where a property fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counterexample {
+    /// The coins of both players.
+    pub budget: u32,
+    /// The size of the heap.
+    pub heap: u32,
+    /// Left's coins.
+    pub coins: usize,
+    /// The number that should be the lesser,
+    pub lesser: i32,
+    /// and the one that should be the greater.
+    pub greater: i32,
+}
+
+/// The names of the properties, and what they say.
+fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String)> {
+    let most = set.max();
+    vec![
+        ("A", "v(x, p) <= v(x, p+1): a coin more does no harm".to_owned()),
+        ("B", "-v(x, q) <= v(x, p): the marker does no harm".to_owned()),
+        ("C", "v(x, p) <= -v(x, q-1): the marker is worth at most a coin".to_owned()),
+        ("marker-points", format!("v(x, p) <= -v(x, q) + {}: the marker is worth at most so many points", 2 * most)),
+        ("coin-points", format!("v(x, p+1) <= v(x, p) + {}: a coin is worth at most so many points", 2 * most)),
+        ("sign", "v(x, p) >= 0 where p >= q, v(x, p) <= 0 where p < q".to_owned()),
+        ("bound", format!("|v(x, p)| <= {most} * (ceil(|p - q| / 2) + 1)")),
+        ("heap", format!("v(x, p) <= v(x+{period}, p) where p >= q, v(x, p) >= v(x+{period}, p) where p < q")),
+    ]
+}
+
+/// Tests all properties for heaps of every size.
+///
+/// # Errors
+/// [`Interrupted`] if asked to stop.
+pub fn properties(set: &SubtractionSet, outcomes: &Outcomes, control: Control) -> Result<Vec<Property>, Interrupted> {
+    let (budget, period) = (outcomes.budget, outcomes.period);
+    let names = properties_of(set, period);
+    let mut found: Vec<Option<Counterexample>> = vec![None; names.len()];
+    let mut before: VecDeque<Vec<i32>> = VecDeque::new();
+    let most = i32::try_from(set.max()).expect("at most 255");
+    // Beyond, rows and those a period before are the same again.
+    outcomes.walk(outcomes.onset + 2 * period, |heap, row| {
+        let last = row.len() - 1;
+        for (p, &value) in row.iter().enumerate() {
+            let q = last - p;
+            let mut expect = |number: usize, lesser: i32, greater: i32| {
+                if lesser > greater && found[number].is_none() {
+                    found[number] = Some(Counterexample { budget, heap, coins: p, lesser, greater });
+                }
+            };
+            if p < last {
+                expect(0, value, row[p + 1]);
+                expect(2, value, -row[q - 1]);
+                expect(4, row[p + 1], value + 2 * most);
+            }
+            expect(1, -row[q], value);
+            expect(3, value, 2 * most - row[q]);
+            let half = i32::try_from(p.abs_diff(q).div_ceil(2)).expect("budgets below 2^28");
+            expect(6, value.abs(), most * (half + 1));
+            let earlier = (before.len() == period as usize).then(|| before[0][p]);
+            if p >= q {
+                expect(5, 0, value);
+                earlier.into_iter().for_each(|earlier| expect(7, earlier, value));
+            } else {
+                expect(5, value, 0);
+                earlier.into_iter().for_each(|earlier| expect(7, value, earlier));
+            }
+        }
+        if before.len() == period as usize {
+            before.pop_front();
+        }
+        before.push_back(row.to_vec());
+        control.check().is_ok()
+    });
+    control.check()?;
+    let properties = names.into_iter().zip(found).map(|((name, says), counterexample)| Property {
+        name,
+        says,
+        holds: counterexample.is_none(),
+        counterexample,
+    });
+    Ok(properties.collect())
+}
+
+/// The candidate for the paper's Conjecture 28: the outcome of unitary games for all large heaps of one parity.
+#[must_use]
+pub fn limit(budget: u32, p: u32, odd: bool) -> i32 {
+    let d = i64::from(p) - (i64::from(budget) - i64::from(p));
+    let ceil = |n: i64, by: i64| -((-n).div_euclid(by));
+    let value = if budget.is_multiple_of(2) {
+        let j = d / 2;
+        if odd { 2 * j.div_euclid(2) + 1 } else { 2 * ceil(j, 2) }
+    } else if d > 0 {
+        if odd { 2 * (d + 1).div_euclid(4) + 1 } else { 2 * ceil(d, 4) }
+    } else if odd {
+        2 * ceil(d, 4) - 1
+    } else {
+        2 * (d + 1).div_euclid(4)
+    };
+    i32::try_from(value).expect("budgets below 2^28")
+}
+
+/// Where the limits of a unitary game are not what the candidate says.
+#[must_use]
+pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
+    (outcomes.onset..outcomes.onset + 2).find_map(|heap| {
+        let wrong = (0..=outcomes.budget).find(|&p| outcomes.at(heap, p) != limit(outcomes.budget, p, heap % 2 == 1))?;
+        let (lesser, greater) = (limit(outcomes.budget, wrong, heap % 2 == 1), outcomes.at(heap, wrong));
+        Some(Counterexample { budget: outcomes.budget, heap, coins: wrong as usize, lesser, greater })
+    })
+}
+
+/// How to play at a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Play {
+    /// The size of the heap.
+    pub heap: u32,
+    /// Left's coins.
+    pub left_coins: u32,
+    /// Right's coins.
+    pub right_coins: u32,
+    /// Who has the marker: `left` or `right`.
+    pub marker: &'static str,
+    /// Left's points less Right's from here on.
+    pub outcome: i32,
+    /// Left's best bids; none when the game is over.
+    pub left: Vec<BestBid>,
+    /// Right's best bids.
+    pub right: Vec<BestBid>,
+}
+
+/// A bid that makes sure of the outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BestBid {
+    /// The bid.
+    pub bid: usize,
+    /// What to take after winning with the greater bid; empty where that cannot be.
+    pub take: Vec<u32>,
+    /// What to take after winning a tie with the marker; empty where that cannot be.
+    pub take_at_tie: Vec<u32>,
+}
+
+/// What comes after the moves from one heap.
+struct Moves<'a> {
+    moves: Vec<(u32, i32)>,
+    heap: u32,
+    outcomes: &'a Outcomes,
+}
+
+impl Moves<'_> {
+    fn value(&self, s: u32, coins: usize) -> i32 {
+        self.outcomes.at(self.heap - s, u32::try_from(coins).expect("coins of the budget"))
+    }
+
+    /// The moves with the greatest of some number.
+    fn best(&self, number: impl Fn(u32, i32) -> i32) -> Vec<u32> {
+        let numbers: Vec<i32> = self.moves.iter().map(|&(s, points)| number(s, points)).collect();
+        let best = numbers.iter().max().copied();
+        self.moves.iter().zip(&numbers).filter(|(_, number)| Some(**number) == best).map(|(&(s, _), _)| s).collect()
+    }
+}
+
+impl After for Moves<'_> {
+    fn left(&self, coins: usize) -> i32 {
+        self.moves.iter().map(|&(s, points)| points + self.value(s, coins)).max().expect("a move")
+    }
+
+    fn right(&self, coins: usize) -> i32 {
+        self.moves.iter().map(|&(s, points)| self.value(s, coins) - points).min().expect("a move")
+    }
+}
+
+/// Best bids and moves of both players; `holder` are the coins of who has the marker, which Left has if `left_has_it`.
+#[must_use]
+pub fn play(set: &SubtractionSet, outcomes: &Outcomes, heap: u32, holder: u32, left_has_it: bool) -> Play {
+    let value = outcomes.at(heap, holder);
+    let (own, other) = (holder as usize, (outcomes.budget - holder) as usize);
+    let points = |s: u32| i32::try_from(s).expect("at most 255");
+    let moves = Moves { moves: set.numbers().iter().filter(|&&s| s <= heap).map(|&s| (s, points(s))).collect(), heap, outcomes };
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    if !moves.moves.is_empty() {
+        let bidding = Bidding { after: &moves, own, other };
+        for bid in (0..=own).filter(|&bid| bidding.secured(bid) == value) {
+            let take = if bid > 0 { moves.best(|s, points| points + moves.value(s, own - bid)) } else { Vec::new() };
+            let take_at_tie = if bid <= other { moves.best(|s, points| points - moves.value(s, other + bid)) } else { Vec::new() };
+            with.push(BestBid { bid, take, take_at_tie });
+        }
+        for bid in (0..=other).filter(|&bid| bidding.conceded(bid) == value) {
+            let take = if bid > 0 { moves.best(|s, points| points - moves.value(s, own + bid)) } else { Vec::new() };
+            without.push(BestBid { bid, take, take_at_tie: Vec::new() });
+        }
+    }
+    let (holder, rest) = (holder, outcomes.budget - holder);
+    if left_has_it {
+        Play { heap, left_coins: holder, right_coins: rest, marker: "left", outcome: value, left: with, right: without }
+    } else {
+        Play { heap, left_coins: rest, right_coins: holder, marker: "right", outcome: -value, left: without, right: with }
+    }
+}

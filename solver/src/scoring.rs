@@ -1,0 +1,188 @@
+//! Scoring games in which players bid for the move: subtraction sets, and outcomes as a certificate of kind `scoring` states them (`spec/kinds/scoring.md`).
+
+use std::fmt;
+
+/// What may be taken from a heap: positive numbers, strictly ascending.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SubtractionSet(Vec<u32>);
+
+/// Why numbers are no subtraction set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetError {
+    /// There are none.
+    Empty,
+    /// More than certificates know.
+    Many(usize),
+    /// Nothing would be taken.
+    Zero,
+    /// More than certificates know.
+    Large(u32),
+    /// A number stands there twice.
+    Repeated(u32),
+}
+
+impl fmt::Display for SetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the subtraction set is empty"),
+            Self::Many(count) => write!(f, "the subtraction set has {count} numbers; at most {} are possible", SubtractionSet::MOST),
+            Self::Zero => f.write_str("0 cannot be subtracted: the game would not end"),
+            Self::Large(number) => {
+                write!(f, "{number} is too large: the numbers of a subtraction set are at most {}", SubtractionSet::LARGEST)
+            }
+            Self::Repeated(number) => write!(f, "{number} stands in the subtraction set twice"),
+        }
+    }
+}
+
+impl std::error::Error for SetError {}
+
+impl SubtractionSet {
+    /// The most numbers.
+    pub const MOST: usize = 16;
+    /// The largest number.
+    pub const LARGEST: u32 = 255;
+
+    /// These numbers, in any order.
+    ///
+    /// # Errors
+    /// [`SetError`].
+    pub fn new(mut numbers: Vec<u32>) -> Result<Self, SetError> {
+        numbers.sort_unstable();
+        match (numbers.first(), numbers.last()) {
+            (Some(0), _) => return Err(SetError::Zero),
+            (_, Some(&large)) if large > Self::LARGEST => return Err(SetError::Large(large)),
+            (None, _) => return Err(SetError::Empty),
+            _ => {}
+        }
+        if let Some(pair) = numbers.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SetError::Repeated(pair[0]));
+        }
+        if numbers.len() > Self::MOST { Err(SetError::Many(numbers.len())) } else { Ok(Self(numbers)) }
+    }
+
+    /// The numbers in ascending order.
+    #[must_use]
+    pub fn numbers(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// The smallest number.
+    #[must_use]
+    pub fn min(&self) -> u32 {
+        self.0[0]
+    }
+
+    /// The largest number.
+    #[must_use]
+    pub fn max(&self) -> u32 {
+        self.0[self.0.len() - 1]
+    }
+
+    /// Whether one thing is taken at a time.
+    #[must_use]
+    pub fn is_unitary(&self) -> bool {
+        self.0 == [1]
+    }
+}
+
+impl fmt::Display for SubtractionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.0.iter().map(u32::to_string).collect();
+        write!(f, "{{{}}}", numbers.join(", "))
+    }
+}
+
+/// The outcomes of a game for one total budget, for heaps of every size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    /// The coins of both players together.
+    pub budget: u32,
+    /// The least period of the rows.
+    pub period: u32,
+    /// The least heap from which they repeat.
+    pub onset: u32,
+    /// The rows below onset + period.
+    pub rows: Rows,
+}
+
+/// Rows of outcomes v(x, p), with p coins and the marker in Left's hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rows {
+    /// One after the other, from heap 0 on, budget + 1 outcomes each.
+    Listed(Vec<i32>),
+    /// Unitary games: for each p the heaps x >= 2 for which v(x, p) differs from v(x-2, p): by -2 where Left has less than Right, by 2 otherwise.
+    Jumps(Vec<Vec<u32>>),
+}
+
+/// -1 where Left, with p coins of the budget and the marker, has less than Right, and 1 otherwise.
+#[must_use]
+pub fn side(budget: u32, p: usize) -> i32 {
+    if 2 * p < budget as usize { -1 } else { 1 }
+}
+
+impl Outcomes {
+    /// The heap with the same row for which something is stored.
+    fn stored(&self, heap: u32) -> u32 {
+        if heap < self.onset { heap } else { self.onset + (heap - self.onset) % self.period }
+    }
+
+    /// v(heap, p), for any heap.
+    #[must_use]
+    pub fn at(&self, heap: u32, p: u32) -> i32 {
+        let (heap, p) = (self.stored(heap), p as usize);
+        match &self.rows {
+            Rows::Listed(rows) => rows[heap as usize * (self.budget as usize + 1) + p],
+            Rows::Jumps(columns) => {
+                let jumps = columns[p].iter().take_while(|&&jump| jump <= heap).filter(|&&jump| jump % 2 == heap % 2).count();
+                let jumps = i32::try_from(jumps).expect("outcomes are small");
+                side(self.budget, p) * (i32::from(heap % 2 == 1) + 2 * jumps)
+            }
+        }
+    }
+
+    /// The row of a heap of any size.
+    #[must_use]
+    pub fn row(&self, heap: u32) -> Vec<i32> {
+        (0..=self.budget).map(|p| self.at(heap, p)).collect()
+    }
+
+    /// Goes through the rows from heap 0 to the last one wanted, in order, until `each` has seen enough.
+    pub fn walk(&self, last: u32, mut each: impl FnMut(u32, &[i32]) -> bool) {
+        match &self.rows {
+            Rows::Listed(rows) => {
+                let width = self.budget as usize + 1;
+                let row = |heap: u32| &rows[self.stored(heap) as usize * width..][..width];
+                let _ = (0..=last).all(|heap| each(heap, row(heap)));
+            }
+            Rows::Jumps(columns) => {
+                let mut seen = vec![0; columns.len()];
+                let mut rows = [vec![0; columns.len()], (0..columns.len()).map(|p| side(self.budget, p)).collect::<Vec<i32>>()];
+                for heap in 0..=last {
+                    let row = &mut rows[heap as usize % 2];
+                    for (p, column) in columns.iter().enumerate() {
+                        if column.get(seen[p]) == Some(&heap) {
+                            seen[p] += 1;
+                            row[p] += 2 * side(self.budget, p);
+                        }
+                    }
+                    if !each(heap, row) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Outcomes {
+    /// The columns of jumps in the order of a certificate: from Left's end, then from Right's; one that lies in the middle has none and is left out.
+    pub(crate) fn jump_columns(&self) -> impl Iterator<Item = &Vec<u32>> {
+        let columns = match &self.rows {
+            Rows::Jumps(columns) => &columns[..],
+            Rows::Listed(_) => &[],
+        };
+        let half = columns.len() / 2;
+        columns[..half].iter().chain(columns.iter().rev().take(half))
+    }
+}

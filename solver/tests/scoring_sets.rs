@@ -1,0 +1,102 @@
+//! Cumulative subtraction with bids for many sets: that all outcomes are equilibria, that the period is 2 max S, and the paper's properties.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use solver::control::{Control, Silent};
+use solver::report::scoring::{Counterexample, Property, conjecture_28, limit, properties};
+use solver::scoring::{Outcomes, SubtractionSet};
+use solver::subtraction;
+
+fn with_control<T>(work: impl FnOnce(Control) -> T) -> T {
+    work(Control::new("", &Silent, &AtomicBool::new(false)))
+}
+
+fn solve(set: &SubtractionSet, budgets: (u32, u32)) -> Vec<Outcomes> {
+    with_control(|control| subtraction::solve(set, budgets, control)).unwrap()
+}
+
+fn failing(set: &SubtractionSet, outcomes: &Outcomes) -> Vec<Property> {
+    let properties = with_control(|control| properties(set, outcomes, control)).unwrap();
+    properties.into_iter().filter(|property| !property.holds).collect()
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Every set within {1, …, 8} whose numbers have no common divisor.
+fn sets() -> Vec<SubtractionSet> {
+    let numbers = |bits: u32| (1..=8).filter(|s| bits >> (s - 1) & 1 == 1).collect::<Vec<u32>>();
+    let sets = (1..1 << 8).map(numbers).filter(|numbers| numbers.iter().copied().fold(0, gcd) == 1);
+    sets.map(|numbers| SubtractionSet::new(numbers).unwrap()).collect()
+}
+
+#[test]
+fn every_set_within_8_has_period_2_max_s() {
+    let sets = sets();
+    assert_eq!(sets.len(), 236);
+    let mut bytes = 0;
+    for set in &sets {
+        let solved = solve(set, (0, 12));
+        for outcomes in &solved {
+            assert_eq!(outcomes.period, 2 * set.max(), "{set}, total budget {}", outcomes.budget);
+        }
+        bytes += subtraction::certify(set, &solved).bytes.len();
+    }
+    assert!(bytes < 10_000_000, "{bytes} bytes");
+}
+
+/// For heaps of k max S, with k large, the outcome is max S times the limit of unitary games for the parity of k: found here, not in the paper.
+#[test]
+fn limits_at_multiples_of_max_s_are_those_of_unitary_games() {
+    for set in sets() {
+        let most = set.max();
+        for outcomes in solve(&set, (0, 12)) {
+            let k = outcomes.onset.div_ceil(most);
+            for (k, p) in (k..k + 2).flat_map(|k| (0..=outcomes.budget).map(move |p| (k, p))) {
+                let expected = i32::try_from(most).unwrap() * limit(outcomes.budget, p, k % 2 == 1);
+                assert_eq!(outcomes.at(k * most, p), expected, "{set}, heap {}, {p} of {}", k * most, outcomes.budget);
+            }
+        }
+    }
+}
+
+/// Onsets grow with the square of max S too.
+#[test]
+fn large_numbers_are_proved_periodic() {
+    for numbers in [[15, 16], [63, 64], [3, 97]] {
+        let set = SubtractionSet::new(numbers.to_vec()).unwrap();
+        for outcomes in solve(&set, (0, 3)) {
+            assert_eq!(outcomes.period, 2 * set.max(), "{set}, total budget {}", outcomes.budget);
+        }
+    }
+}
+
+#[test]
+fn unitary_games_have_all_properties() {
+    let set = SubtractionSet::new(vec![1]).unwrap();
+    for outcomes in solve(&set, (0, 60)) {
+        assert_eq!(failing(&set, &outcomes), [], "total budget {}", outcomes.budget);
+        assert_eq!(conjecture_28(&outcomes), None);
+    }
+}
+
+/// The paper asks what becomes of Proposition 23 (a coin is worth at most two points) for other sets: with 2 max S points it fails, and so does heap
+/// monotonicity over a period. All other properties hold for all of these sets.
+#[test]
+fn other_sets_have_most_of_them() {
+    let mut failed = BTreeMap::new();
+    for set in sets() {
+        for outcomes in solve(&set, (0, 12)) {
+            for property in failing(&set, &outcomes) {
+                failed.entry(property.name).or_insert_with(|| (set.to_string(), property.counterexample.unwrap()));
+            }
+        }
+    }
+    let expected = [
+        ("coin-points", Counterexample { budget: 1, heap: 4, coins: 0, lesser: 4, greater: 3 }),
+        ("heap", Counterexample { budget: 0, heap: 10, coins: 0, lesser: 3, greater: 2 }),
+    ];
+    assert_eq!(failed, expected.map(|(name, at)| (name, ("{2, 3}".to_owned(), at))).into());
+}
