@@ -1,6 +1,6 @@
 //! The game at one heap: what each bid makes sure of, and the best of them (section 4 of the kind's page).
 
-use super::broken;
+use super::{broken, index};
 use crate::rejection::{Place, Rejection};
 
 /// The best moves of both players from one heap, for every number of coins: what a bid that wins or ties leads to.
@@ -68,9 +68,48 @@ impl<'a> Heap<'a> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
     }
 
-    /// The greatest number that Left can make sure of with p coins by a bid known to Right. `None` if p is greater than the budget.
+    /// g(l): what Left's bid l makes sure of.
     #[inline]
-    pub(super) fn maximin(&mut self, p: usize) -> Option<i32> {
+    fn sure(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
+        let mut worst = i32::MAX;
+        if bid > 0 {
+            worst = worst.min(self.wins(p, bid)?);
+        }
+        if bid <= q {
+            worst = worst.min(self.ties(q, bid)?);
+        }
+        if bid < q {
+            worst = worst.min(self.loses(p, bid.checked_add(1)?)?);
+        }
+        Some(worst)
+    }
+
+    /// h(r): what Right's bid r concedes.
+    #[inline]
+    fn concedes(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
+        let mut best = i32::MIN;
+        if bid < p {
+            best = best.max(self.wins(p, bid.checked_add(1)?)?);
+        }
+        if bid <= p {
+            best = best.max(self.ties(q, bid)?);
+        }
+        if bid > 0 {
+            best = best.max(self.loses(p, bid)?);
+        }
+        Some(best)
+    }
+
+    /// Whether these bids, known to the other player, prove an outcome: Left's makes sure of no less, Right's concedes no more. As the maximin is never greater
+    /// than the minimax, both then are that outcome.
+    #[inline]
+    pub(super) fn proves(&self, p: usize, bids: Bids, outcome: i32) -> Option<bool> {
+        let q = self.budget.checked_sub(p)?;
+        Some(self.sure(p, q, index(bids.left))? >= outcome && self.concedes(p, q, index(bids.right))? <= outcome)
+    }
+
+    /// The greatest number that Left can make sure of with p coins by a bid known to Right, and such a bid. `None` if p is greater than the budget.
+    pub(super) fn maximin(&mut self, p: usize) -> Option<(i32, u32)> {
         let q = self.budget.checked_sub(p)?;
         let most = p.min(q);
         let mut bid = self.crossing_left.min(most.checked_add(1)?);
@@ -83,23 +122,20 @@ impl<'a> Heap<'a> {
             bid = lower;
         }
         self.crossing_left = bid;
-        // At the crossing point the bid is worth what it holds, one before it what the next bid of Right leaves.
-        let mut best = i32::MIN;
-        if bid <= most {
-            best = self.held(p, q, bid)?;
-        }
-        if bid > 0 {
-            best = best.max(self.loses(p, bid)?);
-        }
-        if q < p {
-            best = best.max(self.wins(p, q.checked_add(1)?)?);
+        // The best bid is at the crossing point or one before it, or the first that Right cannot match.
+        let candidates = [bid.checked_sub(1), Some(bid).filter(|bid| *bid <= most), q.checked_add(1).filter(|bid| *bid <= p)];
+        let mut best = (i32::MIN, 0);
+        for bid in candidates.into_iter().flatten() {
+            let sure = self.sure(p, q, bid)?;
+            if sure > best.0 {
+                best = (sure, u32::try_from(bid).ok()?);
+            }
         }
         Some(best)
     }
 
-    /// The least number to which Right can hold Left by a bid known to Left. `None` if p is greater than the budget.
-    #[inline]
-    pub(super) fn minimax(&mut self, p: usize) -> Option<i32> {
+    /// The least number to which Right can hold Left by a bid known to Left, and such a bid. `None` if p is greater than the budget.
+    pub(super) fn minimax(&mut self, p: usize) -> Option<(i32, u32)> {
         let q = self.budget.checked_sub(p)?;
         let most = p.min(q);
         let mut bid = self.crossing_right.min(most.checked_add(1)?);
@@ -113,15 +149,23 @@ impl<'a> Heap<'a> {
             bid = lower;
         }
         self.crossing_right = bid;
-        let mut best = self.conceded(p, q, bid.checked_sub(1)?)?;
-        if bid <= most {
-            best = best.min(self.loses(p, bid)?);
-        }
-        if p < q {
-            best = best.min(self.loses(p, p.checked_add(1)?)?);
+        let candidates = [bid.checked_sub(1), Some(bid).filter(|bid| *bid <= most), p.checked_add(1).filter(|bid| *bid <= q)];
+        let mut best = (i32::MAX, 0);
+        for bid in candidates.into_iter().flatten() {
+            let concedes = self.concedes(p, q, bid)?;
+            if concedes < best.0 {
+                best = (concedes, u32::try_from(bid).ok()?);
+            }
         }
         Some(best)
     }
+}
+
+/// A bid of each player.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bids {
+    pub(super) left: u32,
+    pub(super) right: u32,
 }
 
 /// Clause `scoring/equilibrium`: maximin and minimax are equal. The outcome.

@@ -1,6 +1,6 @@
 //! A block of jumps, for S = {1}: every outcome computed from the row before and compared with that of two heaps before.
 
-use super::bids::{Heap, equilibrium};
+use super::bids::{Bids, Heap, equilibrium};
 use super::evidence::Block;
 use super::numbers::Numbers;
 use super::table::Limit;
@@ -51,28 +51,35 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Limit, Rejection> 
     // The rows of x - 1 and of x - 2, the latter replaced by that of x.
     let (mut one, mut two) = (vec![0_i32; width], vec![0_i32; width]);
     let (mut left, mut right) = (vec![0_i32; width], vec![0_i32; width]);
+    let mut bids = vec![Bids::default(); width];
     let last = block.onset.saturating_add(2);
     for x in 1..=last {
         for ((left, right), outcome) in left.iter_mut().zip(&mut right).zip(&one) {
             (*left, *right) = (outcome.saturating_add(1), outcome.saturating_sub(1));
         }
         let mut heap = Heap::new(&left, &right);
-        for ((p, coins), outcome) in (0..=budget).zip(0..).zip(&mut two) {
+        for (((p, coins), outcome), bids) in (0..=budget).zip(0..).zip(&mut two).zip(&mut bids) {
             let place = || at_outcome(budget, x, p);
-            let (maximin, minimax) = (heap.maximin(coins).ok_or_else(internal)?, heap.minimax(coins).ok_or_else(internal)?);
-            let computed = equilibrium(maximin, minimax, place)?;
-            let before = std::mem::replace(outcome, computed);
-            if x == last {
-                repeat(computed, before, place)?;
-            } else if x > 1 {
-                let written = columns.next.get(coins).is_some_and(|next| *next == x);
-                if !written {
-                    jump_missing(computed, before, place)?;
-                } else {
-                    jump_false(computed, before, place)?;
-                    self::outcome(computed, before, p >= budget.saturating_sub(p), place)?;
-                    columns.advance(coins, x).ok_or_else(internal)?;
+            let before = *outcome;
+            let up = p >= budget.saturating_sub(p);
+            let written = columns.next.get(coins).is_some_and(|next| *next == x);
+            let expected = if written { jump(before, up) } else { before };
+            // The bids that were best when last looked for are mostly still good enough to prove what is expected.
+            if !heap.proves(coins, *bids, expected).ok_or_else(internal)? {
+                let (maximin, left) = heap.maximin(coins).ok_or_else(internal)?;
+                let (minimax, right) = heap.minimax(coins).ok_or_else(internal)?;
+                *bids = Bids { left, right };
+                *outcome = equilibrium(maximin, minimax, place)?;
+                if x == last {
+                    repeat(*outcome, before, place)?;
+                } else if x > 1 {
+                    clauses(*outcome, before, written, up, place)?;
                 }
+            } else {
+                *outcome = expected;
+            }
+            if written {
+                columns.advance(coins, x).ok_or_else(internal)?;
             }
         }
         monotone(&two, budget, x)?;
@@ -81,8 +88,22 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Limit, Rejection> 
     Limit::of([one.as_slice(), two.as_slice()].into_iter()).ok_or_else(internal)
 }
 
-/// Clause `scoring/jump_missing`: the outcome of two heaps before where no jump is written.
+/// An outcome with a jump of 2.
 #[inline]
+fn jump(before: i32, up: bool) -> i32 {
+    if up { before.saturating_add(2) } else { before.saturating_sub(2) }
+}
+
+/// The clauses of one outcome in the order of the page.
+fn clauses(computed: i32, before: i32, written: bool, up: bool, place: impl Fn() -> Place) -> Result<(), Rejection> {
+    if !written {
+        return jump_missing(computed, before, &place);
+    }
+    jump_false(computed, before, &place)?;
+    outcome(computed, before, up, &place)
+}
+
+/// Clause `scoring/jump_missing`: the outcome of two heaps before where no jump is written.
 fn jump_missing(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Rejection> {
     if computed != before {
         return Err(broken(
@@ -104,7 +125,7 @@ fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Resu
 
 /// Clause `scoring/outcome` for jumps: they are of 2, up or down as the column's direction is.
 pub(super) fn outcome(computed: i32, before: i32, up: bool, place: impl FnOnce() -> Place) -> Result<(), Rejection> {
-    let expected = if up { before.saturating_add(2) } else { before.saturating_sub(2) };
+    let expected = jump(before, up);
     if computed != expected {
         return Err(broken("outcome", place(), format!("the outcome is {computed}, the jump says {expected}")));
     }

@@ -51,7 +51,7 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Limit, Rejection> {
                 0
             } else {
                 let coins = index(p);
-                let (maximin, minimax) = (heap.maximin(coins).ok_or_else(internal)?, heap.minimax(coins).ok_or_else(internal)?);
+                let ((maximin, _), (minimax, _)) = (heap.maximin(coins).ok_or_else(internal)?, heap.minimax(coins).ok_or_else(internal)?);
                 equilibrium(maximin, minimax, place)?
             };
             if x < written {

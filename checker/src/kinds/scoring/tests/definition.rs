@@ -1,6 +1,6 @@
 //! The game as section 1 of the page defines it, with every pair of bids: an oracle that shares nothing with the checker's computation.
 
-use super::super::bids::Heap;
+use super::super::bids::{Bids, Heap};
 use super::super::rows;
 use super::emitter;
 
@@ -104,10 +104,15 @@ fn lists_that_belong_to_no_game() {
         let mut heap = Heap::new(&left, &right);
         for p in (0..width).chain((0..width).rev()).chain([0, width - 1, width / 2]) {
             let expected = by_every_bid(&left, &right, p);
-            assert_eq!([heap.maximin(p), heap.minimax(p)], expected.map(Some), "round {round}: {left:?} {right:?} {p}");
+            let ((maximin, left), (minimax, right)) = (heap.maximin(p).unwrap(), heap.minimax(p).unwrap());
+            assert_eq!([maximin, minimax], expected, "round {round}: {left:?} {right:?} {p}");
+            for outcome in minimax - 2..=maximin + 2 {
+                assert_eq!(heap.proves(p, Bids { left, right }, outcome), Some(maximin >= outcome && minimax <= outcome));
+            }
             unequal += usize::from(expected[0] != expected[1]);
         }
-        assert_eq!([heap.maximin(width), heap.minimax(width)], [None, None]);
+        assert_eq!((heap.maximin(width), heap.minimax(width)), (None, None));
+        assert_eq!(heap.proves(width, Bids::default(), 0), None);
     }
     assert!(unequal > 1_000, "{unequal}");
 }

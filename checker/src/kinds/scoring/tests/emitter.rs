@@ -16,8 +16,9 @@ fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
     let right: Vec<i32> = (0..=budget).map(|c| i32::try_from(taken().map(|(s, row)| row[c] - s).min().unwrap()).unwrap()).collect();
     let mut heap = Heap::new(&left, &right);
     let outcome = |p| {
-        assert_eq!(heap.maximin(p), heap.minimax(p));
-        i64::from(heap.maximin(p).unwrap())
+        let (maximin, minimax) = (heap.maximin(p).unwrap().0, heap.minimax(p).unwrap().0);
+        assert_eq!(maximin, minimax);
+        i64::from(maximin)
     };
     (0..=budget).map(outcome).collect()
 }
