@@ -1,4 +1,6 @@
-//! The game at one heap: what each bid makes sure of, and the best of them (section 4 of the kind's page).
+//! The game at one heap: what each bid makes sure of, and the best of them.
+//!
+//! Implements section 4 of the kind's page; the proofs are in `spec/soundness/scoring.md`. Everything here rests on lists of best moves that do not decrease.
 
 use super::{broken, index};
 use crate::rejection::{Place, Rejection};
@@ -12,9 +14,9 @@ pub(super) struct Heap<'a> {
     right: &'a [i32],
     /// TB.
     budget: usize,
-    /// The first of Left's bids at which winning or tying is worth no more than losing to the next bid, for the p last asked for.
+    /// The first of Left's bids that makes sure of no more against bids up to it than against the next one, for the p last asked for.
     crossing_left: usize,
-    /// The first of Right's bids, from 1 on, at which winning is worth no less to Left than tying or losing is.
+    /// The first of Right's bids, from 1 on, that concedes no more to bids from there on than to lesser ones.
     crossing_right: usize,
 }
 
