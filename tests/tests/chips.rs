@@ -68,7 +68,7 @@ proptest! {
 #[test]
 fn tables_of_named_games_are_verified() {
     let tugs = (1..=20).map(|n| format!("tug:{n}"));
-    let ultimatums = (1..=9).map(|n| format!("ultimatum:{n}"));
+    let ultimatums = (1..=10).map(|n| format!("ultimatum:{n}"));
     let others = ["tic-tac-toe", "tic-tac-toe:4x2x3", "hex:3x3", "hex:2x4", "connect:4x3x3", "sudden-death:A9", "sudden-death:B9"];
     let all: Vec<String> = tugs.chain(ultimatums).chain(others.map(str::to_owned)).chain(["wedge:(A2,E),(B3,(A,B2))".to_owned()]).collect();
     all.par_iter().for_each(|text| {

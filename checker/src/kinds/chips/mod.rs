@@ -20,7 +20,7 @@
 //!   - A class takes at least 1 byte, 4 of memory twice, and, where positions are numbered by search, at most 60 while the numbering grows.
 //!   - A byte of labels becomes at most two of 4, three times that while they are read. A row of labels takes at least 2 bytes, and 40 while rows are
 //!     compared.
-//! - What is remembered of the classes tested: 32 a byte and 1 MiB ([`ordered`] keeps the account).
+//! - What is remembered of the classes tested: 32 a byte and 1 MiB (`ordered` keeps the account).
 //! - Rows of numbers of chips are of a fixed length. The options of one class at a time are held.
 //!
 //! The sum is below 120 a byte.
