@@ -138,6 +138,11 @@ pub(crate) trait Game {
     fn whole(&self) -> Option<&WholeGame> {
         None
     }
+
+    /// The numbers that may be taken from a heap, ascending, if the game is one of heaps of every size: its positions cannot be numbered.
+    fn subtraction_set(&self) -> Option<&[u8]> {
+        None
+    }
 }
 
 /// Why positions were not numbered.

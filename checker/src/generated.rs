@@ -32,6 +32,15 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<Descri
     Ok(game.description())
 }
 
+/// Whether the game that a certificate is about has finitely many positions: only then it can be written out or generated.
+///
+/// # Errors
+/// If the bytes do not begin like a certificate.
+pub fn finite(bytes: &[u8]) -> Result<bool, Rejection> {
+    let envelope::Envelope { game, .. } = envelope::open(&mut Reader::new(bytes), |_| Ok(()))?;
+    Ok(game.subtraction_set().is_none())
+}
+
 /// The game that a certificate is about, written out whole; `None` if it cites others. Claim, citations and evidence are not looked at.
 ///
 /// A game of the rule set `graph` is as it is stored. Positions of all others are named by their text, in the order of classes; they are

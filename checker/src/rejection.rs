@@ -21,6 +21,15 @@ pub enum Place {
     },
     /// An entry of the list of citations, counted from 0.
     Citation(u64),
+    /// A total budget, and as much of what lies in it as can be said.
+    Budget {
+        /// The number of coins in all.
+        budget: u32,
+        /// The size of the heap.
+        heap: Option<u32>,
+        /// Left's coins.
+        coins: Option<u32>,
+    },
 }
 
 impl fmt::Display for Place {
@@ -30,6 +39,11 @@ impl fmt::Display for Place {
             Self::Value(index) => write!(f, "value {index}"),
             Self::Class { number, position } => write!(f, "class {number} ({position})"),
             Self::Citation(index) => write!(f, "citation {index}"),
+            Self::Budget { budget, heap, coins } => {
+                write!(f, "budget {budget}")?;
+                heap.map_or(Ok(()), |heap| write!(f, ", heap {heap}"))?;
+                coins.map_or(Ok(()), |coins| write!(f, ", {coins}"))
+            }
         }
     }
 }

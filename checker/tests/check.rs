@@ -28,6 +28,13 @@ fn queen() -> Vec<u8> {
 /// A stored game with one position, at which Left can draw or win and Right can draw.
 const DRAWN: &str = "d9d9f7876867616d6563657274018267726963686d616e01 83656772617068 01866641206472617765416c69636563426f6200818361768202018102828263776f6e008265647261776e02 820201808b820102830001008300010181018102810181008101810081008100";
 
+/// Bidding for moves, for points: one thing taken at a time, with 3 and with 4 coins.
+const SCORING: &str =
+    "d9d9f7876867616d6563657274018267 73636f72696e6701 836b7375627472616374696f6e01818101 820304 80 8183 0203 480100000101000300";
+/// Two things taken at a time, with no coins; the period 4 is written as 8.
+const TWICE: &str =
+    "d9d9f7876867616d6563657274018267 73636f72696e6701 836b7375627472616374696f6e01818102 820000 80 8183 0800 480000040400000404";
+
 /// A fresh folder for one test.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
@@ -182,6 +189,21 @@ fn json() {
     assert_eq!(objects[2]["verdict"], "unreadable");
 }
 
+#[test]
+fn places_in_a_budget() {
+    let folder = folder("budget");
+    fs::write(folder.join("jump.cbor"), bytes(&SCORING.replace("480100", "480200"))).unwrap();
+    fs::write(folder.join("twice.cbor"), bytes(TWICE)).unwrap();
+    let output = check(&folder, &["jump.cbor", "twice.cbor"]);
+    let expected = [
+        "s REJECTED jump.cbor",
+        "c error scoring/jump_missing at budget 3, heap 2, 0: the outcome is -2, two heaps before 0, and no jump is written",
+        "s REJECTED twice.cbor",
+        "c error scoring/period at budget 0: the rows repeat with the period 4",
+    ];
+    assert_eq!((status(&output), lines(&output)), (1, expected.map(str::to_owned).to_vec()));
+}
+
 /// Whether a value is as a schema says: the keywords that the schemas of this program use, without `pattern`.
 fn fits(schema: &Value, root: &Value, value: &Value) -> Result<(), String> {
     let list = |wanted: &Value| wanted.as_array().cloned().unwrap_or_default();
@@ -302,7 +324,9 @@ fn games_not_printed() {
     let folder = folder("print_not");
     fs::write(folder.join("kqk.cbor"), queen()).unwrap();
     fs::write(folder.join("text.cbor"), "no certificate").unwrap();
-    let table: [(&[&str], &str); 5] = [
+    fs::write(folder.join("points.cbor"), bytes(SCORING)).unwrap();
+    let table: [(&[&str], &str); 6] = [
+        (&["--print-game", "points.cbor"], "check: points.cbor is about a game with infinitely many positions, so it cannot be printed\n"),
         (&["--print-game", "kqk.cbor"], "check: kqk.cbor is about a game that cites others, so it cannot be printed alone\n"),
         (&["--print-game", "text.cbor"], "check: text.cbor does not say what game it is about: envelope/magic at byte 0: "),
         (&["--print-game", "none.cbor"], "check: none.cbor cannot be read: "),
@@ -328,7 +352,7 @@ fn json_is_as_promised() {
         bytes[at] = byte;
         bytes
     };
-    let of_each: [(&str, Option<Vec<u8>>, &str, &str); 7] = [
+    let of_each: [(&str, Option<Vec<u8>>, &str, &str); 10] = [
         ("kk.cbor", Some(kings()), "verified", "verified"),
         ("kqk.cbor", Some(queen()), "verified", "verified"),
         ("none.cbor", None, "unreadable", "unreadable"),
@@ -337,6 +361,10 @@ fn json_is_as_promised() {
         // The value 1/2 in the table becomes 2/2.
         ("value.cbor", Some(changed(17, 2)), "rejected", "value"),
         ("alone/kqk.cbor", Some(queen()), "rejected", "citation"),
+        ("points.cbor", Some(bytes(SCORING)), "verified", "verified"),
+        // The first jump, at heap 2, is written for heap 3.
+        ("jump.cbor", Some(bytes(&SCORING.replace("480100", "480200"))), "rejected", "coins"),
+        ("twice.cbor", Some(bytes(TWICE)), "rejected", "budget"),
     ];
     for (name, bytes, _, _) in &of_each {
         if let Some(bytes) = bytes {

@@ -85,6 +85,11 @@ impl<'a> Reader<'a> {
         Place::Byte(wide(self.at))
     }
 
+    /// The place of the next byte as a number.
+    pub(crate) fn offset(&self) -> u64 {
+        wide(self.at)
+    }
+
     /// The bytes from where an earlier copy of this reader is to where this one is.
     pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
         self.bytes.get(earlier.at..self.at).unwrap_or_default()

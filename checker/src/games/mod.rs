@@ -7,6 +7,7 @@ pub(crate) mod bidding_chess;
 pub(crate) mod graph;
 pub(crate) mod lines;
 pub(crate) mod placing;
+pub(crate) mod subtraction;
 
 use crate::cbor::Reader;
 use crate::game::Game;
@@ -31,4 +32,5 @@ pub(crate) const RULES: &[Rules] = &[
     Rules { name: lines::TUG, version: lines::VERSION, parameters: lines::tug },
     Rules { name: lines::ULTIMATUM, version: lines::VERSION, parameters: lines::ultimatum },
     Rules { name: lines::SUDDEN_DEATH, version: lines::VERSION, parameters: lines::sudden_death },
+    Rules { name: subtraction::NAME, version: subtraction::VERSION, parameters: subtraction::parameters },
 ];

@@ -4,6 +4,7 @@
 
 pub mod chips;
 pub mod richman;
+pub mod scoring;
 
 use crate::claim::Claim;
 use crate::library::Case;
@@ -32,8 +33,12 @@ pub(crate) struct Proved {
 /// The rule sets of bidding games.
 const BIDDING_GAMES: &[&str] = &["bidding-chess", "graph", "tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death"];
 
+/// The rule sets of games for points.
+const SCORING_GAMES: &[&str] = &["subtraction"];
+
 /// Every kind that this checker knows.
 pub(crate) const KINDS: &[Kind] = &[
     Kind { name: richman::NAME, version: richman::VERSION, games: BIDDING_GAMES, memory: richman::memory, verify: richman::verify },
     Kind { name: chips::NAME, version: chips::VERSION, games: BIDDING_GAMES, memory: chips::memory, verify: chips::verify },
+    Kind { name: scoring::NAME, version: scoring::VERSION, games: SCORING_GAMES, memory: scoring::memory, verify: scoring::verify },
 ];

@@ -1,0 +1,85 @@
+//! Genuine certificates with a bit changed, bytes left out or put in: none proves anything but what is true.
+
+use super::super::Table;
+use super::emitter::genuine;
+use super::{reject, verify};
+use crate::NoSource;
+use crate::testing::{Item, column};
+
+/// Certificates of rows and of jumps, of one budget and of several.
+fn originals() -> Vec<(&'static str, Item)> {
+    vec![
+        ("{1}, 0", genuine(&[1], 0, 0)),
+        ("{1}, 1 to 6", genuine(&[1], 1, 6)),
+        ("{1}, 8", genuine(&[1], 8, 8)),
+        ("{1, 2}, 3", genuine(&[1, 2], 3, 3)),
+        ("{2, 3}, 0 to 2", genuine(&[2, 3], 0, 2)),
+        ("{2}, 1 to 4", genuine(&[2], 1, 4)),
+    ]
+}
+
+/// Whether a file is accepted. If so it is, byte for byte, the genuine certificate of what it claims.
+fn accepted(bytes: &[u8], title: &str) -> bool {
+    let Ok(verified) = crate::verify(bytes.to_vec(), &mut NoSource) else { return false };
+    let table: &Table = verified.table().unwrap();
+    let [first, last] = [table.first(), table.last()].map(|budget| usize::try_from(budget).unwrap());
+    assert_eq!(genuine(table.set(), first, last).bytes(), bytes, "{title}");
+    true
+}
+
+#[test]
+fn every_bit_counts() {
+    let mut others = vec![];
+    for (title, item) in originals() {
+        let bytes = item.bytes();
+        assert!(accepted(&bytes, title));
+        for place in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut mutant = bytes.clone();
+                mutant[place] ^= 1 << bit;
+                if accepted(&mutant, title) {
+                    others.push((title, mutant));
+                }
+            }
+            assert!(verify(&bytes[..place]).is_err(), "{title}: cut off at {place}");
+            let mut longer = bytes.clone();
+            longer.insert(place, 0);
+            assert!(verify(&longer).is_err(), "{title}: a byte at {place}");
+            let mut shorter = bytes.clone();
+            shorter.remove(place);
+            assert!(verify(&shorter).is_err(), "{title}: without the byte at {place}");
+        }
+        assert_eq!(reject(&[bytes, vec![0]].concat()).code(), "cbor/trailing", "{title}");
+    }
+    assert!(others.is_empty(), "{others:?}");
+    // Budgets that share a block differ in two bits at least; then the other claim is true, and this is its certificate.
+    for claim in [[7, 8], [7, 7]] {
+        let item = genuine(&[1], 8, 8).with(&[4], column(&claim));
+        assert!(accepted(&item.bytes(), "budgets that share a block"));
+    }
+}
+
+#[test]
+fn random_damage_must_not_crash() {
+    // A linear congruential generator (Knuth, MMIX): the same damage in every run.
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let heads: [&[u8]; 7] =
+        [&[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0], &[0x80], &[0xff], &[0x1a, 0x0f, 0xff, 0xff, 0xff], &[0x5b, 0xff], &[0], &[0x82]];
+    let originals: Vec<Vec<u8>> = originals().into_iter().map(|(_, item)| item.bytes()).collect();
+    for round in 0..40_000 {
+        let mut bytes = originals[round % originals.len()].clone();
+        for _ in 0..=random(3) {
+            let place = random(bytes.len());
+            match random(3) {
+                0 => bytes[place] = u8::try_from(random(256)).unwrap(),
+                1 => drop(bytes.splice(place..place, heads[random(heads.len())].iter().copied())),
+                _ => drop(bytes.remove(place)),
+            }
+        }
+        accepted(&bytes, "damage");
+    }
+}
