@@ -11,6 +11,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod graph;
+pub mod plot;
 pub mod report;
 pub mod scored;
 pub mod scoring;

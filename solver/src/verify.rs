@@ -9,12 +9,14 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{Library, Source, Verified, richman};
+use checker::{Library, Source, Verified, chips, richman};
 use dashu_int::UBig;
 
+use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
 use crate::emit::Digest;
 use crate::endings::Certificate;
-use crate::graph::{Label, NEVER};
+use crate::games::stored::Parts;
+use crate::graph::{End, Label, Lists, NEVER, Player};
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
 
@@ -41,13 +43,17 @@ impl std::error::Error for Rejected {}
 /// The first that is rejected.
 pub fn verify_all(certificates: &[Certificate]) -> Result<(), Rejected> {
     let mut source = Memory(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect());
-    let threads = u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-    let mut library = Library::new(&mut source, None).with_threads(threads);
+    let mut library = Library::new(&mut source, None).with_threads(threads());
     for certificate in certificates {
         let rejected = |rejection: checker::Rejection| Rejected { digest: certificate.digest, reason: rejection.to_string() };
         library.verify(certificate.bytes.clone()).map_err(rejected)?;
     }
     Ok(())
+}
+
+/// As many threads as the solver itself has.
+fn threads() -> NonZeroU32 {
+    u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
 }
 
 /// Certificates in memory, by digest.
@@ -60,16 +66,40 @@ impl Source for Memory<'_> {
     }
 }
 
-/// A game with its verified table.
-pub struct VerifiedGame {
+/// Which game a verified certificate is about.
+pub struct About {
     /// The name of its rule set.
     pub rules: String,
     /// The rule set's parameters, by name.
     pub parameters: HashMap<String, String>,
-    /// The digest of its certificate.
+    /// The game, where the certificate holds it whole.
+    pub whole: Option<Parts>,
+    /// The digest of the certificate.
     pub digest: Digest,
+}
+
+/// A game with its verified table of values.
+pub struct VerifiedGame {
+    /// Which game.
+    pub about: About,
     /// What the certificate proves.
     pub solution: Solution,
+}
+
+/// A game with its verified thresholds of chips.
+pub struct VerifiedChips {
+    /// Which game.
+    pub about: About,
+    /// What the certificate proves.
+    pub tables: ChipTables,
+}
+
+/// The tables of a file and of what it rests on, by kind: a certificate cites only its own kind.
+pub enum VerifiedTables {
+    /// Of kind `richman`.
+    Values(Vec<VerifiedGame>),
+    /// Of kind `chips`.
+    Chips(Vec<VerifiedChips>),
 }
 
 /// Why a file gives no verified table.
@@ -95,21 +125,47 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Verifies a file and what it rests on, found in the same folder. The file's game comes last, each game behind those that it cites.
+/// Verifies a file of values and what it rests on, found in the same folder. The file's game comes last, each game behind those that it cites.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is rejected, or has other tables.
+pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
+    match open_tables(file)? {
+        VerifiedTables::Values(games) => Ok(games),
+        VerifiedTables::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
+    }
+}
+
+/// Verifies a file and what it rests on, as [`open`], whatever its tables are.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is rejected.
-pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
+pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut source = Folder { folder: folder.to_owned(), files: None };
     let mut again = source.clone();
     let mut found = Vec::new();
-    collect(bytes, &mut Library::new(&mut source, None), &mut again, &mut found)
-        .map_err(|reason| OpenError::Rejected(file.to_owned(), reason))?;
-    let restated =
-        found.iter().map(|verified| restate(verified).ok_or_else(|| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned())));
-    restated.collect()
+    let rejected = |reason| OpenError::Rejected(file.to_owned(), reason);
+    // The game of a certificate of one game is in its own bytes.
+    let whole = |verified: &Verified| {
+        let whole = (verified.game.rules == "graph").then(|| checker::whole_game(&bytes).ok().flatten()).flatten();
+        whole.as_ref().and_then(parts)
+    };
+    collect(bytes.clone(), &mut Library::new(&mut source, None).with_threads(threads()), &mut again, &mut found).map_err(rejected)?;
+    let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
+    if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
+        let restated = found.iter().map(|verified| {
+            let tables = verified.table().and_then(restate_chips).ok_or_else(|| other(verified))?;
+            Ok(VerifiedChips { about: about(verified, whole(verified)), tables })
+        });
+        return Ok(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?));
+    }
+    let restated = found.iter().map(|verified| {
+        let solution = restate(verified.table().ok_or_else(|| other(verified))?);
+        Ok(VerifiedGame { about: about(verified, whole(verified)), solution })
+    });
+    Ok(VerifiedTables::Values(restated.collect::<Result<_, _>>()?))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
@@ -149,13 +205,47 @@ fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
     certificates.filter_map(|path| Some((checker::digest(&std::fs::read(&path).ok()?), path))).collect()
 }
 
-/// A verified table in the solver's terms.
-fn restate(verified: &Verified) -> Option<VerifiedGame> {
-    let table: &richman::Table = verified.table()?;
+/// Which game a certificate is about, in the solver's terms.
+fn about(verified: &Verified, whole: Option<Parts>) -> About {
+    About {
+        rules: verified.game.rules.to_owned(),
+        parameters: verified.game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        whole,
+        digest: Digest(verified.digest),
+    }
+}
+
+/// A game held whole, in the solver's terms.
+fn parts(whole: &checker::WholeGame) -> Option<Parts> {
+    let lists = |options: fn(&checker::WholePosition) -> &Vec<u32>| {
+        let mut lists = Lists::with_capacity(whole.positions.len(), 0);
+        whole.positions.iter().for_each(|position| lists.push(options(position)));
+        lists
+    };
+    let end = |end: &checker::WholeEnd| {
+        let outcome = match end.winner {
+            Some(checker::Colour::White) => End::Left,
+            Some(checker::Colour::Black) => End::Right,
+            None => End::Nobody,
+        };
+        (end.name.clone(), outcome)
+    };
+    Some(Parts {
+        title: whole.title.clone(),
+        players: [whole.left.clone(), whole.right.clone()],
+        start: usize::try_from(whole.start?).ok()?,
+        positions: whole.positions.iter().map(|position| position.name.clone()).collect(),
+        options: [lists(|position| &position.left), lists(|position| &position.right)],
+        ends: whole.ends.iter().map(end).collect(),
+    })
+}
+
+/// A verified table of values in the solver's terms.
+fn restate(table: &richman::Table) -> Solution {
     let values = (0..).map_while(|rank| table.value(rank));
     let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
-    let solution = Solution {
+    Solution {
         values: values.map(|(n, d)| Rational::new(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le()))).collect(),
         rank_alpha: table.rank_alpha().to_vec(),
         rank_beta: table.rank_beta().to_vec(),
@@ -171,11 +261,45 @@ fn restate(verified: &Verified) -> Option<VerifiedGame> {
                 black_beta: choices(table.choice_black_beta()),
             }
         },
+    }
+}
+
+/// Verified thresholds in the solver's terms. `None` if the checker contradicts itself.
+fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
+    let rule = Rule {
+        tie_break: match table.tie_break() {
+            chips::TieBreak::Advantage => TieBreak::Advantage,
+            chips::TieBreak::MakeItTakeIt => TieBreak::MakeItTakeIt,
+            chips::TieBreak::LadiesFirst => TieBreak::LadiesFirst,
+        },
+        claimant: match table.player() {
+            checker::Colour::White => Player::Left,
+            checker::Colour::Black => Player::Right,
+        },
     };
-    Some(VerifiedGame {
-        rules: verified.game.rules.to_owned(),
-        parameters: verified.game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-        digest: Digest(verified.digest),
-        solution,
-    })
+    let range = match table.range() {
+        chips::Range::Between { first, last } => Range::Between(first, last),
+        chips::Range::Ordered { onset } => Range::Ordered { onset },
+        chips::Range::Periodic { preperiod, period } => Range::Common { preperiod, period },
+    };
+    let first = range.stored().map_or(0, |(first, _)| first);
+    let one = |number: u32| {
+        let values = table.values(number)?.into();
+        let tail = table.period(number).zip(table.slope(number)).map(|(period, slope)| Tail { period, slope });
+        Some(Table { first, values, tail })
+    };
+    let distinct = (0..u32::try_from(table.table_count()).ok()?).map(one).collect::<Option<_>>()?;
+    let classes = || 0..u32::try_from(table.classes()).unwrap_or(u32::MAX);
+    let number = classes().map(|class| table.table_number(class)).collect::<Option<_>>()?;
+    let labels = if table.labelled() {
+        let (first, last) = range.stored()?;
+        let row = |class: u32| -> Option<LabelRow> {
+            let label = |(k, s)| table.label(class, u64::from(k), s).and_then(|label| u16::try_from(label).ok());
+            (first..=last).flat_map(|k| (0..rule.unit()).map(move |s| (k, s))).map(label).collect()
+        };
+        Some(Shared::new(classes().map(row).collect::<Option<Vec<_>>>()?.into_iter()))
+    } else {
+        None
+    };
+    Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
 }

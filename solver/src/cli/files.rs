@@ -62,7 +62,7 @@ impl Target {
 }
 
 /// Whether a path can be a file's.
-fn names_file(path: &Path) -> bool {
+pub(super) fn names_file(path: &Path) -> bool {
     !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
@@ -80,7 +80,7 @@ fn may_be_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a file under another name first, so that nobody ever sees half of it. Nothing is left behind when that fails.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
         let mut builder = tempfile::Builder::new();

@@ -10,6 +10,7 @@ mod game;
 mod intervals;
 mod lookup;
 mod outcome;
+mod plot;
 mod progress;
 mod resources;
 mod scoring;
@@ -45,6 +46,8 @@ enum Command {
     Lookup(lookup::LookupCommand),
     /// Write all positions of a certificate, which is verified first
     Export(export::ExportCommand),
+    /// Draw a certificate, which is verified first
+    Plot(plot::PlotCommand),
 }
 
 /// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
+        Command::Plot(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::outcome::Failure;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::report::tablebase::Tablebase;
-use crate::verify::{self, VerifiedGame};
+use crate::verify::{self, About, VerifiedGame};
 
 /// A verified certificate with all that it rests on.
 pub(super) struct Tables {
@@ -20,23 +20,28 @@ impl Tables {
     /// Opens a certificate and, from its folder, those that it cites.
     pub(super) fn open(certificate: &Path) -> Result<Self, Failure> {
         let games = verify::open(certificate).map_err(Failure::input)?;
+        Self::of(certificate, games)
+    }
+
+    /// The endings that were verified with this file.
+    pub(super) fn of(certificate: &Path, games: Vec<VerifiedGame>) -> Result<Self, Failure> {
         let other = || Failure::input(format!("{}: not an ending of bidding chess", certificate.display()));
-        let (board, material) = games.last().and_then(ending_of).ok_or_else(other)?;
+        let (board, material) = games.last().and_then(|game| ending_of(&game.about)).ok_or_else(other)?;
         let family = Ending::family(board, &[material]).map_err(Failure::input)?;
         let mut endings = Vec::new();
         let mut digests = Vec::new();
         for game in games {
-            let (_, material) = ending_of(&game).ok_or_else(other)?;
+            let (_, material) = ending_of(&game.about).ok_or_else(other)?;
             let ending = family.iter().find(|ending| *ending.material() == material).ok_or_else(other)?;
             endings.push((Arc::clone(ending), Arc::new(game.solution)));
-            digests.push(game.digest.to_string());
+            digests.push(game.about.digest.to_string());
         }
         Ok(Self { tablebase: Tablebase::new(endings), digests })
     }
 }
 
 /// The ending that a verified certificate is about.
-fn ending_of(game: &VerifiedGame) -> Option<(Board, Material)> {
+pub(super) fn ending_of(game: &About) -> Option<(Board, Material)> {
     let parameter = |name: &str| game.parameters.get(name);
     (game.rules == "bidding-chess").then_some(())?;
     Some((parameter("board")?.parse().ok()?, parameter("material")?.parse().ok()?))

@@ -35,6 +35,14 @@ pub fn parse(text: &str) -> Result<Argument, String> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
         return Ok(Argument::File(path.to_owned()));
     }
+    named(text)
+}
+
+/// Reads the name of a game, whatever files there are.
+///
+/// # Errors
+/// A sentence that says what was expected.
+pub fn named(text: &str) -> Result<Argument, String> {
     let (rules, parameters) = match text.split_once(':') {
         Some((rules, parameters)) => (rules, Some(parameters)),
         None => (text, None),

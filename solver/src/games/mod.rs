@@ -11,7 +11,7 @@ pub mod wedge;
 
 use std::sync::atomic::AtomicBool;
 
-pub use argument::{Argument, parse};
+pub use argument::{Argument, named, parse};
 
 use crate::control::{Control, Interrupted, Silent};
 use crate::game::GameName;

@@ -1,7 +1,7 @@
 //! Reports: what solved tables say of positions and endings, as data; the command line prints it.
 //!
 //! [`tablebase`] finds positions in solved endings, [`lookup`] says everything of one position, [`export`] goes through all classes of
-//! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start. Exact numbers stay exact: in JSON they are strings `p/q`.
+//! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`plot`] makes figures. Exact numbers stay exact: in JSON they are strings `p/q`.
 
 pub mod advise;
 pub mod bid;
@@ -9,6 +9,7 @@ pub mod chips;
 pub mod export;
 pub mod game;
 pub mod lookup;
+pub mod plot;
 pub mod scored;
 pub mod scoring;
 pub mod survey;

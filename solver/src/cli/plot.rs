@@ -1,0 +1,200 @@
+//! Draws what a certificate says: which picture is asked for, and into which file.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::files;
+use super::outcome::Failure;
+use super::tables::{Tables, ending_of};
+
+use crate::chips::Table;
+use crate::games::bidding_chess::{Diagram, Ending};
+use crate::games::stored::Stored;
+use crate::games::{self, Argument, Found, Game};
+use crate::plot::{self, Figure, Format};
+use crate::report::plot::{Subject, board, chips, distribution};
+use crate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedTables};
+
+/// Arguments of `solve plot`.
+#[derive(Args, Debug)]
+pub(super) struct PlotCommand {
+    /// The certificate; those that it cites are looked for in the same folder
+    #[arg(value_name = "CERT")]
+    certificate: PathBuf,
+    /// The picture
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    out: PathBuf,
+    /// Chips: the position whose thresholds are drawn [default: where play begins]; with --move-piece the position that is shown
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// Bidding chess: show what every square is worth to the piece that stands here
+    #[arg(long, value_name = "SQUARE")]
+    move_piece: Option<String>,
+    /// Chips: all sequences of thresholds as a heat map
+    #[arg(long)]
+    heat: bool,
+    /// Real-valued money: how often which value occurs, instead of which label
+    #[arg(long)]
+    values: bool,
+    /// Chips: the last number of chips to be shown
+    #[arg(long, value_name = "K")]
+    up_to: Option<u32>,
+}
+
+impl PlotCommand {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let format = self.format()?;
+        let figure = match verify::open_tables(&self.certificate).map_err(Failure::input)? {
+            VerifiedTables::Chips(games) => self.of_chips(games)?,
+            VerifiedTables::Values(games) => self.of_values(games)?,
+        };
+        let bytes = plot::draw(&figure, format).map_err(Failure::input)?;
+        files::write_whole(&self.out, &bytes)?;
+        writeln!(io::stdout().lock(), "{}: {}", self.out.display(), figure.title)?;
+        Ok(())
+    }
+
+    /// The form of the picture, if the file can be one.
+    fn format(&self) -> Result<Format, Failure> {
+        let out = self.out.display();
+        let format = Format::of(&self.out).ok_or_else(|| Failure::input(format!("{out}: a picture's name ends in .svg or .png")))?;
+        if !files::names_file(&self.out) {
+            return Err(Failure::input(format!("{out}: a folder, not a file")));
+        }
+        Ok(format)
+    }
+
+    /// Refuses options that say nothing about this kind of certificate.
+    fn refuse(&self, kind: &str, options: &[(&str, bool)]) -> Result<(), Failure> {
+        match options.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Failure::input(format!("{}: {option} does not go with {kind}", self.certificate.display()))),
+            None => Ok(()),
+        }
+    }
+
+    fn of_chips(&self, mut games: Vec<VerifiedChips>) -> Result<Figure, Failure> {
+        self.refuse("a certificate of kind chips", &[("--move-piece", self.move_piece.is_some()), ("--values", self.values)])?;
+        if self.heat && self.position.is_some() {
+            return Err(Failure::input("--heat shows all positions: leave --position out"));
+        }
+        let VerifiedChips { about, tables } = games.pop().ok_or_else(|| Failure::input("a certificate without a game"))?;
+        let game = open_game(&self.certificate, &about)?;
+        let subject = Subject { title: game.title(), digest: about.digest.to_string() };
+        let player = &game.players()[tables.rule.claimant as usize];
+        if self.heat {
+            return chips::heat(&subject, &tables, player, self.up_to).map_err(Failure::BadInput);
+        }
+        let (name, class) = match (&self.position, &game) {
+            (Some(text), game) => (text.clone(), game.class(text).map_err(Failure::BadInput)?),
+            (None, Certified::Game(game)) => (game.position(game.start()), game.start()),
+            (None, Certified::Ending(_)) => {
+                return Err(Failure::input("bidding chess has no position in which play begins: name one with --position, or ask for --heat"));
+            }
+        };
+        let number = tables.tables.number.get(class).ok_or_else(|| Failure::input(format!("{name}: the certificate has no such class")))?;
+        let table: &Table = &tables.tables.distinct[*number as usize];
+        chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::BadInput)
+    }
+
+    fn of_values(&self, games: Vec<VerifiedGame>) -> Result<Figure, Failure> {
+        self.refuse("a certificate of kind richman", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
+        let last = games.last().ok_or_else(|| Failure::input("a certificate without a game"))?;
+        let game = open_game(&self.certificate, &last.about)?;
+        let subject = Subject { title: game.title(), digest: last.about.digest.to_string() };
+        let board = match (&self.position, &self.move_piece) {
+            (None, None) => None,
+            (Some(position), Some(square)) => Some((position, square)),
+            (None, Some(_)) => return Err(Failure::input("--move-piece needs the --position in which the piece stands")),
+            (Some(_), None) => {
+                return Err(Failure::input("--position needs --move-piece, the square of the piece that is to be moved over the board"));
+            }
+        };
+        match board {
+            None if self.values => Ok(distribution::values(&subject, &last.solution, &game.players())),
+            None => Ok(distribution::labels(&subject, &last.solution, &game.players())),
+            Some(_) if self.values => Err(Failure::input("--values shows all positions: leave --position and --move-piece out")),
+            Some((position, square)) => {
+                if matches!(game, Certified::Game(_)) {
+                    return Err(Failure::input(format!("{}: --move-piece is for bidding chess", self.certificate.display())));
+                }
+                let Tables { tablebase, .. } = Tables::of(&self.certificate, games)?;
+                let text = position.split(' ').next().unwrap_or_default();
+                let diagram = Diagram::parse(tablebase.board(), text).map_err(Failure::input)?;
+                board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::BadInput)
+            }
+        }
+    }
+}
+
+/// The game of a certificate.
+enum Certified {
+    /// One that rests on no other.
+    Game(Box<dyn Game>),
+    /// An ending of bidding chess.
+    Ending(std::sync::Arc<Ending>),
+}
+
+/// The game that a certificate is about.
+fn open_game(certificate: &Path, about: &About) -> Result<Certified, Failure> {
+    let wrong = |cause: String| Failure::input(format!("{}: {cause}", certificate.display()));
+    if let Some((board, material)) = ending_of(about) {
+        let ending = Ending::family(board, &[material]).map_err(|error| wrong(error.to_string()))?.pop();
+        return ending.map(Certified::Ending).ok_or_else(|| wrong("an ending without a family".to_owned()));
+    }
+    if let Some(parts) = &about.whole {
+        return Ok(Certified::Game(Box::new(Stored::new(parts.clone()).map_err(wrong)?)));
+    }
+    let parameter = |name: &str| about.parameters.get(name).map_or("", String::as_str);
+    let parameters = match about.rules.as_str() {
+        "tic-tac-toe" | "connect" => format!("{}x{}", parameter("board"), parameter("row")),
+        "hex" => parameter("board").to_owned(),
+        "tug" => parameter("length").to_owned(),
+        "ultimatum" => parameter("degree").to_owned(),
+        "sudden-death" => format!("{}{}", parameter("player"), parameter("moves")),
+        rules => return Err(wrong(format!("the rule set {rules} is not known"))),
+    };
+    match games::named(&format!("{}:{parameters}", about.rules)).map_err(wrong)? {
+        Argument::Game(game) => Ok(Certified::Game(game)),
+        Argument::BiddingChess { .. } | Argument::File(_) => Err(wrong(format!("the rule set {} is not known", about.rules))),
+    }
+}
+
+impl Certified {
+    fn title(&self) -> String {
+        match self {
+            Self::Game(game) => game.title(),
+            Self::Ending(ending) => format!("bidding chess {} on {}", ending.material(), ending.board()),
+        }
+    }
+
+    fn players(&self) -> [String; 2] {
+        match self {
+            Self::Game(game) => game.players(),
+            Self::Ending(_) => ["White".to_owned(), "Black".to_owned()],
+        }
+    }
+
+    /// The class of a position.
+    fn class(&self, text: &str) -> Result<usize, String> {
+        match self {
+            Self::Game(game) => match game.find(text)? {
+                Found::Position(position) => Ok(position),
+                Found::End(_) => Err(format!("{text}: play is over in this position")),
+            },
+            Self::Ending(ending) => {
+                let diagram = Diagram::parse(ending.board(), text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
+                let (material, placement, exchanged) = diagram.placement();
+                if material != *ending.material() {
+                    return Err(format!("{text}: a position of {material}, but the certificate is about {}", ending.material()));
+                }
+                if exchanged {
+                    return Err(format!("{text}: a position of {material} with colours exchanged, of which the certificate says nothing"));
+                }
+                Ok(ending.numbering().class(&mut placement.squares().to_vec()) as usize)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Panels of bars, one above the other.
+
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::{ChartBuilder, DrawingBackend, Rectangle};
+use plotters::style::{Color, RGBColor};
+
+use super::colour::{INK, SERIES};
+use super::figure::{Bars, Panel, length};
+use super::text::{Words, width};
+use super::{Area, BORDER, Drawn, axes};
+
+/// Sizes of text.
+const COUNT: i32 = 24;
+const NAME: i32 = 32;
+
+/// Spaces at the left, below each panel and below all.
+const LEFT: i32 = 220;
+const TICKS: i32 = 56;
+const BELOW: i32 = 60;
+
+/// Draws panels.
+pub fn paint<B: DrawingBackend>(area: &Area<B>, bars: &Bars) -> Drawn
+where
+    B::ErrorType: 'static,
+{
+    let (width, height) = area.dim_in_pixel();
+    let bottom = height.cast_signed() - BELOW;
+    let (body, _) = area.split_vertically(bottom);
+    for (panel, (part, colour)) in bars.panels.iter().zip(body.split_evenly((bars.panels.len(), 1)).iter().zip(SERIES.iter().cycle())) {
+        one(part, bars, panel, *colour)?;
+    }
+    axes::name_below(area, (LEFT, width.cast_signed() - BORDER, bottom - TICKS), &bars.x)
+}
+
+/// Draws one panel.
+fn one<B: DrawingBackend>(area: &Area<B>, bars: &Bars, panel: &Panel, colour: RGBColor) -> Drawn
+where
+    B::ErrorType: 'static,
+{
+    const TOP: i32 = NAME * 3 / 2;
+    Words::after(NAME, colour).write(area, &panel.name, (LEFT, NAME / 2))?;
+    let (all, height) = area.dim_in_pixel();
+    let (right, bottom) = (all.cast_signed() - BORDER, height.cast_signed() - TICKS);
+    let count = panel.counts.len() as f64;
+    let highest = panel.counts.iter().copied().max().unwrap_or(0).max(1) as f64 * 1.12;
+    let body = area.margin(TOP, TICKS, LEFT, BORDER);
+    let mut chart = ChartBuilder::on(&body).build_cartesian_2d(0.0..count, 0.0..highest)?;
+    axes::lines(&mut chart, false)?;
+    let up: RangedCoordf64 = (0.0..highest).into();
+    axes::up(area, &up, (LEFT, bottom, TOP), &bars.y, |y| if y.fract() == 0.0 { grouped(*y) } else { String::new() })?;
+    let bar = |(index, &count): (usize, &u64)| {
+        let left = index as f64;
+        Rectangle::new([(left + 0.1, 0.0), (left + 0.9, count as f64)], colour.filled())
+    };
+    chart.draw_series(panel.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(bar))?;
+    // What stands above and below bars is placed in pixels.
+    let (left, top) = area.get_base_pixel();
+    let at = |index: usize, y: f64| {
+        let (x, y) = chart.backend_coord(&(index as f64 + 0.5, y));
+        (x - left, y - top)
+    };
+    let numbers: Vec<String> = panel.counts.iter().map(|&count| grouped(count as f64)).collect();
+    let widest = numbers.iter().map(|number| width(number, COUNT)).max().unwrap_or(0);
+    let room = (right - LEFT) / length(panel.counts.len()).max(1);
+    // Numbers that would touch one another are left to the axis.
+    if widest + 8 <= room {
+        for (index, number) in numbers.iter().enumerate().filter(|(index, _)| panel.counts[*index] > 0) {
+            let (x, y) = at(index, panel.counts[index] as f64);
+            Words::around(COUNT, INK).write(area, number, (x, y - COUNT * 2 / 3))?;
+        }
+    }
+    let mut free = i32::MIN;
+    for (index, tick) in &bars.ticks {
+        let (x, _) = at(*index, 0.0);
+        let half = axes::room(tick) / 2;
+        // As many as fit, from the left.
+        if x - half >= free {
+            axes::tick(area, (x, bottom), tick)?;
+            free = x + half + 16;
+        }
+    }
+    Ok(())
+}
+
+/// A whole number with its thousands set apart.
+fn grouped(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,96 @@
+//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, blue to orange around a middle, and two
+//! colours of the set of Okabe and Ito for things side by side.
+
+use plotters::style::RGBColor;
+
+/// Behind everything.
+pub const PAPER: RGBColor = RGBColor(255, 255, 255);
+/// Text and axes.
+pub const INK: RGBColor = RGBColor(34, 34, 34);
+/// Lines that help the eye.
+pub const GRID: RGBColor = RGBColor(221, 221, 221);
+/// Squares of which there is nothing to say.
+pub const BLANK: RGBColor = RGBColor(160, 160, 160);
+/// The first and second of two things.
+pub const SERIES: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
+
+const VIRIDIS: [RGBColor; 10] = [
+    RGBColor(68, 1, 84),
+    RGBColor(72, 40, 120),
+    RGBColor(62, 74, 137),
+    RGBColor(49, 104, 142),
+    RGBColor(38, 130, 142),
+    RGBColor(31, 158, 137),
+    RGBColor(53, 183, 121),
+    RGBColor(110, 206, 88),
+    RGBColor(181, 222, 43),
+    RGBColor(253, 231, 37),
+];
+
+const BLUE_TO_ORANGE: [RGBColor; 9] = [
+    RGBColor(33, 102, 172),
+    RGBColor(67, 147, 195),
+    RGBColor(146, 197, 222),
+    RGBColor(209, 229, 240),
+    RGBColor(247, 247, 247),
+    RGBColor(254, 224, 182),
+    RGBColor(253, 184, 99),
+    RGBColor(224, 130, 20),
+    RGBColor(179, 88, 6),
+];
+
+/// How many different colours a scale has: few enough that neighbours of one colour are drawn as one.
+pub const STEPS: u8 = 64;
+
+/// The step of a share of 1.
+pub fn step(share: f64) -> u8 {
+    let last = f64::from(STEPS - 1);
+    // A float becomes the nearest byte.
+    (share * last).round().clamp(0.0, last) as u8
+}
+
+/// A colour for a step of a sequential scale.
+pub fn sequential(step: u8) -> RGBColor {
+    between(&VIRIDIS, step)
+}
+
+/// A colour for a step of a scale with a middle.
+pub fn diverging(step: u8) -> RGBColor {
+    between(&BLUE_TO_ORANGE, step)
+}
+
+/// The colour at a step of the way along these.
+fn between(colours: &[RGBColor], step: u8) -> RGBColor {
+    let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(STEPS - 1));
+    let (from, part) = (way / whole, way % whole);
+    let to = (from + 1).min(colours.len() - 1);
+    // Of two bytes, a byte.
+    let mix = |a: u8, b: u8| ((usize::from(a) * (whole - part) + usize::from(b) * part + whole / 2) / whole) as u8;
+    let (a, b) = (colours[from], colours[to]);
+    RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+}
+
+/// The colour of text on a ground.
+pub fn on(ground: RGBColor) -> RGBColor {
+    let brightness = 299 * u32::from(ground.0) + 587 * u32::from(ground.1) + 114 * u32::from(ground.2);
+    if brightness > 128_000 { INK } else { PAPER }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLUE_TO_ORANGE, STEPS, VIRIDIS, diverging, on, sequential, step};
+
+    #[test]
+    fn scales_go_from_end_to_end() {
+        assert_eq!((step(-1.0), step(0.0), step(1.0), step(2.0)), (0, 0, STEPS - 1, STEPS - 1));
+        assert_eq!((sequential(0), sequential(STEPS - 1)), (VIRIDIS[0], VIRIDIS[9]));
+        assert_eq!((diverging(0), diverging(STEPS - 1)), (BLUE_TO_ORANGE[0], BLUE_TO_ORANGE[8]));
+        // The brightness of the sequential scale rises all the way, so it reads without colours too.
+        let brightness = |step: u8| {
+            let colour = sequential(step);
+            299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
+        };
+        assert!((0..STEPS - 1).all(|step| brightness(step) <= brightness(step + 1)));
+        assert_ne!(on(VIRIDIS[0]), on(VIRIDIS[9]));
+    }
+}

@@ -1,0 +1,119 @@
+//! How often which label and which value occurs.
+
+use dashu_int::UBig;
+
+use super::Subject;
+use crate::graph::{Label, NEVER};
+use crate::plot::figure::{Bars, Body, Figure, Panel};
+use crate::report::text::counted;
+use crate::solution::Solution;
+use crate::value::Rational;
+
+/// The distribution of both players' labels; `players` are their names, Left's first.
+#[must_use]
+pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> Figure {
+    let columns = [&solution.label_white, &solution.label_black];
+    let finite = || columns.iter().flat_map(|labels| labels.iter().copied()).filter(|&label| label != NEVER);
+    let (largest, never) = (finite().max().unwrap_or(0), columns.iter().any(|labels| labels.contains(&NEVER)));
+    let width = bar_width(largest);
+    // Labels of positions begin with 1.
+    let bar = |label: Label| usize::from(label.saturating_sub(1) / width);
+    let bars = bar(largest) + 1;
+    let count = |labels: &[Label]| {
+        let mut counts = vec![0; bars + usize::from(never)];
+        for &label in labels {
+            counts[if label == NEVER { bars } else { bar(label) }] += 1;
+        }
+        counts
+    };
+    let mut ticks: Vec<(usize, String)> = (0..bars).map(|bar| (bar, tick(bar, width))).collect();
+    if never {
+        ticks.push((bars, "none".to_owned()));
+    }
+    let panel = |(player, labels): (&String, &&Vec<Label>)| Panel { name: player.clone(), counts: count(labels) };
+    let classes = counted(solution.len() as u64, "class of positions", "classes of positions");
+    Figure {
+        title: format!("{}: labels", subject.title),
+        notes: vec![format!("{classes}; {}", subject.source())],
+        body: Body::Bars(Bars {
+            x: "label (stage of the induction that proves the player's bound)".to_owned(),
+            y: "classes".to_owned(),
+            ticks,
+            panels: players.iter().zip(&columns).map(panel).collect(),
+        }),
+    }
+}
+
+/// So many labels share a bar that there are not too many bars.
+fn bar_width(largest: Label) -> Label {
+    const MOST: Label = 64;
+    largest.div_ceil(MOST).max(1)
+}
+
+fn tick(bar: usize, width: Label) -> String {
+    let first = bar * usize::from(width) + 1;
+    if width == 1 { first.to_string() } else { format!("{first}–{}", first + usize::from(width) - 1) }
+}
+
+/// Values are counted by the nearest multiple of one in so many: a half and both ends are such.
+const PARTS: u32 = 50;
+
+/// The distribution of values: of the one value of each class, or of both.
+#[must_use]
+pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
+    let bar: Vec<usize> = solution.values.iter().map(nearest).collect();
+    let count = |ranks: &[u32]| {
+        let mut counts = vec![0; PARTS as usize + 1];
+        for &rank in ranks {
+            counts[bar[rank as usize]] += 1;
+        }
+        counts
+    };
+    let panel = |name: &str, ranks: &[u32]| Panel { name: name.to_owned(), counts: count(ranks) };
+    let panels = if solution.is_sharp() {
+        let name = format!("alpha = beta: {left} wins by force if {right}'s share of the money is below, {right} if it is above");
+        vec![panel(&name, &solution.rank_alpha)]
+    } else {
+        let alpha = format!("alpha: {left} wins by force if {right}'s share of the money is below");
+        let beta = format!("beta: {right} wins by force if {right}'s share of the money is above");
+        vec![panel(&alpha, &solution.rank_alpha), panel(&beta, &solution.rank_beta)]
+    };
+    let classes = counted(solution.len() as u64, "class of positions", "classes of positions");
+    let tick = |tenth: usize| (tenth * PARTS as usize / 10, format!("{}.{}", tenth / 10, tenth % 10));
+    Figure {
+        title: format!("{}: values", subject.title),
+        notes: vec![format!("{classes}; {}", subject.source())],
+        body: Body::Bars(Bars {
+            x: format!("share of the money (rounded to multiples of 1/{PARTS})"),
+            y: "classes".to_owned(),
+            ticks: (0..=10).map(tick).collect(),
+            panels,
+        }),
+    }
+}
+
+/// The nearest multiple of 1 in [`PARTS`], the greater one of two.
+fn nearest(value: &Rational) -> usize {
+    let doubled: UBig = (value.numerator() * (2 * PARTS) + value.denominator()) / (value.denominator() * 2_u32);
+    usize::try_from(doubled).unwrap_or(usize::MAX).min(PARTS as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bar_width, nearest, tick};
+    use crate::value::Rational;
+
+    #[test]
+    fn values_go_to_the_nearest_bar() {
+        for (numerator, denominator, bar) in [(0_u32, 1_u32, 0), (1, 1, 50), (1, 2, 25), (1, 100, 1), (99, 10_000, 0), (2, 3, 33), (99, 100, 50)] {
+            let value = Rational::new(numerator.into(), denominator.into());
+            assert_eq!(nearest(&value), bar, "{value}");
+        }
+    }
+
+    #[test]
+    fn many_labels_share_bars() {
+        assert_eq!((bar_width(1), bar_width(64), bar_width(65), bar_width(65_534)), (1, 1, 2, 1024));
+        assert_eq!((tick(3, 1), tick(3, 10)), ("4".to_owned(), "31–40".to_owned()));
+    }
+}

@@ -1,0 +1,32 @@
+//! Figures of verified tables: which numbers are shown, and the words beside them. Nothing is drawn here.
+
+pub mod board;
+pub mod chips;
+pub mod distribution;
+
+use crate::value::Rational;
+
+/// What a figure is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The game in words.
+    pub title: String,
+    /// The digest of the certificate, in hexadecimal.
+    pub digest: String,
+}
+
+/// Digits of the digest in a figure: enough to find the certificate.
+const DIGITS: usize = 12;
+
+impl Subject {
+    /// Where the figure comes from.
+    fn source(&self) -> String {
+        format!("certificate sha256 {}…", self.digest.get(..DIGITS).unwrap_or(&self.digest))
+    }
+}
+
+/// A value as a float that is near enough to be seen.
+fn share(value: &Rational) -> f64 {
+    // The decimal fraction of a value between 0 and 1 is a number.
+    value.decimal(12).parse().unwrap_or(f64::NAN)
+}
