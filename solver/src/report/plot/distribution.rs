@@ -17,7 +17,7 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     let (largest, never) = (finite().max().unwrap_or(0), columns.iter().any(|labels| labels.contains(&NEVER)));
     let width = bar_width(largest);
     // Labels of positions begin with 1.
-    let bar = |label: Label| usize::from(label.saturating_sub(1) / width);
+    let bar = |label: Label| (label.saturating_sub(1) / width) as usize;
     let bars = bar(largest) + 1;
     let count = |labels: &[Label]| {
         let mut counts = vec![0; bars + usize::from(never)];
@@ -51,8 +51,8 @@ fn bar_width(largest: Label) -> Label {
 }
 
 fn tick(bar: usize, width: Label) -> String {
-    let first = bar * usize::from(width) + 1;
-    if width == 1 { first.to_string() } else { format!("{first}–{}", first + usize::from(width) - 1) }
+    let first = bar * width as usize + 1;
+    if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
 /// Values are counted by the nearest multiple of one in so many: a half and both ends are such.
