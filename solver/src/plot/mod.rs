@@ -21,8 +21,8 @@ use std::path::Path;
 use plotters::coord::Shift;
 use plotters::prelude::{BitMapBackend, DrawingArea, DrawingBackend, IntoDrawingArea, SVGBackend};
 
-pub use self::figure::Figure;
 use self::figure::Body;
+pub use self::figure::Figure;
 
 /// The form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
