@@ -91,7 +91,9 @@ impl PlotCommand {
             (Some(text), game) => (text.clone(), game.class(text).map_err(Failure::BadInput)?),
             (None, Certified::Game(game)) => (game.position(game.start()), game.start()),
             (None, Certified::Ending(_)) => {
-                return Err(Failure::input("bidding chess has no position in which play begins: name one with --position, or ask for --heat"));
+                return Err(Failure::input(
+                    "bidding chess has no position in which play begins: name one with --position, or ask for --heat",
+                ));
             }
         };
         let number = tables.tables.number.get(class).ok_or_else(|| Failure::input(format!("{name}: the certificate has no such class")))?;
@@ -185,7 +187,8 @@ impl Certified {
                 Found::End(_) => Err(format!("{text}: play is over in this position")),
             },
             Self::Ending(ending) => {
-                let diagram = Diagram::parse(ending.board(), text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
+                let diagram =
+                    Diagram::parse(ending.board(), text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
                 let (material, placement, exchanged) = diagram.placement();
                 if material != *ending.material() {
                     return Err(format!("{text}: a position of {material}, but the certificate is about {}", ending.material()));

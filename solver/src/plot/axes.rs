@@ -18,7 +18,7 @@ const NAME: i32 = 32;
 const ACROSS: usize = 12;
 const UP: usize = 8;
 
-/// The lines of a chart: an axis at the left and below, and helping lines where numbers stand.
+/// The helping lines of a chart, where numbers stand.
 pub fn lines<B: DrawingBackend, X, Y>(chart: &mut ChartContext<B, Cartesian2d<X, Y>>, across: bool) -> Drawn
 where
     B::ErrorType: 'static,
@@ -26,16 +26,17 @@ where
     Y: Ranged<ValueType: std::fmt::Debug> + ValueFormatter<Y::ValueType>,
 {
     let mut mesh = chart.configure_mesh();
+    // The axes themselves are drawn by [`up`] and [`along`] too.
+    mesh.disable_axes();
     if !across {
         mesh.disable_x_mesh();
     }
-    // The numbers are written by [`up`] and [`right`].
+    // As their numbers are, which plotters would not set as well.
     mesh.x_label_formatter(&|_| String::new())
         .y_label_formatter(&|_| String::new())
         .x_labels(ACROSS)
         .y_labels(UP)
         .set_all_tick_mark_size(0)
-        .axis_style(INK.stroke_width(2))
         .bold_line_style(GRID.stroke_width(2))
         .light_line_style(PAPER)
         .draw()?;
@@ -53,6 +54,7 @@ pub fn up<B: DrawingBackend, R: Ranged>(
 where
     B::ErrorType: 'static,
 {
+    area.draw(&PathElement::new([(x, low), (x, high)], INK.stroke_width(2)))?;
     let mut widest = 0;
     for value in range.key_points(BoldPoints(UP)) {
         let y = range.map(&value, (low, high));
@@ -74,10 +76,19 @@ pub fn right<B: DrawingBackend, R: Ranged>(
 where
     B::ErrorType: 'static,
 {
+    along(area, (left, right, y))?;
     for value in range.key_points(BoldPoints(ACROSS)) {
         tick(area, (range.map(&value, (left, right)), y), &text(&value))?;
     }
     Ok(())
+}
+
+/// The line of the horizontal axis.
+pub fn along<B: DrawingBackend>(area: &Area<B>, (left, right, y): (i32, i32, i32)) -> Drawn
+where
+    B::ErrorType: 'static,
+{
+    Ok(area.draw(&PathElement::new([(left, y), (right, y)], INK.stroke_width(2)))?)
 }
 
 /// One place of the horizontal axis.

@@ -1,10 +1,10 @@
 //! Panels of bars, one above the other.
 
-use plotters::coord::types::RangedCoordf64;
+use plotters::coord::types::RangedCoordu64;
 use plotters::prelude::{ChartBuilder, DrawingBackend, Rectangle};
 use plotters::style::{Color, RGBColor};
 
-use super::colour::{INK, SERIES};
+use super::colour::{INK, PAPER, SERIES};
 use super::figure::{Bars, Panel, length};
 use super::text::{Words, width};
 use super::{Area, BORDER, Drawn, axes};
@@ -17,6 +17,9 @@ const NAME: i32 = 32;
 const LEFT: i32 = 220;
 const TICKS: i32 = 56;
 const BELOW: i32 = 60;
+
+/// The least height of a bar.
+const LEAST: i32 = 3;
 
 /// Draws panels.
 pub fn paint<B: DrawingBackend>(area: &Area<B>, bars: &Bars) -> Drawn
@@ -42,36 +45,42 @@ where
     let (all, height) = area.dim_in_pixel();
     let (right, bottom) = (all.cast_signed() - BORDER, height.cast_signed() - TICKS);
     let count = panel.counts.len() as f64;
-    let highest = panel.counts.iter().copied().max().unwrap_or(0).max(1) as f64 * 1.12;
+    let highest = panel.counts.iter().copied().max().unwrap_or(0).max(1);
+    let highest = highest + highest.div_ceil(8);
     let body = area.margin(TOP, TICKS, LEFT, BORDER);
-    let mut chart = ChartBuilder::on(&body).build_cartesian_2d(0.0..count, 0.0..highest)?;
+    let mut chart = ChartBuilder::on(&body).build_cartesian_2d(0.0..count, 0..highest)?;
     axes::lines(&mut chart, false)?;
-    let up: RangedCoordf64 = (0.0..highest).into();
-    axes::up(area, &up, (LEFT, bottom, TOP), &bars.y, |y| if y.fract() == 0.0 { grouped(*y) } else { String::new() })?;
-    let bar = |(index, &count): (usize, &u64)| {
-        let left = index as f64;
-        Rectangle::new([(left + 0.1, 0.0), (left + 0.9, count as f64)], colour.filled())
-    };
-    chart.draw_series(panel.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(bar))?;
-    // What stands above and below bars is placed in pixels.
+    let up: RangedCoordu64 = (0..highest).into();
+    axes::up(area, &up, (LEFT, bottom, TOP), &bars.y, |y| grouped(*y))?;
+    // Bars, and what stands above and below them, are placed in pixels.
     let (left, top) = area.get_base_pixel();
-    let at = |index: usize, y: f64| {
+    let at = |index: usize, y: u64| {
         let (x, y) = chart.backend_coord(&(index as f64 + 0.5, y));
         (x - left, y - top)
     };
-    let numbers: Vec<String> = panel.counts.iter().map(|&count| grouped(count as f64)).collect();
+    let bar = (right - LEFT) / length(panel.counts.len()).max(1) * 2 / 5;
+    for (index, &count) in panel.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let (x, y) = at(index, count);
+        // What occurs at all is to be seen.
+        area.draw(&Rectangle::new([(x - bar, y.min(bottom - LEAST)), (x + bar, bottom)], colour.filled()))?;
+    }
+    let numbers: Vec<String> = panel.counts.iter().map(|&count| grouped(count)).collect();
     let widest = numbers.iter().map(|number| width(number, COUNT)).max().unwrap_or(0);
     let room = (right - LEFT) / length(panel.counts.len()).max(1);
     // Numbers that would touch one another are left to the axis.
     if widest + 8 <= room {
         for (index, number) in numbers.iter().enumerate().filter(|(index, _)| panel.counts[*index] > 0) {
-            let (x, y) = at(index, panel.counts[index] as f64);
-            Words::around(COUNT, INK).write(area, number, (x, y - COUNT * 2 / 3))?;
+            let (x, y) = at(index, panel.counts[index]);
+            let (half, y) = (width(number, COUNT) / 2 + 4, y - COUNT * 2 / 3);
+            // No helping line goes through a number.
+            area.draw(&Rectangle::new([(x - half, y - COUNT / 2), (x + half, y + COUNT / 2)], PAPER.filled()))?;
+            Words::around(COUNT, INK).write(area, number, (x, y))?;
         }
     }
+    axes::along(area, (LEFT, right, bottom))?;
     let mut free = i32::MIN;
     for (index, tick) in &bars.ticks {
-        let (x, _) = at(*index, 0.0);
+        let (x, _) = at(*index, 0);
         let half = axes::room(tick) / 2;
         // As many as fit, from the left.
         if x - half >= free {
@@ -83,8 +92,8 @@ where
 }
 
 /// A whole number with its thousands set apart.
-fn grouped(number: f64) -> String {
-    let digits = format!("{number:.0}");
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {

@@ -23,7 +23,14 @@ const ROWS: usize = 120;
 ///
 /// # Errors
 /// A sentence that says why there is nothing to show.
-pub fn sequence(subject: &Subject, tables: &ChipTables, player: &str, position: &str, table: &Table, up_to: Option<u32>) -> Result<Figure, String> {
+pub fn sequence(
+    subject: &Subject,
+    tables: &ChipTables,
+    player: &str,
+    position: &str,
+    table: &Table,
+    up_to: Option<u32>,
+) -> Result<Figure, String> {
     let rule = tables.rule;
     let usual = match table.tail {
         Some(tail) => (table.preperiod().saturating_add(tail.period)).clamp(*CURVE.start(), *CURVE.end()),
@@ -75,11 +82,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     // Who needs most is above. Where sequences end, the last threshold decides; then all of them do, so that the order is one.
     order.sort_by(|one, other| compare(other, one, last).then_with(|| other.values.cmp(&one.values)));
     let all = order.len();
-    let shown: Vec<&Table> = if all <= ROWS {
-        order
-    } else {
-        (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect()
-    };
+    let shown: Vec<&Table> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
     let share = |table: &Table, k: u32| f64::from(table.at(k).unwrap_or(0)) / f64::from(rule.top(k));
     let name = |table: &Table| format!("{:.3}", table.tail.map_or_else(|| share(table, last), |tail| slope(rule, tail)));
     let rows = shown.iter().map(|table| (name(table), (first..=last).map(|k| share(table, k)).collect())).collect();

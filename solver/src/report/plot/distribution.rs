@@ -105,7 +105,9 @@ mod tests {
 
     #[test]
     fn values_go_to_the_nearest_bar() {
-        for (numerator, denominator, bar) in [(0_u32, 1_u32, 0), (1, 1, 50), (1, 2, 25), (1, 100, 1), (99, 10_000, 0), (2, 3, 33), (99, 100, 50)] {
+        for (numerator, denominator, bar) in
+            [(0_u32, 1_u32, 0), (1, 1, 50), (1, 2, 25), (1, 100, 1), (99, 10_000, 0), (2, 3, 33), (99, 100, 50)]
+        {
             let value = Rational::new(numerator.into(), denominator.into());
             assert_eq!(nearest(&value), bar, "{value}");
         }

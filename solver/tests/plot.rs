@@ -1,0 +1,196 @@
+//! `solve plot`: pictures compared with golden files, the same each time, and what is refused.
+//!
+//! `GAMECERT_GOLDEN=write cargo test -p gamecert-solver --test plot` writes the golden files anew; look at them before they are committed.
+
+#[path = "common/run.rs"]
+mod run;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use run::{folder, solve};
+use solver::chips::{Rule, TieBreak};
+use solver::control::{Control, Silent};
+use solver::discrete::{self, Wanted};
+use solver::games::bidding_chess::Ending;
+use solver::games::{Argument, Player, named};
+use solver::verify::{VerifiedTables, open_tables};
+
+const GAME: &str = r#"{
+  "title": "Who <moves> second & wins",
+  "positions": {
+    "first": { "left": ["second"], "right": ["second"] },
+    "second": { "left": ["won"], "right": ["lost"] },
+    "won": { "winner": "left" },
+    "lost": { "winner": "right" }
+  }
+}
+"#;
+
+/// A folder with certificates: shipped ones, and small ones made here.
+fn certificates(test: &str) -> PathBuf {
+    let folder = folder(test);
+    let certs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
+    for name in ["tic-tac-toe-chips", "tug-12-chips", "krk-4x4-chips-all", "kk-4x4-chips-all", "tic-tac-toe", "kk"] {
+        fs::copy(certs.join(format!("{name}.cbor")), folder.join(format!("{name}.cbor"))).unwrap();
+    }
+    fs::write(folder.join("game.json"), GAME).unwrap();
+    for arguments in [
+        "bidding-chess KRK --board 3x3 --emit-cert krk-3x3.cbor",
+        "bidding-chess KPKP --board 2x4 --emit-cert kpkp-2x4.cbor",
+        "bidding-game game.json --emit-cert game.cbor",
+        "chips game.json --up-to 9 --for right --tie-break make-it-take-it --emit-cert game-chips.cbor",
+        "chips tug:2 --chips 0 --emit-cert no-chips.cbor",
+    ] {
+        solve(&folder, arguments).ends_with(0);
+    }
+    folder
+}
+
+/// The picture of each golden file.
+const GOLDEN: [(&str, &str); 8] = [
+    ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
+    ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
+    ("tug-12-heat", "tug-12-chips.cbor --heat --up-to 8"),
+    ("game-chips", "game-chips.cbor"),
+    ("krk-3x3-rook", "krk-3x3.cbor --position k2/3/K1R --move-piece c1"),
+    ("kpkp-2x4-pawn", "kpkp-2x4.cbor --position k1/p1/P1/K1 --move-piece a2"),
+    ("game-labels", "game.cbor"),
+    ("tic-tac-toe-values", "tic-tac-toe.cbor --values"),
+];
+
+#[test]
+fn pictures_are_as_they_were() {
+    let folder = certificates("plot-golden");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/plots");
+    for (name, arguments) in GOLDEN {
+        solve(&folder, &format!("plot {arguments} --out {name}.svg")).answers().says(&[&format!("{name}.svg: ")]);
+        let drawn = fs::read(folder.join(format!("{name}.svg"))).unwrap();
+        let file = golden.join(format!("{name}.svg"));
+        if std::env::var_os("GAMECERT_GOLDEN").is_some_and(|value| value == "write") {
+            fs::create_dir_all(&golden).unwrap();
+            fs::write(&file, &drawn).unwrap();
+        }
+        assert!(fs::read(&file).unwrap() == drawn, "{name}.svg in {} differs from the golden file", folder.display());
+    }
+}
+
+#[test]
+fn pictures_name_game_and_certificate() {
+    let folder = certificates("plot-names");
+    for (name, arguments, parts) in [
+        ("a", "tic-tac-toe-chips.cbor", ["tic-tac-toe 3x3x3", "46f405ee9883…", "Richman value 133/256", "k (chips in all)"]),
+        ("b", "krk-4x4-chips-all.cbor --position k3/4/4/K2R", ["bidding chess KRK on 4x4", "k3/4/4/K2R", "White", "chips in all"]),
+        ("c", "krk-4x4-chips-all.cbor --heat", ["bidding chess KRK on 4x4", "426 classes of positions", "30 different sequences", "k + 1"]),
+        ("d", "game-chips.cbor", ["Who &lt;moves&gt; second &amp; wins", "Right needs", "position first", "make-it-take-it"]),
+        ("e", "game.cbor --values", ["Who &lt;moves&gt; second &amp; wins", "2 classes of positions", "share of the money", "classes"]),
+        // The weaker side white, and another ending that the certificate rests on.
+        ("f", "krk-3x3.cbor --position r1k/3/K2 --move-piece a1", ["White&apos;s king", "a1", "0.", "sha256"]),
+        ("g", "krk-3x3.cbor --position 2k/3/K2 --move-piece c3", ["Black&apos;s king", "c3", "0.500", "sha256"]),
+    ] {
+        solve(&folder, &format!("plot {arguments} --out {name}.SVG")).answers();
+        let svg = fs::read_to_string(folder.join(format!("{name}.SVG"))).unwrap();
+        for part in parts {
+            assert!(svg.contains(part), "{arguments}: {part}");
+        }
+        assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{arguments}");
+    }
+}
+
+#[test]
+fn bitmaps_are_the_same_each_time() {
+    let folder = certificates("plot-bitmaps");
+    for arguments in ["tug-12-chips.cbor", "tug-12-chips.cbor --heat", "krk-3x3.cbor --position k2/3/K1R --move-piece c1", "kk.cbor"] {
+        let picture = |threads: &str| {
+            run::Run::new(
+                arguments,
+                run::command(&folder, &format!("plot {arguments} --out p.png")).env("RAYON_NUM_THREADS", threads).output().unwrap(),
+            )
+            .answers();
+            fs::read(folder.join("p.png")).unwrap()
+        };
+        let once = picture("1");
+        assert!(once.starts_with(b"\x89PNG\r\n"), "{arguments}");
+        assert!(once == picture("2"), "{arguments}");
+        // Not an empty sheet: text and colours take space even when compressed.
+        assert!(once.len() > 20_000, "{arguments}: {} bytes", once.len());
+    }
+}
+
+#[test]
+fn wrong_uses_are_refused() {
+    let folder = certificates("plot-bad");
+    let mut forged = fs::read(folder.join("kk.cbor")).unwrap();
+    *forged.last_mut().unwrap() ^= 1;
+    fs::write(folder.join("forged.cbor"), forged).unwrap();
+    fs::create_dir(folder.join("folder.svg")).unwrap();
+    let before = fs::read_dir(&folder).unwrap().count();
+    let cases = [
+        ("another suffix", "kk.cbor --out p.pdf", "p.pdf: a picture's name ends in .svg or .png"),
+        ("no suffix", "kk.cbor --out p", "ends in .svg or .png"),
+        ("a folder", "kk.cbor --out folder.svg", "folder.svg: a folder"),
+        ("a folder that is not there", "kk.cbor --out nowhere/p.svg", "nowhere/p.svg: "),
+        ("no such certificate", "none.cbor --out p.svg", "none.cbor: "),
+        ("a forged certificate", "forged.cbor --out p.svg", "forged.cbor is rejected: "),
+        ("heat of values", "kk.cbor --heat --out p.svg", "--heat does not go with a certificate of kind richman"),
+        ("chips of values", "kk.cbor --up-to 5 --out p.svg", "--up-to does not go with a certificate of kind richman"),
+        ("values of chips", "tug-12-chips.cbor --values --out p.svg", "--values does not go with a certificate of kind chips"),
+        ("pieces of chips", "tug-12-chips.cbor --move-piece a1 --out p.svg", "--move-piece does not go with a certificate of kind chips"),
+        ("heat of one position", "tug-12-chips.cbor --heat --position 0 --out p.svg", "leave --position out"),
+        ("a piece without a position", "kk.cbor --move-piece a1 --out p.svg", "--move-piece needs the --position"),
+        ("a position without a piece", "kk.cbor --position 8/8/8/8/8/8/8/K6k --out p.svg", "--position needs --move-piece"),
+        ("values of one position", "krk-3x3.cbor --position k2/3/K1R --move-piece c1 --values --out p.svg", "leave --position"),
+        ("no piece there", "krk-3x3.cbor --position k2/3/K1R --move-piece b2 --out p.svg", "no piece stands on b2"),
+        ("no such square", "krk-3x3.cbor --position k2/3/K1R --move-piece d1 --out p.svg", "'d1' is no square"),
+        ("another ending", "krk-3x3.cbor --position k2/3/K1Q --move-piece c1 --out p.svg", "is of the ending KQK"),
+        ("another board", "krk-3x3.cbor --position k3/4/4/K2R --move-piece d1 --out p.svg", "4 ranks, expected 3"),
+        ("pieces of a game without", "tic-tac-toe.cbor --position .../.../... --move-piece a1 --out p.svg", "is for bidding chess"),
+        ("no start", "krk-4x4-chips-all.cbor --out p.svg", "name one with --position, or ask for --heat"),
+        ("chips of another ending", "krk-4x4-chips-all.cbor --position k3/4/4/K3 --out p.svg", "a position of KK"),
+        ("chips, colours exchanged", "krk-4x4-chips-all.cbor --position k2r/4/4/K3 --out p.svg", "colours exchanged"),
+        ("no such position", "tic-tac-toe-chips.cbor --position XX --out p.svg", "XX"),
+        ("play is over", "tug-12-chips.cbor --position 12 --out p.svg", "play is over"),
+        ("too many chips", "tug-12-chips.cbor --up-to 5000 --out p.svg", "up to 4000 chips"),
+        ("chips beyond the certificate", "game-chips.cbor --up-to 10 --out p.svg", "the certificate is about 0 to 9 chips"),
+        ("no chips", "no-chips.cbor --out p.svg", "only 0 chips"),
+    ];
+    for (title, arguments, part) in cases {
+        let run = solve(&folder, &format!("plot {arguments}")).complains(2);
+        assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), before, "nothing is written");
+}
+
+#[test]
+fn chip_tables_come_back_as_they_were_emitted() {
+    let folder = folder("plot-restated");
+    let stop = AtomicBool::new(false);
+    let control = Control::new("", &Silent, &stop);
+    for tie_break in [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst] {
+        for claimant in Player::BOTH {
+            let rule = Rule { tie_break, claimant };
+            for (game, wanted) in [
+                ("tic-tac-toe:2x2x2", Wanted::All),
+                ("tug:3", Wanted::All),
+                ("tug:3", Wanted::Between(2, 9)),
+                ("hex:2x3", Wanted::Between(0, 5)),
+            ] {
+                let Ok(Argument::Game(game)) = named(game) else { panic!("{game} is a game") };
+                let tables = discrete::solve(&game.graph(), rule, wanted, control).unwrap();
+                let file = folder.join("one.cbor");
+                fs::write(&file, discrete::certify(&game.name(), &tables).bytes).unwrap();
+                let Ok(VerifiedTables::Chips(found)) = open_tables(&file) else { panic!("{}: no chips", game.title()) };
+                assert_eq!(found.len(), 1);
+                assert_eq!(found[0].tables, tables, "{} {rule:?}", game.title());
+            }
+            let family = Ending::family("3x3".parse().unwrap(), &["KRK".parse().unwrap()]).unwrap();
+            let solved = discrete::solve_family(&family, rule, Wanted::Between(0, 6), control).unwrap();
+            for (number, certificate) in discrete::certify_family(&family, &solved).iter().enumerate() {
+                fs::write(folder.join(format!("{number}.cbor")), &certificate.bytes).unwrap();
+            }
+            let Ok(VerifiedTables::Chips(found)) = open_tables(&folder.join("1.cbor")) else { panic!("no chips") };
+            assert!(found.iter().map(|found| &found.tables).eq(solved.iter().map(AsRef::as_ref)), "{rule:?}");
+        }
+    }
+}
