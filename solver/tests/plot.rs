@@ -98,6 +98,39 @@ fn pictures_name_game_and_certificate() {
     }
 }
 
+/// A white rook and, with colours exchanged, a black one: what stands in a square is what a lookup says of it.
+#[test]
+fn squares_have_the_values_of_lookups() {
+    let folder = certificates("plot-squares");
+    for (king, rook, from) in [("K", 'R', "k2/3/K1R"), ("k", 'r', "K2/3/k1r")] {
+        solve(&folder, &format!("plot krk-3x3.cbor --position {from} --move-piece c1 --out p.svg")).answers();
+        let svg = fs::read_to_string(folder.join("p.svg")).unwrap();
+        let is_value = |line: &&str| line.len() == 5 && line[1..].starts_with('.');
+        // Squares come row by row from the top, behind them the five numbers of the scale.
+        let mut drawn: Vec<&str> = svg.lines().filter(is_value).collect();
+        drawn.truncate(drawn.len() - 5);
+        let other = if king == "K" { "k" } else { "K" };
+        let rows = [
+            [format!("{other}{rook}1"), format!("{other}1{rook}")].map(|row| format!("{row}/3/{king}2")).to_vec(),
+            {
+                let middle = [format!("{rook}2"), format!("1{rook}1"), format!("2{rook}")];
+                middle.map(|row| format!("{other}2/{row}/{king}2")).to_vec()
+            },
+            [format!("{king}{rook}1"), format!("{king}1{rook}")].map(|row| format!("{other}2/3/{row}")).to_vec(),
+        ];
+        let looked_up: Vec<String> = rows
+            .iter()
+            .flatten()
+            .map(|position| {
+                let found = solve(&folder, &format!("lookup krk-3x3.cbor {position} --json")).answers().json();
+                found["decimal"].as_str().unwrap()[..5].to_owned()
+            })
+            .collect();
+        assert_eq!(drawn, looked_up);
+        assert_eq!(looked_up.len(), 7);
+    }
+}
+
 #[test]
 fn bitmaps_are_the_same_each_time() {
     let folder = certificates("plot-bitmaps");

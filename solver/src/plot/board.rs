@@ -7,12 +7,15 @@ use super::colour::{BLANK, INK, PAPER, STEPS, diverging, on, step};
 use super::figure::{Board, LEFT, SIDE, Square, length};
 use super::heat::scale;
 use super::text::Words;
-use super::{Area, BORDER, Drawn};
+use super::{Area, BORDER, Drawn, frame};
 
 /// Sizes of text.
 const LABEL: i32 = 32;
 const NUMBER: i32 = 34;
 const LETTER: i32 = 64;
+
+/// How thick a mark is.
+const MARK: i32 = 8;
 
 /// Draws a board.
 pub fn paint<B: DrawingBackend>(area: &Area<B>, board: &Board) -> Drawn
@@ -32,15 +35,13 @@ where
     for (column, file) in (0..length(board.files)).zip('a'..) {
         Words::around(LABEL, INK).write(area, &file.to_string(), (LEFT + column * SIDE + SIDE / 2, top + height + 32))?;
     }
-    area.draw(&Rectangle::new([(LEFT, top), (LEFT + width, top + height)], INK.stroke_width(3)))?;
+    frame(area, (LEFT, top), (LEFT + width, top + height), 3)?;
     // Marks are drawn last, above the neighbours.
     for (row, rank) in (0..).zip(&board.ranks) {
         for (column, square) in (0..).zip(rank) {
             if matches!(square, Square::Share { marked: true, .. }) {
                 let (x, y) = (LEFT + column * SIDE, top + row * SIDE);
-                for inset in 0..8 {
-                    area.draw(&Rectangle::new([(x + inset, y + inset), (x + SIDE - inset, y + SIDE - inset)], INK.stroke_width(1)))?;
-                }
+                frame(area, (x + MARK / 2, y + MARK / 2), (x + SIDE - MARK / 2, y + SIDE - MARK / 2), MARK)?;
             }
         }
     }

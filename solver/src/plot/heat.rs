@@ -6,7 +6,7 @@ use plotters::style::{Color, RGBColor};
 use super::colour::{INK, STEPS, sequential, step};
 use super::figure::{Heat, length};
 use super::text::Words;
-use super::{Area, BORDER, Drawn, axes};
+use super::{Area, BORDER, Drawn, axes, frame};
 
 /// Sizes of text.
 const LABEL: i32 = 28;
@@ -34,7 +34,10 @@ where
         // Neighbours of one colour are one rectangle.
         for run in row.chunk_by(|one, other| step(*one) == step(*other)) {
             let end = column + length(run.len());
-            area.draw(&Rectangle::new([(x(column), y(number)), (x(end), y(number + 1))], sequential(step(run[0])).filled()))?;
+            // What comes next covers a seam at the right and below, lest the paper shine through between neighbours.
+            let seam = |last: bool| i32::from(!last);
+            let corner = (x(end) + seam(end == columns), y(number + 1) + seam(number + 1 == rows));
+            area.draw(&Rectangle::new([(x(column), y(number)), corner], sequential(step(run[0])).filled()))?;
             column = end;
         }
     }
@@ -90,9 +93,11 @@ where
     for step in 0..STEPS {
         let from = steps - i32::from(step);
         let (above, below) = (top + height * (from - 1) / steps, top + height * from / steps);
+        // As above: the next one covers a seam.
+        let above = above - i32::from(from > 1);
         area.draw(&Rectangle::new([(left, above), (left + WIDTH, below)], colour(step).filled()))?;
     }
-    area.draw(&Rectangle::new([(left, top), (left + WIDTH, top + height)], INK.stroke_width(2)))?;
+    frame(area, (left, top), (left + WIDTH, top + height), 2)?;
     for (share, name) in ticks {
         // A float within the scale's height.
         let y = top + ((1.0 - share) * f64::from(height)).round() as i32;

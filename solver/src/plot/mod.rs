@@ -19,7 +19,8 @@ use std::fmt;
 use std::path::Path;
 
 use plotters::coord::Shift;
-use plotters::prelude::{BitMapBackend, DrawingArea, DrawingBackend, IntoDrawingArea, SVGBackend};
+use plotters::prelude::{BitMapBackend, DrawingArea, DrawingBackend, IntoDrawingArea, PathElement, SVGBackend};
+use plotters::style::Color;
 
 use self::figure::Body;
 pub use self::figure::Figure;
@@ -154,5 +155,24 @@ where
         Body::Board(board) => board::paint(&body, board)?,
     }
     root.present()?;
+    Ok(())
+}
+
+/// The outline of a rectangle. (plotters' own has no width in SVG.)
+fn frame<B: DrawingBackend>(area: &Area<B>, (left, top): (i32, i32), (right, bottom): (i32, i32), width: i32) -> Drawn
+where
+    B::ErrorType: 'static,
+{
+    // Corners are filled when sides reach half a width beyond them.
+    let half = width / 2;
+    let style = colour::INK.stroke_width(width.unsigned_abs());
+    for side in [
+        [(left - half, top), (right + half, top)],
+        [(left - half, bottom), (right + half, bottom)],
+        [(left, top), (left, bottom)],
+        [(right, top), (right, bottom)],
+    ] {
+        area.draw(&PathElement::new(side, style))?;
+    }
     Ok(())
 }
