@@ -8,7 +8,7 @@ use crate::endings::Certificate;
 use crate::engine::iterate::{self, Outcome};
 use crate::engine::{lp, richman};
 use crate::games::Game;
-use crate::graph::{End, GameGraph, Lists, OptionGraph};
+use crate::graph::{End, GameGraph, OptionGraph};
 use crate::report::game::{Start, start};
 use crate::solution::Solution;
 use crate::value::ValuePool;
@@ -96,17 +96,10 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
 pub fn solve(game: &dyn Game, method: Method, control: Control) -> Result<Solved, Failure> {
     let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
     let options = [&graph.left, &graph.right].map(|lists| lists.get(game.start()).to_vec());
-    let ordered = is_ordered(&graph);
+    let ordered = graph.is_ordered();
     let (solution, steps) = solve_graph(graph, method, control)?;
     let start = start(game, &solution, &options, ordered);
     Ok(Solved { solution, start, steps })
-}
-
-/// Whether every option leads to a position of greater number or an end, so that no play comes back. (Rule sets number positions so where they can.)
-fn is_ordered(graph: &GameGraph) -> bool {
-    let leads_on =
-        |lists: &Lists| (0_u32..).zip(0..lists.len()).all(|(number, position)| lists.get(position).iter().all(|&place| place > number));
-    leads_on(&graph.left) && leads_on(&graph.right)
 }
 
 /// Solves a graph; with the paper's method, says after how many steps.

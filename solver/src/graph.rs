@@ -92,6 +92,12 @@ impl Lists {
         self.len() == 0
     }
 
+    /// Whether every place is greater than the number of its list: where these are options, play never comes back.
+    #[must_use]
+    pub fn lead_on(&self) -> bool {
+        (0..self.len()).all(|list| self.get(list).iter().all(|&place| place as usize > list))
+    }
+
     /// Changes every place of every list.
     pub fn for_each_place(&mut self, change: impl Fn(&mut u32)) {
         self.places.iter_mut().for_each(change);
@@ -194,8 +200,7 @@ impl GameGraph {
     /// Whether every option leads to a place of greater number, so that play comes to an end.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
-        let leads_on = |lists: &Lists, position: usize| lists.get(position).iter().all(|&place| place as usize > position);
-        (0..self.len()).all(|position| leads_on(&self.left, position) && leads_on(&self.right, position))
+        self.left.lead_on() && self.right.lead_on()
     }
 
     /// A player's options.

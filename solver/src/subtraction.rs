@@ -64,7 +64,6 @@ fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
 /// Three times as many heaps as usual, at most: [`estimate`] allows for as much.
 fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
     // A conversion of floating-point numbers saturates.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
     heaps.min(MOST_HEAPS)
 }
@@ -86,7 +85,6 @@ pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u
     let mean = (one(last.into()) + 4.0 * one((f64::from(first) + f64::from(last)) / 2.0) + one(first.into())) / 6.0;
     let shown = heaps.map_or(0.0, |heaps| (f64::from(heaps) + 1.0) * (f64::from(last) + 1.0) * 8.0);
     // A conversion of floating-point numbers saturates.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let bytes = (mean * count + shown) as u64;
     bytes.saturating_add(4 << 20)
 }

@@ -2,6 +2,7 @@
 //!
 //! [`rows`] solves any finite graph for given numbers of chips, many of them at once; [`labels`] proves such thresholds from below; [`common`] finds
 //! a period of all of them together; [`ordered`] computes the sequences of graphs without cycles directly, with the arithmetic of [`sequence`].
+//! [`depth`] counts the moves that wins take, for advice.
 
 pub mod common;
 pub mod depth;
@@ -80,8 +81,7 @@ impl<'a> ChipGraph<'a> {
     /// Whether every option leads to a place of greater number.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
-        (0..self.len())
-            .all(|position| self.own.get(position).iter().chain(self.other.get(position)).all(|&place| place as usize > position))
+        self.own.lead_on() && self.other.lead_on()
     }
 }
 
@@ -90,7 +90,7 @@ impl<'a> ChipGraph<'a> {
 pub enum Failure {
     /// Asked to stop.
     Interrupted,
-    /// A label beyond 65,535.
+    /// A label beyond 65,534.
     Label,
     /// The slopes decide only from a number of chips on that is beyond this one.
     Onset(u32),
