@@ -4,6 +4,7 @@ pub mod argument;
 pub mod bidding_chess;
 pub mod file;
 pub mod lines;
+pub mod losing_chess;
 pub mod placing;
 pub mod scored;
 pub mod stored;

@@ -1,0 +1,178 @@
+//! Losing chess: the side that gets rid of its units wins. Rules of `spec/rules/losing-chess.md`, on sets of squares.
+
+pub mod attacks;
+pub mod moves;
+pub mod notation;
+pub mod position;
+pub mod text;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use moves::{Mobility, Move};
+pub use position::{Kind, Position, Side};
+
+use crate::game::{GameName, Parameter};
+
+/// Who has won when the side to move has units but no legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stalemate {
+    /// Won where both other rule sets agree, drawn otherwise.
+    Joint,
+    /// The stalemated side has won.
+    International,
+    /// The side with fewer units has won; equal numbers are a draw.
+    Fics,
+}
+
+impl fmt::Display for Stalemate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Joint => "joint",
+            Self::International => "international",
+            Self::Fics => "fics",
+        })
+    }
+}
+
+impl FromStr for Stalemate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = [Self::Joint, Self::International, Self::Fics];
+        known
+            .into_iter()
+            .find(|rule| rule.to_string() == text)
+            .ok_or_else(|| format!("{text:?} is no rule set: joint, international or fics"))
+    }
+}
+
+impl Stalemate {
+    /// The rule set's name for certificates.
+    #[must_use]
+    pub fn name(self) -> GameName {
+        GameName { rules: "losing-chess", version: 1, parameters: vec![Parameter::Text(self.to_string())] }
+    }
+
+    /// Who has won in a position in which the side to move has no legal move; `None` for a draw.
+    #[must_use]
+    pub fn winner(self, position: &Position) -> Option<Side> {
+        let side = position.side();
+        let (own, others) = (position.units(side).count_ones(), position.units(side.other()).count_ones());
+        match self {
+            _ if own == 0 => Some(side),
+            _ if others == 0 => Some(side.other()),
+            Self::International => Some(side),
+            _ if own < others => Some(side),
+            Self::Fics if own > others => Some(side.other()),
+            Self::Joint | Self::Fics => None,
+        }
+    }
+}
+
+impl Position {
+    /// Whether play is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.units(self.side().other()) == 0 || self.mobility().moves() == 0
+    }
+
+    /// The legal moves, none if play is over.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        if self.units(self.side().other()) != 0 {
+            self.legal_moves(&mut moves);
+        }
+        moves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Numbers of sequences of moves, and positions that trip programs.
+
+    use super::text::{START, Setup};
+    use super::{Position, Side, Stalemate};
+
+    fn position(text: &str) -> Position {
+        text.parse::<Setup>().unwrap().position
+    }
+
+    fn perft(position: &Position, depth: u32) -> u64 {
+        let moves = position.moves();
+        assert_eq!(
+            u32::try_from(moves.len()).unwrap(),
+            if position.units(position.side().other()) == 0 { 0 } else { position.mobility().moves() },
+            "{position}"
+        );
+        if depth == 1 {
+            return u64::try_from(moves.len()).unwrap();
+        }
+        moves.iter().map(|&played| perft(&position.after(played), depth - 1)).sum()
+    }
+
+    #[test]
+    fn sequences_of_moves() {
+        for (depth, count) in [(1, 20), (2, 400), (3, 8067), (4, 153_299), (5, 2_732_672), (6, 46_264_162)] {
+            assert_eq!(perft(&position(START), depth), count);
+        }
+    }
+
+    #[test]
+    fn moves_in_order() {
+        let table = [
+            (START, "b1a3 b1c3 g1f3 g1h3 a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4"),
+            ("8/8/8/8/5PpP/8/6P1/8 b - f3", "g4f3"),
+            ("8/8/8/8/5PpP/8/6P1/8 b - h3", "g4h3"),
+            ("8/8/8/2PpP3/8/8/8/8 w - d6", "c5d6 e5d6"),
+            ("1n6/P7/8/8/8/8/8/k7 w - -", "a7b8q a7b8r a7b8b a7b8n a7b8k"),
+            ("8/8/8/8/8/8/k7/1K6 w - -", "b1a2"),
+            ("8/8/8/8/8/p7/P7/8 w - -", ""),
+        ];
+        for (text, wanted) in table {
+            let found: Vec<String> = position(text).moves().iter().map(ToString::to_string).collect();
+            assert_eq!(found.join(" "), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_are_of_positions() {
+        // A position that is read has the key of the one that was played for, whatever was passed over on the way.
+        let mut seed = 7_u64;
+        for _ in 0..200 {
+            let mut position = position(START);
+            while !position.is_over() {
+                let again = position.to_string().parse::<Setup>().unwrap().position;
+                assert_eq!((position, position.key()), (again, again.key()));
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let moves = position.moves();
+                let played = moves[usize::try_from(seed >> 33).unwrap() % moves.len()];
+                assert_eq!(position.find_move(&position.san(played)), Ok(played));
+                if (seed >> 20).is_multiple_of(64) {
+                    break;
+                }
+                position = position.after(played);
+            }
+        }
+    }
+
+    #[test]
+    fn ends() {
+        let fewer = "8/8/8/8/p7/P7/8/7p w - -";
+        let table = [
+            ("8/8/8/8/8/p7/P7/8 w - -", [None, Some(Side::White), None]),
+            ("8/8/8/p7/P7/P7/8/8 w - -", [None, Some(Side::White), Some(Side::Black)]),
+            ("8/8/p7/p7/P7/8/8/8 w - -", [Some(Side::White); 3]),
+            ("k7/8/8/8/8/8/8/8 w - -", [Some(Side::White); 3]),
+            ("k7/8/8/8/8/8/8/8 b - -", [Some(Side::White); 3]),
+        ];
+        assert!(fewer.parse::<Setup>().is_err(), "a pawn on the first rank");
+        for (text, winners) in table {
+            let position = position(text);
+            assert!(position.is_over(), "{text}");
+            assert_eq!([Stalemate::Joint, Stalemate::International, Stalemate::Fics].map(|rule| rule.winner(&position)), winners, "{text}");
+        }
+        assert!(!position(START).is_over());
+    }
+}

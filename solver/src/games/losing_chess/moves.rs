@@ -1,0 +1,161 @@
+//! Legal moves, in move order, and their number.
+
+use super::attacks::{self, Squares};
+use super::position::{Kind, Position, Side};
+
+/// A move: the squares it comes from and goes to, and what a pawn becomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const NOTHING: u16 = 7;
+const PROMOTIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::King];
+
+impl Move {
+    fn new(from: u32, to: u32, promotion: u16) -> Self {
+        Self(u16::try_from(from << 6 | to).unwrap_or(0) << 3 | promotion)
+    }
+
+    /// The square it comes from.
+    #[must_use]
+    pub fn from(self) -> u32 {
+        u32::from(self.0 >> 9)
+    }
+
+    /// The square it goes to.
+    #[must_use]
+    pub fn to(self) -> u32 {
+        u32::from(self.0 >> 3 & 63)
+    }
+
+    /// What a pawn becomes.
+    #[must_use]
+    pub fn promotion(self) -> Option<Kind> {
+        PROMOTIONS.get(usize::from(self.0 & 7)).copied()
+    }
+}
+
+/// The first and last rank.
+const ENDS: Squares = 0xff00_0000_0000_00ff;
+
+/// The squares of a set, ascending.
+pub fn squares(mut set: Squares) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros());
+        set &= set.wrapping_sub(1);
+        square
+    })
+}
+
+/// How many legal moves a side has: `captures` if there are any, else `quiet`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mobility {
+    /// Captures.
+    pub captures: u32,
+    /// All other moves; of no meaning where there are captures.
+    pub quiet: u32,
+}
+
+impl Mobility {
+    /// The number of legal moves.
+    #[must_use]
+    pub fn moves(self) -> u32 {
+        if self.captures > 0 { self.captures } else { self.quiet }
+    }
+}
+
+impl Position {
+    /// Where the side's pawns may step: by one, by two.
+    fn steps(&self, pawns: Squares, empty: Squares) -> [Squares; 2] {
+        if self.side() == Side::White {
+            let one = pawns << 8 & empty;
+            [one, (one & 0xff_0000) << 8 & empty]
+        } else {
+            let one = pawns >> 8 & empty;
+            [one, (one & 0xff00_0000_0000) >> 8 & empty]
+        }
+    }
+
+    /// The squares on which the side to move may capture, and on which pawns may.
+    fn targets(&self) -> [Squares; 2] {
+        let enemies = self.units(self.side().other());
+        [enemies, enemies | self.en_passant().map_or(0, |square| 1 << square)]
+    }
+
+    /// The number of legal moves of the side to move.
+    #[must_use]
+    pub fn mobility(&self) -> Mobility {
+        let (own, occupied) = (self.units(self.side()), self.occupied());
+        let [enemies, for_pawns] = self.targets();
+        let pawns = own & self.kind(Kind::Pawn);
+        let of_pawns = |set: Squares| set.count_ones() + 4 * (set & ENDS).count_ones();
+        let [left, right] = attacks::pawns(pawns, self.side() == Side::White);
+        let mut captures = of_pawns(left & for_pawns) + of_pawns(right & for_pawns);
+        let mut quiet = 0;
+        let mut count = |attacked: Squares| {
+            captures += (attacked & enemies).count_ones();
+            quiet += (attacked & !occupied).count_ones();
+        };
+        squares(own & self.kind(Kind::Knight)).for_each(|square| count(attacks::knight(square)));
+        squares(own & self.kind(Kind::King)).for_each(|square| count(attacks::king(square)));
+        let queens = self.kind(Kind::Queen);
+        squares(own & (self.kind(Kind::Bishop) | queens)).for_each(|square| count(attacks::bishop(square, occupied)));
+        squares(own & (self.kind(Kind::Rook) | queens)).for_each(|square| count(attacks::rook(square, occupied)));
+        if captures == 0 {
+            let [one, two] = self.steps(pawns, !occupied);
+            quiet += of_pawns(one) + two.count_ones();
+        }
+        Mobility { captures, quiet }
+    }
+
+    /// Adds the legal moves of the side to move, in move order.
+    pub fn legal_moves(&self, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        let [enemies, for_pawns] = self.targets();
+        self.add(enemies, for_pawns, false, moves);
+        if moves.len() == before {
+            self.add(!self.occupied(), 0, true, moves);
+        }
+    }
+
+    /// Adds the moves to these squares (pawns: captures on those), and pawns' steps.
+    fn add(&self, targets: Squares, for_pawns: Squares, steps: bool, moves: &mut Vec<Move>) {
+        let (own, occupied) = (self.units(self.side()), self.occupied());
+        let up = self.side() == Side::White;
+        let queens = self.kind(Kind::Queen);
+        for from in squares(own) {
+            let bit = 1 << from;
+            let found = if self.kind(Kind::Pawn) & bit != 0 {
+                let [left, right] = attacks::pawns(bit, up);
+                let stepped = if steps { self.steps(bit, !occupied) } else { [0; 2] };
+                let found = (left | right) & for_pawns | stepped[0] | stepped[1];
+                if found & ENDS != 0 {
+                    for to in squares(found) {
+                        moves.extend((0..5).map(|promotion| Move::new(from, to, promotion)));
+                    }
+                    continue;
+                }
+                found
+            } else if self.kind(Kind::Knight) & bit != 0 {
+                attacks::knight(from) & targets
+            } else if self.kind(Kind::King) & bit != 0 {
+                attacks::king(from) & targets
+            } else {
+                let mut found = 0;
+                if (self.kind(Kind::Bishop) | queens) & bit != 0 {
+                    found |= attacks::bishop(from, occupied);
+                }
+                if (self.kind(Kind::Rook) | queens) & bit != 0 {
+                    found |= attacks::rook(from, occupied);
+                }
+                found & targets
+            };
+            moves.extend(squares(found).map(|to| Move::new(from, to, NOTHING)));
+        }
+    }
+
+    /// Whether a move is a capture or made by a pawn: it cannot be taken back.
+    #[must_use]
+    pub fn is_irreversible(&self, played: Move) -> bool {
+        (self.kind(Kind::Pawn) >> played.from() | self.occupied() >> played.to()) & 1 == 1
+    }
+}

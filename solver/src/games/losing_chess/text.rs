@@ -1,0 +1,225 @@
+//! Positions as text: the first fields of FEN.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::position::{KINDS, Kind, Position, Side};
+
+/// A position as a user writes it: with the number of moves since the last capture or pawn move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The position.
+    pub position: Position,
+    /// FEN's fifth field, 0 where it is not given.
+    pub clock: u32,
+}
+
+/// The position in which a game begins.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
+
+/// The most units of a side.
+const MOST_UNITS: u32 = 16;
+/// FEN's fifth field in a certificate.
+const MOST_CLOCK: u32 = 100;
+
+/// The small letter of a kind.
+#[must_use]
+pub fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::Queen => 'q',
+        Kind::Rook => 'r',
+        Kind::Bishop => 'b',
+        Kind::Knight => 'n',
+        Kind::King => 'k',
+        Kind::Pawn => 'p',
+    }
+}
+
+/// The kind with that small letter.
+#[must_use]
+pub fn kind(small: char) -> Option<Kind> {
+    KINDS.into_iter().find(|&kind| letter(kind) == small)
+}
+
+/// The name of a square: `a1`.
+#[must_use]
+pub fn square_name(square: u32) -> String {
+    format!("{}{}", char::from(b"abcdefgh"[square as usize & 7]), square / 8 + 1)
+}
+
+/// The square of that name.
+#[must_use]
+pub fn square(name: &str) -> Option<u32> {
+    let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
+    Some(u32::from(file - b'a') + 8 * u32::from(rank - b'1'))
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let Some((owner, kind)) = self.at(file + 8 * rank) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                let small = letter(kind);
+                write!(f, "{}", if owner == Side::White { small.to_ascii_uppercase() } else { small })?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        let side = if self.side() == Side::White { 'w' } else { 'b' };
+        write!(f, " {side} - {}", self.en_passant().map_or_else(|| "-".to_owned(), square_name))
+    }
+}
+
+impl FromStr for Setup {
+    type Err = String;
+
+    /// Reads two to six fields of FEN.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let (board, side) = match fields.as_slice() {
+            [board, side, ..] if fields.len() <= 6 => (*board, *side),
+            _ => return Err(format!("expected a FEN of two to six fields, found {text:?}")),
+        };
+        let side = match side {
+            "w" => Side::White,
+            "b" => Side::Black,
+            other => return Err(format!("expected w or b for the side to move, found {other:?}")),
+        };
+        if let Some(castling) = fields.get(2).filter(|field| !field.chars().all(|c| "-KQkq".contains(c))) {
+            return Err(format!("expected - for castling, which losing chess does not have, found {castling:?}"));
+        }
+        let units = units(board)?;
+        tested(&units)?;
+        let plain = Position::new(units.iter().copied(), side, None);
+        let position = match fields.get(3) {
+            None | Some(&"-") => plain,
+            Some(name) => Position::new(units, side, Some(passed_over(&plain, name)?)),
+        };
+        let clock =
+            match fields.get(4) {
+                None => 0,
+                Some(text) => text.parse().ok().filter(|&clock| clock <= MOST_CLOCK).ok_or_else(|| {
+                    format!("expected a number from 0 to {MOST_CLOCK} of moves since a capture or pawn move, found {text:?}")
+                })?,
+            };
+        if let Some(number) = fields.get(5).filter(|field| field.parse::<u32>().is_err()) {
+            return Err(format!("expected the number of the move, found {number:?}"));
+        }
+        Ok(Self { position, clock })
+    }
+}
+
+/// The units of a board.
+fn units(board: &str) -> Result<Vec<(u32, Side, Kind)>, String> {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(format!("expected 8 ranks with / between them, found {}", ranks.len()));
+    }
+    let mut units = Vec::new();
+    for (rank, text) in (0..8_u32).rev().zip(&ranks) {
+        let wrong = |what: String| format!("rank {} ({text:?}): {what}", rank + 1);
+        let mut file = 0;
+        for c in text.chars() {
+            if let Some(empty @ 1..=8) = c.to_digit(10) {
+                file += empty;
+            } else {
+                let kind = kind(c.to_ascii_lowercase()).ok_or_else(|| wrong(format!("{c:?} is no unit")))?;
+                let owner = if c.is_ascii_uppercase() { Side::White } else { Side::Black };
+                if file < 8 {
+                    units.push((file + 8 * rank, owner, kind));
+                }
+                file += 1;
+            }
+        }
+        if file != 8 {
+            return Err(wrong(format!("expected 8 squares, found {file}")));
+        }
+    }
+    Ok(units)
+}
+
+/// Refuses boards that the rule set does not know.
+fn tested(units: &[(u32, Side, Kind)]) -> Result<(), String> {
+    if let Some((square, ..)) = units.iter().find(|(square, _, kind)| *kind == Kind::Pawn && !(8..56).contains(square)) {
+        return Err(format!("a pawn on {}", square_name(*square)));
+    }
+    for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
+        let count = units.iter().filter(|(_, owner, _)| *owner == side).count();
+        if u32::try_from(count).is_ok_and(|count| count > MOST_UNITS) {
+            return Err(format!("{name} has {count} units, more than {MOST_UNITS}"));
+        }
+    }
+    if units.is_empty() { Err("neither side has a unit".to_owned()) } else { Ok(()) }
+}
+
+/// The square that a pawn has just passed over.
+fn passed_over(position: &Position, name: &str) -> Result<u32, String> {
+    let passed = square(name).ok_or_else(|| format!("expected - or a square for en passant, found {name:?}"))?;
+    let (rank, pawn, behind) = match position.side() {
+        Side::White => (5, passed.wrapping_sub(8), passed + 8),
+        Side::Black => (2, passed + 8, passed.wrapping_sub(8)),
+    };
+    let stepped = passed / 8 == rank
+        && position.at(pawn) == Some((position.side().other(), Kind::Pawn))
+        && position.at(passed).is_none()
+        && position.at(behind).is_none();
+    if stepped { Ok(passed) } else { Err(format!("no pawn can have passed over {name}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{START, Setup};
+
+    #[test]
+    fn positions_read_and_written() {
+        for text in [START, "8/8/8/2PpP3/8/8/8/8 w - d6", "8/8/8/8/5PpP/8/6P1/8 b - f3", "k7/8/8/8/8/8/8/8 b - -"] {
+            assert_eq!(text.parse::<Setup>().unwrap().position.to_string(), text);
+        }
+        let more = [
+            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"),
+            ("k7/8/8/8/8/8/8/11111111 b", "k7/8/8/8/8/8/8/8 b - -"),
+        ];
+        for (text, written) in more {
+            assert_eq!(text.parse::<Setup>().unwrap().position.to_string(), written);
+        }
+        assert_eq!("k7/8/8/8/8/8/8/K7 w - - 37 90".parse::<Setup>().unwrap().clock, 37);
+    }
+
+    #[test]
+    fn positions_refused() {
+        let table = [
+            ("", "two to six fields"),
+            ("8/8 w", "8 ranks"),
+            ("k7/8/8/8/8/8/8/K6 w", "rank 1 (\"K6\"): expected 8 squares, found 7"),
+            ("k7/8/8/8/8/8/8/K7K w", "expected 8 squares, found 9"),
+            ("k7/8/8/8/8/8/8/X7 w", "'X' is no unit"),
+            ("k7/8/8/8/8/8/8/P7 w", "a pawn on a1"),
+            ("8/8/8/8/8/8/8/8 w", "neither side"),
+            ("qqqqqqqq/qqqqqqqq/q7/8/8/8/8/8 w", "Black has 17 units"),
+            ("k7/8/8/8/8/8/8/K7 x", "w or b"),
+            ("k7/8/8/8/8/8/8/K7 w z", "castling"),
+            ("k7/8/8/8/8/8/8/K7 w - e6", "no pawn can have passed over e6"),
+            ("k7/8/8/8/8/8/8/K7 w - z9", "en passant"),
+            ("k7/8/8/8/8/8/8/K7 w - - 101", "0 to 100"),
+            ("k7/8/8/8/8/8/8/K7 w - - x", "0 to 100"),
+            ("k7/8/8/8/8/8/8/K7 w - - 0 x", "number of the move"),
+            ("k7/8/8/8/8/8/8/K7 w - - 0 1 1", "two to six fields"),
+        ];
+        for (text, wanted) in table {
+            let found = text.parse::<Setup>().unwrap_err();
+            assert!(found.contains(wanted), "{text}: {found}");
+        }
+    }
+}
