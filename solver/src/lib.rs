@@ -8,6 +8,7 @@ pub mod discrete;
 pub mod emit;
 pub mod endings;
 pub mod engine;
+pub mod forced_win;
 pub mod game;
 pub mod games;
 pub mod graph;

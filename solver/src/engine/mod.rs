@@ -10,6 +10,7 @@ pub mod lifting;
 pub mod lp;
 pub mod modular;
 pub mod policy;
+pub mod proof_number;
 pub mod richman;
 pub mod scoring;
 pub mod start;

@@ -5,6 +5,7 @@ pub mod moves;
 pub mod notation;
 pub mod position;
 pub mod text;
+pub mod winner;
 
 use std::fmt;
 use std::str::FromStr;

@@ -97,9 +97,8 @@ impl Position {
         };
         squares(own & self.kind(Kind::Knight)).for_each(|square| count(attacks::knight(square)));
         squares(own & self.kind(Kind::King)).for_each(|square| count(attacks::king(square)));
-        let queens = self.kind(Kind::Queen);
-        squares(own & (self.kind(Kind::Bishop) | queens)).for_each(|square| count(attacks::bishop(square, occupied)));
-        squares(own & (self.kind(Kind::Rook) | queens)).for_each(|square| count(attacks::rook(square, occupied)));
+        squares(own & self.diagonal_sliders()).for_each(|square| count(attacks::bishop(square, occupied)));
+        squares(own & self.straight_sliders()).for_each(|square| count(attacks::rook(square, occupied)));
         if captures == 0 {
             let [one, two] = self.steps(pawns, !occupied);
             quiet += of_pawns(one) + two.count_ones();
@@ -121,10 +120,10 @@ impl Position {
     fn add(&self, targets: Squares, for_pawns: Squares, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Side::White;
-        let queens = self.kind(Kind::Queen);
+        let pawns = self.kind(Kind::Pawn);
         for from in squares(own) {
             let bit = 1 << from;
-            let found = if self.kind(Kind::Pawn) & bit != 0 {
+            let found = if pawns & bit != 0 {
                 let [left, right] = attacks::pawns(bit, up);
                 let stepped = if steps { self.steps(bit, !occupied) } else { [0; 2] };
                 let found = (left | right) & for_pawns | stepped[0] | stepped[1];
@@ -141,10 +140,10 @@ impl Position {
                 attacks::king(from) & targets
             } else {
                 let mut found = 0;
-                if (self.kind(Kind::Bishop) | queens) & bit != 0 {
+                if self.diagonal_sliders() & bit != 0 {
                     found |= attacks::bishop(from, occupied);
                 }
-                if (self.kind(Kind::Rook) | queens) & bit != 0 {
+                if self.straight_sliders() & bit != 0 {
                     found |= attacks::rook(from, occupied);
                 }
                 found & targets

@@ -23,33 +23,36 @@ impl Side {
     }
 }
 
-/// A kind of unit. Promotions are ordered as these are, from queen to king.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A kind of unit. The numbers are three bits: see [`Position`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// Queen.
-    Queen,
-    /// Rook.
-    Rook,
-    /// Bishop.
-    Bishop,
-    /// Knight.
-    Knight,
-    /// King.
-    King,
     /// Pawn.
-    Pawn,
+    Pawn = 1,
+    /// Knight.
+    Knight = 2,
+    /// King.
+    King = 3,
+    /// Bishop.
+    Bishop = 5,
+    /// Rook.
+    Rook = 6,
+    /// Queen.
+    Queen = 7,
 }
 
-/// All kinds, in their order.
-pub const KINDS: [Kind; 6] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::King, Kind::Pawn];
+/// By number.
+const KINDS: [Kind; 8] =
+    [Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::King, Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
+///
+/// What stands on a square is a number of three bits, 0 for nothing, each bit a set of squares. In these numbers all that move along diagonals have bits 0 and 2, all that move along files and
+/// ranks bits 1 and 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    kinds: [Squares; 6],
+    bits: [Squares; 3],
     white: Squares,
-    black: Squares,
     key: u64,
     /// The square, or [`NO_SQUARE`].
     en_passant: u8,
@@ -60,7 +63,7 @@ const NO_SQUARE: u8 = 64;
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.kinds == other.kinds && self.white == other.white && self.en_passant == other.en_passant && self.side == other.side
+        self.bits == other.bits && self.white == other.white && self.en_passant == other.en_passant && self.side == other.side
     }
 }
 
@@ -74,7 +77,7 @@ impl std::hash::Hash for Position {
 
 /// One random word for each kind on each square for each side, each en passant square (the last is for none, and zero), and Black to move.
 struct Keys {
-    units: [[[u64; 64]; 6]; 2],
+    units: [[[u64; 64]; 8]; 2],
     en_passant: [u64; 65],
     black: u64,
 }
@@ -92,11 +95,11 @@ const fn random(state: &mut u64) -> u64 {
 
 const fn keys() -> Keys {
     let mut state = 2016;
-    let mut keys = Keys { units: [[[0; 64]; 6]; 2], en_passant: [0; 65], black: 0 };
+    let mut keys = Keys { units: [[[0; 64]; 8]; 2], en_passant: [0; 65], black: 0 };
     let mut square = 0;
     while square < 64 {
         let mut kind = 0;
-        while kind < 6 {
+        while kind < 8 {
             keys.units[0][kind][square] = random(&mut state);
             keys.units[1][kind][square] = random(&mut state);
             kind += 1;
@@ -112,7 +115,7 @@ impl Position {
     /// The position with these units. An en passant square counts only if a pawn can capture there.
     #[must_use]
     pub fn new(units: impl IntoIterator<Item = (u32, Side, Kind)>, side: Side, en_passant: Option<u32>) -> Self {
-        let mut position = Self { kinds: [0; 6], white: 0, black: 0, key: 0, en_passant: NO_SQUARE, side };
+        let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
         units.into_iter().for_each(|(square, owner, kind)| position.toggle(square, owner, kind));
         if side == Side::Black {
             position.key ^= KEYS.black;
@@ -140,20 +143,40 @@ impl Position {
     pub fn units(&self, side: Side) -> Squares {
         match side {
             Side::White => self.white,
-            Side::Black => self.black,
+            Side::Black => self.occupied() & !self.white,
         }
     }
 
     /// The units of a kind, of both sides.
     #[must_use]
     pub fn kind(&self, kind: Kind) -> Squares {
-        self.kinds[kind as usize]
+        let [zero, one, two] = self.bits;
+        match kind {
+            Kind::Pawn => zero & !one & !two,
+            Kind::Knight => one & !zero & !two,
+            Kind::King => zero & one & !two,
+            Kind::Bishop => zero & two & !one,
+            Kind::Rook => one & two & !zero,
+            Kind::Queen => zero & one & two,
+        }
+    }
+
+    /// Bishops and queens, of both sides.
+    #[must_use]
+    pub fn diagonal_sliders(&self) -> Squares {
+        self.bits[0] & self.bits[2]
+    }
+
+    /// Rooks and queens, of both sides.
+    #[must_use]
+    pub fn straight_sliders(&self) -> Squares {
+        self.bits[1] & self.bits[2]
     }
 
     /// All units.
     #[must_use]
     pub fn occupied(&self) -> Squares {
-        self.white | self.black
+        self.bits[0] | self.bits[1] | self.bits[2]
     }
 
     /// The square where a pawn of the side to move can capture en passant.
@@ -165,27 +188,21 @@ impl Position {
     /// What stands on a square.
     #[must_use]
     pub fn at(&self, square: u32) -> Option<(Side, Kind)> {
-        let bit = 1 << square;
-        let owner = match () {
-            () if self.white & bit != 0 => Side::White,
-            () if self.black & bit != 0 => Side::Black,
-            () => return None,
-        };
-        Some((owner, self.kind_at(square)))
+        let owner = if self.white >> square & 1 == 1 { Side::White } else { Side::Black };
+        (self.occupied() >> square & 1 == 1).then(|| (owner, self.kind_at(square)))
     }
 
     fn kind_at(&self, square: u32) -> Kind {
-        let bit = 1 << square;
-        KINDS.into_iter().find(|&kind| self.kind(kind) & bit != 0).unwrap_or(Kind::Pawn)
+        let bit = |number: usize| (self.bits[number] >> square & 1) << number;
+        KINDS[(bit(0) | bit(1) | bit(2)) as usize & 7]
     }
 
     fn toggle(&mut self, square: u32, owner: Side, kind: Kind) {
-        let bit = 1 << square;
-        self.kinds[kind as usize] ^= bit;
-        match owner {
-            Side::White => self.white ^= bit,
-            Side::Black => self.black ^= bit,
+        let number = kind as u64;
+        for (place, set) in self.bits.iter_mut().enumerate() {
+            *set ^= (number >> place & 1) << square;
         }
+        self.white ^= u64::from(owner == Side::White) << square;
         self.key ^= KEYS.units[owner as usize][kind as usize][square as usize & 63];
     }
 

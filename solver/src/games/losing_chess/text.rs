@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::position::{KINDS, Kind, Position, Side};
+use super::position::{Kind, Position, Side};
 
 /// A position as a user writes it: with the number of moves since the last capture or pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,15 @@ pub fn letter(kind: Kind) -> char {
 /// The kind with that small letter.
 #[must_use]
 pub fn kind(small: char) -> Option<Kind> {
-    KINDS.into_iter().find(|&kind| letter(kind) == small)
+    Some(match small {
+        'q' => Kind::Queen,
+        'r' => Kind::Rook,
+        'b' => Kind::Bishop,
+        'n' => Kind::Knight,
+        'k' => Kind::King,
+        'p' => Kind::Pawn,
+        _ => return None,
+    })
 }
 
 /// The name of a square: `a1`.

@@ -1,0 +1,185 @@
+//! The transposition table: numbers of positions that were expanded, and what was proved.
+//!
+//! Four entries share a line of the cache. An entry is two words that are read and written without a lock; the first is the key exclusive-or the second, so that two halves of
+//! different entries are taken for none (R. Hyatt and T. Mann, *A lock-less transposition table implementation*, 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Numbers;
+
+/// Entries of a line.
+const WAYS: usize = 4;
+
+/// Lines that a table begins with: a small one is nearer to the processor.
+const FIRST_LINES: usize = 1 << 18;
+
+/// Words of a line.
+const WORDS: usize = 2 * WAYS;
+
+/// The table.
+pub struct Table {
+    /// Lines of words, from the first word on that begins a line of the cache.
+    words: Box<[AtomicU64]>,
+    first: usize,
+    /// The lines in use, a part of those that there is memory for.
+    lines: usize,
+    most_lines: usize,
+    proved: AtomicU64,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Its numbers.
+    Numbers(Numbers),
+    /// It was proved, as so many were before it.
+    Proved {
+        /// Its place in the order of proving: the positions that its proof rests on have lower ones.
+        rank: u64,
+    },
+}
+
+/// An entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What is known.
+    pub known: Known,
+    /// The index of the best move; of a proved position, where the winner is to move, the one that wins.
+    pub best: u8,
+    /// How much work went into it: 4 times the binary logarithm of the number of evaluations.
+    pub work: u8,
+}
+
+const PROVED: u64 = 1 << 63;
+const NUMBER: u64 = (1 << 24) - 1;
+const RANK: u64 = (1 << 40) - 1;
+/// Proved positions stay longer than others of that much more work, on the scale of [`Entry::work`].
+const WORTH_OF_PROOF: u32 = 16;
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let known = match self.known {
+            Known::Numbers(numbers) => u64::from(numbers.proof) | u64::from(numbers.disproof) << 24,
+            Known::Proved { rank } => PROVED | rank & RANK,
+        };
+        known | u64::from(self.best) << 48 | u64::from(self.work.min(127)) << 56
+    }
+
+    fn unpack(word: u64) -> Self {
+        let known = if word & PROVED != 0 {
+            Known::Proved { rank: word & RANK }
+        } else {
+            let number = |shift: u32| u32::try_from(word >> shift & NUMBER).unwrap_or(0);
+            Known::Numbers(Numbers { proof: number(0), disproof: number(24) })
+        };
+        Self { known, best: word.to_le_bytes()[6], work: word.to_le_bytes()[7] & 127 }
+    }
+
+    fn worth(word: u64) -> u32 {
+        u32::try_from(word >> 56 & 127).unwrap_or(0) + if word & PROVED != 0 { WORTH_OF_PROOF } else { 0 }
+    }
+}
+
+/// A number of evaluations on the scale of [`Entry::work`].
+#[must_use]
+pub fn work(evaluations: u64) -> u8 {
+    let log = evaluations.max(1).ilog2();
+    let fraction = if log >= 2 { evaluations >> (log - 2) & 3 } else { 0 };
+    u8::try_from(4 * u64::from(log) + fraction).unwrap_or(127).min(127)
+}
+
+impl Table {
+    /// An empty table of at most so many bytes. The system gives the memory when it is first written to.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        let lines = usize::try_from(bytes / 64).unwrap_or(usize::MAX).saturating_sub(1).max(1);
+        // Memory that is zero already need not be touched; the type must not ask for more than a word's alignment for that.
+        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
+        let first = words.as_ptr().align_offset(64).min(WORDS);
+        Self { words, first, lines: lines.min(FIRST_LINES), most_lines: lines, proved: AtomicU64::new(0) }
+    }
+
+    /// Whether it is rather full and may become larger.
+    #[must_use]
+    pub fn may_grow(&self) -> bool {
+        self.lines < self.most_lines && self.load() > 0.5
+    }
+
+    /// Takes twice as much of its memory into use, or all.
+    pub fn grow(&mut self) {
+        let (before, after) = (self.lines, (2 * self.lines).min(self.most_lines));
+        self.lines = after;
+        // From the last line on: where an entry goes was emptied before, for the place of a key only moves up.
+        for line in (0..before).rev() {
+            let first = self.first + line * WORDS;
+            let entries: [[u64; 2]; WAYS] = std::array::from_fn(|way| {
+                let mut take = |word: usize| std::mem::take(self.words[first + 2 * way + word].get_mut());
+                [take(0), take(1)]
+            });
+            for [mixed, word] in entries {
+                if word != 0 {
+                    self.put(mixed ^ word, Entry::unpack(word));
+                }
+            }
+        }
+    }
+
+    fn line(&self, key: u64) -> &[AtomicU64] {
+        let place = u128::from(key) * self.lines as u128 >> 64;
+        let first = self.first + place as usize * WORDS;
+        &self.words[first..first + WORDS]
+    }
+
+    /// What is known of the position with that key.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let line = self.line(key);
+        line.chunks_exact(2).find_map(|pair| {
+            let word = pair[1].load(Ordering::Relaxed);
+            (pair[0].load(Ordering::Relaxed) ^ word == key && word != 0).then(|| Entry::unpack(word))
+        })
+    }
+
+    /// Notes an entry, in the place of the least worth on its line. What is proved is not forgotten for numbers of the same position.
+    pub fn put(&self, key: u64, entry: Entry) {
+        let word = entry.pack();
+        let line = self.line(key);
+        let mut worst = (u32::MAX, 0);
+        for (way, pair) in line.chunks_exact(2).enumerate() {
+            let old = pair[1].load(Ordering::Relaxed);
+            if old == 0 || pair[0].load(Ordering::Relaxed) ^ old == key {
+                if old & PROVED == 0 {
+                    pair[0].store(key ^ word, Ordering::Relaxed);
+                    pair[1].store(word, Ordering::Relaxed);
+                }
+                return;
+            }
+            worst = worst.min((Entry::worth(old), way));
+        }
+        let pair = &line[2 * worst.1..][..2];
+        pair[0].store(key ^ word, Ordering::Relaxed);
+        pair[1].store(word, Ordering::Relaxed);
+    }
+
+    /// Notes that a position is proved; its rank is above all those given before.
+    pub fn prove(&self, key: u64, best: u8, work: u8) -> u64 {
+        let rank = self.proved.fetch_add(1, Ordering::Relaxed) + 1;
+        self.put(key, Entry { known: Known::Proved { rank }, best, work });
+        rank
+    }
+
+    /// How many positions were proved.
+    #[must_use]
+    pub fn proved(&self) -> u64 {
+        self.proved.load(Ordering::Relaxed)
+    }
+
+    /// The part of the table that is in use, from 0 to 1, from a sample.
+    #[must_use]
+    pub fn load(&self) -> f64 {
+        let lines = self.lines.min(4096);
+        let sample = self.words[self.first..].chunks_exact(2).take(lines * WAYS);
+        let used = sample.filter(|pair| pair[1].load(Ordering::Relaxed) != 0).count();
+        used as f64 / (WAYS * lines) as f64
+    }
+}

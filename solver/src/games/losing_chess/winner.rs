@@ -1,0 +1,68 @@
+//! Losing chess as a game in which one side's forced wins are looked for.
+
+use super::moves::Move;
+use super::position::{Position, Side};
+use super::{Kind, Stalemate};
+use crate::forced_win::{Look, Play};
+
+/// A rule set, and the side that is to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForSide {
+    /// The rule set.
+    pub stalemate: Stalemate,
+    /// The side that is to win.
+    pub winner: Side,
+}
+
+impl Play for ForSide {
+    type Position = Position;
+    type Move = Move;
+
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    fn moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        if position.units(position.side().other()) != 0 {
+            position.legal_moves(moves);
+        }
+    }
+
+    fn after(&self, position: &Position, played: Move) -> Position {
+        position.after(played)
+    }
+
+    fn winners_turn(&self, position: &Position) -> bool {
+        position.side() == self.winner
+    }
+
+    fn look(&self, position: &Position) -> Look {
+        let moves = if position.units(position.side().other()) == 0 { 0 } else { position.mobility().moves() };
+        match moves {
+            0 if self.stalemate.winner(position) == Some(self.winner) => Look::Won,
+            0 => Look::NotWon,
+            _ if self.is_blocked_by_a_bishop(position) => Look::NotWon,
+            moves => Look::Open { moves, units: position.units(self.winner).count_ones() },
+        }
+    }
+
+    fn is_irreversible(&self, position: &Position, played: Move) -> bool {
+        position.is_irreversible(played)
+    }
+}
+
+const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+
+impl ForSide {
+    /// The other side has nothing but bishops on squares of one colour, and the winner has a bishop on the other colour: that bishop can never be captured, and the
+    /// other side always has a move or gets rid of its last unit. (Paper, section 2.)
+    fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
+        let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
+        let bishops = position.kind(Kind::Bishop);
+        if others & !bishops != 0 {
+            return false;
+        }
+        let own_bishops = own & bishops;
+        (others & LIGHT == 0 && own_bishops & LIGHT != 0) || (others & !LIGHT == 0 && own_bishops & !LIGHT != 0)
+    }
+}
