@@ -32,7 +32,7 @@ use crate::library::Case;
 use crate::rejection::{Place, Rejection};
 use bits::Bits;
 use claim::Stated;
-use proof::Proof;
+use proof::{MOST_KEPT, Proof};
 
 pub use table::Table;
 
@@ -63,7 +63,7 @@ pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
     case.verify_citations(&digests)?;
 
     let mut bits = Bits::new(stream, start);
-    let found = Proof::new(game, &stated, &mut bits)?.prove()?;
+    let found = Proof::new(game, &stated, &mut bits, MOST_KEPT)?.prove()?;
     bits.end()?;
     stated.check(&found)?;
     let table = Table::new(game, &stated, stream);

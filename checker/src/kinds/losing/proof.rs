@@ -20,7 +20,7 @@ struct Open {
 }
 
 /// So many moves are kept. Proofs that we know need a few thousand.
-const MOST_KEPT: usize = 1 << 16;
+pub(super) const MOST_KEPT: usize = 1 << 16;
 
 /// What a proof shows, for the numbers of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +66,11 @@ fn contradiction() -> Rejection {
 }
 
 impl<'p, 'a, G: InTurns + ?Sized> Proof<'p, 'a, G> {
-    pub(super) fn new(game: &'p G, stated: &'p Stated, bits: &'p mut Bits<'a>) -> Result<Self, Rejection> {
+    pub(super) fn new(game: &'p G, stated: &'p Stated, bits: &'p mut Bits<'a>, most_kept: usize) -> Result<Self, Rejection> {
         let store = Store::new(stated.positions)?;
         let most = usize::try_from(stated.positions).unwrap_or(usize::MAX);
         let stack = reserved(most, stated.positions)?;
-        Ok(Self { game, stated, bits, store, stack, kept: vec![], most_kept: MOST_KEPT, moves: vec![], greatest_rev: 0 })
+        Ok(Self { game, stated, bits, store, stack, kept: vec![], most_kept, moves: vec![], greatest_rev: 0 })
     }
 
     /// Proves the root.
