@@ -127,7 +127,11 @@ mod tests {
         let kind = crate::kinds::Kind { games: &["draughts"], ..KINDS[0] };
         assert_eq!(pairing(&kind, &RULES[0], Place::Byte(20)).unwrap_err().code(), "envelope/pairing");
         for (kind, rules) in KINDS.iter().flat_map(|kind| RULES.iter().map(move |rules| (kind, rules))) {
-            let applies = (kind.name == "scoring") == (rules.name == "subtraction");
+            let applies = match kind.name {
+                "scoring" => rules.name == "subtraction",
+                "losing" => rules.name == "losing-chess",
+                _ => !["subtraction", "losing-chess"].contains(&rules.name),
+            };
             assert_eq!(pairing(kind, rules, Place::Byte(20)).is_ok(), applies, "{} for {}", kind.name, rules.name);
         }
     }

@@ -4,6 +4,8 @@
 //! for it, then its positions are numbered ([`Game::positions`]), then, with the games it cites verified, its options are
 //! generated ([`Positions::moves`]).
 
+use crate::rejection::{Place, Rejection};
+
 /// One of the two players. In games that know no colours White is Left and Black is Right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
@@ -143,6 +145,62 @@ pub(crate) trait Game {
     fn subtraction_set(&self) -> Option<&[u8]> {
         None
     }
+
+    /// The game, if its players move in turns: its positions are not numbered.
+    fn in_turns(&self) -> Option<&dyn InTurns> {
+        None
+    }
+}
+
+/// A position of a game of turns, the side to move included. Two positions are the same exactly if their words are; what they mean is the game's
+/// business.
+pub(crate) type Words = [u64; 4];
+
+/// A legal move of a game of turns. What the number means is the game's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move(pub(crate) u16);
+
+/// Whether play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Play {
+    /// It does, with a move of this side.
+    Goes(Colour),
+    /// It is over, and this side has won; `None` if neither has.
+    Over(Option<Colour>),
+}
+
+/// What a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    /// The position.
+    pub(crate) position: Words,
+    /// Whether the move begins the count of a 50-move rule anew: it is a capture or made by a pawn.
+    pub(crate) zeroing: bool,
+}
+
+/// A game of two sides that move in turns, with too many positions to be numbered. A position says for itself how play can go on from it.
+///
+/// Positions are words without a type of their own, so that a kind can ask any such game through this trait: two calls for a position do not count
+/// beside the memory that it is looked up in.
+pub(crate) trait InTurns {
+    /// The variant of the rules, as the parameters name it.
+    fn variant(&self) -> &'static str;
+
+    /// The position with that text, which stands at `place`.
+    fn read(&self, text: &str, place: &Place) -> Result<Words, Rejection>;
+
+    /// The text of a position.
+    fn text(&self, position: &Words) -> String;
+
+    /// Says whether play goes on. If it does, `moves` is replaced by the legal moves in move order, at least one, of which no two lead to the same
+    /// position.
+    fn play(&self, position: &Words, moves: &mut Vec<Move>) -> Play;
+
+    /// What a legal move leads to.
+    fn make(&self, position: &Words, played: Move) -> Step;
+
+    /// The move in the text form of the rule set.
+    fn name(&self, played: Move) -> String;
 }
 
 /// Why positions were not numbered.

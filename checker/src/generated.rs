@@ -32,13 +32,14 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<Descri
     Ok(game.description())
 }
 
-/// Whether the game that a certificate is about has finitely many positions: only then it can be written out or generated.
+/// Whether the positions of the game that a certificate is about are numbered: only then it can be written out or generated. Games with infinitely
+/// many positions, or far too many, do without numbers.
 ///
 /// # Errors
 /// If the bytes do not begin like a certificate.
-pub fn finite(bytes: &[u8]) -> Result<bool, Rejection> {
+pub fn numbered(bytes: &[u8]) -> Result<bool, Rejection> {
     let envelope::Envelope { game, .. } = envelope::open(&mut Reader::new(bytes), |_| Ok(()))?;
-    Ok(game.subtraction_set().is_none())
+    Ok(game.subtraction_set().is_none() && game.in_turns().is_none())
 }
 
 /// The game that a certificate is about, written out whole; `None` if it cites others. Claim, citations and evidence are not looked at.

@@ -38,8 +38,8 @@ mod testing;
 
 pub use claim::{Claim, Figure};
 pub use game::{Choice, Colour, Description, WholeEnd, WholeGame, WholePosition};
-pub use generated::{Class, finite, generate, whole_game};
-pub use kinds::{chips, richman, scoring};
+pub use generated::{Class, generate, numbered, whole_game};
+pub use kinds::{chips, losing, richman, scoring};
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
 pub use rejection::{Place, Rejection};
 

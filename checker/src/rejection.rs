@@ -30,6 +30,8 @@ pub enum Place {
         /// Left's coins.
         coins: Option<u32>,
     },
+    /// The moves that lead from the root of a proof to a position, in the text form of the rule set, one space between them.
+    Line(String),
 }
 
 impl fmt::Display for Place {
@@ -44,6 +46,8 @@ impl fmt::Display for Place {
                 heap.map_or(Ok(()), |heap| write!(f, ", heap {heap}"))?;
                 coins.map_or(Ok(()), |coins| write!(f, ", {coins}"))
             }
+            Self::Line(moves) if moves.is_empty() => write!(f, "line"),
+            Self::Line(moves) => write!(f, "line {moves}"),
         }
     }
 }

@@ -326,7 +326,7 @@ fn games_not_printed() {
     fs::write(folder.join("text.cbor"), "no certificate").unwrap();
     fs::write(folder.join("points.cbor"), bytes(SCORING)).unwrap();
     let table: [(&[&str], &str); 6] = [
-        (&["--print-game", "points.cbor"], "check: points.cbor is about a game with infinitely many positions, so it cannot be printed\n"),
+        (&["--print-game", "points.cbor"], "check: points.cbor is about a game whose positions have no numbers, so it cannot be printed\n"),
         (&["--print-game", "kqk.cbor"], "check: kqk.cbor is about a game that cites others, so it cannot be printed alone\n"),
         (&["--print-game", "text.cbor"], "check: text.cbor does not say what game it is about: envelope/magic at byte 0: "),
         (&["--print-game", "none.cbor"], "check: none.cbor cannot be read: "),

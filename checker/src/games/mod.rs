@@ -6,6 +6,7 @@
 pub(crate) mod bidding_chess;
 pub(crate) mod graph;
 pub(crate) mod lines;
+pub(crate) mod losing_chess;
 pub(crate) mod placing;
 pub(crate) mod subtraction;
 
@@ -33,4 +34,5 @@ pub(crate) const RULES: &[Rules] = &[
     Rules { name: lines::ULTIMATUM, version: lines::VERSION, parameters: lines::ultimatum },
     Rules { name: lines::SUDDEN_DEATH, version: lines::VERSION, parameters: lines::sudden_death },
     Rules { name: subtraction::NAME, version: subtraction::VERSION, parameters: subtraction::parameters },
+    Rules { name: losing_chess::NAME, version: losing_chess::VERSION, parameters: losing_chess::parameters },
 ];

@@ -3,6 +3,7 @@
 //! A new kind is one module here and one line in [`KINDS`].
 
 pub mod chips;
+pub mod losing;
 pub mod richman;
 pub mod scoring;
 
@@ -36,9 +37,13 @@ const BIDDING_GAMES: &[&str] = &["bidding-chess", "graph", "tic-tac-toe", "hex",
 /// The rule sets of games for points.
 const SCORING_GAMES: &[&str] = &["subtraction"];
 
+/// The rule sets of games in which two sides move in turns.
+const GAMES_OF_TURNS: &[&str] = &["losing-chess"];
+
 /// Every kind that this checker knows.
 pub(crate) const KINDS: &[Kind] = &[
     Kind { name: richman::NAME, version: richman::VERSION, games: BIDDING_GAMES, memory: richman::memory, verify: richman::verify },
     Kind { name: chips::NAME, version: chips::VERSION, games: BIDDING_GAMES, memory: chips::memory, verify: chips::verify },
     Kind { name: scoring::NAME, version: scoring::VERSION, games: SCORING_GAMES, memory: scoring::memory, verify: scoring::verify },
+    Kind { name: losing::NAME, version: losing::VERSION, games: GAMES_OF_TURNS, memory: losing::memory, verify: losing::verify },
 ];

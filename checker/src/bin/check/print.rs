@@ -16,8 +16,8 @@ pub(crate) fn game_of(path: &Path) -> Result<WholeGame, String> {
         Err(cause) => return Err(format!("{file} cannot be read: {cause}")),
     };
     let nameless = |rejection| format!("{file} does not say what game it is about: {rejection}");
-    if !checker::finite(&bytes).map_err(nameless)? {
-        return Err(format!("{file} is about a game with infinitely many positions, so it cannot be printed"));
+    if !checker::numbered(&bytes).map_err(nameless)? {
+        return Err(format!("{file} is about a game whose positions have no numbers, so it cannot be printed"));
     }
     match checker::whole_game(&bytes) {
         Ok(Some(game)) => Ok(game),

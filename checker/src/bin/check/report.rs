@@ -122,6 +122,7 @@ fn place(place: &Place) -> Value {
         Place::Value(index) => json!({ "value": index }),
         Place::Class { number, position } => json!({ "class": number, "position": position }),
         Place::Citation(index) => json!({ "citation": index }),
+        Place::Line(moves) => json!({ "line": moves }),
         Place::Budget { budget, heap, coins } => {
             let items = [("budget", Some(budget)), ("heap", heap.as_ref()), ("coins", coins.as_ref())];
             items.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))).collect::<Map<_, _>>().into()

@@ -1,0 +1,216 @@
+//! The walk through the proof: section 2 of the kind's page. It needs no recursion, however deep the proof is.
+
+use super::bits::Bits;
+use super::broken;
+use super::claim::{self, Stated};
+use super::store::{Known, Store, Value, reserved};
+use crate::game::{Colour, InTurns, Move, Play, Words};
+use crate::rejection::{Place, Rejection};
+
+/// An open position.
+struct Open {
+    /// Its number in the store.
+    number: u32,
+    /// The moves of which nothing is proved yet. They are the last ones in move order.
+    left: u16,
+    /// Whether these are kept; otherwise they are generated again.
+    kept: bool,
+    /// Whether the move that is being proved is a capture or made by a pawn.
+    zeroing: bool,
+}
+
+/// So many moves are kept. Proofs that we know need a few thousand.
+pub(super) const MOST_KEPT: usize = 1 << 16;
+
+/// What a proof shows, for the numbers of the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) positions: u32,
+    /// `len` of the root.
+    pub(super) longest: u32,
+    /// `rev` of the root, and the greatest of all.
+    pub(super) root_rev: u32,
+    pub(super) greatest_rev: u32,
+}
+
+/// Where the walk goes next.
+enum Next {
+    /// To this position.
+    To(Words),
+    /// Back: the last position met is proved.
+    Back(Value),
+    /// The root is proved.
+    Done(Value),
+}
+
+/// A proof being read.
+pub(super) struct Proof<'p, 'a, G: InTurns + ?Sized> {
+    game: &'p G,
+    stated: &'p Stated,
+    bits: &'p mut Bits<'a>,
+    store: Store,
+    /// The open positions, each with a move that leads to the next one.
+    stack: Vec<Open>,
+    /// The moves left of those open positions that keep them, each position's in reverse order.
+    kept: Vec<Move>,
+    most_kept: usize,
+    /// Room for the moves of one position.
+    moves: Vec<Move>,
+    greatest_rev: u32,
+}
+
+/// The walk contradicts itself, which is a mistake of the checker.
+#[cold]
+fn contradiction() -> Rejection {
+    Rejection::internal(Place::Byte(0), "a position of the proof is not where it should be")
+}
+
+impl<'p, 'a, G: InTurns + ?Sized> Proof<'p, 'a, G> {
+    pub(super) fn new(game: &'p G, stated: &'p Stated, bits: &'p mut Bits<'a>, most_kept: usize) -> Result<Self, Rejection> {
+        let store = Store::new(stated.positions)?;
+        let most = usize::try_from(stated.positions).unwrap_or(usize::MAX);
+        let stack = reserved(most, stated.positions)?;
+        Ok(Self { game, stated, bits, store, stack, kept: vec![], most_kept, moves: vec![], greatest_rev: 0 })
+    }
+
+    /// Proves the root.
+    pub(super) fn prove(mut self) -> Result<Found, Rejection> {
+        let mut next = Next::To(self.stated.root);
+        let root = loop {
+            next = match next {
+                Next::To(position) => self.meet(&position)?,
+                Next::Back(value) => self.go_back(value).ok_or_else(contradiction)?,
+                Next::Done(value) => break value,
+            };
+        };
+        let positions = u32::try_from(self.store.len()).map_err(|_| contradiction())?;
+        Ok(Found { positions, longest: root.len, root_rev: root.rev, greatest_rev: self.greatest_rev })
+    }
+
+    /// Meets a position, which is proved already or shall be now.
+    #[inline]
+    fn meet(&mut self, position: &Words) -> Result<Next, Rejection> {
+        let vacancy = match self.store.look_up(position).ok_or_else(contradiction)? {
+            Known::Completed(value) => return Ok(Next::Back(value)),
+            Known::Open => return Err(self.open(position)),
+            Known::New(vacancy) => vacancy,
+        };
+        if self.store.len() == usize::try_from(self.stated.positions).unwrap_or(0) {
+            return Err(self.positions(position));
+        }
+        let number = self.store.open(&vacancy, position).ok_or_else(contradiction)?;
+        let to_move = match self.game.play(position, &mut self.moves) {
+            Play::Over(winner) if winner == Some(self.stated.winner) => {
+                return Ok(Next::Back(self.store.complete(number).ok_or_else(contradiction)?));
+            }
+            Play::Over(winner) => return Err(self.leaf(winner, position)),
+            Play::Goes(to_move) => to_move,
+        };
+        let (chosen, left) =
+            if to_move == self.stated.winner { (self.choice(position)?, 0) } else { (0, self.moves.len().saturating_sub(1)) };
+        let played = *self.moves.get(chosen).ok_or_else(contradiction)?;
+        let kept = self.kept.len().saturating_add(left) <= self.most_kept;
+        if kept && left > 0 {
+            self.kept.extend(self.moves.iter().skip(1).rev());
+        }
+        let step = self.game.make(position, played);
+        let left = u16::try_from(left).map_err(|_| contradiction())?;
+        self.stack.push(Open { number, left, kept, zeroing: step.zeroing });
+        Ok(Next::To(step.position))
+    }
+
+    /// A position is proved: on to the next move of the one before, which is completed if there is none.
+    #[inline]
+    fn go_back(&mut self, value: Value) -> Option<Next> {
+        let Some(open) = self.stack.last_mut() else { return Some(Next::Done(value)) };
+        self.store.raise(open.number, value, open.zeroing)?;
+        if open.left == 0 {
+            let value = self.store.complete(open.number)?;
+            self.greatest_rev = self.greatest_rev.max(value.rev);
+            self.stack.pop();
+            return Some(Next::Back(value));
+        }
+        let position = self.store.words(open.number)?;
+        let played = if open.kept {
+            self.kept.pop()?
+        } else {
+            self.game.play(position, &mut self.moves);
+            *self.moves.get(self.moves.len().checked_sub(usize::from(open.left))?)?
+        };
+        let step = self.game.make(position, played);
+        open.left = open.left.checked_sub(1)?;
+        open.zeroing = step.zeroing;
+        Some(Next::To(step.position))
+    }
+
+    /// The number of the winner's move, which is read if there are several.
+    #[inline]
+    fn choice(&mut self, position: &Words) -> Result<usize, Rejection> {
+        let count = self.moves.len();
+        let greatest = count.saturating_sub(1);
+        let number = self.bits.next(usize::BITS.saturating_sub(greatest.leading_zeros()));
+        match number.map(usize::try_from) {
+            Some(Ok(number)) if number < count => Ok(number),
+            Some(_) => Err(self.r#move(count, position)),
+            None => Err(self.short(position)),
+        }
+    }
+
+    /// The way from the root to a position that has just been met.
+    #[cold]
+    fn line(&mut self, position: &Words) -> Place {
+        self.store.close();
+        // Five letters a move at most, and a space.
+        let mut line = String::with_capacity(self.stack.len().saturating_mul(6));
+        let mut ends = self.stack.iter().skip(1).map(|open| self.store.words(open.number)).chain([Some(position)]);
+        for open in &self.stack {
+            let (Some(from), Some(Some(to))) = (self.store.words(open.number), ends.next()) else { break };
+            self.game.play(from, &mut self.moves);
+            let played = self.moves.iter().find(|played| self.game.make(from, **played).position == *to);
+            let name = played.map(|played| self.game.name(*played)).unwrap_or_default();
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&name);
+        }
+        Place::Line(line)
+    }
+
+    fn text(&self, position: &Words) -> String {
+        self.game.text(position)
+    }
+
+    /// Clause `losing/open`: no move leads back to a position on the way.
+    #[cold]
+    fn open(&mut self, position: &Words) -> Rejection {
+        broken("open", self.line(position), format!("{} is on the way to itself", self.text(position)))
+    }
+
+    /// Clause `losing/positions`, first part: there are not more than claimed.
+    #[cold]
+    fn positions(&mut self, position: &Words) -> Rejection {
+        claim::positions(self.stated.positions, self.stated.positions.saturating_add(1), self.line(position))
+    }
+
+    /// Clause `losing/leaf`: where play is over the winner has won.
+    #[cold]
+    fn leaf(&mut self, winner: Option<Colour>, position: &Words) -> Rejection {
+        let outcome = match winner {
+            Some(_) => "the other side has won",
+            None => "the game is drawn",
+        };
+        broken("leaf", self.line(position), format!("play is over in {} and {outcome}", self.text(position)))
+    }
+
+    /// Clause `losing/short`: the stream does not end before the proof.
+    #[cold]
+    fn short(&mut self, position: &Words) -> Rejection {
+        broken("short", self.line(position), format!("the stream ends before the move in {} is read", self.text(position)))
+    }
+
+    /// Clause `losing/move`: the number read is that of a move.
+    #[cold]
+    fn r#move(&mut self, count: usize, position: &Words) -> Rejection {
+        broken("move", self.line(position), format!("a number from {count} on is read in {}, which has {count} moves", self.text(position)))
+    }
+}
