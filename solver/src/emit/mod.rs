@@ -3,6 +3,7 @@
 pub mod cbor;
 pub mod chips;
 pub mod envelope;
+pub mod losing;
 pub mod richman;
 pub mod scoring;
 

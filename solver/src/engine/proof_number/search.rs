@@ -4,22 +4,43 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{self, Entry, Known, Table};
 use super::{HOPELESS, NEVER, Numbers, Settings};
 use crate::forced_win::{Look, Play};
 
 /// The most forced moves that are followed in a row.
-const MOST_FORCED: u32 = 256;
+pub(super) const MOST_FORCED: u32 = 256;
 /// Deeper positions are taken for not won.
 const MOST_DEPTH: u32 = 3000;
+
+/// What a search for a part of a proof may rest on, beside its own table.
+#[derive(Clone, Copy)]
+pub struct Bound<'a> {
+    /// Another search's table: what it has proved with a lower rank than this counts as proved.
+    pub whole: Option<(&'a Table, u64)>,
+    /// Keys of positions that are proved.
+    pub done: &'a FxHashMap<u64, Done>,
+    /// Keys of positions that must not come again.
+    pub open: &'a FxHashSet<u64>,
+}
+
+/// What is known of a position of a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The greatest number of moves from there on.
+    pub longest: u32,
+    /// The greatest number of moves in a row from there on that can be taken back.
+    pub reversible: u32,
+}
 
 /// One searcher at work on a table.
 pub struct Search<'a, P: Play> {
     play: &'a P,
     table: &'a Table,
     settings: Settings,
+    bound: Option<Bound<'a>>,
     /// Asked now and then, with the number of evaluations so far, whether to go on.
     ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     stopped: bool,
@@ -51,6 +72,13 @@ struct Result {
     repeats: bool,
 }
 
+impl Bound<'_> {
+    fn holds(&self, key: u64) -> bool {
+        let lower = |(table, limit): (&Table, u64)| matches!(table.get(key)?.known, Known::Proved { rank } if rank < limit).then_some(());
+        self.done.contains_key(&key) || self.whole.and_then(lower).is_some()
+    }
+}
+
 fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
@@ -64,6 +92,7 @@ impl<'a, P: Play> Search<'a, P> {
             play,
             table,
             settings,
+            bound: None,
             ask,
             stopped: false,
             evaluations: 0,
@@ -74,6 +103,13 @@ impl<'a, P: Play> Search<'a, P> {
             passed: Box::new([0; 4096]),
             depth: 0,
         }
+    }
+
+    /// Lets it rest on what another search has proved.
+    #[must_use]
+    pub fn within(mut self, bound: Bound<'a>) -> Self {
+        self.bound = Some(bound);
+        self
     }
 
     /// Searches until the position's numbers reach a limit or it is told to stop. Returns the numbers.
@@ -171,6 +207,15 @@ impl<'a, P: Play> Search<'a, P> {
                 Some(Known::Proved { .. }) => child.numbers = Numbers::WON,
                 None => {}
             }
+            if let Some(bound) = &self.bound
+                && child.numbers.proof != 0
+            {
+                if bound.open.contains(&child.key) {
+                    (child.numbers, child.repeats) = (Numbers::NOT_WON, true);
+                } else if bound.holds(child.key) {
+                    child.numbers = Numbers::WON;
+                }
+            }
             if self.passed[place(child.key)] != 0 && child.numbers.proof != 0 && self.path.contains(&child.key) {
                 (child.numbers, child.repeats) = (Numbers::NOT_WON, true);
             }
@@ -198,7 +243,9 @@ impl<'a, P: Play> Search<'a, P> {
                 self.stopped = (self.ask)(self.evaluations).is_break();
             }
             let child = &self.children[first + best];
-            let beyond = |second: u32| second.saturating_add(1).saturating_add(second / 64 * self.settings.epsilon + second % 64 * self.settings.epsilon / 64);
+            let beyond = |second: u32| {
+                second.saturating_add(1).saturating_add(second / 64 * self.settings.epsilon + second % 64 * self.settings.epsilon / 64)
+            };
             let other = |limit: u32, sum: u32, child: u32| (limit - sum).saturating_add(child).min(NEVER);
             let child_limit = if winners {
                 Numbers {

@@ -93,10 +93,16 @@ impl Table {
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let lines = usize::try_from(bytes / 64).unwrap_or(usize::MAX).saturating_sub(1).max(1);
+        Self { lines: lines.min(FIRST_LINES), ..Self::of_lines(lines) }
+    }
+
+    /// An empty table of so many lines, which does not grow.
+    #[must_use]
+    pub fn of_lines(lines: usize) -> Self {
         // Memory that is zero already need not be touched; the type must not ask for more than a word's alignment for that.
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
         let first = words.as_ptr().align_offset(64).min(WORDS);
-        Self { words, first, lines: lines.min(FIRST_LINES), most_lines: lines, proved: AtomicU64::new(0) }
+        Self { words, first, lines, most_lines: lines, proved: AtomicU64::new(0) }
     }
 
     /// Whether it is rather full and may become larger.

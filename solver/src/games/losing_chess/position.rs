@@ -42,8 +42,7 @@ pub enum Kind {
 }
 
 /// By number.
-const KINDS: [Kind; 8] =
-    [Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::King, Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen];
+const KINDS: [Kind; 8] = [Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::King, Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///

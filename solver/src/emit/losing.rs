@@ -1,0 +1,75 @@
+//! Certificates of kind `losing` (`spec/kinds/losing.md`).
+
+use super::cbor::Writer;
+use super::envelope::certificate;
+use crate::game::GameName;
+
+const KIND: (&str, u64) = ("losing", 1);
+
+/// What a certificate claims and how it is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim<'a> {
+    /// The position in the rule set's text form.
+    pub root: &'a str,
+    /// Moves since the last capture or pawn move before it.
+    pub clock: u32,
+    /// 0 White, 1 Black.
+    pub winner: u32,
+    /// Distinct positions of the proof.
+    pub positions: u64,
+    /// The greatest number of moves.
+    pub longest: u32,
+    /// The greatest number of moves in a row without a capture or pawn move, `clock` included.
+    pub reversible: u32,
+    /// For each position at which the winner has a choice, in preorder, the index of the move and the number of legal moves.
+    pub choices: &'a [(u16, u16)],
+}
+
+/// The certificate.
+#[must_use]
+pub fn emit(game: &GameName, claim: &Claim) -> Vec<u8> {
+    let items = |writer: &mut Writer| {
+        writer.array(6);
+        writer.text(claim.root);
+        writer.unsigned(claim.clock);
+        writer.unsigned(claim.winner);
+        writer.unsigned(claim.positions);
+        writer.unsigned(claim.longest);
+        writer.unsigned(claim.reversible);
+    };
+    certificate(KIND, game, &[], items, |writer| {
+        writer.array(1);
+        writer.bytes(&stream(claim.choices));
+    })
+}
+
+/// The numbers one after the other, each with as many bits as the greatest possible one has.
+fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
+    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
+    for &(index, moves) in choices {
+        let width = u16::BITS - (moves - 1).leading_zeros();
+        held = held << width | u32::from(index);
+        bits += width;
+        while bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits & 0xff) as u8);
+        }
+    }
+    if bits > 0 {
+        bytes.push((held << (8 - bits) & 0xff) as u8);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stream;
+
+    #[test]
+    fn bits_most_significant_first() {
+        assert_eq!(stream(&[]), [0_u8; 0]);
+        assert_eq!(stream(&[(1, 2)]), [0b1000_0000]);
+        assert_eq!(stream(&[(4, 5), (0, 2), (19, 20)]), [0b1000_1001, 0b1000_0000]);
+        assert_eq!(stream(&[(255, 255), (1, 3)]), [0xff, 0b0100_0000]);
+    }
+}
