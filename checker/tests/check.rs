@@ -35,6 +35,9 @@ const SCORING: &str =
 const TWICE: &str =
     "d9d9f7876867616d6563657274018267 73636f72696e6701 836b7375627472616374696f6e01818102 820000 80 8183 0800 480000040400000404";
 
+/// Losing chess: a rook that is given up.
+const LOSING: &str = "d9d9f7876867616d6563657274018266 6c6f73696e6701 836c6c6f73696e672d63686573730181656a6f696e74 86 7818 382f382f382f382f382f6b372f382f3152362077202d202d 00 00 03 02 01 80 814170";
+
 /// A fresh folder for one test.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
@@ -419,4 +422,40 @@ fn nobody_listens() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((status(&output), output.stderr), (2, vec![]));
+}
+
+#[test]
+fn a_proof_of_a_win() {
+    let folder = folder("losing");
+    fs::write(folder.join("rook.cbor"), bytes(LOSING)).unwrap();
+    let output = check(&folder, &["rook.cbor"]);
+    assert_eq!(status(&output), 0);
+    let expected = [
+        "c kind losing version 1",
+        "c game losing-chess version 1, stalemate joint",
+        "c White wins by force from 8/8/8/8/8/k7/8/1R6 w - - under the rule set joint",
+        "c in at most 2 moves of both sides (plies), proved by 3 distinct positions",
+        "c under a 50-move rule too: at most 1 moves in a row without a capture or pawn move",
+    ];
+    assert_eq!(lines(&output)[1..], expected);
+    // A position too few is claimed, and the first move is missing.
+    let mut few = bytes(LOSING);
+    let at = few.len() - 7;
+    few[at] = 2;
+    fs::write(folder.join("few.cbor"), few).unwrap();
+    let short = bytes(&LOSING.replace("814170", "8140"));
+    fs::write(folder.join("short.cbor"), short).unwrap();
+    let output = check(&folder, &["few.cbor", "short.cbor"]);
+    assert_eq!(status(&output), 1);
+    assert_eq!(lines(&output)[1], "c error losing/positions at line b1b2 a3b2: 2 positions are claimed, there are more");
+    let short = "c error losing/short at line: the stream ends before the move in 8/8/8/8/8/k7/8/1R6 w - - is read";
+    assert_eq!(lines(&output)[3], short);
+    let objects: Vec<Value> =
+        lines(&check(&folder, &["--json", "few.cbor", "short.cbor"])).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects[0]["error"]["place"], serde_json::json!({ "line": "b1b2 a3b2" }));
+    assert_eq!(objects[1]["error"]["place"], serde_json::json!({ "line": "" }));
+    let output = check(&folder, &["--print-game", "rook.cbor"]);
+    assert_eq!(status(&output), 2);
+    let why = "check: rook.cbor is about a game whose positions have no numbers, so it cannot be printed\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), why);
 }

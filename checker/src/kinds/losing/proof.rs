@@ -35,8 +35,8 @@ pub(super) struct Found {
 
 /// Where the walk goes next.
 enum Next {
-    /// To this position.
-    To(Words),
+    /// To the position that is `met`.
+    On,
     /// Back: the last position met is proved.
     Back(Value),
     /// The root is proved.
@@ -44,11 +44,13 @@ enum Next {
 }
 
 /// A proof being read.
-pub(super) struct Proof<'p, 'a, G: InTurns + ?Sized> {
-    game: &'p G,
+pub(super) struct Proof<'p, 'a> {
+    game: &'p dyn InTurns,
     stated: &'p Stated,
     bits: &'p mut Bits<'a>,
     store: Store,
+    /// The position that is met next or has been met last.
+    met: Words,
     /// The open positions, each with a move that leads to the next one.
     stack: Vec<Open>,
     /// The moves left of those open positions that keep them, each position's in reverse order.
@@ -65,20 +67,20 @@ fn contradiction() -> Rejection {
     Rejection::internal(Place::Byte(0), "a position of the proof is not where it should be")
 }
 
-impl<'p, 'a, G: InTurns + ?Sized> Proof<'p, 'a, G> {
-    pub(super) fn new(game: &'p G, stated: &'p Stated, bits: &'p mut Bits<'a>, most_kept: usize) -> Result<Self, Rejection> {
+impl<'p, 'a> Proof<'p, 'a> {
+    pub(super) fn new(game: &'p dyn InTurns, stated: &'p Stated, bits: &'p mut Bits<'a>, most_kept: usize) -> Result<Self, Rejection> {
         let store = Store::new(stated.positions)?;
         let most = usize::try_from(stated.positions).unwrap_or(usize::MAX);
         let stack = reserved(most, stated.positions)?;
-        Ok(Self { game, stated, bits, store, stack, kept: vec![], most_kept, moves: vec![], greatest_rev: 0 })
+        Ok(Self { game, stated, bits, store, met: stated.root, stack, kept: vec![], most_kept, moves: vec![], greatest_rev: 0 })
     }
 
     /// Proves the root.
     pub(super) fn prove(mut self) -> Result<Found, Rejection> {
-        let mut next = Next::To(self.stated.root);
+        let mut next = Next::On;
         let root = loop {
             next = match next {
-                Next::To(position) => self.meet(&position)?,
+                Next::On => self.meet()?,
                 Next::Back(value) => self.go_back(value).ok_or_else(contradiction)?,
                 Next::Done(value) => break value,
             };
@@ -89,34 +91,34 @@ impl<'p, 'a, G: InTurns + ?Sized> Proof<'p, 'a, G> {
 
     /// Meets a position, which is proved already or shall be now.
     #[inline]
-    fn meet(&mut self, position: &Words) -> Result<Next, Rejection> {
-        let vacancy = match self.store.look_up(position).ok_or_else(contradiction)? {
+    fn meet(&mut self) -> Result<Next, Rejection> {
+        let vacancy = match self.store.look_up(&self.met).ok_or_else(contradiction)? {
             Known::Completed(value) => return Ok(Next::Back(value)),
-            Known::Open => return Err(self.open(position)),
+            Known::Open => return Err(self.open()),
             Known::New(vacancy) => vacancy,
         };
         if self.store.len() == usize::try_from(self.stated.positions).unwrap_or(0) {
-            return Err(self.positions(position));
+            return Err(self.positions());
         }
-        let number = self.store.open(&vacancy, position).ok_or_else(contradiction)?;
-        let to_move = match self.game.play(position, &mut self.moves) {
+        let number = self.store.open(&vacancy, &self.met).ok_or_else(contradiction)?;
+        let to_move = match self.game.play(&self.met, &mut self.moves) {
             Play::Over(winner) if winner == Some(self.stated.winner) => {
                 return Ok(Next::Back(self.store.complete(number).ok_or_else(contradiction)?));
             }
-            Play::Over(winner) => return Err(self.leaf(winner, position)),
+            Play::Over(winner) => return Err(self.leaf(winner)),
             Play::Goes(to_move) => to_move,
         };
-        let (chosen, left) =
-            if to_move == self.stated.winner { (self.choice(position)?, 0) } else { (0, self.moves.len().saturating_sub(1)) };
+        let (chosen, left) = if to_move == self.stated.winner { (self.choice()?, 0) } else { (0, self.moves.len().saturating_sub(1)) };
         let played = *self.moves.get(chosen).ok_or_else(contradiction)?;
         let kept = self.kept.len().saturating_add(left) <= self.most_kept;
         if kept && left > 0 {
             self.kept.extend(self.moves.iter().skip(1).rev());
         }
-        let step = self.game.make(position, played);
+        let step = self.game.make(&self.met, played);
         let left = u16::try_from(left).map_err(|_| contradiction())?;
         self.stack.push(Open { number, left, kept, zeroing: step.zeroing });
-        Ok(Next::To(step.position))
+        self.met = step.position;
+        Ok(Next::On)
     }
 
     /// A position is proved: on to the next move of the one before, which is completed if there is none.
@@ -140,29 +142,30 @@ impl<'p, 'a, G: InTurns + ?Sized> Proof<'p, 'a, G> {
         let step = self.game.make(position, played);
         open.left = open.left.checked_sub(1)?;
         open.zeroing = step.zeroing;
-        Some(Next::To(step.position))
+        self.met = step.position;
+        Some(Next::On)
     }
 
     /// The number of the winner's move, which is read if there are several.
     #[inline]
-    fn choice(&mut self, position: &Words) -> Result<usize, Rejection> {
+    fn choice(&mut self) -> Result<usize, Rejection> {
         let count = self.moves.len();
         let greatest = count.saturating_sub(1);
         let number = self.bits.next(usize::BITS.saturating_sub(greatest.leading_zeros()));
         match number.map(usize::try_from) {
             Some(Ok(number)) if number < count => Ok(number),
-            Some(_) => Err(self.r#move(count, position)),
-            None => Err(self.short(position)),
+            Some(_) => Err(self.r#move(count)),
+            None => Err(self.short()),
         }
     }
 
-    /// The way from the root to a position that has just been met.
+    /// The way from the root to the position that has been met.
     #[cold]
-    fn line(&mut self, position: &Words) -> Place {
+    fn line(&mut self) -> Place {
         self.store.close();
         // Five letters a move at most, and a space.
         let mut line = String::with_capacity(self.stack.len().saturating_mul(6));
-        let mut ends = self.stack.iter().skip(1).map(|open| self.store.words(open.number)).chain([Some(position)]);
+        let mut ends = self.stack.iter().skip(1).map(|open| self.store.words(open.number)).chain([Some(&self.met)]);
         for open in &self.stack {
             let (Some(from), Some(Some(to))) = (self.store.words(open.number), ends.next()) else { break };
             self.game.play(from, &mut self.moves);
@@ -176,41 +179,41 @@ impl<'p, 'a, G: InTurns + ?Sized> Proof<'p, 'a, G> {
         Place::Line(line)
     }
 
-    fn text(&self, position: &Words) -> String {
-        self.game.text(position)
+    fn text(&self) -> String {
+        self.game.text(&self.met)
     }
 
     /// Clause `losing/open`: no move leads back to a position on the way.
     #[cold]
-    fn open(&mut self, position: &Words) -> Rejection {
-        broken("open", self.line(position), format!("{} is on the way to itself", self.text(position)))
+    fn open(&mut self) -> Rejection {
+        broken("open", self.line(), format!("{} is on the way to itself", self.text()))
     }
 
     /// Clause `losing/positions`, first part: there are not more than claimed.
     #[cold]
-    fn positions(&mut self, position: &Words) -> Rejection {
-        claim::positions(self.stated.positions, self.stated.positions.saturating_add(1), self.line(position))
+    fn positions(&mut self) -> Rejection {
+        claim::positions(self.stated.positions, self.stated.positions.saturating_add(1), self.line())
     }
 
     /// Clause `losing/leaf`: where play is over the winner has won.
     #[cold]
-    fn leaf(&mut self, winner: Option<Colour>, position: &Words) -> Rejection {
+    fn leaf(&mut self, winner: Option<Colour>) -> Rejection {
         let outcome = match winner {
             Some(_) => "the other side has won",
             None => "the game is drawn",
         };
-        broken("leaf", self.line(position), format!("play is over in {} and {outcome}", self.text(position)))
+        broken("leaf", self.line(), format!("play is over in {} and {outcome}", self.text()))
     }
 
     /// Clause `losing/short`: the stream does not end before the proof.
     #[cold]
-    fn short(&mut self, position: &Words) -> Rejection {
-        broken("short", self.line(position), format!("the stream ends before the move in {} is read", self.text(position)))
+    fn short(&mut self) -> Rejection {
+        broken("short", self.line(), format!("the stream ends before the move in {} is read", self.text()))
     }
 
     /// Clause `losing/move`: the number read is that of a move.
     #[cold]
-    fn r#move(&mut self, count: usize, position: &Words) -> Rejection {
-        broken("move", self.line(position), format!("a number from {count} on is read in {}, which has {count} moves", self.text(position)))
+    fn r#move(&mut self, count: usize) -> Rejection {
+        broken("move", self.line(), format!("a number from {count} on is read in {}, which has {count} moves", self.text()))
     }
 }

@@ -181,3 +181,51 @@ impl Hash {
         mixed ^ mixed_2
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! Positions that collide.
+
+    use super::{Hash, Known, Store, Value};
+
+    fn known(store: &Store, words: [u64; 4]) -> Option<Value> {
+        match store.look_up(&words).unwrap() {
+            Known::Completed(value) => Some(value),
+            Known::Open => panic!("{words:?} is open"),
+            Known::New(_) => None,
+        }
+    }
+
+    #[test]
+    fn equal_hashes_prove_nothing() {
+        let all = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 1, 2], [3, 4, 2, 1], [4, 3, 2, 1]];
+        for positions in [8, 9, 100] {
+            // With the key 0 these have the same hash, whatever bucket that is.
+            for key in [0, 1, 2, 3, 4, 5, 6, 7] {
+                let mut store = Store::new(positions).unwrap();
+                store.hash = Hash { key: [0, 0, 0, 0, key << 61, key << 61] };
+                assert!(all.iter().all(|words| store.hash.of(words) == store.hash.of(&all[0])));
+                for (number, words) in (0..).zip(all) {
+                    assert_eq!(known(&store, words), None);
+                    let Known::New(vacancy) = store.look_up(&words).unwrap() else { panic!("{words:?}") };
+                    assert_eq!(store.open(&vacancy, &words), Some(number));
+                    assert!(matches!(store.look_up(&words), Some(Known::Open)));
+                    store.raise(number, Value { len: number, rev: 2 * number }, number == 3).unwrap();
+                    store.complete(number).unwrap();
+                }
+                for (number, words) in (0..).zip(all) {
+                    let rev = if number == 3 { 0 } else { 2 * number + 1 };
+                    assert_eq!(known(&store, words), Some(Value { len: number + 1, rev }));
+                    assert_eq!(store.words(number), Some(&words));
+                }
+                assert_eq!(store.len(), 8);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_differ_from_run_to_run() {
+        let hashes: Vec<u64> = (0..4).map(|_| Hash::new().of(&[1, 2, 3, 4])).collect();
+        assert!(hashes.iter().any(|hash| *hash != hashes[0]));
+    }
+}

@@ -116,3 +116,20 @@ fn memory_is_asked_for_before() {
     assert!(Library::new(&mut source, Some(needed)).verify(bytes.clone()).is_ok());
     assert_eq!(Library::new(&mut source, Some(needed - 1)).verify(bytes).unwrap_err().code(), "resources/memory");
 }
+
+#[test]
+fn numbers_of_a_stream() {
+    let bytes = [0b1011_0010, 0b0111_1000, 0b1100_0101, 0b0001_1110];
+    let bits: Vec<u32> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| u32::from(byte >> bit & 1_u8))).collect();
+    for first in 0..=16 {
+        for count in 0..=16 {
+            let mut stream = Bits::new(&bytes, 0);
+            stream.next(first).unwrap();
+            let end = usize::try_from(first + count).unwrap();
+            let expected = bits[usize::try_from(first).unwrap()..end].iter().fold(0, |number, bit| 2 * number + bit);
+            assert_eq!(stream.next(count), Some(expected), "{first} {count}");
+        }
+    }
+    let mut short = Bits::new(&bytes[..1], 0);
+    assert_eq!((short.next(9), short.next(8), short.next(0), short.next(1)), (None, Some(0b1011_0010), Some(0), None));
+}
