@@ -12,6 +12,7 @@ pub mod forced_win;
 pub mod game;
 pub mod games;
 pub mod graph;
+pub mod losing;
 pub mod plot;
 pub mod report;
 pub mod scored;

@@ -9,6 +9,7 @@ mod files;
 mod game;
 mod intervals;
 mod lookup;
+mod losing_chess;
 mod outcome;
 mod plot;
 mod progress;
@@ -40,6 +41,8 @@ enum Command {
     Chips(chips::ChipsCommand),
     /// Solve games for points in which players bid for the move, for heaps of every size
     Scoring(scoring::ScoringCommand),
+    /// Find and prove forced wins of losing chess
+    LosingChess(losing_chess::LosingChess),
     /// What to bid and where to move in discrete bidding
     Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::BiddingGame(command) => command.run(),
         Command::Chips(command) => command.run(),
         Command::Scoring(command) => command.run(),
+        Command::LosingChess(command) => command.run(),
         Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),

@@ -33,6 +33,16 @@ impl Resources {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| Failure::input(format!("threads: {error}")))
     }
 
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// The memory that may be taken, in bytes: what was asked for, or else this much if it is available.
+    pub fn memory_or(&self, usual: u64) -> u64 {
+        self.memory.map_or_else(|| available_memory().map_or(usual, |available| usual.min(available / 4 * 3)), |memory| memory.as_u64())
+    }
+
     /// Refuses work that needs more memory than is allowed.
     ///
     /// # Errors

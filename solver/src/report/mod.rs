@@ -9,6 +9,7 @@ pub mod chips;
 pub mod export;
 pub mod game;
 pub mod lookup;
+pub mod losing;
 pub mod plot;
 pub mod scored;
 pub mod scoring;

@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -81,10 +82,10 @@ pub type Effort = u64;
 /// # Errors
 /// [`Failure`].
 pub fn extract<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position, control: Control) -> Result<Proof, Failure> {
-    Maker::new(play, settings, 0, control).make(root, Guide::Whole(table, u64::MAX))
+    Maker::new(play, settings, 0, None, control).make(root, Guide::Whole(table, u64::MAX))
 }
 
-/// Walks a proof again and makes it smaller where it can, until it is told to stop looking.
+/// Walks a proof again and makes it smaller where it can, as long as there is time.
 ///
 /// # Errors
 /// [`Failure`].
@@ -93,10 +94,11 @@ pub fn shrink<P: Play>(
     proof: &Proof,
     settings: Settings,
     effort: Effort,
+    until: Option<Instant>,
     root: P::Position,
     control: Control,
 ) -> Result<Proof, Failure> {
-    Maker::new(play, settings, effort, control).make(root, Guide::Strategy(&proof.strategy))
+    Maker::new(play, settings, effort, until, control).make(root, Guide::Strategy(&proof.strategy))
 }
 
 /// A position on the way from the root.
@@ -132,6 +134,7 @@ struct Maker<'a, P: Play> {
     play: &'a P,
     settings: Settings,
     effort: Effort,
+    until: Option<Instant>,
     control: Control<'a>,
     done: FxHashMap<u64, Done>,
     /// What was completed, in order.
@@ -142,11 +145,12 @@ struct Maker<'a, P: Play> {
 }
 
 impl<'a, P: Play> Maker<'a, P> {
-    fn new(play: &'a P, settings: Settings, effort: Effort, control: Control<'a>) -> Self {
+    fn new(play: &'a P, settings: Settings, effort: Effort, until: Option<Instant>, control: Control<'a>) -> Self {
         Self {
             play,
             settings,
             effort,
+            until,
             control,
             done: FxHashMap::default(),
             completed: Vec::new(),
@@ -364,7 +368,8 @@ impl<'a, P: Play> Maker<'a, P> {
     /// Looks for another move with a smaller proof at a position whose proof was just walked. If there is one it takes the other's place.
     fn smaller(&mut self, frame: &Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
         let cost = self.completed.len() - frame.begun.completed;
-        let Some(chosen) = frame.chosen.filter(|_| self.effort > 0 && cost > 1) else { return Ok(None) };
+        let looks = self.effort > 0 && cost > 1 && self.until.is_none_or(|until| Instant::now() < until);
+        let Some(chosen) = frame.chosen.filter(|_| looks) else { return Ok(None) };
         let most = self.effort.saturating_mul(cost as u64);
         let part = self.take(frame.begun);
         self.open.remove(&frame.key);

@@ -5,6 +5,7 @@
 //!
 //! A *proof number* is a guess at the work that is left to prove a win, a *disproof number* at the work to show that there is none. `table` keeps them, `search` does the search, `extract` makes a whole proof of what was proved.
 
+pub mod driver;
 pub mod extract;
 pub mod search;
 pub mod table;
@@ -50,6 +51,6 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 4, or_share: 16 }
+        Self { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }
     }
 }

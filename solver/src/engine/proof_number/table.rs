@@ -174,6 +174,44 @@ impl Table {
         rank
     }
 
+    /// Forgets all but what is proved.
+    pub fn forget_numbers(&mut self) {
+        for pair in self.words[self.first..self.first + self.lines * WORDS].as_chunks_mut::<2>().0 {
+            if *pair[1].get_mut() & PROVED == 0 {
+                pair.iter_mut().for_each(|word| *word.get_mut() = 0);
+            }
+        }
+    }
+
+    /// At most so many entries, of the greatest work, as keys and words for [`Table::restore`].
+    #[must_use]
+    pub fn worthiest(&self, most: usize) -> Vec<(u64, u64)> {
+        let entries = || {
+            let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
+            pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed))).filter(|(_, word)| *word != 0)
+        };
+        let work = |word: u64| (word >> 56 & 127) as usize;
+        let mut counts = [0_usize; 128];
+        entries().for_each(|(_, word)| counts[work(word)] += 1);
+        let (mut least, mut sum) = (128, 0);
+        while least > 0 && sum + counts[least - 1] <= most {
+            least -= 1;
+            sum += counts[least];
+        }
+        // Others may write meanwhile: not more than were counted.
+        entries().filter(|(_, word)| work(*word) >= least).map(|(mixed, word)| (mixed ^ word, word)).take(most).collect()
+    }
+
+    /// Puts an entry back.
+    pub fn restore(&self, key: u64, word: u64) {
+        self.put(key, Entry::unpack(word));
+    }
+
+    /// Goes on counting what is proved from here.
+    pub fn set_proved(&mut self, proved: u64) {
+        *self.proved.get_mut() = proved;
+    }
+
     /// How many positions were proved.
     #[must_use]
     pub fn proved(&self) -> u64 {

@@ -23,6 +23,12 @@ impl Side {
     }
 }
 
+impl std::fmt::Display for Side {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(if *self == Self::White { "White" } else { "Black" })
+    }
+}
+
 /// A kind of unit. The numbers are three bits: see [`Position`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]

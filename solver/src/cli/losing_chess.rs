@@ -1,0 +1,272 @@
+//! `solve losing-chess`: forced wins of losing chess, found, proved and certified.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+
+use super::files::Target;
+use super::outcome::{Failure, note};
+use super::progress;
+use super::resources::{Resources, stop_flag};
+use crate::control::{Control, Observer};
+use crate::endings::Certificate;
+use crate::games::losing_chess::text::{START, Setup};
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Side, Stalemate};
+use crate::losing::checkpoint::Checkpoint;
+use crate::losing::hunt::{self, Limits, Verdict};
+use crate::losing::{self, Question, Shrink};
+use crate::report::losing as report;
+use crate::verify;
+
+/// Memory that is taken where nothing is said.
+const USUAL_MEMORY: u64 = 2 << 30;
+/// What the program takes beside its tables: proofs in the making.
+const BESIDE_TABLES: u64 = 64 << 20;
+
+/// Arguments of `solve losing-chess`.
+#[derive(Args, Debug)]
+pub(super) struct LosingChess {
+    /// The moves that lead to the position from the start, such as "1. e3 d6"
+    #[arg(value_name = "MOVES", required_unless_present_any = ["fen", "lines"])]
+    moves: Option<String>,
+    /// The position; with MOVES, where they begin
+    #[arg(long, value_name = "FEN", conflicts_with = "lines")]
+    fen: Option<String>,
+    /// A file with moves, one line for each position; what follows # is a comment
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    lines: Option<PathBuf>,
+    /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
+    #[arg(long = "for", value_enum, value_name = "SIDE")]
+    side: Option<SideArg>,
+    /// What stalemate is: joint, international or fics
+    #[arg(long, value_name = "RULES", default_value = "joint")]
+    rules: Stalemate,
+    /// Give a position up after so long, such as 90s or 10m
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    time: Option<Duration>,
+    /// Keep what is proved in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "lines")]
+    resume: Option<PathBuf>,
+    /// Make the proof smaller for so long, such as 1m; or by so many walks through it, such as 3
+    #[arg(long, value_name = "TIME|WALKS", default_value = "2", value_parser = shrink)]
+    shrink: Shrink,
+    /// Write the certificate here
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["emit_dir", "lines"])]
+    emit_cert: Option<PathBuf>,
+    /// Write the certificates into this folder
+    #[arg(long, value_name = "DIR")]
+    emit_dir: Option<PathBuf>,
+    /// Do not let the checker verify the certificate
+    #[arg(long)]
+    no_verify: bool,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+/// A side.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum SideArg {
+    /// White
+    White,
+    /// Black
+    Black,
+}
+
+fn shrink(text: &str) -> Result<Shrink, String> {
+    match text.parse() {
+        Ok(walks) => Ok(Shrink::Passes(walks)),
+        Err(_) => humantime::parse_duration(text)
+            .map(Shrink::Time)
+            .map_err(|_| "expected a time such as 1m, or a number of walks such as 3".to_owned()),
+    }
+}
+
+/// A position that is asked about.
+struct Asked {
+    words: String,
+    setup: Setup,
+}
+
+impl LosingChess {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        self.resources.set_threads()?;
+        let memory = self.resources.memory_or(USUAL_MEMORY);
+        let tables = memory.saturating_sub(BESIDE_TABLES) / 4 * 3;
+        if tables < BESIDE_TABLES / 4 {
+            return Err(Failure::input("a search needs 100 MB at least; --memory allows less"));
+        }
+        let limits = Limits { tables, threads: self.resources.threads(), time: self.time };
+        let asked = self.asked()?;
+        let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
+        let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), &[])?;
+        let stop = stop_flag()?;
+        let observer = progress::observer();
+        let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
+        let mut out = BufWriter::new(io::stdout().lock());
+        for asked in &asked {
+            let answer = self.answer(asked, limits, &mut checkpoint, &target, &*observer, &stop)?;
+            if !self.json {
+                answer.write_text(&mut out)?;
+                out.flush()?;
+            }
+            all.answers.push(answer);
+        }
+        if self.json {
+            serde_json::to_writer(&mut out, &all)?;
+            writeln!(out)?;
+        }
+        out.flush()?;
+        let open = all.answers.iter().filter(|answer| answer.proof.is_none()).count();
+        if open > 0 { Err(Failure::NoAnswer(format!("no win was proved for {open} of {}", all.answers.len()))) } else { Ok(()) }
+    }
+
+    /// The positions that are asked about.
+    fn asked(&self) -> Result<Vec<Asked>, Failure> {
+        let start: Setup = self.fen.as_deref().unwrap_or(START).parse().map_err(|why| Failure::input(format!("--fen: {why}")))?;
+        let Some(file) = &self.lines else {
+            let words = match (&self.fen, &self.moves) {
+                (Some(fen), None) => fen.clone(),
+                (Some(fen), Some(moves)) => format!("{fen} {moves}"),
+                (None, moves) => moves.clone().unwrap_or_default(),
+            };
+            return Ok(vec![Asked { words, setup: played(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)? }]);
+        };
+        let text = std::fs::read_to_string(file).map_err(|error| Failure::file(file, &error))?;
+        let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.split('#').next().unwrap_or("").trim()));
+        let asked: Result<Vec<Asked>, Failure> = lines
+            .filter(|(_, line)| !line.is_empty())
+            .map(|(number, line)| {
+                let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
+                Ok(Asked { words: line.to_owned(), setup: played(start, line).map_err(wrong)? })
+            })
+            .collect();
+        asked.and_then(|asked| if asked.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(asked) })
+    }
+
+    fn answer(
+        &self,
+        asked: &Asked,
+        limits: Limits,
+        checkpoint: &mut Option<Checkpoint>,
+        target: &Target,
+        observer: &dyn Observer,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<report::Answer, Failure> {
+        let question = Question { position: asked.setup.position, clock: asked.setup.clock, stalemate: self.rules };
+        let control = Control::new(&asked.words, observer, stop);
+        let begun = Instant::now();
+        let wanted = self.side.map(|side| if side == SideArg::White { Side::White } else { Side::Black });
+        let mut hunt = |wanted| {
+            hunt::hunt(&question, wanted, limits, checkpoint, &mut |_, _| {}, control).map_err(|failure| self.hunt_failure(failure))
+        };
+        let (mut verdict, mut evaluations) = hunt(wanted)?;
+        if let (Some(side), Verdict::NotWon) = (wanted, &verdict) {
+            note(&format!("{}: disproved for {side}; looking for a win of {}", asked.words, side.other()));
+            let more = hunt(Some(side.other()))?;
+            (verdict, evaluations) = (more.0, evaluations + more.1);
+        }
+        let mut answer = report::Answer {
+            asked: asked.words.clone(),
+            fen: question.position.to_string(),
+            verdict: report::Verdict::Unknown,
+            evaluations,
+            search_seconds: begun.elapsed().as_secs_f64(),
+            proof_seconds: 0.0,
+            proof: None,
+        };
+        let begun = Instant::now();
+        match verdict {
+            Verdict::Won(winner, settings, table) => {
+                let play = ForSide { stalemate: self.rules, winner };
+                let proof = losing::prove(&play, &table, settings, question.position, self.shrink, control);
+                drop(table);
+                let proof = proof.map_err(|failure| match failure {
+                    losing::Failure::Interrupted => Failure::Interrupted,
+                    losing::Failure::Lost => Failure::NoAnswer(format!("{}: {failure}", asked.words)),
+                })?;
+                answer.verdict = if winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
+                answer.proof = Some(self.certified(&question, winner, &proof, asked, target)?);
+            }
+            Verdict::NotWon => answer.verdict = report::Verdict::Neither,
+            Verdict::Unknown => {}
+        }
+        control.done();
+        answer.proof_seconds = begun.elapsed().as_secs_f64();
+        Ok(answer)
+    }
+
+    /// The certificate of a proof, verified and written.
+    fn certified(
+        &self,
+        question: &Question,
+        winner: Side,
+        proof: &crate::engine::proof_number::extract::Proof,
+        asked: &Asked,
+        target: &Target,
+    ) -> Result<report::Proof, Failure> {
+        let certificate = losing::certify(question, winner, proof);
+        if !self.no_verify {
+            verify::verify_all(std::slice::from_ref(&certificate))
+                .map_err(|rejected| Failure::NoAnswer(format!("{}: {rejected}", asked.words)))?;
+        }
+        let (sha256, bytes) = (certificate.digest.to_string(), certificate.bytes.len());
+        let files = target.write(&[file_name(&asked.words)], &[Certificate { digest: certificate.digest, bytes: certificate.bytes }])?;
+        let reversible = losing::reversible(question, proof);
+        Ok(report::Proof {
+            positions: proof.positions,
+            longest: proof.longest,
+            reversible,
+            fifty_moves: reversible < 100,
+            verified: !self.no_verify,
+            sha256,
+            bytes,
+            file: files.into_iter().flatten().next().map(|file| file.display().to_string()),
+        })
+    }
+
+    fn hunt_failure(&self, failure: hunt::Failure) -> Failure {
+        match failure {
+            hunt::Failure::Interrupted => {
+                if let Some(file) = &self.resume {
+                    note(&format!("what was proved is in {}; the same command goes on from there", file.display()));
+                }
+                Failure::Interrupted
+            }
+            hunt::Failure::Checkpoint(why) => Failure::BadInput(why),
+        }
+    }
+}
+
+/// The position after these moves. Numbers of moves are passed over.
+fn played(start: Setup, moves: &str) -> Result<Setup, String> {
+    let mut setup = start;
+    for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
+        let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;
+        setup.clock = if setup.position.is_irreversible(played) { 0 } else { setup.clock + 1 };
+        setup.position = setup.position.after(played);
+    }
+    Ok(setup)
+}
+
+/// The move of `1.e3`, `e3` or `1...d6`; nothing of `1.`.
+fn unnumbered(word: &str) -> Option<&str> {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = if rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
+    (!word.is_empty()).then_some(word)
+}
+
+/// The file name of a certificate: `e3-d6.cbor`.
+fn file_name(words: &str) -> String {
+    let moves: Vec<&str> = words.split_whitespace().filter_map(unnumbered).collect();
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    format!("{}.cbor", moves.join("-").chars().map(plain).collect::<String>())
+}
