@@ -36,6 +36,7 @@ struct Head {
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 struct Hunt {
     winner: String,
+    first: u32,
     turn: u32,
     until: u64,
     evaluations: u64,
@@ -47,6 +48,8 @@ struct Hunt {
 pub struct Saved<'a> {
     /// The side.
     pub winner: Side,
+    /// The first setting.
+    pub first: u32,
     /// Settings' turns that have ended.
     pub turn: u32,
     /// Evaluations at which the present one ends.
@@ -86,11 +89,11 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, entries)) })
     }
 
-    /// Puts what was kept about this side into the table. Returns turn, the end of the turn and evaluations; nothing if the side is new.
+    /// Puts what was kept of this side's search that began with this setting into the table. Returns turn, the end of the turn and evaluations; nothing if it is new.
     ///
     /// # Errors
     /// If the file is about another question.
-    pub fn load(&self, question: &Question, winner: Side, table: &mut Table) -> Result<Option<(u32, u64, u64)>, String> {
+    pub fn load(&self, question: &Question, winner: Side, setting: u32, table: &mut Table) -> Result<Option<(u32, u64, u64)>, String> {
         let Some((head, entries)) = &self.read else { return Ok(None) };
         let (rules, root) = (question.stalemate.to_string(), question.position.to_string());
         if head.rules != rules || head.root != root {
@@ -100,7 +103,7 @@ impl Checkpoint {
         for hunt in &head.hunts {
             let own = &entries[first * 16..][..hunt.entries * 16];
             first += hunt.entries;
-            if hunt.winner != winner.to_string() {
+            if hunt.winner != winner.to_string() || hunt.first != setting {
                 continue;
             }
             for entry in own.as_chunks::<16>().0 {
@@ -124,6 +127,7 @@ impl Checkpoint {
         let kept: Vec<Vec<(u64, u64)>> = hunts.iter().map(|saved| saved.table.worthiest(MOST_ENTRIES)).collect();
         let about = |(saved, kept): (&Saved, &Vec<(u64, u64)>)| Hunt {
             winner: saved.winner.to_string(),
+            first: saved.first,
             turn: saved.turn,
             until: saved.until,
             evaluations: saved.evaluations,

@@ -1,92 +1,41 @@
-//! A search on all threads, in stages that end when a budget is spent, the table has to grow, or there is an answer.
+//! A search in stages: it stops where the table has to grow, and goes on.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::search::Search;
 use super::table::{Known, Table};
 use super::{NEVER, Numbers, Settings};
 use crate::forced_win::Play;
 
-/// Deep positions take deep recursion. The system gives the memory as it is needed.
-const STACK: usize = 1 << 30;
+/// Deep positions take deep recursion: the stack of a thread that searches. The system gives the memory as it is needed.
+pub const STACK: usize = 1 << 30;
 
-/// What threads share while they search.
-struct Shared<'a> {
-    /// Evaluations of all threads, of earlier stages too.
-    evaluations: &'a AtomicU64,
-    most: u64,
-    over: AtomicBool,
-    grow: AtomicBool,
-}
-
-/// Searches until the root is decided, so many evaluations have been made in all, or `ask` says that it is enough. `ask` is called now and then, on one thread, with the table and the
-/// number of evaluations.
+/// Searches until the root is decided or `ask`, called now and then with the number of evaluations since the last time, says that it is enough.
 pub fn advance<P: Play>(
     play: &P,
     table: &mut Table,
     settings: Settings,
     root: P::Position,
-    threads: usize,
-    (evaluations, most): (&AtomicU64, u64),
-    ask: &mut (dyn FnMut(&Table, u64) -> ControlFlow<()> + Send),
+    ask: &mut dyn FnMut(&Table, u64) -> ControlFlow<()>,
 ) -> Numbers {
     loop {
-        let shared = Shared { evaluations, most, over: AtomicBool::new(false), grow: AtomicBool::new(false) };
-        let numbers = stage(play, table, settings, root, threads, &shared, ask);
-        if !shared.grow.into_inner() || numbers.proof == 0 || numbers.disproof == 0 {
+        let mut before = 0;
+        let mut grow = false;
+        let mut tell = |evaluations: u64| {
+            grow = table.may_grow();
+            let enough = ask(table, evaluations - before);
+            before = evaluations;
+            if grow { ControlFlow::Break(()) } else { enough }
+        };
+        let mut search = Search::new(play, table, settings, &mut tell);
+        let numbers = search.run(root, Numbers { proof: NEVER, disproof: NEVER });
+        let evaluations = search.evaluations;
+        let enough = ask(table, evaluations - before).is_break();
+        if enough || !grow || numbers.proof == 0 || numbers.disproof == 0 {
             return numbers;
         }
         table.grow();
     }
-}
-
-fn stage<P: Play>(
-    play: &P,
-    table: &Table,
-    settings: Settings,
-    root: P::Position,
-    threads: usize,
-    shared: &Shared,
-    ask: &mut (dyn FnMut(&Table, u64) -> ControlFlow<()> + Send),
-) -> Numbers {
-    let search = |thread: usize, ask: &mut dyn FnMut(&Table, u64) -> ControlFlow<()>| {
-        let mut before = 0;
-        let mut tell = |own: u64| {
-            let all = shared.evaluations.fetch_add(own - before, Ordering::Relaxed) + own - before;
-            before = own;
-            if table.may_grow() {
-                shared.grow.store(true, Ordering::Relaxed);
-            }
-            let enough = all >= shared.most || shared.grow.load(Ordering::Relaxed) || ask(table, all).is_break();
-            if enough {
-                shared.over.store(true, Ordering::Relaxed);
-            }
-            if shared.over.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let (numbers, evaluations) = {
-            let mut searcher = Search::new(play, table, settings, &mut tell).of_thread(thread);
-            (searcher.run(root, Numbers { proof: NEVER, disproof: NEVER }), searcher.evaluations)
-        };
-        shared.evaluations.fetch_add(evaluations - before, Ordering::Relaxed);
-        shared.over.store(true, Ordering::Relaxed);
-        numbers
-    };
-    std::thread::scope(|scope| {
-        let spawn = |thread: usize, ask: &mut (dyn FnMut(&Table, u64) -> ControlFlow<()> + Send)| -> Numbers { search(thread, ask) };
-        let builder = || std::thread::Builder::new().stack_size(STACK);
-        let others: Vec<_> = (1..threads)
-            .filter_map(|thread| builder().spawn_scoped(scope, move || spawn(thread, &mut |_, _| ControlFlow::Continue(()))).ok())
-            .collect();
-        let first = builder().spawn_scoped(scope, || search(0, ask));
-        let mut all: Vec<Numbers> = Vec::new();
-        if let Ok(first) = first {
-            all.extend(first.join());
-        }
-        all.extend(others.into_iter().filter_map(|other| other.join().ok()));
-        let decided = all.iter().find(|numbers| numbers.proof == 0 || numbers.disproof == 0);
-        decided.or(all.first()).copied().unwrap_or(Numbers { proof: 1, disproof: 1 })
-    })
 }
 
 /// The moves that the search is at: the best ones from the root on, forced ones included.

@@ -41,8 +41,6 @@ pub struct Search<'a, P: Play> {
     table: &'a Table,
     settings: Settings,
     bound: Option<Bound<'a>>,
-    /// Threads but the first see all numbers a little changed, so that they go other ways.
-    thread: u64,
     /// Asked now and then, with the number of evaluations so far, whether to go on.
     ask: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     stopped: bool,
@@ -95,7 +93,6 @@ impl<'a, P: Play> Search<'a, P> {
             table,
             settings,
             bound: None,
-            thread: 0,
             ask,
             stopped: false,
             evaluations: 0,
@@ -112,13 +109,6 @@ impl<'a, P: Play> Search<'a, P> {
     #[must_use]
     pub fn within(mut self, bound: Bound<'a>) -> Self {
         self.bound = Some(bound);
-        self
-    }
-
-    /// Makes it one of several threads on the same table, numbered from 0.
-    #[must_use]
-    pub fn of_thread(mut self, thread: usize) -> Self {
-        self.thread = thread as u64;
         self
     }
 
@@ -287,21 +277,19 @@ impl<'a, P: Play> Search<'a, P> {
     /// The numbers of a position from those of its children, the best child, and the second best child's number.
     fn sum(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
-        let (mut tie, mut repeats, mut least_seen) = (u32::MAX, false, u32::MAX);
+        let (mut tie, mut repeats) = (u32::MAX, false);
         for (index, child) in self.children[first..].iter().enumerate() {
             let Numbers { proof, disproof } = child.numbers;
             let (own, other) = if winners { (proof, disproof) } else { (disproof, proof) };
             sum = sum.saturating_add(other).min(NEVER);
             most = most.max(other);
             repeats |= child.repeats;
-            let seen = if self.thread == 0 { own } else { self.changed(own, child.key) };
-            if seen < least_seen || seen == least_seen && other < tie {
-                second = least_seen;
-                (least_seen, best, tie) = (seen, index, other);
-            } else if seen < second {
-                second = seen;
+            if own < least || own == least && other < tie {
+                second = least;
+                (least, best, tie) = (own, index, other);
+            } else if own < second {
+                second = own;
             }
-            least = least.min(own);
         }
         // Ways that meet again are counted more than once in a sum: so the largest counts whole, the rest in part.
         let share = if winners { self.settings.or_share } else { self.settings.and_share };
@@ -311,12 +299,6 @@ impl<'a, P: Play> Search<'a, P> {
         }
         let numbers = if winners { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
         (Result { numbers, repeats }, best, second)
-    }
-
-    /// A number as this thread sees it: up to a quarter more. Decided ones stay what they are.
-    fn changed(&self, number: u32, key: u64) -> u32 {
-        let part = (key ^ self.thread.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 58;
-        if number == 0 || number >= HOPELESS { number } else { number + u32::try_from(u64::from(number) * part / 256).unwrap_or(0) }
     }
 
     /// Keeps what was found. That there is no win without a repetition is true on this way from the root only.
