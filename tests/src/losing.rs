@@ -281,9 +281,11 @@ impl Forged {
     /// # Errors
     /// If it is none.
     pub fn count(&self) -> Result<Counted, Fault> {
+        let mut bits = self.bits.clone();
+        bits.resize(bits.len().next_multiple_of(8), false);
         let mut counter = Counter {
             play: ForSide { stalemate: self.rule, winner: self.side() },
-            bits: &self.bits,
+            bits: &bits,
             read: 0,
             done: HashMap::new(),
             open: HashSet::new(),
@@ -292,7 +294,7 @@ impl Forged {
         };
         let root = position(&self.root);
         let (longest, of_root) = counter.prove(&root)?;
-        let rest = &self.bits[counter.read..];
+        let rest = &bits[counter.read..];
         if rest.len() >= 8 || rest.contains(&true) {
             return Err(Fault::Behind);
         }
