@@ -8,7 +8,7 @@ use solver::control::{Control, Silent};
 use solver::emit::cbor::Writer;
 use solver::emit::envelope::certificate;
 use solver::emit::losing::{Claim, emit};
-use solver::engine::proof_number::extract::{Proof, extract};
+use solver::engine::proof_number::extract::{Proof, extract, shrink};
 use solver::engine::proof_number::search::Search;
 use solver::engine::proof_number::table::Table;
 use solver::engine::proof_number::{NEVER, Numbers, Settings};
@@ -187,6 +187,17 @@ pub fn search(rule: Stalemate, winner: Side, root: &Position, most: u64) -> Verd
     } else {
         Verdict::Open
     }
+}
+
+/// The same win by a proof that the solver has tried to make smaller.
+///
+/// # Panics
+/// If it cannot be walked again.
+#[must_use]
+pub fn shrunk(rule: Stalemate, winner: Side, root: &Position, proof: &Proof) -> Proof {
+    let (play, stop) = (ForSide { stalemate: rule, winner }, AtomicBool::new(false));
+    let shrunk = shrink(&play, proof, Settings::default(), 64, *root, Control::new("", &Silent, &stop));
+    shrunk.unwrap_or_else(|failure| panic!("{root}: {failure:?}"))
 }
 
 /// Everything that a certificate says, free to be changed.
