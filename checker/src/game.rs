@@ -154,15 +154,15 @@ pub(crate) trait Game {
 
 /// A position of a game of turns, the side to move included. Two positions are the same exactly if their words are; what they mean is the game's
 /// business.
-pub(crate) type Words = [u64; 4];
+pub type Words = [u64; 4];
 
 /// A legal move of a game of turns. What the number means is the game's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Move(pub(crate) u16);
+pub struct Move(pub(crate) u16);
 
 /// Whether play goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Play {
+pub enum Play {
     /// It does, with a move of this side.
     Goes(Colour),
     /// It is over, and this side has won; `None` if neither has.
@@ -171,18 +171,18 @@ pub(crate) enum Play {
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Step {
+pub struct Step {
     /// The position.
-    pub(crate) position: Words,
+    pub position: Words,
     /// Whether the move begins the count of a 50-move rule anew: it is a capture or made by a pawn.
-    pub(crate) zeroing: bool,
+    pub zeroing: bool,
 }
 
 /// A game of two sides that move in turns, with too many positions to be numbered. A position says for itself how play can go on from it.
 ///
 /// Positions are words without a type of their own, so that a kind can ask any such game through this trait: two calls for a position do not count
 /// beside the memory that it is looked up in.
-pub(crate) trait InTurns {
+pub trait InTurns {
     /// The variant of the rules, as the parameters name it.
     fn variant(&self) -> &'static str;
 

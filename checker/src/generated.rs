@@ -3,7 +3,7 @@
 
 use crate::cbor::{Reader, wide};
 use crate::envelope;
-use crate::game::{Choice, Colour, Description, Game, Unnumbered, WholeEnd, WholeGame, WholePosition};
+use crate::game::{Choice, Colour, Description, Game, InTurns, Unnumbered, WholeEnd, WholeGame, WholePosition};
 use crate::library;
 use crate::rejection::{Place, Rejection};
 
@@ -40,6 +40,15 @@ pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<Descri
 pub fn numbered(bytes: &[u8]) -> Result<bool, Rejection> {
     let envelope::Envelope { game, .. } = envelope::open(&mut Reader::new(bytes), |_| Ok(()))?;
     Ok(game.subtraction_set().is_none() && game.in_turns().is_none())
+}
+
+/// Reads which game a certificate is about (nothing behind that is looked at) and hands its rules to `look`, if its players move in turns; `None` if they do not.
+///
+/// # Errors
+/// If the bytes do not begin like a certificate.
+pub fn in_turns<T>(bytes: &[u8], look: impl FnOnce(&dyn InTurns) -> T) -> Result<Option<T>, Rejection> {
+    let envelope::Envelope { game, .. } = envelope::open(&mut Reader::new(bytes), |_| Ok(()))?;
+    Ok(game.in_turns().map(look))
 }
 
 /// The game that a certificate is about, written out whole; `None` if it cites others. Claim, citations and evidence are not looked at.
@@ -183,6 +192,14 @@ mod tests {
         assert_eq!(game.ends.len(), 3);
         let game = whole_game(&about("hex", &[2, 1])).unwrap().unwrap();
         assert_eq!(game.ends.len(), 2);
+    }
+
+    #[test]
+    fn rules_of_games_of_turns() {
+        let losing = drawn().with(&[2, 0], T("losing")).with(&[3], A(vec![T("losing-chess"), U(1), A(vec![T("fics")])])).bytes();
+        assert_eq!(in_turns(&losing, |rules| rules.variant()), Ok(Some("fics")));
+        assert_eq!(in_turns(&kings().bytes(), |rules| rules.variant()), Ok(None));
+        assert_eq!(in_turns(b"", |rules| rules.variant()).unwrap_err().code(), "cbor/end");
     }
 
     #[test]

@@ -1,0 +1,222 @@
+//! Who wins in small endings of losing chess, found out by going back from the ends through every position (K. Thompson, *Retrograde analysis of certain
+//! endgames*, 1986), by shakmaty's rules. The solver's search finds the same wins and no others, and the checker confirms them.
+
+use std::collections::HashMap;
+
+use gamecert_tests::losing::{RULES, Random, Verdict, deep, emitted, number, position, search, wanted};
+use rayon::prelude::*;
+use shakmaty::fen::Epd;
+use shakmaty::variant::Antichess;
+use shakmaty::{Bitboard, Board, CastlingMode, Color, EnPassantMode, Position as _, Role, Setup, Square};
+use solver::games::losing_chess::{Side, Stalemate};
+
+/// A position of at most three units, as a number.
+fn key(position: &Antichess) -> u64 {
+    let board = position.board();
+    let unit = |square: Square| {
+        let piece = board.piece_at(square).map_or(0, |piece| 2 * piece.role as u64 + u64::from(piece.color == Color::White));
+        u64::from(square) << 4 | piece
+    };
+    let units = board.occupied().into_iter().fold(0, |units, square| units << 10 | unit(square));
+    let passed = position.legal_ep_square().map_or(64, u64::from);
+    units << 8 | passed << 1 | u64::from(position.turn() == Color::White)
+}
+
+/// Every position that some can lead to, with what each leads to.
+struct Endings {
+    positions: Vec<Antichess>,
+    /// The positions that moves lead to; none where play is over.
+    next: Vec<Vec<u32>>,
+    /// The positions that moves come from.
+    before: Vec<Vec<u32>>,
+    /// How many of them are those that it began with.
+    roots: usize,
+}
+
+/// For each position within how many moves a side has won.
+type Wins = Vec<Option<u32>>;
+
+impl Endings {
+    /// All placements of these units, with either side to move, and what they lead to.
+    fn of(units: &[(Color, Role)]) -> Self {
+        let mut boards = vec![Board::empty()];
+        for &(color, role) in units {
+            let squares = |board: &Board| {
+                let free = !board.occupied() & if role == Role::Pawn { !Bitboard::BACKRANKS } else { Bitboard::FULL };
+                free.into_iter().collect::<Vec<_>>()
+            };
+            let with = |board: &Board, square| {
+                let mut board = board.clone();
+                board.set_piece_at(square, role.of(color));
+                board
+            };
+            boards =
+                boards.iter().flat_map(|board| squares(board).into_iter().map(|square| with(board, square)).collect::<Vec<_>>()).collect();
+        }
+        let mut endings = Self { positions: Vec::new(), next: Vec::new(), before: Vec::new(), roots: 0 };
+        let mut numbers = HashMap::new();
+        for board in boards {
+            for turn in Color::ALL {
+                let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
+                let position: Antichess = setup.position(CastlingMode::Standard).unwrap();
+                endings.number(&mut numbers, position);
+            }
+        }
+        endings.roots = endings.positions.len();
+        while endings.next.len() < endings.positions.len() {
+            let position = endings.positions[endings.next.len()].clone();
+            let mut next = Vec::new();
+            if !position.is_variant_end() {
+                for played in position.legal_moves() {
+                    let mut after = position.clone();
+                    after.play_unchecked(played);
+                    next.push(endings.number(&mut numbers, after));
+                }
+            }
+            endings.next.push(next);
+        }
+        endings.before = vec![Vec::new(); endings.next.len()];
+        for (from, next) in endings.next.iter().enumerate() {
+            next.iter().for_each(|to| endings.before[*to as usize].push(from as u32));
+        }
+        endings
+    }
+
+    fn number(&mut self, numbers: &mut HashMap<u64, u32>, position: Antichess) -> u32 {
+        *numbers.entry(key(&position)).or_insert_with(|| {
+            self.positions.push(position);
+            self.positions.len() as u32 - 1
+        })
+    }
+
+    /// A side's forced wins. What is never reached is lost or goes on for ever, which is no win.
+    fn wins(&self, rule: Stalemate, winner: Color) -> Wins {
+        let mut left: Vec<usize> = self.next.iter().map(Vec::len).collect();
+        let mut wins: Wins = vec![None; self.next.len()];
+        let mut waiting: Vec<u32> = (0..self.next.len() as u32).filter(|at| self.is_won(*at, rule, winner)).collect();
+        waiting.iter().for_each(|at| wins[*at as usize] = Some(0));
+        // Nearer wins come first, so that the last move to be refuted is the longest.
+        for moves in 1.. {
+            let mut then = Vec::new();
+            for at in std::mem::take(&mut waiting) {
+                for &from in &self.before[at as usize] {
+                    left[from as usize] -= 1;
+                    let forced = self.positions[from as usize].turn() == winner || left[from as usize] == 0;
+                    if forced && wins[from as usize].is_none() {
+                        wins[from as usize] = Some(moves);
+                        then.push(from);
+                    }
+                }
+            }
+            if then.is_empty() {
+                break;
+            }
+            waiting = then;
+        }
+        wins
+    }
+
+    /// Whether play is over and that side has won: the table of the page.
+    fn is_won(&self, at: u32, rule: Stalemate, winner: Color) -> bool {
+        let position = &self.positions[at as usize];
+        let [own, others] = [winner, !winner].map(|color| position.board().by_color(color).count());
+        if own == 0 || others == 0 {
+            return own == 0;
+        }
+        let stalemated = position.turn() == winner;
+        self.next[at as usize].is_empty()
+            && match rule {
+                Stalemate::International => stalemated,
+                Stalemate::Fics => own < others,
+                Stalemate::Joint => stalemated && own < others,
+            }
+    }
+
+    fn text(&self, at: usize) -> String {
+        Epd::from_position(&self.positions[at], EnPassantMode::Legal).to_string()
+    }
+}
+
+/// How many of each kind there were.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    won: usize,
+    not_won: usize,
+    /// The search did not come to an end: not won, and won.
+    open: usize,
+    missed: usize,
+}
+
+/// Searches some of the positions for wins of either side under each rule set.
+fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
+    // Where positions come again a search may go on for long; nearly all that is won is found in time.
+    let evaluations = |won: bool| 1 << if won { 18 } else { 13 };
+    let cases: Vec<(Stalemate, Color)> = RULES.into_iter().flat_map(|rule| Color::ALL.map(|color| (rule, color))).collect();
+    let judge = |(seed, &(rule, color)): (usize, &(Stalemate, Color))| {
+        let wins = endings.wins(rule, color);
+        let winner = if color == Color::White { Side::White } else { Side::Black };
+        let mut met = Met::default();
+        let mut random = Random::new(seed as u64);
+        let mut at = random.below(every);
+        while at < roots {
+            let text = endings.text(at);
+            match (search(rule, winner, &position(&text), evaluations(wins[at].is_some())), wins[at]) {
+                (Verdict::Won(proof), Some(moves)) => {
+                    met.won += 1;
+                    assert!(proof.longest >= moves, "{rule} {text}: {winner:?} wins within {}, but not before {moves}", proof.longest);
+                    let bytes = emitted(rule, &text, 0, winner, &proof);
+                    let verified =
+                        checker::verify(bytes, &mut checker::NoSource).unwrap_or_else(|rejection| panic!("{rule} {text}: {rejection}"));
+                    let table: &checker::losing::Table = verified.table().unwrap();
+                    let claimed = (u64::from(table.positions()), table.longest(), u32::from(table.winner() == checker::Colour::Black));
+                    assert_eq!(claimed, (proof.positions, proof.longest.into(), number(winner)), "{rule} {text}");
+                }
+                (Verdict::NotWon, None) => met.not_won += 1,
+                (Verdict::Open, None) => met.open += 1,
+                (Verdict::Won(_), None) => panic!("{rule} {text}: {winner:?} cannot win"),
+                (Verdict::Open, Some(_)) => met.missed += 1,
+                (Verdict::NotWon, Some(moves)) => panic!("{rule} {text}: {winner:?} wins within {moves} moves"),
+            }
+            at += 1 + random.below(2 * every - 1);
+        }
+        met
+    };
+    let mets: Vec<Met> = cases.par_iter().enumerate().map(|case| deep(|| judge(case))).collect();
+    let sum = |of: fn(&Met) -> usize| mets.iter().map(of).sum();
+    Met { won: sum(|met| met.won), not_won: sum(|met| met.not_won), open: sum(|met| met.open), missed: sum(|met| met.missed) }
+}
+
+fn assert_decided(met: Met) {
+    assert!(met.won > 100 && met.not_won > 100 && met.missed * 10 < met.won && met.open < met.won + met.not_won, "{met:?}");
+}
+
+/// One of how many positions is searched. The gate has more of them searched.
+fn every(positions: usize) -> usize {
+    (positions / wanted("GAMECERT_ENDINGS", 200)).max(1)
+}
+
+#[test]
+fn every_ending_with_two_units() {
+    // Pawns become everything else.
+    let endings = Endings::of(&[(Color::White, Role::Pawn), (Color::Black, Role::Pawn)]);
+    let all = endings.positions.len();
+    assert!(all > 36 * 2 * 48 * 47, "{all} positions");
+    assert_decided(compare(&endings, all, every(all)));
+}
+
+#[test]
+fn endings_with_three_units() {
+    let endings = [
+        ([Role::Knight, Role::King], Role::Rook),
+        ([Role::Bishop, Role::Knight], Role::King),
+        ([Role::Rook, Role::Queen], Role::Knight),
+        ([Role::Bishop, Role::Bishop], Role::King),
+    ];
+    // Each takes a second or two to go through, so the suite is content with one.
+    for ([one, other], black) in endings.into_iter().take(wanted("GAMECERT_ENDINGS", 200).div_ceil(200)) {
+        let endings = Endings::of(&[(Color::White, one), (Color::White, other), (Color::Black, black)]);
+        let met = compare(&endings, endings.roots, every(endings.roots));
+        println!("{one:?} and {other:?} against {black:?}: {met:?}");
+        assert_decided(met);
+    }
+}

@@ -1,0 +1,302 @@
+//! Losing chess three ways: the checker's rules, the solver's, and those of shakmaty (the library behind lichess, which knows the rule set
+//! `international` as antichess). They agree on the moves, on what these lead to, and on the end.
+
+use std::cmp::Ordering;
+
+use checker::{Colour, InTurns, Place, Play, Words};
+use gamecert_tests::losing::{KINDS, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
+use rayon::prelude::*;
+use shakmaty::fen::Epd;
+use shakmaty::variant::Antichess;
+use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _, PositionError, Role, Square};
+use solver::games::losing_chess::text::{START, Setup};
+use solver::games::losing_chess::{Position, Side, Stalemate};
+
+/// Shakmaty's names of the units, in the order of [`KINDS`].
+const ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
+
+/// One position, in three programs.
+struct Three {
+    checker: Words,
+    solver: Position,
+    shakmaty: Antichess,
+}
+
+/// A move as spec/rules/losing-chess.md orders moves, and as it writes them.
+type Code = (u32, u32, Option<usize>);
+
+fn name((from, to, becomes): Code) -> String {
+    let letter = becomes.map_or("", |place| ["q", "r", "b", "n", "k"][place]);
+    format!("{}{}{letter}", Square::new(from), Square::new(to))
+}
+
+fn shakmatys(text: &str) -> Antichess {
+    let epd = Epd::from_ascii(text.as_bytes()).unwrap();
+    // Many queens are too much material for a game from the start.
+    epd.into_position(CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What the page says of a position without moves: section 3, read once more.
+fn outcome(rule: Stalemate, own: u32, others: u32) -> Option<bool> {
+    let (own_side, other_side, drawn) = (Some(true), Some(false), None);
+    if own == 0 {
+        return own_side;
+    }
+    if others == 0 {
+        return other_side;
+    }
+    let row = match rule {
+        Stalemate::International => [own_side, own_side, own_side],
+        Stalemate::Fics => [own_side, drawn, other_side],
+        Stalemate::Joint => [own_side, drawn, drawn],
+    };
+    row[match own.cmp(&others) {
+        Ordering::Less => 0,
+        Ordering::Equal => 1,
+        Ordering::Greater => 2,
+    }]
+}
+
+/// How often something was met.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    positions: usize,
+    moves: usize,
+    /// Positions with one and with two captures en passant.
+    en_passant: [usize; 2],
+    promotions: usize,
+    /// Ends: a side has no units; stalemates with fewer, as many and more units.
+    bare: usize,
+    stalemates: [usize; 3],
+}
+
+impl Met {
+    fn and(mut self, other: Self) -> Self {
+        let more = |numbers: &mut [usize], others: &[usize]| numbers.iter_mut().zip(others).for_each(|(number, other)| *number += other);
+        more(&mut self.en_passant, &other.en_passant);
+        more(&mut self.stalemates, &other.stalemates);
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.promotions += other.promotions;
+        self.bare += other.bare;
+        self
+    }
+}
+
+/// The checker's rules, three times.
+struct Checker<'a>([&'a dyn InTurns; 3]);
+
+fn with_checker<T>(look: impl FnOnce(&Checker<'_>) -> T) -> T {
+    let [joint, international, fics] = RULES;
+    with_checkers_rules(joint, |joint| {
+        with_checkers_rules(international, |international| with_checkers_rules(fics, |fics| look(&Checker([joint, international, fics]))))
+    })
+}
+
+impl Three {
+    fn read(checker: &Checker<'_>, text: &str) -> Self {
+        let words = checker.0[0].read(text, &Place::Byte(0)).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
+        Self { checker: words, solver: position(text), shakmaty: shakmatys(text) }
+    }
+
+    /// The three positions are one.
+    fn are_one(&self, checker: &Checker<'_>) -> bool {
+        let (solver, shakmaty) = (&self.solver, &self.shakmaty);
+        let board = shakmaty.board();
+        checker.0[0].text(&self.checker) == solver.to_string()
+            && KINDS.into_iter().zip(ROLES).all(|(kind, role)| solver.kind(kind) == board.by_role(role).0)
+            && solver.units(Side::White) == board.white().0
+            && solver.units(Side::Black) == board.black().0
+            && (solver.side() == Side::White) == (shakmaty.turn() == Color::White)
+            && solver.en_passant() == shakmaty.legal_ep_square().map(u32::from)
+    }
+
+    /// Compares what can be done here, and gives what it leads to; nothing where play is over.
+    fn compare(&self, checker: &Checker<'_>, met: &mut Met) -> Vec<Three> {
+        let (solver, shakmaty) = (&self.solver, &self.shakmaty);
+        let text = solver.to_string();
+        assert!(self.are_one(checker), "{text}: three positions");
+        let again = text.parse::<Setup>().unwrap().position;
+        assert_eq!((again, again.key()), (*solver, solver.key()), "{text}: read by the solver");
+        assert_eq!(checker.0[0].read(&text, &Place::Byte(0)), Ok(self.checker), "{text}: read by the checker");
+        assert_eq!(Epd::from_position(shakmaty, EnPassantMode::Legal).to_string(), text, "shakmaty's text");
+        met.positions += 1;
+
+        // Shakmaty goes on where the other side has no units, which no play leads to with a move still to be made.
+        let mut shakmatys: Vec<_> = if shakmaty.is_variant_end() { vec![] } else { shakmaty.legal_moves().into_iter().collect() };
+        let code = |played: &shakmaty::Move| -> Code {
+            let becomes = played.promotion().map(|role| ROLES.iter().position(|known| *known == role).unwrap());
+            (played.from().unwrap().into(), played.to().into(), becomes)
+        };
+        shakmatys.sort_unstable_by_key(code);
+        let codes: Vec<Code> = shakmatys.iter().map(code).collect();
+
+        let solvers = solver.moves();
+        let solvers_codes = solvers.iter().map(|played| {
+            (played.from(), played.to(), played.promotion().map(|kind| KINDS.iter().position(|known| *known == kind).unwrap()))
+        });
+        assert_eq!(solvers_codes.collect::<Vec<Code>>(), codes, "{text}: the solver's moves");
+        assert_eq!(solver.is_over(), codes.is_empty(), "{text}: is play over?");
+        if solver.units(solver.side().other()) != 0 {
+            assert_eq!(solver.mobility().moves() as usize, codes.len(), "{text}: the solver's number of moves");
+        }
+
+        let turn = if solver.side() == Side::White { Colour::White } else { Colour::Black };
+        let (own, others) = (solver.units(solver.side()).count_ones(), solver.units(solver.side().other()).count_ones());
+        let mut checkers = vec![];
+        for (rule, rules) in RULES.into_iter().zip(checker.0) {
+            let play = rules.play(&self.checker, &mut checkers);
+            if !codes.is_empty() {
+                assert_eq!(play, Play::Goes(turn), "{text}");
+                continue;
+            }
+            let won = outcome(rule, own, others);
+            assert_eq!(play, Play::Over(won.map(|own| if own { turn } else { turn.other() })), "{text} {rule}: the checker's winner");
+            let side = won.map(|own| if own { solver.side() } else { solver.side().other() });
+            assert_eq!(rule.winner(solver), side, "{text} {rule}: the solver's winner");
+            if rule == Stalemate::International && others > 0 {
+                let winner = if solver.side() == Side::White { Color::White } else { Color::Black };
+                assert_eq!(shakmaty.variant_outcome().winner(), Some(winner), "{text}: shakmaty's winner");
+            }
+        }
+        if codes.is_empty() {
+            match own.cmp(&others) {
+                _ if own == 0 || others == 0 => met.bare += 1,
+                order => met.stalemates[(order as i8 + 1) as usize] += 1,
+            }
+            return vec![];
+        }
+
+        assert_eq!(checkers.len(), codes.len(), "{text}: the checker's moves");
+        let mut en_passant = 0;
+        let mut steps = Vec::with_capacity(codes.len());
+        for (((code, in_checker), in_solver), in_shakmaty) in codes.into_iter().zip(checkers).zip(solvers).zip(shakmatys) {
+            let name = name(code);
+            assert_eq!(checker.0[0].name(in_checker), name, "{text}: the checker's moves");
+            assert_eq!(in_solver.to_string(), name, "{text}: the solver's names");
+            let step = checker.0[0].make(&self.checker, in_checker);
+            assert_eq!(step.zeroing, in_shakmaty.is_zeroing(), "{text} {name}: the checker's clock");
+            assert_eq!(solver.is_irreversible(in_solver), in_shakmaty.is_zeroing(), "{text} {name}: the solver's clock");
+            let mut after = shakmaty.clone();
+            after.play_unchecked(in_shakmaty);
+            let three = Three { checker: step.position, solver: solver.after(in_solver), shakmaty: after };
+            assert!(three.are_one(checker), "{text} {name}: {} {}", checker.0[0].text(&three.checker), three.solver);
+            steps.push(three);
+            en_passant += usize::from(in_shakmaty.is_en_passant());
+            met.promotions += usize::from(in_shakmaty.is_promotion());
+        }
+        met.moves += steps.len();
+        if let Some(number) = en_passant.checked_sub(1) {
+            met.en_passant[number] += 1;
+        }
+        steps
+    }
+}
+
+/// Plays at random from somewhere until so many positions have been compared. Moves after which a pawn can be captured en passant are preferred.
+fn wander(seed: u64, positions: usize) -> Met {
+    let mut random = Random::new(seed);
+    let mut met = Met::default();
+    with_checker(|checker| {
+        while met.positions < positions {
+            let (root, moves) = match random.below(16) {
+                0 => (position(START), 120),
+                1 => {
+                    let (white, black) = (random.below(17), random.below(16) + 1);
+                    (scattered(&mut random, white, black), 60)
+                }
+                2..8 => (shut_in(&mut random), 4),
+                _ => (about_to_step(&mut random), 8),
+            };
+            let mut here = Three::read(checker, &root.to_string());
+            for _ in 0..=random.below(moves) {
+                if met.positions >= positions {
+                    break;
+                }
+                let mut steps = here.compare(checker, &mut met);
+                if steps.is_empty() {
+                    break;
+                }
+                let doubles: Vec<usize> = (0..steps.len()).filter(|step| steps[*step].solver.en_passant().is_some()).collect();
+                let number = if doubles.is_empty() || random.below(4) == 0 { random.below(steps.len()) } else { random.of(&doubles) };
+                here = steps.swap_remove(number);
+            }
+        }
+    });
+    met
+}
+
+#[test]
+fn random_positions() {
+    const PORTION: usize = 500;
+    // The gate sets this to a million.
+    let positions = wanted("GAMECERT_POSITIONS", 20_000);
+    let portions = 0..positions.div_ceil(PORTION) as u64;
+    let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
+    // Everything that is special is met often.
+    let [fewer, as_many, more] = met.stalemates;
+    let [one, two] = met.en_passant;
+    for (count, one_in) in [(one, 40), (two, 80), (met.promotions, 10), (met.bare, 40), (fewer, 100), (as_many, 200), (more, 500)] {
+        assert!(count * one_in > met.positions, "{count} in {met:?}");
+    }
+}
+
+/// The number of sequences of so many moves, in each of the three programs.
+fn perft(text: &str, depth: u32) -> [u64; 3] {
+    fn checkers(rules: &dyn InTurns, words: &Words, depth: u32) -> u64 {
+        let mut moves = vec![];
+        match rules.play(words, &mut moves) {
+            Play::Over(_) => 0,
+            Play::Goes(_) if depth == 1 => moves.len() as u64,
+            Play::Goes(_) => moves.into_iter().map(|played| checkers(rules, &rules.make(words, played).position, depth - 1)).sum(),
+        }
+    }
+    fn solvers(position: &Position, depth: u32) -> u64 {
+        let moves = position.moves();
+        if depth == 1 { moves.len() as u64 } else { moves.into_iter().map(|played| solvers(&position.after(played), depth - 1)).sum() }
+    }
+    let checkers = with_checkers_rules(Stalemate::Joint, |rules| checkers(rules, &rules.read(text, &Place::Byte(0)).unwrap(), depth));
+    [checkers, solvers(&position(text), depth), shakmaty::perft(&shakmatys(text), depth)]
+}
+
+#[test]
+fn sequences_from_the_start() {
+    for (depth, count) in (1..).zip([20, 400, 8067, 153_299, 2_732_672, 46_264_162]) {
+        assert_eq!(perft(START, depth), [count; 3], "{depth}");
+    }
+}
+
+#[test]
+fn sequences_from_tricky_positions() {
+    let text = include_str!("../data/losing-chess-positions.txt");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
+    let wrong: Vec<String> = lines
+        .par_iter()
+        .filter_map(|line| {
+            let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+            let [title, position, counts] = fields[..] else { panic!("three fields in: {line}") };
+            let expected: Vec<u64> = counts.split(' ').map(|count| count.parse().unwrap()).collect();
+            let found: Vec<_> = (1..).take(expected.len()).map(|depth| perft(position, depth)).collect();
+            (found != expected.iter().map(|count| [*count; 3]).collect::<Vec<_>>()).then(|| format!("{title}: {position}: {found:?}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(lines.len() >= 30, "{} positions", lines.len());
+}
+
+#[test]
+fn en_passant_squares_where_no_pawn_can_capture() {
+    // FEN may name the square whenever a pawn has made a double step. The solver forgets it where that means nothing, the checker refuses it.
+    for (text, same) in [
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - e3", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"),
+        ("8/8/8/8/n1P2p2/8/8/8 b - c3", "8/8/8/8/n1P2p2/8/8/8 b - -"),
+        ("8/8/8/P6p/8/8/8/8 w - h6", "8/8/8/P6p/8/8/8/8 w - -"),
+    ] {
+        assert_eq!(position(text), position(same));
+        assert_eq!(Epd::from_position(&shakmatys(text), EnPassantMode::Legal).to_string(), same);
+        let refused = with_checkers_rules(Stalemate::Joint, |rules| rules.read(text, &Place::Byte(0)));
+        assert_eq!(refused.unwrap_err().code(), "losing-chess/en_passant", "{text}");
+    }
+}
