@@ -38,7 +38,7 @@ fn outcomes_in_words() {
         ("--budget 0 --subtract 3,1", &["subtraction {1, 3}, total budget 0", "every 6 heaps"]),
     ];
     for (arguments, parts) in cases {
-        solve(&folder, &format!("scoring --no-verify {arguments}")).answers().says(parts);
+        solve(&folder, &format!("scoring {arguments}")).answers().says(parts);
     }
 }
 
@@ -51,9 +51,9 @@ fn outcomes_as_json() {
         "--budget 3..5 --subtract 1,2,4 --properties",
         "--budget 4 --subtract 2 --position 100000,2 --marker right --emit-cert two.cbor",
     ] {
-        schema.assert_fits(&solve(&folder, &format!("scoring --no-verify --json {arguments}")).answers().json());
+        schema.assert_fits(&solve(&folder, &format!("scoring --json {arguments}")).answers().json());
     }
-    let answer = solve(&folder, "scoring --no-verify --json --budget 4 --subtract 1 --heaps 3").answers().json();
+    let answer = solve(&folder, "scoring --json --budget 4 --subtract 1 --heaps 3").answers().json();
     assert_eq!(answer["heaps"][3], serde_json::json!([-1, -1, 1, 1, 3]));
     assert!(fs::read(folder.join("two.cbor")).unwrap().starts_with(b"\xd9\xd9\xf7\x87\x68gamecert"));
 }
