@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{Library, Source, Verified, chips, richman};
+use checker::{Library, Source, Verified, chips, richman, scoring};
 use dashu_int::UBig;
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
@@ -17,6 +17,7 @@ use crate::emit::Digest;
 use crate::endings::Certificate;
 use crate::games::stored::Parts;
 use crate::graph::{End, Label, Lists, NEVER, Player};
+use crate::scoring::SubtractionSet;
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
 
@@ -102,6 +103,56 @@ pub enum VerifiedTables {
     Chips(Vec<VerifiedChips>),
 }
 
+impl VerifiedTables {
+    /// The tables of values, which the file is expected to have.
+    ///
+    /// # Errors
+    /// [`OpenError::Kind`] if it has others.
+    pub fn values(self, file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
+        match self {
+            Self::Values(games) => Ok(games),
+            Self::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
+        }
+    }
+}
+
+/// Cumulative subtraction with verified outcomes.
+pub struct VerifiedScores {
+    /// The subtraction set.
+    pub set: SubtractionSet,
+    /// The total budgets, first and last.
+    pub budgets: (u32, u32),
+    /// The digest of the certificate.
+    pub digest: Digest,
+    verified: Arc<Verified>,
+}
+
+impl VerifiedScores {
+    fn table(&self) -> Option<&scoring::Table> {
+        self.verified.table()
+    }
+
+    /// The outcomes of a heap of any size, with 0, 1, … coins and the marker in Left's hands.
+    #[must_use]
+    pub fn row(&self, budget: u32, heap: u32) -> Option<Vec<i32>> {
+        self.table()?.row(budget, heap)
+    }
+
+    /// Period and onset of the rows for one total budget.
+    #[must_use]
+    pub fn period(&self, budget: u32) -> Option<(u32, u32)> {
+        self.table()?.period(budget).zip(self.table()?.onset(budget))
+    }
+}
+
+/// What a file proves, of whatever kind it is.
+pub enum Opened {
+    /// Tables of positions.
+    Tables(VerifiedTables),
+    /// Of kind `scoring`.
+    Scores(VerifiedScores),
+}
+
 /// Why a file gives no verified table.
 #[derive(Debug)]
 pub enum OpenError {
@@ -130,17 +181,25 @@ impl std::error::Error for OpenError {}
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is rejected, or has other tables.
 pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
-    match open_tables(file)? {
-        VerifiedTables::Values(games) => Ok(games),
-        VerifiedTables::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
-    }
+    open_tables(file)?.values(file)
 }
 
 /// Verifies a file and what it rests on, as [`open`], whatever its tables are.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is rejected.
+/// [`OpenError`] if the file cannot be read or is rejected, or has no tables of positions.
 pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
+    match open_any(file)? {
+        Opened::Tables(tables) => Ok(tables),
+        Opened::Scores(_) => Err(OpenError::Kind(file.to_owned(), "scoring".to_owned())),
+    }
+}
+
+/// Verifies a file and what it rests on, as [`open`], whatever its kind is.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is rejected.
+pub fn open_any(file: &Path) -> Result<Opened, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut source = Folder { folder: folder.to_owned(), files: None };
@@ -154,18 +213,25 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     };
     collect(bytes.clone(), &mut Library::new(&mut source, None).with_threads(threads()), &mut again, &mut found).map_err(rejected)?;
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
+    if let [verified] = &found[..]
+        && let Some(table) = verified.table::<scoring::Table>()
+    {
+        let set = SubtractionSet::new(table.set().iter().map(|&s| s.into()).collect()).map_err(|_| other(verified))?;
+        let (budgets, digest) = ((table.first(), table.last()), Digest(verified.digest));
+        return Ok(Opened::Scores(VerifiedScores { set, budgets, digest, verified: Arc::clone(verified) }));
+    }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
         let restated = found.iter().map(|verified| {
             let tables = verified.table().and_then(restate_chips).ok_or_else(|| other(verified))?;
             Ok(VerifiedChips { about: about(verified, whole(verified)), tables })
         });
-        return Ok(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?));
+        return Ok(Opened::Tables(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?)));
     }
     let restated = found.iter().map(|verified| {
         let solution = restate(verified.table().ok_or_else(|| other(verified))?);
         Ok(VerifiedGame { about: about(verified, whole(verified)), solution })
     });
-    Ok(VerifiedTables::Values(restated.collect::<Result<_, _>>()?))
+    Ok(Opened::Tables(VerifiedTables::Values(restated.collect::<Result<_, _>>()?)))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.

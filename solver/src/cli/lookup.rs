@@ -5,8 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
+use super::lookup_scoring;
 use super::outcome::Failure;
+use super::scoring::Marker;
 use super::tables::Tables;
 
 use crate::games::bidding_chess::{Board, Diagram};
@@ -15,6 +18,7 @@ use crate::report::bid::{Bid, Tempo};
 use crate::report::lookup::{Lookup, MoveValue, lookup};
 use crate::report::text::{DECIMALS, folded};
 use crate::value::Rational;
+use crate::verify::{self, Opened};
 
 /// Arguments of `solve lookup`.
 #[derive(Args, Debug)]
@@ -22,9 +26,13 @@ pub(super) struct LookupCommand {
     /// The certificate; those that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4; what follows it is ignored, as nobody is on move
-    #[arg(value_name = "FEN placement")]
+    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4; what follows it is ignored, as nobody is on move. In a certificate of kind
+    /// scoring: heap, Left's coins and total budget, such as 9,4/7
+    #[arg(value_name = "FEN placement|HEAP,COINS/TOTAL")]
     position: String,
+    /// Kind scoring: who has the marker [default: left]
+    #[arg(long, value_enum)]
+    marker: Option<Marker>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -33,15 +41,29 @@ pub(super) struct LookupCommand {
 impl LookupCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let Tables { tablebase, digests } = Tables::open(&self.certificate)?;
+        let tables = match verify::open_any(&self.certificate).map_err(Failure::input)? {
+            Opened::Scores(scores) => {
+                let found = lookup_scoring::find(&self.certificate, &scores, &self.position, self.marker.unwrap_or(Marker::Left).into())?;
+                return self.print(&found, |out| found.write_text(out));
+            }
+            Opened::Tables(tables) => tables,
+        };
+        if self.marker.is_some() {
+            return Err(Failure::input(format!("{}: --marker is for certificates of kind scoring", self.certificate.display())));
+        }
+        let Tables { tablebase, digests } = Tables::of_any(&self.certificate, tables)?;
         let diagram = Diagram::parse(tablebase.board(), self.position.split(' ').next().unwrap_or_default()).map_err(Failure::input)?;
         let found = lookup(&tablebase, &diagram, digests).map_err(Failure::input)?;
+        self.print(&found, |out| write_text(out, &diagram, &found))
+    }
+
+    fn print<T: Serialize>(&self, found: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let mut out = BufWriter::new(io::stdout().lock());
         if self.json {
-            serde_json::to_writer(&mut out, &found)?;
+            serde_json::to_writer(&mut out, found)?;
             writeln!(out)?;
         } else {
-            write_text(&mut out, &diagram, &found)?;
+            text(&mut out)?;
         }
         Ok(out.flush()?)
     }

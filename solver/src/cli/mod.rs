@@ -1,6 +1,7 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
 mod advise;
+mod advise_scoring;
 mod bidding_chess;
 mod bidding_game;
 mod chips;
@@ -9,6 +10,7 @@ mod files;
 mod game;
 mod intervals;
 mod lookup;
+mod lookup_scoring;
 mod outcome;
 mod plot;
 mod progress;
@@ -40,7 +42,7 @@ enum Command {
     Chips(chips::ChipsCommand),
     /// Solve games for points in which players bid for the move, for heaps of every size
     Scoring(scoring::ScoringCommand),
-    /// What to bid and where to move in discrete bidding
+    /// What to bid and where to move in discrete bidding, for a win or for points
     Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),

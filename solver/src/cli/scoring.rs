@@ -15,6 +15,7 @@ use super::resources::{Resources, stop_flag};
 use super::scoring_file;
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
+use crate::engine::scoring::matrix::Holder;
 use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
 use crate::report::text::{counted, grouped};
 use crate::scoring::{Outcomes, SubtractionSet};
@@ -64,14 +65,20 @@ pub(super) struct ScoringCommand {
 
 /// A player, as the holder of the marker.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Marker {
+pub(super) enum Marker {
     /// Left
     Left,
     /// Right
     Right,
 }
 
-fn number(text: &str) -> Result<u32, String> {
+impl From<Marker> for Holder {
+    fn from(marker: Marker) -> Self {
+        if marker == Marker::Left { Self::Left } else { Self::Right }
+    }
+}
+
+pub(super) fn number(text: &str) -> Result<u32, String> {
     text.trim().parse().map_err(|_| format!("{text:?} is not a whole number from 0 to {}", u32::MAX))
 }
 
@@ -87,7 +94,7 @@ fn budgets(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-fn set(text: &str) -> Result<SubtractionSet, String> {
+pub(super) fn set(text: &str) -> Result<SubtractionSet, String> {
     let numbers = if text.trim().is_empty() { Vec::new() } else { text.split(',').map(number).collect::<Result<_, _>>()? };
     SubtractionSet::new(numbers).map_err(|error| error.to_string())
 }
@@ -230,10 +237,9 @@ impl ScoringCommand {
                 });
                 rows
             }),
-            position: self.position.map(|(heap, coins)| {
-                let left_has_it = self.marker == Marker::Left;
-                play(set, first, heap, if left_has_it { coins } else { first.budget - coins }, left_has_it)
-            }),
+            position: self
+                .position
+                .map(|(heap, coins)| play(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into())),
             properties,
             conjecture_28,
             verified: !self.no_verify,
@@ -251,7 +257,7 @@ fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Contr
     Ok((0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect())
 }
 
-fn failure(failure: engine::Failure) -> Failure {
+pub(super) fn failure(failure: engine::Failure) -> Failure {
     match failure {
         engine::Failure::Interrupted => Failure::Interrupted,
         _ => Failure::NoAnswer(failure.to_string()),
@@ -327,7 +333,8 @@ fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<
     Ok(())
 }
 
-fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
+/// Best bids and moves at a position.
+pub(super) fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
     let Play { heap, left_coins, right_coins, marker, outcome, .. } = play;
     let holder = if *marker == "left" { "Left" } else { "Right" };
     writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
