@@ -41,6 +41,8 @@ fn columns(outcomes: &mut Outcomes) -> &mut Vec<Vec<u32>> {
     columns
 }
 
+/// A subtraction set and a range of total budgets.
+type Subject = (&'static [u32], (u32, u32));
 type Change = fn(&mut Vec<u32>, &mut Vec<Outcomes>);
 
 #[test]
@@ -48,7 +50,7 @@ fn each_forgery_meets_its_clause() {
     let rows = (&[1, 2][..], (3, 3));
     let more = (&[2, 3][..], (2, 4));
     let jumps = (&[1][..], (5, 6));
-    let cases: [(&str, (&[u32], (u32, u32)), Change, &str); 30] = [
+    let cases: [(&str, Subject, Change, &str); 30] = [
         ("the last outcome of a row", rows, |_, o| *outcome(&mut o[0], 3, 3) += 1, "scoring/outcome"),
         ("the first outcome of a row", rows, |_, o| *outcome(&mut o[0], 3, 0) -= 1, "scoring/outcome"),
         ("a row that is one higher", rows, |_, o| (0..4).for_each(|p| *outcome(&mut o[0], 5, p) += 1), "scoring/outcome"),

@@ -15,12 +15,15 @@ use crate::testing::Numbers;
 /// A place: its number, Left's coins, the holder.
 type Place = (u32, u32, usize);
 
+/// A player's moves at a place with their points, and the penalty where there is none.
+type Options = (Vec<(u32, i32)>, Option<i32>);
+
 /// A game by its rules alone, as a test needs it.
 struct Rules<'a> {
     budget: u32,
     zero_bid: bool,
-    /// The moves of a player at a place, and the penalty where there is none.
-    moves: &'a dyn Fn(u32, usize) -> (Vec<(u32, i32)>, Option<i32>),
+    /// What a player can do at a place.
+    moves: &'a dyn Fn(u32, usize) -> Options,
 }
 
 impl Rules<'_> {
