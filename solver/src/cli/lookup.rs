@@ -28,7 +28,7 @@ pub(super) struct LookupCommand {
     certificate: PathBuf,
     /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4; what follows it is ignored, as nobody is on move. In a certificate of kind
     /// scoring: heap, Left's coins and total budget, such as 9,4/7
-    #[arg(value_name = "FEN placement|HEAP,COINS/TOTAL")]
+    #[arg(value_name = "POSITION")]
     position: String,
     /// Kind scoring: who has the marker [default: left]
     #[arg(long, value_enum)]

@@ -126,7 +126,14 @@ impl Rules<'_> {
         let expected: Vec<Option<u32>> = secured.iter().filter(|one| one.1 == most).map(|one| one.0).collect();
         assert_eq!(best.iter().map(|bid| bid.bid).collect::<Vec<_>>(), expected, "{at:?}, player {side}");
         assert!(best.iter().all(|bid| bid.secured == most), "{at:?}, player {side}");
+        let theirs = self.bids(at.1, 1 - side);
         for bid in best {
+            // Each case is there exactly if it can be.
+            let own = bid.bid.unwrap_or(0);
+            let can = |case: &dyn Fn(u32) -> bool| bid.bid.is_some() && theirs.iter().any(|&their| case(their));
+            assert_eq!(bid.higher.is_some(), can(&|their| their < own) || theirs.is_empty(), "{at:?}, player {side}");
+            assert_eq!(bid.tie.is_some(), can(&|their| their == own), "{at:?}, player {side}");
+            assert_eq!(bid.lower.is_some(), can(&|their| their > own) || bid.bid.is_none(), "{at:?}, player {side}");
             let parts = [bid.higher.as_ref(), bid.tie.as_ref().map(|tie| &tie.then), bid.lower.as_ref().map(|lower| &lower.then)];
             let outcomes = parts.into_iter().flatten().map(|then| then.outcome);
             assert_eq!(if side == 0 { outcomes.min() } else { outcomes.max() }, Some(most), "{at:?}, player {side}");
