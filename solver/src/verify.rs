@@ -246,7 +246,9 @@ fn restate(table: &richman::Table) -> Solution {
     let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {
-        values: values.map(|(n, d)| Rational::new(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le()))).collect(),
+        values: values
+            .map(|(n, d)| Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())))
+            .collect(),
         rank_alpha: table.rank_alpha().to_vec(),
         rank_beta: table.rank_beta().to_vec(),
         label_white: table.label_white().iter().map(label).collect(),
@@ -263,6 +265,7 @@ fn restate(table: &richman::Table) -> Solution {
         },
     }
 }
+    // In lowest terms: the checker tests that (`richman/value_reduced`).
 
 /// Verified thresholds in the solver's terms. `None` if the checker contradicts itself.
 fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
