@@ -64,7 +64,7 @@ pub(super) struct ScoringCommand {
 
 /// A player, as the holder of the marker.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Marker {
+pub(super) enum Marker {
     /// Left
     Left,
     /// Right
