@@ -3,7 +3,8 @@
 //! The same figure gives the same bytes each time: coordinates are whole numbers, text is set with a font that is part of the program, nothing is
 //! taken from the machine or the clock.
 //!
-//! Rooms: [`figure`] says what there is to be drawn; `curve`, `bars`, `heat`, `board`, `levels` and `groups` draw one kind of picture each; `axes`, `text` and `colour` serve them.
+//! Rooms: [`figure`] says what there is to be drawn; `curve`, `bars`, `heat`, `board`, `levels` and `groups` draw one kind of picture each;
+//! `axes`, `text` and `colour` serve them.
 
 mod axes;
 mod bars;
