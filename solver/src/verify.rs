@@ -1,6 +1,7 @@
 //! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out.
 //!
-//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms.
+//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. Outcomes of scoring games
+//! are too many for the checker to hand out: they are read from the bytes that it has verified.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,11 +14,11 @@ use checker::{Library, Source, Verified, chips, richman, scoring};
 use dashu_int::UBig;
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
-use crate::emit::Digest;
+use crate::emit::{self, Digest};
 use crate::endings::Certificate;
 use crate::games::stored::Parts;
 use crate::graph::{End, Label, Lists, NEVER, Player};
-use crate::scoring::SubtractionSet;
+use crate::scoring::{Outcomes, SubtractionSet};
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
 
@@ -95,12 +96,24 @@ pub struct VerifiedChips {
     pub tables: ChipTables,
 }
 
+/// A subtraction game with its verified outcomes.
+pub struct VerifiedScoring {
+    /// Which game.
+    pub about: About,
+    /// What may be taken.
+    pub set: SubtractionSet,
+    /// What the certificate proves, for ascending total budgets, one after the other.
+    pub outcomes: Vec<Outcomes>,
+}
+
 /// The tables of a file and of what it rests on, by kind: a certificate cites only its own kind.
 pub enum VerifiedTables {
     /// Of kind `richman`.
     Values(Vec<VerifiedGame>),
     /// Of kind `chips`.
     Chips(Vec<VerifiedChips>),
+    /// Of kind `scoring`, which rests on nothing.
+    Scoring(Box<VerifiedScoring>),
 }
 
 impl VerifiedTables {
@@ -112,45 +125,9 @@ impl VerifiedTables {
         match self {
             Self::Values(games) => Ok(games),
             Self::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
+            Self::Scoring(_) => Err(OpenError::Kind(file.to_owned(), "scoring".to_owned())),
         }
     }
-}
-
-/// Cumulative subtraction with verified outcomes.
-pub struct VerifiedScores {
-    /// The subtraction set.
-    pub set: SubtractionSet,
-    /// The total budgets, first and last.
-    pub budgets: (u32, u32),
-    /// The digest of the certificate.
-    pub digest: Digest,
-    verified: Arc<Verified>,
-}
-
-impl VerifiedScores {
-    fn table(&self) -> Option<&scoring::Table> {
-        self.verified.table()
-    }
-
-    /// The outcomes of a heap of any size, with 0, 1, … coins and the marker in Left's hands.
-    #[must_use]
-    pub fn row(&self, budget: u32, heap: u32) -> Option<Vec<i32>> {
-        self.table()?.row(budget, heap)
-    }
-
-    /// Period and onset of the rows for one total budget.
-    #[must_use]
-    pub fn period(&self, budget: u32) -> Option<(u32, u32)> {
-        self.table()?.period(budget).zip(self.table()?.onset(budget))
-    }
-}
-
-/// What a file proves, of whatever kind it is.
-pub enum Opened {
-    /// Tables of positions.
-    Tables(VerifiedTables),
-    /// Of kind `scoring`.
-    Scores(VerifiedScores),
 }
 
 /// Why a file gives no verified table.
@@ -187,19 +164,8 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
 /// Verifies a file and what it rests on, as [`open`], whatever its tables are.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is rejected, or has no tables of positions.
-pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
-    match open_any(file)? {
-        Opened::Tables(tables) => Ok(tables),
-        Opened::Scores(_) => Err(OpenError::Kind(file.to_owned(), "scoring".to_owned())),
-    }
-}
-
-/// Verifies a file and what it rests on, as [`open`], whatever its kind is.
-///
-/// # Errors
 /// [`OpenError`] if the file cannot be read or is rejected.
-pub fn open_any(file: &Path) -> Result<Opened, OpenError> {
+pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut source = Folder { folder: folder.to_owned(), files: None };
@@ -214,24 +180,23 @@ pub fn open_any(file: &Path) -> Result<Opened, OpenError> {
     collect(bytes.clone(), &mut Library::new(&mut source, None).with_threads(threads()), &mut again, &mut found).map_err(rejected)?;
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
     if let [verified] = &found[..]
-        && let Some(table) = verified.table::<scoring::Table>()
+        && verified.table::<scoring::Table>().is_some()
     {
-        let set = SubtractionSet::new(table.set().iter().map(|&s| s.into()).collect()).map_err(|_| other(verified))?;
-        let (budgets, digest) = ((table.first(), table.last()), Digest(verified.digest));
-        return Ok(Opened::Scores(VerifiedScores { set, budgets, digest, verified: Arc::clone(verified) }));
+        let (set, outcomes) = emit::scoring::read(&bytes).ok_or_else(|| other(verified))?;
+        return Ok(VerifiedTables::Scoring(Box::new(VerifiedScoring { about: about(verified, None), set, outcomes })));
     }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
         let restated = found.iter().map(|verified| {
             let tables = verified.table().and_then(restate_chips).ok_or_else(|| other(verified))?;
             Ok(VerifiedChips { about: about(verified, whole(verified)), tables })
         });
-        return Ok(Opened::Tables(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?)));
+        return Ok(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?));
     }
     let restated = found.iter().map(|verified| {
         let solution = restate(verified.table().ok_or_else(|| other(verified))?);
         Ok(VerifiedGame { about: about(verified, whole(verified)), solution })
     });
-    Ok(Opened::Tables(VerifiedTables::Values(restated.collect::<Result<_, _>>()?)))
+    Ok(VerifiedTables::Values(restated.collect::<Result<_, _>>()?))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
@@ -308,11 +273,14 @@ fn parts(whole: &checker::WholeGame) -> Option<Parts> {
 
 /// A verified table of values in the solver's terms.
 fn restate(table: &richman::Table) -> Solution {
+    // In lowest terms: the checker tests that (`richman/value_reduced`).
     let values = (0..).map_while(|rank| table.value(rank));
     let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {
-        values: values.map(|(n, d)| Rational::new(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le()))).collect(),
+        values: values
+            .map(|(n, d)| Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())))
+            .collect(),
         rank_alpha: table.rank_alpha().to_vec(),
         rank_beta: table.rank_beta().to_vec(),
         label_white: table.label_white().iter().map(label).collect(),

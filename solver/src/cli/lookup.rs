@@ -18,7 +18,7 @@ use crate::report::bid::{Bid, Tempo};
 use crate::report::lookup::{Lookup, MoveValue, lookup};
 use crate::report::text::{DECIMALS, folded};
 use crate::value::Rational;
-use crate::verify::{self, Opened};
+use crate::verify::{self, VerifiedTables};
 
 /// Arguments of `solve lookup`.
 #[derive(Args, Debug)]
@@ -41,13 +41,11 @@ pub(super) struct LookupCommand {
 impl LookupCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let tables = match verify::open_any(&self.certificate).map_err(Failure::input)? {
-            Opened::Scores(scores) => {
-                let found = lookup_scoring::find(&self.certificate, &scores, &self.position, self.marker.unwrap_or(Marker::Left).into())?;
-                return self.print(&found, |out| found.write_text(out));
-            }
-            Opened::Tables(tables) => tables,
-        };
+        let tables = verify::open_tables(&self.certificate).map_err(Failure::input)?;
+        if let VerifiedTables::Scoring(game) = &tables {
+            let found = lookup_scoring::find(&self.certificate, game, &self.position, self.marker.unwrap_or(Marker::Left).into())?;
+            return self.print(&found, |out| found.write_text(out));
+        }
         if self.marker.is_some() {
             return Err(Failure::input(format!("{}: --marker is for certificates of kind scoring", self.certificate.display())));
         }

@@ -1,6 +1,5 @@
 //! `solve lookup` for certificates of kind `scoring`: the outcome at a heap, with best bids and moves.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -10,7 +9,8 @@ use super::outcome::Failure;
 use super::scoring::{number, write_play};
 use crate::engine::scoring::matrix::Holder;
 use crate::report::scoring::{Play, play};
-use crate::verify::VerifiedScores;
+use crate::scoring::Outcomes;
+use crate::verify::VerifiedScoring;
 
 /// The whole answer.
 #[derive(Serialize)]
@@ -34,16 +34,16 @@ fn position(text: &str) -> Result<(u32, u32, u32), String> {
 }
 
 /// What a certificate says of a position.
-pub(super) fn find(certificate: &Path, scores: &VerifiedScores, text: &str, holder: Holder) -> Result<Found, Failure> {
+pub(super) fn find(certificate: &Path, game: &VerifiedScoring, text: &str, holder: Holder) -> Result<Found, Failure> {
     let (heap, coins, budget) = position(text).map_err(Failure::BadInput)?;
-    let (first, last) = scores.budgets;
-    let missing = || Failure::input(format!("{}: total budgets from {first} to {last}, not {budget}", certificate.display()));
-    let (period, onset) = scores.period(budget).ok_or_else(missing)?;
-    let heaps = scores.set.numbers().iter().filter_map(|&s| heap.checked_sub(s)).chain([heap]);
-    let rows: HashMap<u32, Vec<i32>> =
-        heaps.map(|heap| Some((heap, scores.row(budget, heap)?))).collect::<Option<_>>().ok_or_else(missing)?;
-    let position = play(&scores.set, &|heap, p| rows[&heap][p as usize], heap, [coins, budget - coins], holder);
-    Ok(Found { game: format!("subtraction {}", scores.set), budget, period, onset, position, sha256: scores.digest.to_string() })
+    let VerifiedScoring { about, set, outcomes } = game;
+    let Some(outcomes) = outcomes.iter().find(|outcomes| outcomes.budget == budget) else {
+        let [first, last] = [outcomes.first(), outcomes.last()].map(|outcomes| outcomes.map_or(0, |outcomes| outcomes.budget));
+        return Err(Failure::input(format!("{}: total budgets from {first} to {last}, not {budget}", certificate.display())));
+    };
+    let position = play(set, &|heap, p| outcomes.at(heap, p), heap, [coins, budget - coins], holder);
+    let Outcomes { period, onset, .. } = *outcomes;
+    Ok(Found { game: format!("subtraction {set}"), budget, period, onset, position, sha256: about.digest.to_string() })
 }
 
 impl Found {
