@@ -12,6 +12,7 @@ pub mod game;
 pub mod games;
 pub mod graph;
 pub mod plot;
+pub mod read;
 pub mod report;
 pub mod scored;
 pub mod scoring;

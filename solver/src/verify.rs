@@ -14,10 +14,11 @@ use checker::{Library, Source, Verified, chips, richman, scoring};
 use dashu_int::UBig;
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
-use crate::emit::{self, Digest};
+use crate::emit::Digest;
 use crate::endings::Certificate;
 use crate::games::stored::Parts;
 use crate::graph::{End, Label, Lists, NEVER, Player};
+use crate::read;
 use crate::scoring::{Outcomes, SubtractionSet};
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
@@ -182,7 +183,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     if let [verified] = &found[..]
         && verified.table::<scoring::Table>().is_some()
     {
-        let (set, outcomes) = emit::scoring::read(&bytes).ok_or_else(|| other(verified))?;
+        let (set, outcomes) = read::scoring::read(&bytes).ok_or_else(|| other(verified))?;
         return Ok(VerifiedTables::Scoring(Box::new(VerifiedScoring { about: about(verified, None), set, outcomes })));
     }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {

@@ -46,9 +46,3 @@ impl<'a> Numbers<'a> {
         Err("a number has more than five bytes")
     }
 }
-
-/// The integer of that number: 2n for n >= 0, -2n - 1 for n < 0.
-pub(super) fn signed(number: i64) -> i64 {
-    let half = number / 2;
-    if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
-}

@@ -2,7 +2,7 @@
 
 use super::bids::{Heap, equilibrium};
 use super::evidence::Block;
-use super::numbers::{Numbers, signed};
+use super::numbers::Numbers;
 use super::table::Limit;
 use super::{at_budget, at_outcome, broken, index};
 use crate::rejection::{Place, Rejection};
@@ -68,6 +68,12 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Limit, Rejection> {
     self::period(&rows, block).ok_or_else(internal)??;
     self::onset(&rows, block).ok_or_else(internal)??;
     Limit::of((onset..onset.saturating_add(period)).map_while(|heap| rows.row(heap))).ok_or_else(internal)
+}
+
+/// The integer of that number: 2n for n >= 0, -2n - 1 for n < 0.
+fn signed(number: i64) -> i64 {
+    let half = number / 2;
+    if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
 }
 
 /// a and b of a heap, from the rows before. (Where nothing can be taken, they are not asked for.)

@@ -1,7 +1,6 @@
 //! Genuine certificates, and what they prove in words.
 
 use super::super::Table;
-use super::definition::rows_by_definition;
 use super::emitter::{block, certificate, genuine, jumps, solve};
 use super::verify;
 use crate::Verified;
@@ -34,26 +33,6 @@ fn one_set_after_the_other() {
             let alone = usize::try_from(budget).unwrap();
             assert!(verify(&genuine(set, alone, alone).bytes()).is_ok(), "{set:?}, budget {budget}");
         }
-    }
-}
-
-#[test]
-fn rows_that_are_looked_up() {
-    for (set, first, last) in [(&[1][..], 0, 9), (&[1], 4, 5), (&[1], 5, 6), (&[1, 2], 0, 5), (&[2, 3], 3, 4), (&[3, 4, 9], 2, 2)] {
-        let verified = verify(&genuine(set, first, last).bytes()).unwrap();
-        let look_up = |budget: usize, heap: usize| table(&verified).row(u32::try_from(budget).unwrap(), u32::try_from(heap).unwrap());
-        for budget in first..=last {
-            let (onset, period, _) = solve(set, budget);
-            let expected = rows_by_definition(set, budget, onset + 2 * period + 3);
-            for (heap, row) in expected.iter().enumerate() {
-                let found: Vec<i64> = look_up(budget, heap).unwrap().into_iter().map(i64::from).collect();
-                assert_eq!(found, *row, "{set:?}, budget {budget}, heap {heap}");
-            }
-            let (far, near) = (4_000_000_000, onset + (4_000_000_000 - onset) % period);
-            assert_eq!(look_up(budget, far), look_up(budget, near), "{set:?}, budget {budget}");
-        }
-        assert_eq!(first.checked_sub(1).and_then(|budget| look_up(budget, 3)), None, "{set:?}");
-        assert_eq!(look_up(last + 1, 3), None, "{set:?}");
     }
 }
 
