@@ -305,6 +305,9 @@ fn wrong_uses_are_refused() {
     let mut forged = fs::read(folder.join("six.cbor")).unwrap();
     *forged.last_mut().unwrap() ^= 1;
     fs::write(folder.join("forged-scores.cbor"), forged).unwrap();
+    let unknown = fs::read(folder.join("six.cbor")).unwrap();
+    let kind = unknown.windows(7).position(|window| window == b"scoring").unwrap();
+    fs::write(folder.join("unknown.cbor"), [&unknown[..kind], b"scorinG", &unknown[kind + 7..]].concat()).unwrap();
     fs::create_dir(folder.join("folder.svg")).unwrap();
     let before = fs::read_dir(&folder).unwrap().count();
     let cases = [
@@ -334,6 +337,7 @@ fn wrong_uses_are_refused() {
         ("play is over", "tug-12-chips.cbor --position 12 --out p.svg", "play is over"),
         ("too many chips", "tug-12-chips.cbor --up-to 5000 --out p.svg", "up to 4000 chips"),
         ("chips beyond the certificate", "game-chips.cbor --up-to 10 --out p.svg", "the certificate is about 0 to 9 chips"),
+        ("a kind that nobody knows", "unknown.cbor --out p.svg", "unknown.cbor is rejected: envelope/kind at byte 14: "),
         ("forged scores", "forged-scores.cbor --out p.svg", "forged-scores.cbor is rejected: scoring/"),
         (
             "onsets of one budget",

@@ -12,7 +12,7 @@ use run::{folder, solve};
 #[test]
 fn outcomes_in_words() {
     let folder = folder("scoring-text");
-    let cases: [(&str, &[&str]); 8] = [
+    let cases: [(&str, &[&str]); 9] = [
         (
             // Example 11 of the paper.
             "--budget 5 --subtract 1 --heaps 2",
@@ -30,6 +30,13 @@ fn outcomes_in_words() {
         (
             "--budget 9 --subtract 1 --position 9,3 --marker right",
             &["heap 9, Left with 3, Right with 6, Right has the marker: outcome -1\n", "  Right bids 0; at a tie takes 1\n"],
+        ),
+        (
+            "--budget 30 --subtract 1,2 --position 9,20",
+            &[
+                "  Left bids 1 to 4; with the greater bid takes 2; at a tie takes 2\n  Left bids 5; with the greater bid takes 2; at a tie takes 1 or 2\n",
+                "  Right bids 5, 6; with the greater bid takes 2\n",
+            ],
         ),
         ("--budget 9 --subtract 2,3 --position 1,3", &["outcome 0\n", "  Left: the game is over\n"]),
         ("--budget 1..26 --subtract 1", &["        25        2      109\n        26        2      109\n"]),
@@ -95,7 +102,18 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scoring
 #[test]
 fn advice_in_words() {
     let folder = folder("scoring-advice");
-    let cases: [(&str, &str); 6] = [
+    let cases: [(&str, &str); 7] = [
+        (
+            "subtraction:1,2 9 --as left --chips 40/60 --advantage mine",
+            "subtraction {1, 2}, 60 coins in all: Left at 9 with 40*
+outcome 1: Left's points less Right's from here on, if both play best
+best bids: 1 to 21
+with a bid of 1:
+  if it is the higher one: with 39*, move to 7: outcome 3
+  at a tie (won, the marker goes to Right): with 39, move to 7: outcome 3
+  if Right bids 2 (or more): with 42*, outcome 1
+",
+        ),
         (
             "subtraction:1,2 9 --as left --chips 4/7 --advantage mine",
             "subtraction {1, 2}, 7 coins in all: Left at 9 with 4*

@@ -22,6 +22,7 @@ use crate::games::bidding_chess::Ending;
 use crate::games::bidding_chess::whole::Whole;
 use crate::graph::Player;
 use crate::report::advise::{Advice, Bid, Continuation, Oracle, Outcome, Tie};
+use crate::report::text::stretches;
 
 /// Arguments of `solve advise`.
 #[derive(Args, Debug)]
@@ -258,8 +259,7 @@ impl Answer {
             (Outcome::Neither, _) => writeln!(out, "neither player can force a win; these bids hold")?,
         }
         let bids = |wanted: &dyn Fn(&BidAnswer) -> bool| {
-            let list: Vec<String> = self.bids.iter().filter(|bid| wanted(bid)).map(|bid| bid.bid.to_string()).collect();
-            list.join(", ")
+            stretches(&self.bids.iter().filter(|bid| wanted(bid)).map(|bid| bid.bid).collect::<Vec<_>>())
         };
         let what = match self.outcome {
             Outcome::Win => "quickest",

@@ -17,6 +17,7 @@ use crate::games::scored::{looks_scored, read};
 use crate::graph::Player;
 use crate::report::bids::{self, Lower, Stage};
 use crate::report::scoring::{of_holder, stage};
+use crate::report::text::stretches;
 use crate::scored::ScoredGame;
 use crate::scoring::SubtractionSet;
 use crate::subtraction::{self, MOST_COINS};
@@ -250,9 +251,9 @@ impl Answer {
                 writeln!(out, "  {other} moves and pays {}: with {}, {}", lower.bid, lower.then.holding, lower.then.result())
             });
         };
-        let listed: Vec<String> = self.bids.iter().filter_map(|bid| bid.bid).map(|bid| bid.to_string()).collect();
+        let bids: Vec<u32> = self.bids.iter().filter_map(|bid| bid.bid).collect();
         let what = if self.matrix.is_some() { format!("bids that make sure of {}", self.secured) } else { "best bids".to_owned() };
-        writeln!(out, "{what}: {}", listed.join(", "))?;
+        writeln!(out, "{what}: {}", stretches(&bids))?;
         writeln!(out, "with a bid of {bid}:")?;
         if let Some(then) = &first.if_higher {
             let when = if first.if_tied.is_none() && first.if_lower.is_none() {

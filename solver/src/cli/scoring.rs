@@ -17,7 +17,7 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
-use crate::report::text::{counted, grouped};
+use crate::report::text::{counted, grouped, stretches};
 use crate::scoring::{Outcomes, SubtractionSet};
 use crate::subtraction::{self, MOST_COINS};
 use crate::verify;
@@ -342,9 +342,11 @@ pub(super) fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
         if bids.is_empty() {
             writeln!(out, "  {player}: the game is over")?;
         }
-        for BestBid { bid, take, take_at_tie } in bids {
+        // Bids with the same moves behind them share a line.
+        for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
+            let BestBid { take, take_at_tie, .. } = &alike[0];
             let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
-            write!(out, "  {player} bids {bid}")?;
+            write!(out, "  {player} bids {}", stretches(&alike.iter().map(|one| one.bid).collect::<Vec<_>>()))?;
             if !take.is_empty() {
                 write!(out, "; with the greater bid takes {}", list(take))?;
             }

@@ -158,7 +158,7 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestBid {
     /// The bid.
-    pub bid: usize,
+    pub bid: u32,
     /// What to take after winning with the greater bid; empty where that cannot be.
     pub take: Vec<u32>,
     /// What to take after winning a tie with the marker; empty where that cannot be.
@@ -199,7 +199,7 @@ pub fn play(set: &SubtractionSet, v: &dyn Fn(u32, u32) -> i32, heap: u32, [left_
             then.map_or(Vec::new(), |then| then.moves.iter().map(|&index| heap - stage.moves[side][index].to).collect())
         };
         let bid = |bid: Bid| BestBid {
-            bid: bid.bid.expect("0 is a bid") as usize,
+            bid: bid.bid.expect("0 is a bid"),
             take: take(bid.higher.as_ref()),
             take_at_tie: take(bid.tie.as_ref().filter(|tie| tie.won).map(|tie| &tie.then)),
         };
