@@ -1,6 +1,6 @@
 //! `solve advise`: what to bid and where to move with discrete chips. (Scoring games: `advise_scoring`.)
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::advise_scoring::{self, Holding};
 use super::chips::{PlayerArg, TieBreakArg, position};
 use super::game::{self, Opened};
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::chips::{Rule, TieBreak};
@@ -127,7 +127,7 @@ impl AdviseCommand {
         self.resources.set_threads()?;
         if let Some(game) = advise_scoring::open(&self.game)? {
             let answer = game.advise(&self.position, &self.scoring_holding()?, &self.resources)?;
-            return self.print(&answer, |out| answer.write_text(out));
+            return print(self.json, &answer, |out| answer.write_text(out));
         }
         let code = self.code()?;
         let answer = match game::open(&self.game)? {
@@ -139,18 +139,7 @@ impl AdviseCommand {
                 self.advise(&Whole::new(&family).map_err(Failure::input)?, code)?
             }
         };
-        self.print(&answer, |out| answer.write_text(out))
-    }
-
-    fn print<T: Serialize>(&self, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, answer)?;
-            writeln!(out)?;
-        } else {
-            text(&mut out)?;
-        }
-        Ok(out.flush()?)
+        print(self.json, &answer, |out| answer.write_text(out))
     }
 
     /// Who has what in a scoring game: its marker is the tie-breaking advantage, and whoever has it wins the tie.

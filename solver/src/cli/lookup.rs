@@ -1,14 +1,13 @@
 //! What a tablebase says of a position, for people: the board, the value, who wins with how much money, what to bid, which moves.
 
 use std::cmp::Ordering;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
 use super::lookup_scoring;
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::scoring::Marker;
 use super::tables::Tables;
 
@@ -44,7 +43,7 @@ impl LookupCommand {
         let tables = verify::open_tables(&self.certificate).map_err(Failure::input)?;
         if let VerifiedTables::Scoring(game) = &tables {
             let found = lookup_scoring::find(&self.certificate, game, &self.position, self.marker.unwrap_or(Marker::Left).into())?;
-            return self.print(&found, |out| found.write_text(out));
+            return print(self.json, &found, |out| found.write_text(out));
         }
         if self.marker.is_some() {
             return Err(Failure::input(format!("{}: --marker is for certificates of kind scoring", self.certificate.display())));
@@ -52,18 +51,7 @@ impl LookupCommand {
         let Tables { tablebase, digests } = Tables::of_any(&self.certificate, tables)?;
         let diagram = Diagram::parse(tablebase.board(), self.position.split(' ').next().unwrap_or_default()).map_err(Failure::input)?;
         let found = lookup(&tablebase, &diagram, digests).map_err(Failure::input)?;
-        self.print(&found, |out| write_text(out, &diagram, &found))
-    }
-
-    fn print<T: Serialize>(&self, found: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, found)?;
-            writeln!(out)?;
-        } else {
-            text(&mut out)?;
-        }
-        Ok(out.flush()?)
+        print(self.json, &found, |out| write_text(out, &diagram, &found))
     }
 }
 

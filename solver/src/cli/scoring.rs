@@ -1,6 +1,6 @@
 //! `solve scoring`: games for points in which players bid for the move, for heaps of every size.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::files::Target;
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::scoring_file;
@@ -154,25 +154,14 @@ impl ScoringCommand {
         self.resources.allow(&title, subtraction::estimate(set, self.budget, self.heaps))?;
         let stop = stop_flag()?;
         let answer = self.answer(set, &target, &stop)?;
-        self.print(&answer, |out| answer.write_text(&title, out))
+        print(self.json, &answer, |out| answer.write_text(&title, out))
     }
 
     /// The game of a file.
     fn run_file(&self) -> Result<(), Failure> {
         let file = self.file.as_deref().expect("either a file or a set");
         let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
-        self.print(&answer, |out| answer.write_text(out))
-    }
-
-    fn print<T: Serialize>(&self, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, answer)?;
-            writeln!(out)?;
-        } else {
-            text(&mut out)?;
-        }
-        Ok(out.flush()?)
+        print(self.json, &answer, |out| answer.write_text(out))
     }
 
     /// Refuses what does not go together.
