@@ -14,6 +14,7 @@ pub mod games;
 pub mod graph;
 pub mod losing;
 pub mod plot;
+pub mod read;
 pub mod report;
 pub mod scored;
 pub mod scoring;

@@ -147,6 +147,25 @@ impl Outcomes {
         (0..=self.budget).map(|p| self.at(heap, p)).collect()
     }
 
+    /// v(heap, p) for many heaps: faster than one by one.
+    #[must_use]
+    pub fn column(&self, p: u32, heaps: impl Iterator<Item = u32>) -> Vec<i32> {
+        match &self.rows {
+            Rows::Listed(_) => heaps.map(|heap| self.at(heap, p)).collect(),
+            Rows::Jumps(columns) => {
+                let of_parity =
+                    |parity: u32| columns[p as usize].iter().copied().filter(move |jump| jump % 2 == parity).collect::<Vec<u32>>();
+                let jumps = [of_parity(0), of_parity(1)];
+                let one = |heap: u32| {
+                    let (heap, odd) = (self.stored(heap), heap % 2 == 1);
+                    let jumps = jumps[usize::from(odd)].partition_point(|&jump| jump <= heap);
+                    side(self.budget, p as usize) * (i32::from(odd) + 2 * i32::try_from(jumps).expect("outcomes are small"))
+                };
+                heaps.map(one).collect()
+            }
+        }
+    }
+
     /// Goes through the rows from heap 0 to the last one wanted, in order, until `each` has seen enough.
     pub fn walk(&self, last: u32, mut each: impl FnMut(u32, &[i32]) -> bool) {
         match &self.rows {

@@ -43,6 +43,13 @@ impl Rational {
         }
     }
 
+    /// The fraction `numerator / denominator`, which is known to be in lowest terms.
+    #[must_use]
+    pub fn reduced(numerator: UBig, denominator: UBig) -> Self {
+        debug_assert!((&numerator).gcd(&denominator) == UBig::ONE, "{numerator}/{denominator} is not in lowest terms");
+        Self { numerator, denominator }
+    }
+
     /// The numerator in lowest terms.
     #[must_use]
     pub fn numerator(&self) -> &UBig {

@@ -1,6 +1,7 @@
 //! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out.
 //!
-//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms.
+//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. Outcomes of scoring games
+//! are too many for the checker to hand out: they are read from the bytes that it has verified.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,7 +10,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{Library, Source, Verified, chips, richman};
+use checker::{Library, Source, Verified, chips, richman, scoring};
 use dashu_int::UBig;
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
@@ -17,6 +18,8 @@ use crate::emit::Digest;
 use crate::endings::Certificate;
 use crate::games::stored::Parts;
 use crate::graph::{End, Label, Lists, NEVER, Player};
+use crate::read;
+use crate::scoring::{Outcomes, SubtractionSet};
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
 
@@ -94,12 +97,38 @@ pub struct VerifiedChips {
     pub tables: ChipTables,
 }
 
+/// A subtraction game with its verified outcomes.
+pub struct VerifiedScoring {
+    /// Which game.
+    pub about: About,
+    /// What may be taken.
+    pub set: SubtractionSet,
+    /// What the certificate proves, for ascending total budgets, one after the other.
+    pub outcomes: Vec<Outcomes>,
+}
+
 /// The tables of a file and of what it rests on, by kind: a certificate cites only its own kind.
 pub enum VerifiedTables {
     /// Of kind `richman`.
     Values(Vec<VerifiedGame>),
     /// Of kind `chips`.
     Chips(Vec<VerifiedChips>),
+    /// Of kind `scoring`, which rests on nothing.
+    Scoring(Box<VerifiedScoring>),
+}
+
+impl VerifiedTables {
+    /// The tables of values, which the file is expected to have.
+    ///
+    /// # Errors
+    /// [`OpenError::Kind`] if it has others.
+    pub fn values(self, file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
+        match self {
+            Self::Values(games) => Ok(games),
+            Self::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
+            Self::Scoring(_) => Err(OpenError::Kind(file.to_owned(), "scoring".to_owned())),
+        }
+    }
 }
 
 /// Why a file gives no verified table.
@@ -130,10 +159,7 @@ impl std::error::Error for OpenError {}
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is rejected, or has other tables.
 pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
-    match open_tables(file)? {
-        VerifiedTables::Values(games) => Ok(games),
-        VerifiedTables::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
-    }
+    open_tables(file)?.values(file)
 }
 
 /// Verifies a file and what it rests on, as [`open`], whatever its tables are.
@@ -154,6 +180,12 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     };
     collect(bytes.clone(), &mut Library::new(&mut source, None).with_threads(threads()), &mut again, &mut found).map_err(rejected)?;
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
+    if let [verified] = &found[..]
+        && verified.table::<scoring::Table>().is_some()
+    {
+        let (set, outcomes) = read::scoring::read(&bytes).ok_or_else(|| other(verified))?;
+        return Ok(VerifiedTables::Scoring(Box::new(VerifiedScoring { about: about(verified, None), set, outcomes })));
+    }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
         let restated = found.iter().map(|verified| {
             let tables = verified.table().and_then(restate_chips).ok_or_else(|| other(verified))?;
@@ -242,11 +274,14 @@ fn parts(whole: &checker::WholeGame) -> Option<Parts> {
 
 /// A verified table of values in the solver's terms.
 fn restate(table: &richman::Table) -> Solution {
+    // In lowest terms: the checker tests that (`richman/value_reduced`).
     let values = (0..).map_while(|rank| table.value(rank));
     let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {
-        values: values.map(|(n, d)| Rational::new(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le()))).collect(),
+        values: values
+            .map(|(n, d)| Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())))
+            .collect(),
         rank_alpha: table.rank_alpha().to_vec(),
         rank_beta: table.rank_beta().to_vec(),
         label_white: table.label_white().iter().map(label).collect(),

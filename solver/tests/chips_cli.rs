@@ -95,6 +95,10 @@ fn advice_in_words() {
     solve(&folder, "advise tug:3 0 --as left --chips 1/2 --advantage theirs")
         .answers()
         .says(&["neither player can force a win; these bids hold\n"]);
+    // Bids that are equally good are not named one by one.
+    solve(&folder, "advise tug:3 0 --as left --chips 400/500 --advantage mine")
+        .answers()
+        .says(&["quickest bids: 69 to 87\nother winning bids: 0 to 68, 88 to 233\n"]);
 }
 
 #[test]

@@ -410,8 +410,8 @@ fn wrong_command_lines_are_explained() {
         ("bidding-chess KRK --threads 0", "invalid value '0' for '--threads <N>'"),
         ("bidding-chess KRK --memory much", "invalid value 'much' for '--memory <SIZE>'"),
         ("bidding-chess KRK --emit-cert a --emit-dir b", "'--emit-cert <FILE>' cannot be used with '--emit-dir <DIR>'"),
-        ("lookup", "<FEN placement>"),
-        ("lookup krk.cbor", "<FEN placement>"),
+        ("lookup", "<POSITION>"),
+        ("lookup krk.cbor", "<POSITION>"),
         ("export", "<CERT>"),
         ("export krk.cbor --format xml", "[possible values: csv, jsonl]"),
     ];
@@ -445,7 +445,7 @@ fn help_names_every_option() {
     let table: [(&str, &[&str]); 4] = [
         ("", &["bidding-chess ", "lookup ", "export "]),
         ("bidding-chess", &of_bidding_chess),
-        ("lookup", &["solve lookup", "<CERT> <FEN placement>", "FEN", "--json"]),
+        ("lookup", &["solve lookup", "<CERT> <POSITION>", "FEN", "--marker <MARKER>", "--json"]),
         ("export", &["solve export", "<CERT>", "--format <csv|jsonl>", "csv", "jsonl"]),
     ];
     for (subcommand, parts) in table {

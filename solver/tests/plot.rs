@@ -13,8 +13,15 @@ use run::{folder, solve};
 use solver::chips::{Rule, TieBreak};
 use solver::control::{Control, Silent};
 use solver::discrete::{self, Wanted};
+use solver::engine::scoring::matrix::Holder;
 use solver::games::bidding_chess::Ending;
 use solver::games::{Argument, Player, named};
+use solver::plot::figure::Body;
+use solver::plot::{Format, draw};
+use solver::report::plot::Subject;
+use solver::report::plot::scoring::{self, Coins};
+use solver::scoring::{Outcomes, Rows, SubtractionSet};
+use solver::subtraction;
 use solver::verify::{VerifiedTables, open_tables};
 
 const GAME: &str = r#"{
@@ -42,6 +49,9 @@ fn certificates(test: &str) -> PathBuf {
         "bidding-game game.json --emit-cert game.cbor",
         "chips game.json --up-to 9 --for right --tie-break make-it-take-it --emit-cert game-chips.cbor",
         "chips tug:2 --chips 0 --emit-cert no-chips.cbor",
+        "scoring --budget 6 --subtract 1,2 --emit-cert six.cbor",
+        "scoring --budget 3..9 --subtract 1 --emit-cert unitary.cbor",
+        "scoring --budget 0..12 --subtract 1,4 --emit-cert range.cbor",
     ] {
         solve(&folder, arguments).ends_with(0);
     }
@@ -49,7 +59,7 @@ fn certificates(test: &str) -> PathBuf {
 }
 
 /// The picture of each golden file.
-const GOLDEN: [(&str, &str); 8] = [
+const GOLDEN: [(&str, &str); 12] = [
     ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
     ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
     ("tug-12-heat", "tug-12-chips.cbor --heat --up-to 8"),
@@ -58,6 +68,10 @@ const GOLDEN: [(&str, &str); 8] = [
     ("kpkp-2x4-pawn", "kpkp-2x4.cbor --position k1/p1/P1/K1 --move-piece a2"),
     ("game-labels", "game.cbor"),
     ("tic-tac-toe-values", "tic-tac-toe.cbor --values"),
+    ("scoring-six", "six.cbor"),
+    ("scoring-six-right", "six.cbor --marker right --up-to 1000"),
+    ("scoring-range", "range.cbor --up-to 40"),
+    ("scoring-onset", "range.cbor --onset"),
 ];
 
 #[test]
@@ -87,6 +101,16 @@ fn pictures_name_game_and_certificate() {
         ("e", "game.cbor --values", ["Who &lt;moves&gt; second &amp; wins", "2 classes of positions", "share of the money", "classes"]),
         // The weaker side white, and another ending that the certificate rests on.
         ("f", "krk-3x3.cbor --position r1k/3/K2 --move-piece a1", ["White&apos;s king", "a1", "0.", "sha256"]),
+        (
+            "h",
+            "six.cbor",
+            ["subtraction {1, 2}, total budget 6", "heaps 0 to 22", "where Left has p coins and the marker", "from heap 14 on"],
+        ),
+        ("i", "six.cbor --up-to 9", ["heaps 0 to 9", "from heap 14 on, beyond the picture", "sha256", "p (Left&apos;s coins)"]),
+        ("j", "six.cbor --marker right --up-to 5000", ["every 8th heap from 0 to 5,000", "Right has the marker", "Left ahead", "sha256"]),
+        ("k", "range.cbor --coins 3", ["total budgets 3 to 12", "where Left has 3 coins", "onset", "Right ahead"]),
+        ("l", "range.cbor --up-to 50 --coins 1/2", ["Left has 1/2 of the", "onsets is heap 119, beyond", "50", "budget"]),
+        ("m", "unitary.cbor --onset", ["total budgets 3 to 9", "period 2 for each of these total budgets", "onset (heap)", "sha256"]),
         ("g", "krk-3x3.cbor --position 2k/3/K2 --move-piece c3", ["Black&apos;s king", "c3", "0.500", "sha256"]),
     ] {
         solve(&folder, &format!("plot {arguments} --out {name}.SVG")).answers();
@@ -131,10 +155,131 @@ fn squares_have_the_values_of_lookups() {
     }
 }
 
+/// The numbers in the cells of a picture of outcomes, row by row from below.
+fn cells(svg: &str) -> Vec<i32> {
+    // Numbers in cells have a size of their own.
+    let size = format!("font-size=\"{}\"", 26.0 / 1.24);
+    let mut lines = svg.lines();
+    let mut numbers = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.contains(&size) {
+            numbers.push(lines.next().unwrap().replace('−', "-").parse().unwrap());
+        }
+    }
+    numbers
+}
+
+/// The outcomes in a picture are those that are looked up in a new solution, for either holder of the marker, by heap and coins and by heap and budget.
+#[test]
+fn cells_have_the_outcomes_of_lookups() {
+    let folder = certificates("plot-cells");
+    let outcome = |set: &str, budget: u32, heap: u32, coins: u32, marker: &str| {
+        let position = format!("scoring --budget {budget} --subtract {set} --no-verify --position {heap},{coins} --marker {marker} --json");
+        solve(&folder, &position).answers().json()["position"]["outcome"].as_i64().unwrap()
+    };
+    let drawn = |arguments: &str| {
+        solve(&folder, &format!("plot {arguments} --out p.svg")).answers();
+        cells(&fs::read_to_string(folder.join("p.svg")).unwrap())
+    };
+    for marker in ["left", "right"] {
+        let expected = (0..=6).flat_map(|coins| (0..=22).map(move |heap| (heap, coins)));
+        let expected = expected.map(|(heap, coins)| outcome("1,2", 6, heap, coins, marker));
+        assert!(drawn(&format!("six.cbor --marker {marker}")).into_iter().map(i64::from).eq(expected), "six, {marker}");
+        for (certificate, set, first, last) in [("unitary", "1", 3, 9), ("range", "1,4", 2, 12)] {
+            let of_budget = |budget: u32| [(budget * 3 / 4, "3/4"), (2, "2")];
+            for number in 0..2 {
+                let coins = of_budget(1)[number].1;
+                let first = if certificate == "range" && number == 0 { 0 } else { first };
+                let expected = (first..=last).flat_map(|budget| (0..=15).map(move |heap| (budget, heap)));
+                let expected = expected.map(|(budget, heap)| outcome(set, budget, heap, of_budget(budget)[number].0, marker));
+                let drawn = drawn(&format!("{certificate}.cbor --up-to 15 --coins {coins} --marker {marker}"));
+                assert!(drawn.into_iter().map(i64::from).eq(expected), "{certificate}, {coins}, {marker}");
+            }
+        }
+    }
+}
+
+/// What comes back from a certificate is what was solved; the figures have its numbers, also where only every k-th heap is drawn.
+#[test]
+fn figures_have_the_numbers_of_the_solver() {
+    let folder = folder("plot-figures");
+    let stop = AtomicBool::new(false);
+    let control = Control::new("", &Silent, &stop);
+    for (set, range) in [(vec![1], (0, 5)), (vec![1], (4, 4)), (vec![1], (61, 64)), (vec![1, 3], (0, 20)), (vec![2, 7], (9, 9))] {
+        let set = SubtractionSet::new(set).unwrap();
+        let solved = subtraction::solve(&set, range, control).unwrap();
+        let file = folder.join("one.cbor");
+        fs::write(&file, subtraction::certify(&set, &solved).bytes).unwrap();
+        let Ok(VerifiedTables::Scoring(found)) = open_tables(&file) else { panic!("{set}: no outcomes") };
+        assert_eq!((&found.set, &found.outcomes), (&set, &solved), "{set} {range:?}");
+        let subject = Subject { title: set.to_string(), digest: String::new() };
+        for up_to in [None, Some(1), Some(364), Some(365), Some(100_000)] {
+            for holder in [Holder::Left, Holder::Right] {
+                let at = |outcomes: &Outcomes, heap: u32, coins: u32| match holder {
+                    Holder::Left => outcomes.at(heap, coins),
+                    Holder::Right => -outcomes.at(heap, outcomes.budget - coins),
+                };
+                for one in &solved {
+                    let Body::Levels(levels) = scoring::coins(&subject, one, holder, up_to).unwrap().body else { panic!("no map") };
+                    for (coins, row) in (0..).zip(&levels.cells) {
+                        let heaps = (0..).step_by(levels.columns.every as usize);
+                        assert!(row.iter().zip(heaps).all(|(outcome, heap)| *outcome == at(one, heap, coins)), "{set} {up_to:?}");
+                    }
+                    assert_eq!(levels.cells.len(), one.budget as usize + 1);
+                    let drawn = levels.line.map(|(columns, _)| columns[0] as u32 * levels.columns.every);
+                    // The line is at the onset, or at the first heap behind it that is drawn.
+                    assert!(drawn.is_none_or(|heap| heap >= one.onset && heap < one.onset + levels.columns.every), "{set} {up_to:?}");
+                }
+                if solved.len() > 1 {
+                    let figure = scoring::budgets(&subject, &solved, Coins::Part(2, 3), holder, up_to).unwrap();
+                    let Body::Levels(levels) = figure.body else { panic!("no map") };
+                    for (one, row) in solved.iter().zip(&levels.cells) {
+                        let heaps = (0..).step_by(levels.columns.every as usize);
+                        let is = |(outcome, heap): (&i32, u32)| *outcome == at(one, heap, one.budget * 2 / 3);
+                        assert!(row.iter().zip(heaps).all(is), "{set} {up_to:?}");
+                    }
+                }
+            }
+        }
+        let Body::Groups(groups) = scoring::onsets(&subject, &solved).body else { panic!("no points") };
+        let mut points = groups.groups.iter().flat_map(|(_, points)| points).copied().collect::<Vec<_>>();
+        points.sort_unstable();
+        assert!(points.into_iter().eq(solved.iter().map(|one| (one.budget, one.onset))));
+    }
+}
+
+/// Periods differ in no game that is known; here they are made up.
+#[test]
+fn periods_are_told_apart() {
+    let one = |budget: u32| Outcomes { budget, period: budget / 3 + 1, onset: budget, rows: Rows::Listed(Vec::new()) };
+    let subject = Subject { title: "made up".to_owned(), digest: String::new() };
+    for (last, names, note) in [
+        (2, vec!["period 1"], "period 1 for each of these total budgets"),
+        (17, vec!["period 1", "period 2", "period 3", "period 4", "period 5", "period 6"], "6 different periods"),
+        (29, vec!["period 1", "period 2", "period 3", "period 4", "period 5", "a longer period"], "10 different periods"),
+    ] {
+        let solved: Vec<Outcomes> = (0..=last).map(one).collect();
+        let figure = scoring::onsets(&subject, &solved);
+        assert!(figure.notes[0].contains(note), "{:?}", figure.notes);
+        draw(&figure, Format::Svg).unwrap();
+        let Body::Groups(groups) = figure.body else { panic!("no points") };
+        assert_eq!(groups.groups.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names);
+        assert_eq!(groups.groups.iter().map(|(_, points)| points.len()).sum::<usize>(), solved.len());
+    }
+}
+
 #[test]
 fn bitmaps_are_the_same_each_time() {
     let folder = certificates("plot-bitmaps");
-    for arguments in ["tug-12-chips.cbor", "tug-12-chips.cbor --heat", "krk-3x3.cbor --position k2/3/K1R --move-piece c1", "kk.cbor"] {
+    for arguments in [
+        "six.cbor",
+        "range.cbor",
+        "range.cbor --onset",
+        "tug-12-chips.cbor",
+        "tug-12-chips.cbor --heat",
+        "krk-3x3.cbor --position k2/3/K1R --move-piece c1",
+        "kk.cbor",
+    ] {
         let picture = |threads: &str| {
             run::Run::new(
                 arguments,
@@ -157,6 +302,12 @@ fn wrong_uses_are_refused() {
     let mut forged = fs::read(folder.join("kk.cbor")).unwrap();
     *forged.last_mut().unwrap() ^= 1;
     fs::write(folder.join("forged.cbor"), forged).unwrap();
+    let mut forged = fs::read(folder.join("six.cbor")).unwrap();
+    *forged.last_mut().unwrap() ^= 1;
+    fs::write(folder.join("forged-scores.cbor"), forged).unwrap();
+    let unknown = fs::read(folder.join("six.cbor")).unwrap();
+    let kind = unknown.windows(7).position(|window| window == b"scoring").unwrap();
+    fs::write(folder.join("unknown.cbor"), [&unknown[..kind], b"scorinG", &unknown[kind + 7..]].concat()).unwrap();
     fs::create_dir(folder.join("folder.svg")).unwrap();
     let before = fs::read_dir(&folder).unwrap().count();
     let cases = [
@@ -186,6 +337,28 @@ fn wrong_uses_are_refused() {
         ("play is over", "tug-12-chips.cbor --position 12 --out p.svg", "play is over"),
         ("too many chips", "tug-12-chips.cbor --up-to 5000 --out p.svg", "up to 4000 chips"),
         ("chips beyond the certificate", "game-chips.cbor --up-to 10 --out p.svg", "the certificate is about 0 to 9 chips"),
+        ("a kind that nobody knows", "unknown.cbor --out p.svg", "unknown.cbor is rejected: envelope/kind at byte 14: "),
+        ("forged scores", "forged-scores.cbor --out p.svg", "forged-scores.cbor is rejected: scoring/"),
+        (
+            "onsets of one budget",
+            "six.cbor --onset --out p.svg",
+            "--onset needs a certificate for several total budgets, and six.cbor is about 6 alone",
+        ),
+        ("coins of one budget", "six.cbor --coins 3 --out p.svg", "leave --coins out"),
+        ("pieces of scores", "six.cbor --move-piece a1 --out p.svg", "--move-piece does not go with a certificate of kind scoring"),
+        ("a position of scores", "six.cbor --position 3 --out p.svg", "--position does not go with a certificate of kind scoring"),
+        ("values of scores", "range.cbor --values --out p.svg", "--values does not go with a certificate of kind scoring"),
+        ("chips of scores", "range.cbor --heat --out p.svg", "--heat does not go with a certificate of kind scoring"),
+        ("no heap", "six.cbor --up-to 0 --out p.svg", "--up-to 0: the heap of 0 has nothing to show"),
+        ("no heap for any budget", "range.cbor --up-to 0 --out p.svg", "--up-to 0: the heap of 0 has nothing to show"),
+        ("onsets up to a heap", "range.cbor --onset --up-to 9 --out p.svg", "leave --up-to out"),
+        ("onsets of some coins", "range.cbor --onset --coins 2 --out p.svg", "leave --coins out"),
+        ("onsets of a holder", "range.cbor --onset --marker right --out p.svg", "leave --marker out"),
+        ("too many coins", "range.cbor --coins 13 --out p.svg", "Left cannot have 13 coins"),
+        ("coins for one budget alone", "range.cbor --coins 12 --out p.svg", "Left cannot have 12 coins"),
+        ("onsets of chips", "tug-12-chips.cbor --onset --out p.svg", "--onset does not go with a certificate of kind chips"),
+        ("coins of values", "kk.cbor --coins 2 --out p.svg", "--coins does not go with a certificate of kind richman"),
+        ("a marker of values", "kk.cbor --marker left --out p.svg", "--marker does not go with a certificate of kind richman"),
         ("no chips", "no-chips.cbor --out p.svg", "only 0 chips"),
     ];
     for (title, arguments, part) in cases {
@@ -193,6 +366,17 @@ fn wrong_uses_are_refused() {
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), before, "nothing is written");
+}
+
+#[test]
+fn wrong_parts_are_refused() {
+    let folder = folder("plot-parts");
+    for (part, reason) in
+        [("3/2", "a part of all coins is from 0/1 to 1/1"), ("1/0", "a part of all coins"), ("x", "\"x\" is not a whole number")]
+    {
+        let run = solve(&folder, &format!("plot none.cbor --coins {part} --out p.svg")).ends_with(2);
+        assert!(run.err.contains(reason), "{part}: {}", run.err);
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use run::{folder, solve};
 #[test]
 fn outcomes_in_words() {
     let folder = folder("scoring-text");
-    let cases: [(&str, &[&str]); 8] = [
+    let cases: [(&str, &[&str]); 9] = [
         (
             // Example 11 of the paper.
             "--budget 5 --subtract 1 --heaps 2",
@@ -31,6 +31,13 @@ fn outcomes_in_words() {
             "--budget 9 --subtract 1 --position 9,3 --marker right",
             &["heap 9, Left with 3, Right with 6, Right has the marker: outcome -1\n", "  Right bids 0; at a tie takes 1\n"],
         ),
+        (
+            "--budget 30 --subtract 1,2 --position 9,20",
+            &[
+                "  Left bids 1 to 4; with the greater bid takes 2; at a tie takes 2\n  Left bids 5; with the greater bid takes 2; at a tie takes 1 or 2\n",
+                "  Right bids 5, 6; with the greater bid takes 2\n",
+            ],
+        ),
         ("--budget 9 --subtract 2,3 --position 1,3", &["outcome 0\n", "  Left: the game is over\n"]),
         ("--budget 1..26 --subtract 1", &["        25        2      109\n        26        2      109\n"]),
         ("--budget 1..40 --subtract 1 --conjecture 28", &["Conjecture 28's candidate is the limit for all of these total budgets\n"]),
@@ -38,7 +45,7 @@ fn outcomes_in_words() {
         ("--budget 0 --subtract 3,1", &["subtraction {1, 3}, total budget 0", "every 6 heaps"]),
     ];
     for (arguments, parts) in cases {
-        solve(&folder, &format!("scoring --no-verify {arguments}")).answers().says(parts);
+        solve(&folder, &format!("scoring {arguments}")).answers().says(parts);
     }
 }
 
@@ -51,9 +58,9 @@ fn outcomes_as_json() {
         "--budget 3..5 --subtract 1,2,4 --properties",
         "--budget 4 --subtract 2 --position 100000,2 --marker right --emit-cert two.cbor",
     ] {
-        schema.assert_fits(&solve(&folder, &format!("scoring --no-verify --json {arguments}")).answers().json());
+        schema.assert_fits(&solve(&folder, &format!("scoring --json {arguments}")).answers().json());
     }
-    let answer = solve(&folder, "scoring --no-verify --json --budget 4 --subtract 1 --heaps 3").answers().json();
+    let answer = solve(&folder, "scoring --json --budget 4 --subtract 1 --heaps 3").answers().json();
     assert_eq!(answer["heaps"][3], serde_json::json!([-1, -1, 1, 1, 3]));
     assert!(fs::read(folder.join("two.cbor")).unwrap().starts_with(b"\xd9\xd9\xf7\x87\x68gamecert"));
 }
@@ -89,6 +96,162 @@ fn games_from_files() {
         .answers()
         .says(&["  nobody can bid at G, Left with 0, Right with 0"]);
 }
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scoring");
+
+#[test]
+fn advice_in_words() {
+    let folder = folder("scoring-advice");
+    let cases: [(&str, &str); 7] = [
+        (
+            "subtraction:1,2 9 --as left --chips 40/60 --advantage mine",
+            "subtraction {1, 2}, 60 coins in all: Left at 9 with 40*
+outcome 1: Left's points less Right's from here on, if both play best
+best bids: 1 to 21
+with a bid of 1:
+  if it is the higher one: with 39*, move to 7: outcome 3
+  at a tie (won, the marker goes to Right): with 39, move to 7: outcome 3
+  if Right bids 2 (or more): with 42*, outcome 1
+",
+        ),
+        (
+            "subtraction:1,2 9 --as left --chips 4/7 --advantage mine",
+            "subtraction {1, 2}, 7 coins in all: Left at 9 with 4*
+outcome 1: Left's points less Right's from here on, if both play best
+best bids: 0, 1
+with a bid of 0:
+  at a tie (won, the marker goes to Right): with 4, move to 7: outcome 3
+  if Right bids 1 (or more): with 5*, outcome 1
+",
+        ),
+        (
+            "subtraction:1,2 9 --as right --chips 3/7 --advantage theirs",
+            "subtraction {1, 2}, 7 coins in all: Right at 9 with 3
+outcome 1: Left's points less Right's from here on, if both play best
+best bids: 1, 2
+with a bid of 1:
+  if it is the higher one: with 2, move to 7: outcome 1
+  at a tie (lost, the marker comes to you): with 4*, outcome 1
+  if Left bids 2 (or more): with 5, outcome 1
+",
+        ),
+        (
+            "EXAMPLES/no-equilibrium.json G --as left --chips 1/2 --advantage mine",
+            "A move for nothing, then one that Right does not want to make, 2 coins in all: Left at G with 1*
+no pure equilibrium: Left can make sure of 0, Right can hold her to 2, in Left's points less Right's from here on
+    Left\\Right   0   1
+             0   2   0
+             1   0   2
+bids that make sure of 0: 0, 1
+with a bid of 0:
+  at a tie (won, the marker goes to Right): with 1, move to H: outcome 2
+  if Right bids 1 (or more): with 2*, outcome 0
+",
+        ),
+        (
+            "EXAMPLES/conjecture-7-no-zero.json G --as right --chips 0/1 --advantage mine",
+            "Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Right at G with 0*
+outcome -10: Left's points less Right's from here on, if both play best
+Right has no bid
+  Left moves and pays 1: with 1*, outcome -10
+",
+        ),
+        (
+            "EXAMPLES/conjecture-7-no-zero.json G --as left --chips 1/1 --advantage theirs",
+            "Conjecture 7, nothing is no bid: a first move for nothing, a second one for ten points, 1 coins in all: Left at G with 1
+outcome -10: Left's points less Right's from here on, if both play best
+best bids: 1
+with a bid of 1:
+  Right cannot bid as much: with 0, move to H: outcome -10
+",
+        ),
+        (
+            "EXAMPLES/example-2-1.json G --as left --chips 1/2 --advantage mine",
+            "Example 2.1: only Right can move, and does not want to, 2 coins in all: Left at G with 1*
+outcome 0: Left's points less Right's from here on, if both play best
+best bids: 0, 1
+with a bid of 0:
+  at a tie (won, the marker goes to Right): with 1, no move, the game ends: outcome 0
+  if Right bids 1 (or more): with 2*, outcome 1
+",
+        ),
+    ];
+    let schema = Schema::named("advise-scoring");
+    for (arguments, expected) in cases {
+        let arguments = arguments.replace("EXAMPLES", EXAMPLES);
+        let run = solve(&folder, &format!("advise {arguments}")).answers();
+        assert_eq!(run.out, expected, "{arguments}");
+        let answer = solve(&folder, &format!("advise {arguments} --json")).answers().json();
+        schema.assert_fits(&answer);
+        assert_eq!(answer.get("outcome").is_none(), answer.get("matrix").is_some(), "{arguments}");
+    }
+    // The outcome is that of `solve scoring --position`, and so are the best bids.
+    for (heap, coins) in [(9, 4), (3, 0), (100_000, 6), (14, 7)] {
+        let position = solve(&folder, &format!("scoring --budget 7 --subtract 1,2 --position {heap},{coins} --json")).answers().json();
+        for (player, mine, advantage) in [("left", coins, "mine"), ("right", 7 - coins, "theirs")] {
+            let arguments = format!("advise subtraction:2,1 {heap} --as {player} --chips {mine}/7 --advantage {advantage} --json");
+            let answer = solve(&folder, &arguments).answers().json();
+            schema.assert_fits(&answer);
+            assert_eq!(answer["outcome"], position["position"]["outcome"], "{arguments}");
+            let bids = |list: &serde_json::Value| list.as_array().unwrap().iter().map(|bid| bid["bid"].clone()).collect::<Vec<_>>();
+            assert_eq!(bids(&answer["bids"]), bids(&position["position"][player]), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn advice_that_cannot_be_given() {
+    let folder = folder("scoring-advice-bad");
+    fs::write(folder.join("cycle.json"), r#"{"positions": {"a": {"left": {"a": 1}, "right": {"a": 1}}}}"#).unwrap();
+    fs::write(folder.join("later.json"), LATER).unwrap();
+    let cases = [
+        ("no heap", "subtraction:1,2 x --as left --chips 4/7 --advantage mine", 2, "\"x\" is no heap"),
+        ("less than no heap", "subtraction:1,2 -1 --as left --chips 4/7 --advantage mine", 2, "\"-1\" is no heap"),
+        ("nothing on the heap", "subtraction:1,2 0 --as left --chips 4/7 --advantage mine", 2, "0: the game is over there"),
+        ("too small a heap", "subtraction:4,5 3 --as left --chips 4/7 --advantage mine", 2, "3: the game is over there"),
+        ("coins over the budget", "subtraction:1,2 9 --as left --chips 8/7 --advantage mine", 2, "8 chips of 7"),
+        ("no coins", "subtraction:1,2 9 --as left --chips seven --advantage mine", 2, "expected your chips and all chips"),
+        ("nobody has the marker", "subtraction:1,2 9 --as left --chips 4/7", 2, "--advantage mine or --advantage theirs"),
+        ("nobody asks", "subtraction:1,2 9 --chips 4/7 --advantage mine", 2, "--as"),
+        ("ladies first", "subtraction:1,2 9 --as left --chips 4/7 --tie-break ladies-first", 2, "leave --tie-break out"),
+        ("no set", "subtraction 9 --as left --chips 4/7 --advantage mine", 2, "such as subtraction:1,2"),
+        ("an empty set", "subtraction: 9 --as left --chips 4/7 --advantage mine", 2, "subtraction:: the subtraction set is empty"),
+        ("nothing taken", "subtraction:0,1 9 --as left --chips 4/7 --advantage mine", 2, "0 cannot be subtracted"),
+        ("a large budget", "subtraction:1 9 --as left --chips 4/4000000000 --advantage mine", 2, "at most 268435455"),
+        ("a budget beyond memory", "subtraction:1,2 9 --as left --chips 4/100000 --advantage mine", 2, "needs about"),
+        ("no such position", "EXAMPLES/example-2-1.json Z --as left --chips 1/2 --advantage mine", 2, "no position \"Z\""),
+        ("the end", "EXAMPLES/example-2-1.json H --as left --chips 1/2 --advantage mine", 2, "H: the game is over there"),
+        ("a large budget for a file", "EXAMPLES/example-2-1.json G --as left --chips 1/201 --advantage mine", 2, "at most 200"),
+        ("a cycle", "cycle.json a --as left --chips 1/2 --advantage mine", 2, "cycle.json: line 1: position \"a\" is on a cycle"),
+        ("no file", "none.json a --as left --chips 1/2 --advantage mine", 2, "none.json: "),
+        ("nobody can bid", "EXAMPLES/example-2-2.json G --as left --chips 0/0 --advantage mine", 1, "nobody can bid at G"),
+        (
+            "no equilibrium later",
+            "later.json F --as left --chips 1/2 --advantage mine",
+            1,
+            "no pure equilibrium, at G, Left with 1, Right with 1",
+        ),
+    ];
+    for (title, arguments, status, part) in cases {
+        let run = solve(&folder, &format!("advise {} --json", arguments.replace("EXAMPLES", EXAMPLES)));
+        assert_eq!((run.status, run.out.as_str()), (Some(status), ""), "{title}: {}", run.err);
+        assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
+        assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
+    }
+    // What play cannot come to with these coins does no harm.
+    let answer = solve(&folder, "advise later.json F --as left --chips 0/1 --advantage mine --json").answers().json();
+    Schema::named("advise-scoring").assert_fits(&answer);
+}
+
+/// Play comes to a place without a pure equilibrium.
+const LATER: &str = r#"{
+  "positions": {
+    "F": { "left": { "G": 0 }, "right": { "G": 0 } },
+    "G": { "left": { "H": 0 }, "right": { "H": 0 } },
+    "H": { "left": { "I": 0 }, "right": { "I": 2 } },
+    "I": {}
+  }
+}"#;
 
 #[test]
 fn game_files_that_are_wrong() {
@@ -165,4 +328,52 @@ fn what_cannot_be_is_refused_in_a_sentence() {
         assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn certificates_are_looked_up() {
+    let folder = folder("scoring-lookup");
+    solve(&folder, "scoring --budget 3..9 --subtract 1 --emit-cert one.cbor").answers();
+    solve(&folder, "scoring --budget 7 --subtract 2,3 --emit-cert two.cbor").answers();
+    solve(&folder, "lookup one.cbor 9,6/9").answers().says(&[
+        "subtraction {1}, total budget 9: outcomes repeat with the period 2 from heap 17 on\n",
+        "heap 9, Left with 6, Right with 3, Left has the marker: outcome 1\n",
+        "  Left bids 0; at a tie takes 1\n",
+    ]);
+    solve(&folder, "lookup one.cbor 9,3/9 --marker right").answers().says(&["Right has the marker: outcome -1\n"]);
+    let schema = Schema::named("lookup-scoring");
+    // It is what the solver says.
+    for (file, set, budget) in [("one.cbor", "1", 6), ("one.cbor", "1", 3), ("two.cbor", "2,3", 7)] {
+        for (heap, coins, marker) in [(0, 0, "left"), (1, 3, "right"), (5, 2, "left"), (17, 3, "right"), (4_000_000_000_u32, 1, "left")] {
+            let found = solve(&folder, &format!("lookup {file} {heap},{coins}/{budget} --marker {marker} --json")).answers().json();
+            schema.assert_fits(&found);
+            let arguments =
+                format!("scoring --budget {budget} --subtract {set} --position {heap},{coins} --marker {marker} --no-verify --json");
+            let solved = solve(&folder, &arguments).answers().json();
+            assert_eq!(found["position"], solved["position"], "{file}, {heap},{coins}/{budget}");
+            assert_eq!((&found["period"], &found["onset"]), (&solved["budgets"][0]["period"], &solved["budgets"][0]["onset"]));
+        }
+    }
+    let mut broken = fs::read(folder.join("two.cbor")).unwrap();
+    let middle = broken.len() / 2;
+    broken[middle] ^= 1;
+    fs::write(folder.join("broken.cbor"), broken).unwrap();
+    let ending = concat!(env!("CARGO_MANIFEST_DIR"), "/../certs/kk.cbor");
+    let cases = [
+        ("another total budget", "lookup one.cbor 9,6/10".to_owned(), "one.cbor: total budgets from 3 to 9, not 10"),
+        ("no total budget", "lookup one.cbor 9,6".to_owned(), "expected a heap, Left's coins and the total budget, such as 9,4/7"),
+        ("a position of chess", "lookup one.cbor 8/8/8/8/3k4/8/8/K2N4".to_owned(), "expected a heap"),
+        ("too many coins", "lookup one.cbor 9,10/9".to_owned(), "Left cannot have 10 coins of 9"),
+        ("no heap", "lookup one.cbor x,1/9".to_owned(), "\"x\" is not a whole number"),
+        ("nobody's marker", "lookup one.cbor 9,1/9 --marker nobody".to_owned(), "nobody"),
+        ("a marker in chess", format!("lookup {ending} 8/8/8/8/3k4/8/8/K7 --marker left"), "--marker is for certificates of kind scoring"),
+        ("a broken file", "lookup broken.cbor 9,1/7".to_owned(), "broken.cbor is rejected: scoring/"),
+        ("an export", "export one.cbor".to_owned(), "one.cbor: a certificate of kind scoring has no table of values"),
+    ];
+    for (title, arguments, part) in cases {
+        let run = solve(&folder, &arguments);
+        assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{title}: {}", run.err);
+        assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
+        assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
+    }
 }

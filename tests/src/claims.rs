@@ -20,6 +20,8 @@ their digests. They are made by
     solve chips ultimatum:8 --all --emit-cert certs/ultimatum-8-chips.cbor
     solve chips bidding-chess:KRK@4x4 --all --emit-cert certs/krk-4x4-chips-all.cbor
     solve bidding-game tic-tac-toe --emit-cert certs/tic-tac-toe.cbor
+    solve scoring --budget 1..300 --subtract 1 --emit-cert certs/subtraction-1-budgets-1-300.cbor
+    solve scoring --budget 1..12 --subtract 1,2 --emit-cert certs/subtraction-1-2-budgets-1-12.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
 compares the two.)
@@ -37,6 +39,13 @@ const CHIPS: &str = "
 
 | file | bytes | game | positions | proved | rests on |
 |---|---|---|---|---|---|
+";
+
+const SCORING: &str = "
+## Scores
+
+| file | bytes | game | total budgets | proved | largest onset | largest period |
+|---|---|---|---|---|---|---|
 ";
 
 /// The folder of shipped certificates.
@@ -77,20 +86,44 @@ pub fn readme() -> Result<String, String> {
         all.push((name, library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?));
     }
     let mut text = HEAD.to_owned();
-    for (kind, head) in [("richman", REAL_VALUED), ("chips", CHIPS)] {
+    let kinds: [(&str, &str, Row); 3] =
+        [("richman", REAL_VALUED, real_valued_row), ("chips", CHIPS, chips_row), ("scoring", SCORING, scoring_row)];
+    for (kind, head, row) in kinds {
         text.push_str(head);
         for (name, verified) in all.iter().filter(|(_, verified)| verified.kind.name == kind) {
-            let row = if kind == "chips" { chips_row } else { real_valued_row };
             row(&mut text, name, verified, &names).map_err(|error| error.to_string())?;
         }
     }
     Ok(text)
 }
 
+/// Writes the row of a certificate.
+type Row = fn(&mut String, &str, &Arc<Verified>, &BTreeMap<[u8; 32], &str>) -> std::fmt::Result;
+
 /// What a certificate rests on, by the names of the files.
 fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> String {
     let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).copied().unwrap_or("?")).collect();
     if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") }
+}
+
+fn figure(verified: &Verified, name: &str) -> u64 {
+    verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number)
+}
+
+fn scoring_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    // The first sentence says the set and the budgets, which have columns of their own.
+    let proved = verified.claim.sentences.get(1).map_or("", |sentence| sentence.trim_start_matches("proved "));
+    let figure = |name: &str| figure(verified, name);
+    writeln!(
+        text,
+        "| `{name}` | {} | {} | {} to {} | {proved} | {} | {} |",
+        verified.size,
+        verified.game,
+        figure("first"),
+        figure("last"),
+        figure("largest_onset"),
+        figure("largest_period"),
+    )
 }
 
 fn chips_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
@@ -107,7 +140,7 @@ fn chips_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BT
 }
 
 fn real_valued_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let figure = |name: &str| verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number);
+    let figure = |name: &str| figure(verified, name);
     let proved = match figure("classes_that_differ") {
         0 => "alpha = beta at every position".to_owned(),
         differ => format!("alpha and beta at every position; they differ at {differ} classes"),

@@ -11,6 +11,8 @@ use solver::discrete::{Wanted, certify, certify_family, solve, solve_family};
 use solver::games::bidding_chess::{Ending, Material};
 use solver::games::{self, Argument};
 use solver::graph::Player;
+use solver::scoring::SubtractionSet;
+use solver::subtraction;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -45,7 +47,14 @@ fn the_solver_makes_the_same_bytes_today() {
     for (certificate, file) in certify_family(&family, &tables).iter().zip(["kk-4x4-chips-all.cbor", "krk-4x4-chips-all.cbor"]) {
         assert!(files[file] == certificate.bytes, "certs/{file} differs");
     }
-    assert_eq!(files.len(), ENDINGS.endings.len() + 7, "the rest is tic-tac-toe.cbor, which the gate rebuilds");
+    for (set, budgets, file) in
+        [(&[1][..], (1, 300), "subtraction-1-budgets-1-300.cbor"), (&[1, 2], (1, 12), "subtraction-1-2-budgets-1-12.cbor")]
+    {
+        let set = SubtractionSet::new(set.to_vec()).unwrap();
+        let solved = subtraction::solve(&set, budgets, control).unwrap();
+        assert!(files[file] == subtraction::certify(&set, &solved).bytes, "certs/{file} differs");
+    }
+    assert_eq!(files.len(), ENDINGS.endings.len() + 9, "the rest is tic-tac-toe.cbor, which the gate rebuilds");
 }
 
 #[test]

@@ -1,13 +1,14 @@
-//! `solve advise`: what to bid and where to move with discrete chips.
+//! `solve advise`: what to bid and where to move with discrete chips. (Scoring games: `advise_scoring`.)
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::advise_scoring::{self, Holding};
 use super::chips::{PlayerArg, TieBreakArg, position};
 use super::game::{self, Opened};
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::chips::{Rule, TieBreak};
@@ -21,23 +22,24 @@ use crate::games::bidding_chess::Ending;
 use crate::games::bidding_chess::whole::Whole;
 use crate::graph::Player;
 use crate::report::advise::{Advice, Bid, Continuation, Oracle, Outcome, Tie};
+use crate::report::text::stretches;
 
 /// Arguments of `solve advise`.
 #[derive(Args, Debug)]
 pub(super) struct AdviseCommand {
-    /// A game file (.json), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
+    /// A game file (.json), subtraction:NUMBERS, or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
     #[arg(value_name = "GAME")]
     game: String,
-    /// The position, as the game writes it: XO./.X./..., -2, a name of the game file, the first field of a FEN
+    /// The position, as the game writes it: XO./.X./..., -2, a heap, a name of the game file, the first field of a FEN
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// Who asks
     #[arg(long = "as", value_enum, value_name = "PLAYER")]
     player: PlayerArg,
-    /// The player's chips and all chips, such as 7/16
+    /// The player's chips (in scoring games: coins) and all chips, such as 7/16
     #[arg(long, value_name = "MINE/TOTAL", value_parser = holding)]
     chips: (u32, u32),
-    /// Who has the tie-breaking advantage; with make-it-take-it, who wins the next tie
+    /// Who has the tie-breaking advantage (in scoring games: the marker); with make-it-take-it, who wins the next tie
     #[arg(long, value_enum)]
     advantage: Option<Whose>,
     /// How ties are broken
@@ -123,6 +125,10 @@ impl AdviseCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.resources.set_threads()?;
+        if let Some(game) = advise_scoring::open(&self.game)? {
+            let answer = game.advise(&self.position, &self.scoring_holding()?, &self.resources)?;
+            return print(self.json, &answer, |out| answer.write_text(out));
+        }
         let code = self.code()?;
         let answer = match game::open(&self.game)? {
             Opened::Game(game) => self.advise(&*game, code)?,
@@ -133,14 +139,17 @@ impl AdviseCommand {
                 self.advise(&Whole::new(&family).map_err(Failure::input)?, code)?
             }
         };
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, &answer)?;
-            writeln!(out)?;
-        } else {
-            answer.write_text(&mut out)?;
+        print(self.json, &answer, |out| answer.write_text(out))
+    }
+
+    /// Who has what in a scoring game: its marker is the tie-breaking advantage, and whoever has it wins the tie.
+    fn scoring_holding(&self) -> Result<Holding, Failure> {
+        if self.tie_break != TieBreakArg::Advantage {
+            return Err(Failure::input("in scoring games the holder of the marker wins ties: leave --tie-break out"));
         }
-        Ok(out.flush()?)
+        let whose = self.advantage.ok_or_else(|| Failure::input(NO_ADVANTAGE))?;
+        let (mine, total) = self.chips;
+        Ok(Holding { player: self.player, mine, total, with_marker: whose == Whose::Mine })
     }
 
     fn rule(&self, claimant: Player) -> Rule {
@@ -157,7 +166,7 @@ impl AdviseCommand {
             (TieBreakArg::LadiesFirst, None) => Ok(mine),
             (TieBreakArg::LadiesFirst, Some(_)) => Err(Failure::input("with ladies first nobody has the advantage: leave --advantage out")),
             (_, Some(whose)) => Ok(2 * mine + u32::from(whose == Whose::Mine)),
-            (_, None) => Err(Failure::input("say who has the tie-breaking advantage: --advantage mine or --advantage theirs")),
+            (_, None) => Err(Failure::input(NO_ADVANTAGE)),
         }
     }
 
@@ -218,6 +227,8 @@ impl AdviseCommand {
     }
 }
 
+const NO_ADVANTAGE: &str = "say who has the tie-breaking advantage: --advantage mine or --advantage theirs";
+
 /// More chips than this take too long to be searched move by move.
 const MOST_CHIPS: u32 = 1_000_000;
 
@@ -237,8 +248,7 @@ impl Answer {
             (Outcome::Neither, _) => writeln!(out, "neither player can force a win; these bids hold")?,
         }
         let bids = |wanted: &dyn Fn(&BidAnswer) -> bool| {
-            let list: Vec<String> = self.bids.iter().filter(|bid| wanted(bid)).map(|bid| bid.bid.to_string()).collect();
-            list.join(", ")
+            stretches(&self.bids.iter().filter(|bid| wanted(bid)).map(|bid| bid.bid).collect::<Vec<_>>())
         };
         let what = match self.outcome {
             Outcome::Win => "quickest",

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::bidding_chess::{self, BiddingChess};
 use super::files::Target;
 use super::game::{self, Opened};
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::bidding_game::{self as solver, Solved, certify, estimate_memory};
@@ -137,7 +137,8 @@ impl BiddingGame {
             return Err(Failure::Interrupted);
         }
         let files = target.write(&[String::new()], std::slice::from_ref(&certificate))?;
-        self.print(&self.answer(game, solved, &certificate, files.into_iter().flatten().next()))
+        let answer = self.answer(game, solved, &certificate, files.into_iter().flatten().next());
+        print(self.json, &answer, |out| write_text(out, &answer))
     }
 
     fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer {
@@ -164,17 +165,6 @@ impl BiddingGame {
             file: file.map(|file| file.display().to_string()),
         }
     }
-
-    fn print(&self, answer: &Answer) -> Result<(), Failure> {
-        let mut out = io::stdout().lock();
-        if self.json {
-            serde_json::to_writer(&mut out, answer)?;
-            writeln!(out)?;
-        } else {
-            write_text(&mut out, answer)?;
-        }
-        Ok(())
-    }
 }
 
 fn failure(failure: solver::Failure) -> Failure {
@@ -192,7 +182,7 @@ fn value(value: &Rational) -> String {
     format!("{}, about {}", folded(value, WIDTH).concat(), value.decimal(DECIMALS))
 }
 
-fn write_text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let Answer { left, right, start, .. } = answer;
     let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
     writeln!(out, "{}: {}, {sharp}", answer.game, counted(answer.positions as u64, "position", "positions"))?;
@@ -241,7 +231,7 @@ fn bid_text(bid: &crate::report::bid::Bid) -> String {
     format!("{sign}{}", folded(bid.size(), 1_000).concat())
 }
 
-fn write_best(out: &mut impl Write, player: &str, best: &Best) -> io::Result<()> {
+fn write_best(out: &mut dyn Write, player: &str, best: &Best) -> io::Result<()> {
     if best.to_win == best.not_to_lose {
         return writeln!(out, "  {player}'s best first moves: {}", best.to_win.join("  "));
     }

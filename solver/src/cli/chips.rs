@@ -1,6 +1,6 @@
 //! `solve chips`: how many chips a player needs, for some numbers of chips or for all.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::files::Target;
 use super::game::{self, Opened};
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::chips::{ChipTables, Rule, Table, TieBreak};
@@ -183,14 +183,7 @@ impl ChipsCommand {
             Opened::Game(game) => self.solve_game(&*game, rule, &stop)?,
             Opened::Ending(material, board) => self.solve_ending(&material, board, rule, &stop)?,
         };
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, &answer)?;
-            writeln!(out)?;
-        } else {
-            answer.write_text(&mut out)?;
-        }
-        Ok(out.flush()?)
+        print(self.json, &answer, |out| answer.write_text(out))
     }
 
     fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {

@@ -1,12 +1,14 @@
 //! What a tablebase says of a position, for people: the board, the value, who wins with how much money, what to bid, which moves.
 
 use std::cmp::Ordering;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::outcome::Failure;
+use super::lookup_scoring;
+use super::outcome::{Failure, print};
+use super::scoring::Marker;
 use super::tables::Tables;
 
 use crate::games::bidding_chess::{Board, Diagram};
@@ -15,6 +17,7 @@ use crate::report::bid::{Bid, Tempo};
 use crate::report::lookup::{Lookup, MoveValue, lookup};
 use crate::report::text::{DECIMALS, folded};
 use crate::value::Rational;
+use crate::verify::{self, VerifiedTables};
 
 /// Arguments of `solve lookup`.
 #[derive(Args, Debug)]
@@ -22,9 +25,13 @@ pub(super) struct LookupCommand {
     /// The certificate; those that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
-    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4; what follows it is ignored, as nobody is on move
-    #[arg(value_name = "FEN placement")]
+    /// The position: the first field of a FEN, such as 8/8/8/8/3k4/8/8/K2N4; what follows it is ignored, as nobody is on move. In a certificate of kind
+    /// scoring: heap, Left's coins and total budget, such as 9,4/7
+    #[arg(value_name = "POSITION")]
     position: String,
+    /// Kind scoring: who has the marker [default: left]
+    #[arg(long, value_enum)]
+    marker: Option<Marker>,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -33,17 +40,18 @@ pub(super) struct LookupCommand {
 impl LookupCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let Tables { tablebase, digests } = Tables::open(&self.certificate)?;
+        let tables = verify::open_tables(&self.certificate).map_err(Failure::input)?;
+        if let VerifiedTables::Scoring(game) = &tables {
+            let found = lookup_scoring::find(&self.certificate, game, &self.position, self.marker.unwrap_or(Marker::Left).into())?;
+            return print(self.json, &found, |out| found.write_text(out));
+        }
+        if self.marker.is_some() {
+            return Err(Failure::input(format!("{}: --marker is for certificates of kind scoring", self.certificate.display())));
+        }
+        let Tables { tablebase, digests } = Tables::of_any(&self.certificate, tables)?;
         let diagram = Diagram::parse(tablebase.board(), self.position.split(' ').next().unwrap_or_default()).map_err(Failure::input)?;
         let found = lookup(&tablebase, &diagram, digests).map_err(Failure::input)?;
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, &found)?;
-            writeln!(out)?;
-        } else {
-            write_text(&mut out, &diagram, &found)?;
-        }
-        Ok(out.flush()?)
+        print(self.json, &found, |out| write_text(out, &diagram, &found))
     }
 }
 

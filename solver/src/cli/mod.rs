@@ -1,6 +1,7 @@
 //! The command line of `solve`. Only here and in `bin/` is anything printed or the process ended.
 
 mod advise;
+mod advise_scoring;
 mod bidding_chess;
 mod bidding_game;
 mod chips;
@@ -9,6 +10,7 @@ mod files;
 mod game;
 mod intervals;
 mod lookup;
+mod lookup_scoring;
 mod losing_chess;
 mod outcome;
 mod plot;
@@ -43,7 +45,7 @@ enum Command {
     Scoring(scoring::ScoringCommand),
     /// Find and prove forced wins of losing chess
     LosingChess(losing_chess::LosingChess),
-    /// What to bid and where to move in discrete bidding
+    /// What to bid and where to move in discrete bidding, for a win or for points
     Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
     Lookup(lookup::LookupCommand),

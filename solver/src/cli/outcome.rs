@@ -1,8 +1,22 @@
 //! How a command ends: an answer, none, bad input, interrupted; and where its words go.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// Prints an answer: as one JSON object, or as text.
+pub(super) fn print<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if json {
+        serde_json::to_writer(&mut out, answer)?;
+        writeln!(out)?;
+    } else {
+        text(&mut out)?;
+    }
+    Ok(out.flush()?)
+}
 
 /// A command's end without an answer.
 #[derive(Debug)]

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::files;
 use super::outcome::Failure;
+use super::scoring::{Marker, number};
 use super::tables::{Tables, ending_of};
 
 use crate::chips::Table;
@@ -14,8 +15,9 @@ use crate::games::bidding_chess::{Diagram, Ending};
 use crate::games::stored::Stored;
 use crate::games::{self, Argument, Found, Game};
 use crate::plot::{self, Figure, Format};
-use crate::report::plot::{Subject, board, chips, distribution};
-use crate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedTables};
+use crate::report::plot::scoring::Coins;
+use crate::report::plot::{Subject, board, chips, distribution, scoring};
+use crate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 
 /// Arguments of `solve plot`.
 #[derive(Args, Debug)]
@@ -38,9 +40,29 @@ pub(super) struct PlotCommand {
     /// Real-valued money: how often which value occurs, instead of which label
     #[arg(long)]
     values: bool,
-    /// Chips: the last number of chips to be shown
-    #[arg(long, value_name = "K")]
+    /// Chips: the last number of chips to be shown; scores: the last heap
+    #[arg(long, value_name = "N")]
     up_to: Option<u32>,
+    /// Scores: where the period begins, for each total budget, instead of outcomes
+    #[arg(long)]
+    onset: bool,
+    /// Scores for several total budgets: Left's coins, a number or a part of all coins [default: 2/3]
+    #[arg(long, value_name = "NUMBER|PART", value_parser = coins)]
+    coins: Option<Coins>,
+    /// Scores: who has the marker [default: left]
+    #[arg(long, value_enum)]
+    marker: Option<Marker>,
+}
+
+/// Coins as a number, or as a part of all.
+fn coins(text: &str) -> Result<Coins, String> {
+    match text.split_once('/') {
+        None => Ok(Coins::Number(number(text)?)),
+        Some((part, whole)) => match (number(part)?, number(whole)?) {
+            (part, whole) if part <= whole && whole > 0 => Ok(Coins::Part(part, whole)),
+            _ => Err("a part of all coins is from 0/1 to 1/1".to_owned()),
+        },
+    }
 }
 
 impl PlotCommand {
@@ -50,6 +72,7 @@ impl PlotCommand {
         let figure = match verify::open_tables(&self.certificate).map_err(Failure::input)? {
             VerifiedTables::Chips(games) => self.of_chips(games)?,
             VerifiedTables::Values(games) => self.of_values(games)?,
+            VerifiedTables::Scoring(game) => self.of_scoring(&game)?,
         };
         let bytes = plot::draw(&figure, format).map_err(Failure::input)?;
         files::write_whole(&self.out, &bytes)?;
@@ -77,6 +100,7 @@ impl PlotCommand {
 
     fn of_chips(&self, mut games: Vec<VerifiedChips>) -> Result<Figure, Failure> {
         self.refuse("a certificate of kind chips", &[("--move-piece", self.move_piece.is_some()), ("--values", self.values)])?;
+        self.refuse("a certificate of kind chips", &self.for_scores())?;
         if self.heat && self.position.is_some() {
             return Err(Failure::input("--heat shows all positions: leave --position out"));
         }
@@ -101,8 +125,50 @@ impl PlotCommand {
         chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::BadInput)
     }
 
+    /// The options that say something about scores alone.
+    fn for_scores(&self) -> [(&'static str, bool); 3] {
+        [("--onset", self.onset), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())]
+    }
+
+    fn of_scoring(&self, game: &VerifiedScoring) -> Result<Figure, Failure> {
+        let others = [
+            ("--position", self.position.is_some()),
+            ("--move-piece", self.move_piece.is_some()),
+            ("--heat", self.heat),
+            ("--values", self.values),
+        ];
+        self.refuse("a certificate of kind scoring", &others)?;
+        let VerifiedScoring { about, set, outcomes } = game;
+        let subject = Subject { title: format!("subtraction {set}"), digest: about.digest.to_string() };
+        let holder = self.marker.unwrap_or(Marker::Left).into();
+        match (&outcomes[..], self.onset) {
+            ([one], true) => Err(Failure::input(format!(
+                "--onset needs a certificate for several total budgets, and {} is about {} alone",
+                self.certificate.display(),
+                one.budget
+            ))),
+            (several, true) => {
+                let others = [("--up-to", self.up_to.is_some()), ("--coins", self.coins.is_some()), ("--marker", self.marker.is_some())];
+                match others.iter().find(|(_, given)| *given) {
+                    Some((option, _)) => Err(Failure::input(format!("--onset is about all heaps and all coins: leave {option} out"))),
+                    None => Ok(scoring::onsets(&subject, several)),
+                }
+            }
+            ([_], false) if self.coins.is_some() => {
+                Err(Failure::input("the picture for one total budget shows all numbers of coins: leave --coins out"))
+            }
+            ([one], false) => scoring::coins(&subject, one, holder, self.up_to).map_err(Failure::BadInput),
+            (several, false) => {
+                // With equal coins nobody gets ahead, and there would be nothing to see.
+                let coins = self.coins.unwrap_or(Coins::Part(2, 3));
+                scoring::budgets(&subject, several, coins, holder, self.up_to).map_err(Failure::BadInput)
+            }
+        }
+    }
+
     fn of_values(&self, games: Vec<VerifiedGame>) -> Result<Figure, Failure> {
         self.refuse("a certificate of kind richman", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
+        self.refuse("a certificate of kind richman", &self.for_scores())?;
         let last = games.last().ok_or_else(|| Failure::input("a certificate without a game"))?;
         let game = open_game(&self.certificate, &last.about)?;
         let subject = Subject { title: game.title(), digest: last.about.digest.to_string() };

@@ -1,6 +1,6 @@
 //! `solve scoring`: games for points in which players bid for the move, for heaps of every size.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,14 +9,15 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::files::Target;
-use super::outcome::Failure;
+use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::scoring_file;
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
+use crate::engine::scoring::matrix::Holder;
 use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
-use crate::report::text::{counted, grouped};
+use crate::report::text::{counted, grouped, stretches};
 use crate::scoring::{Outcomes, SubtractionSet};
 use crate::subtraction::{self, MOST_COINS};
 use crate::verify;
@@ -64,14 +65,20 @@ pub(super) struct ScoringCommand {
 
 /// A player, as the holder of the marker.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Marker {
+pub(super) enum Marker {
     /// Left
     Left,
     /// Right
     Right,
 }
 
-fn number(text: &str) -> Result<u32, String> {
+impl From<Marker> for Holder {
+    fn from(marker: Marker) -> Self {
+        if marker == Marker::Left { Self::Left } else { Self::Right }
+    }
+}
+
+pub(super) fn number(text: &str) -> Result<u32, String> {
     text.trim().parse().map_err(|_| format!("{text:?} is not a whole number from 0 to {}", u32::MAX))
 }
 
@@ -87,7 +94,7 @@ fn budgets(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-fn set(text: &str) -> Result<SubtractionSet, String> {
+pub(super) fn set(text: &str) -> Result<SubtractionSet, String> {
     let numbers = if text.trim().is_empty() { Vec::new() } else { text.split(',').map(number).collect::<Result<_, _>>()? };
     SubtractionSet::new(numbers).map_err(|error| error.to_string())
 }
@@ -147,25 +154,14 @@ impl ScoringCommand {
         self.resources.allow(&title, subtraction::estimate(set, self.budget, self.heaps))?;
         let stop = stop_flag()?;
         let answer = self.answer(set, &target, &stop)?;
-        self.print(&answer, |out| answer.write_text(&title, out))
+        print(self.json, &answer, |out| answer.write_text(&title, out))
     }
 
     /// The game of a file.
     fn run_file(&self) -> Result<(), Failure> {
         let file = self.file.as_deref().expect("either a file or a set");
         let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
-        self.print(&answer, |out| answer.write_text(out))
-    }
-
-    fn print<T: Serialize>(&self, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let mut out = BufWriter::new(io::stdout().lock());
-        if self.json {
-            serde_json::to_writer(&mut out, answer)?;
-            writeln!(out)?;
-        } else {
-            text(&mut out)?;
-        }
-        Ok(out.flush()?)
+        print(self.json, &answer, |out| answer.write_text(out))
     }
 
     /// Refuses what does not go together.
@@ -230,10 +226,9 @@ impl ScoringCommand {
                 });
                 rows
             }),
-            position: self.position.map(|(heap, coins)| {
-                let left_has_it = self.marker == Marker::Left;
-                play(set, first, heap, if left_has_it { coins } else { first.budget - coins }, left_has_it)
-            }),
+            position: self
+                .position
+                .map(|(heap, coins)| play(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into())),
             properties,
             conjecture_28,
             verified: !self.no_verify,
@@ -251,7 +246,7 @@ fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Contr
     Ok((0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect())
 }
 
-fn failure(failure: engine::Failure) -> Failure {
+pub(super) fn failure(failure: engine::Failure) -> Failure {
     match failure {
         engine::Failure::Interrupted => Failure::Interrupted,
         _ => Failure::NoAnswer(failure.to_string()),
@@ -327,7 +322,8 @@ fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<
     Ok(())
 }
 
-fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
+/// Best bids and moves at a position.
+pub(super) fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
     let Play { heap, left_coins, right_coins, marker, outcome, .. } = play;
     let holder = if *marker == "left" { "Left" } else { "Right" };
     writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
@@ -335,9 +331,11 @@ fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
         if bids.is_empty() {
             writeln!(out, "  {player}: the game is over")?;
         }
-        for BestBid { bid, take, take_at_tie } in bids {
+        // Bids with the same moves behind them share a line.
+        for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
+            let BestBid { take, take_at_tie, .. } = &alike[0];
             let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
-            write!(out, "  {player} bids {bid}")?;
+            write!(out, "  {player} bids {}", stretches(&alike.iter().map(|one| one.bid).collect::<Vec<_>>()))?;
             if !take.is_empty() {
                 write!(out, "; with the greater bid takes {}", list(take))?;
             }

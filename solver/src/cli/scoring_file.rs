@@ -54,7 +54,7 @@ struct NoOutcome {
 
 /// A bid matrix without a pure equilibrium.
 #[derive(Serialize)]
-struct Bids {
+pub(super) struct Bids {
     left: Vec<u32>,
     right: Vec<u32>,
     scores: Vec<Vec<i32>>,
@@ -66,9 +66,7 @@ struct Bids {
 pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -> Result<Answer, Failure> {
     let bytes = std::fs::read(file).map_err(|error| Failure::file(file, &error))?;
     let game = read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
-    if last > MOST_COINS {
-        return Err(Failure::input(format!("total budgets of games from files are at most {MOST_COINS}")));
-    }
+    allow(last)?;
     let mut budgets = Vec::new();
     for budget in first..=last {
         if stop.load(Ordering::Relaxed) {
@@ -78,6 +76,14 @@ pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -
     }
     let start = game.positions[game.start].name.clone();
     Ok(Answer { title: game.title, zero_bid: game.zero_bid, start, budgets })
+}
+
+/// Refuses total budgets that are too large.
+pub(super) fn allow(budget: u32) -> Result<(), Failure> {
+    if budget > MOST_COINS {
+        return Err(Failure::input(format!("total budgets of games from files are at most {MOST_COINS}")));
+    }
+    Ok(())
 }
 
 fn one(game: &ScoredGame, budget: u32) -> Budget {
@@ -102,10 +108,36 @@ fn no_outcome(game: &ScoredGame, budget: u32, spot: Spot, matrix: Option<Matrix>
         left_coins: spot.coins,
         right_coins: budget - spot.coins,
         marker: if spot.holder == Holder::Left { "left" } else { "right" },
-        bids: matrix.map(|matrix| {
-            let (maximin, minimax) = (matrix.maximin(), matrix.minimax());
-            Bids { left: matrix.left, right: matrix.right, scores: matrix.scores, maximin, minimax }
-        }),
+        bids: matrix.map(Bids::from),
+    }
+}
+
+impl From<Matrix> for Bids {
+    fn from(matrix: Matrix) -> Self {
+        let (maximin, minimax) = (matrix.maximin(), matrix.minimax());
+        Self { left: matrix.left, right: matrix.right, scores: matrix.scores, maximin, minimax }
+    }
+}
+
+impl Bids {
+    /// What both players can do.
+    pub(super) fn sentence(&self) -> String {
+        format!("Left can make sure of {}, Right can hold her to {}", self.maximin, self.minimax)
+    }
+
+    /// A line for each of Left's bids, with a column for each of Right's.
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let cells = self.scores.iter().flatten().map(|score| score.to_string().len()).max().unwrap_or(1).max(3);
+        let line = |head: &str, cells_of: Vec<String>| {
+            let cells: Vec<String> = cells_of.iter().map(|cell| format!("{cell:>cells$}")).collect();
+            format!("    {head:>10} {}", cells.join(" "))
+        };
+        writeln!(out, "{}", line("Left\\Right", self.right.iter().map(u32::to_string).collect()))?;
+        for (number, row) in self.scores.iter().enumerate() {
+            let bid = self.left.get(number).map_or_else(|| "-".to_owned(), u32::to_string);
+            writeln!(out, "{}", line(&bid, row.iter().map(i32::to_string).collect()))?;
+        }
+        Ok(())
     }
 }
 
@@ -134,18 +166,9 @@ impl Budget {
             let place = format!("at {position}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker");
             match bids {
                 None => writeln!(out, "  nobody can bid {place}")?,
-                Some(Bids { left, right, scores, maximin, minimax }) => {
-                    writeln!(out, "  no pure equilibrium {place}: Left can make sure of {maximin}, Right can hold her to {minimax}")?;
-                    let cells = scores.iter().flatten().map(|score| score.to_string().len()).max().unwrap_or(1).max(3);
-                    let line = |head: &str, cells_of: Vec<String>| {
-                        let cells: Vec<String> = cells_of.iter().map(|cell| format!("{cell:>cells$}")).collect();
-                        format!("    {head:>10} {}", cells.join(" "))
-                    };
-                    writeln!(out, "{}", line("Left\\Right", right.iter().map(u32::to_string).collect()))?;
-                    for (number, row) in scores.iter().enumerate() {
-                        let bid = left.get(number).map_or_else(|| "-".to_owned(), u32::to_string);
-                        writeln!(out, "{}", line(&bid, row.iter().map(i32::to_string).collect()))?;
-                    }
+                Some(bids) => {
+                    writeln!(out, "  no pure equilibrium {place}: {}", bids.sentence())?;
+                    bids.write_text(out)?;
                 }
             }
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::outcome::Failure;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::report::tablebase::Tablebase;
-use crate::verify::{self, About, VerifiedGame};
+use crate::verify::{self, About, VerifiedGame, VerifiedTables};
 
 /// A verified certificate with all that it rests on.
 pub(super) struct Tables {
@@ -21,6 +21,11 @@ impl Tables {
     pub(super) fn open(certificate: &Path) -> Result<Self, Failure> {
         let games = verify::open(certificate).map_err(Failure::input)?;
         Self::of(certificate, games)
+    }
+
+    /// The endings of verified tables, if those are what they are of.
+    pub(super) fn of_any(certificate: &Path, tables: VerifiedTables) -> Result<Self, Failure> {
+        Self::of(certificate, tables.values(certificate).map_err(Failure::input)?)
     }
 
     /// The endings that were verified with this file.

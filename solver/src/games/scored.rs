@@ -63,6 +63,33 @@ pub fn read(bytes: &[u8]) -> Result<ScoredGame, String> {
     Ok(ScoredGame { title: title_text, zero_bid, start: place[start], positions: placed.collect() })
 }
 
+/// Whether a file has what scoring games have and other game files have not: weights, penalties, positions without anything, a word on 0. What is wrong with
+/// it is said by whoever reads it.
+#[must_use]
+pub fn looks_scored(bytes: &[u8]) -> bool {
+    let look = || -> Result<bool, String> {
+        let (reader, value) = Reader::open(bytes)?;
+        let members = reader.object(value, "a game")?;
+        if members.iter().any(|(name, _)| name == "zero_bid") {
+            return Ok(true);
+        }
+        let Some((_, positions)) = members.iter().find(|(name, _)| name == "positions") else { return Ok(false) };
+        for (_, position) in reader.object(positions, "\"positions\"")? {
+            let fields = reader.object(position, "a position")?;
+            let is_scored = |(name, value): &(_, &str)| match &**(name as &std::borrow::Cow<str>) {
+                "left" | "right" => value.starts_with('{'),
+                "left_penalty" | "right_penalty" => true,
+                _ => false,
+            };
+            if fields.is_empty() || fields.iter().any(is_scored) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    look().unwrap_or(false)
+}
+
 fn position<'a>(reader: &Reader<'a>, name: &str, value: &'a str, names: &HashMap<&str, usize>) -> Result<ScoredPosition, String> {
     let of = format!("position \"{name}\"");
     check_name(name).map_err(|what| reader.fault(value, format!("position \"{}\": {what}", name.escape_debug())))?;

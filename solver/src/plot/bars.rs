@@ -6,7 +6,7 @@ use plotters::style::{Color, RGBColor};
 
 use super::colour::{INK, PAPER, SERIES};
 use super::figure::{Bars, Panel, length};
-use super::text::{Words, width};
+use super::text::{Words, grouped, width};
 use super::{Area, BORDER, Drawn, axes};
 
 /// Sizes of text.
@@ -89,17 +89,4 @@ where
         }
     }
     Ok(())
-}
-
-/// A whole number with its thousands set apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -47,7 +47,8 @@ where
     }
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|way| (way, format!("{:.3}", 0.5 + (2.0 * way - 1.0) * half)));
     let (left, high) = (LEFT + width + 70, height.max(4 * SIDE) - 100);
-    scale(area, (left, top + 50), high, diverging, &ticks)?;
+    let colours: Vec<RGBColor> = (0..STEPS).map(diverging).collect();
+    scale(area, (left, top + 50), high, &colours, &ticks)?;
     let [low, above] = &board.ends;
     Words::after(LABEL, diverging(STEPS - 1)).write(area, above, (left - 20, top + 14))?;
     Words::after(LABEL, diverging(0)).write(area, low, (left - 20, top + high + 86))?;

@@ -1,7 +1,9 @@
-//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, blue to orange around a middle, and two
+//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, blue to orange around a middle, and
 //! colours of the set of Okabe and Ito for things side by side.
 
 use plotters::style::RGBColor;
+
+use super::figure::MOST_GROUPS;
 
 /// Behind everything.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);
@@ -13,6 +15,10 @@ pub const GRID: RGBColor = RGBColor(221, 221, 221);
 pub const BLANK: RGBColor = RGBColor(160, 160, 160);
 /// The first and second of two things.
 pub const SERIES: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
+
+/// Groups of points; marks of different shapes tell them apart too.
+pub const GROUPS: [RGBColor; MOST_GROUPS] =
+    [SERIES[0], SERIES[1], RGBColor(0, 158, 115), RGBColor(204, 121, 167), INK, RGBColor(86, 180, 233)];
 
 const VIRIDIS: [RGBColor; 10] = [
     RGBColor(68, 1, 84),
@@ -51,17 +57,28 @@ pub fn step(share: f64) -> u8 {
 
 /// A colour for a step of a sequential scale.
 pub fn sequential(step: u8) -> RGBColor {
-    between(&VIRIDIS, step)
+    between(&VIRIDIS, step, STEPS - 1)
 }
 
 /// A colour for a step of a scale with a middle.
 pub fn diverging(step: u8) -> RGBColor {
-    between(&BLUE_TO_ORANGE, step)
+    between(&BLUE_TO_ORANGE, step, STEPS - 1)
 }
 
-/// The colour at a step of the way along these.
-fn between(colours: &[RGBColor], step: u8) -> RGBColor {
-    let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(STEPS - 1));
+/// So many colours are on either side of 0.
+pub const SIDE: u8 = 32;
+
+/// A colour for a number from -most to most: the one in the middle for 0 and for no other number.
+pub fn signed(number: i32, most: i32) -> RGBColor {
+    let (number, most, side) = (i64::from(number), i64::from(most.max(1)), i64::from(SIDE));
+    let nearest = (number.abs().min(most) * side + most / 2) / most;
+    let step = side + number.signum() * nearest.max(1);
+    between(&BLUE_TO_ORANGE, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
+}
+
+/// The colour at a step of the way along these, of so many steps.
+fn between(colours: &[RGBColor], step: u8, steps: u8) -> RGBColor {
+    let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);
     let to = (from + 1).min(colours.len() - 1);
     // Of two bytes, a byte.
@@ -78,7 +95,7 @@ pub fn on(ground: RGBColor) -> RGBColor {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLUE_TO_ORANGE, STEPS, VIRIDIS, diverging, on, sequential, step};
+    use super::{BLUE_TO_ORANGE, SIDE, STEPS, VIRIDIS, diverging, on, sequential, signed, step};
 
     #[test]
     fn scales_go_from_end_to_end() {
@@ -92,5 +109,16 @@ mod tests {
         };
         assert!((0..STEPS - 1).all(|step| brightness(step) <= brightness(step + 1)));
         assert_ne!(on(VIRIDIS[0]), on(VIRIDIS[9]));
+    }
+
+    #[test]
+    fn zero_has_a_colour_of_its_own() {
+        for most in [1, 2, 31, 32, 33, 151, 100_000, i32::MAX] {
+            assert_eq!([-most, 0, most].map(|number| signed(number, most)), [BLUE_TO_ORANGE[0], BLUE_TO_ORANGE[4], BLUE_TO_ORANGE[8]]);
+            assert!(signed(-1, most) != signed(0, most) && signed(1, most) != signed(0, most), "{most}");
+        }
+        // As long as there are enough, each number has its own.
+        let most = i32::from(SIDE);
+        assert!((-most..most).all(|number| signed(number, most) != signed(number + 1, most)));
     }
 }

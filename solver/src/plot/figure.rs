@@ -22,6 +22,10 @@ pub enum Body {
     Heat(Heat),
     /// A board of squares, some with a share of 1.
     Board(Board),
+    /// Whole numbers on both sides of 0 in rows and columns.
+    Levels(Levels),
+    /// Points that belong together in groups.
+    Groups(Groups),
 }
 
 /// A sequence of numbers.
@@ -113,6 +117,50 @@ pub enum Square {
     /// Nothing to say.
     Empty,
 }
+
+/// Whole numbers on both sides of 0 in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Levels {
+    /// What goes to the right.
+    pub x: String,
+    /// What goes up.
+    pub y: String,
+    /// What the colours stand for.
+    pub scale: String,
+    /// What a number below 0 and what one above means.
+    pub ends: [String; 2],
+    /// The numbers of the columns.
+    pub columns: Steps,
+    /// The numbers of the rows.
+    pub rows: Steps,
+    /// The rows from below upwards.
+    pub cells: Vec<Vec<i32>>,
+    /// A line at the left of this column in each row, as far as there is such a column, and its name.
+    pub line: Option<(Vec<usize>, String)>,
+}
+
+/// Numbers at equal distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The first.
+    pub first: u32,
+    /// The distance, at least 1.
+    pub every: u32,
+}
+
+/// Points that belong together in groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// What goes to the right.
+    pub x: String,
+    /// What goes up.
+    pub y: String,
+    /// The groups, each with its name, not more than [`MOST_GROUPS`].
+    pub groups: Vec<(String, Vec<(u32, u32)>)>,
+}
+
+/// So many groups can be told apart.
+pub const MOST_GROUPS: usize = 6;
 
 /// The side of a board's square.
 pub(super) const SIDE: i32 = 128;

@@ -60,15 +60,21 @@ where
     axes::name_below(area, (LEFT, right, bottom), &heat.x)?;
     Words::upwards(NAME, INK).write(area, &heat.y, (BORDER, i32::midpoint(top, bottom)))?;
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, format!("{share:.2}")));
-    scale(area, (right + 60, top), bottom - top, sequential, &ticks)?;
+    let colours: Vec<RGBColor> = (0..STEPS).map(sequential).collect();
+    scale(area, (right + 60, top), bottom - top, &colours, &ticks)?;
     Words::upwards(NAME, INK).write(area, &heat.scale, (right + 212, i32::midpoint(top, bottom)))
 }
 
 /// A round number of columns from one text below them to the next.
 fn tick(columns: i32) -> i32 {
+    i32::try_from(round(columns.unsigned_abs().into(), 16)).unwrap_or(i32::MAX)
+}
+
+/// The least round number of which there are at most so many in a number.
+pub fn round(number: u64, most: u64) -> u64 {
     let mut every = 1;
     for factor in [2, 5, 2].into_iter().cycle() {
-        if columns <= 16 * every {
+        if number <= most * every {
             break;
         }
         // 1, 2, 5, 10, 20, 50, …
@@ -77,25 +83,25 @@ fn tick(columns: i32) -> i32 {
     every
 }
 
-/// A column of colours from 0 below to 1 above, with texts at some heights.
+/// A column of colours from below, that is 0, upwards to 1, with texts at some heights.
 pub fn scale<B: DrawingBackend>(
     area: &Area<B>,
     (left, top): (i32, i32),
     height: i32,
-    colour: fn(u8) -> RGBColor,
+    colours: &[RGBColor],
     ticks: &[(f64, String)],
 ) -> Drawn
 where
     B::ErrorType: 'static,
 {
     const WIDTH: i32 = 40;
-    let steps = i32::from(STEPS);
-    for step in 0..STEPS {
-        let from = steps - i32::from(step);
+    let steps = length(colours.len());
+    for (step, colour) in (0..).zip(colours) {
+        let from = steps - step;
         let (above, below) = (top + height * (from - 1) / steps, top + height * from / steps);
         // As above: the next one covers a seam.
         let above = above - i32::from(from > 1);
-        area.draw(&Rectangle::new([(left, above), (left + WIDTH, below)], colour(step).filled()))?;
+        area.draw(&Rectangle::new([(left, above), (left + WIDTH, below)], colour.filled()))?;
     }
     frame(area, (left, top), (left + WIDTH, top + height), 2)?;
     for (share, name) in ticks {

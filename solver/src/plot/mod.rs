@@ -3,7 +3,8 @@
 //! The same figure gives the same bytes each time: coordinates are whole numbers, text is set with a font that is part of the program, nothing is
 //! taken from the machine or the clock.
 //!
-//! Rooms: [`figure`] says what there is to be drawn; `curve`, `bars`, `heat` and `board` draw one kind of picture each; `axes`, `text` and `colour` serve them.
+//! Rooms: [`figure`] says what there is to be drawn; `curve`, `bars`, `heat`, `board`, `levels` and `groups` draw one kind of picture each;
+//! `axes`, `text` and `colour` serve them.
 
 mod axes;
 mod bars;
@@ -11,7 +12,9 @@ mod board;
 mod colour;
 mod curve;
 pub mod figure;
+mod groups;
 mod heat;
+mod levels;
 mod text;
 
 use std::error::Error;
@@ -114,6 +117,8 @@ fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::Encodi
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    // Twice as large as by the usual compression, which takes longer than all of the drawing.
+    encoder.set_compression(png::Compression::Fast);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(pixels)?;
     writer.finish()?;
@@ -153,6 +158,8 @@ where
         Body::Bars(bars) => bars::paint(&body, bars)?,
         Body::Heat(heat) => heat::paint(&body, heat)?,
         Body::Board(board) => board::paint(&body, board)?,
+        Body::Levels(levels) => levels::paint(&body, levels)?,
+        Body::Groups(groups) => groups::paint(&body, groups)?,
     }
     root.present()?;
     Ok(())

@@ -194,6 +194,19 @@ pub fn width(text: &str, size: i32) -> i32 {
     FONT.as_ref().map_or_else(|| length(text.chars().count()) * size, |font| set(font, text, size).1.ceil() as i32)
 }
 
+/// A whole number with its thousands set apart.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Whether there is a font at all.
 pub fn ready() -> Result<(), Box<dyn Error>> {
     FONT.as_ref().map(|_| ()).ok_or_else(|| "the font cannot be read".into())

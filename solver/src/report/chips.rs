@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::text::stretches;
 use crate::chips::{Range, Rule, Table, Tail};
 use crate::engine::chips::Failure;
 use crate::engine::chips::sequence::{Sequences, lcm};
@@ -204,22 +205,6 @@ impl fmt::Display for Numbers {
             (Some(listed), Some(later)) => write!(f, "{listed}; {later}"),
         }
     }
-}
-
-/// Ascending numbers with stretches of three or more put together: `0 to 7, 9`.
-fn stretches(numbers: &[u32]) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut rest = numbers;
-    while let Some(&first) = rest.first() {
-        let length = (first..).zip(rest).take_while(|(expected, found)| expected == *found).count();
-        let (stretch, behind) = rest.split_at(length);
-        match stretch {
-            [first, _, .., last] => parts.push(format!("{first} to {last}")),
-            short => parts.extend(short.iter().map(u32::to_string)),
-        }
-        rest = behind;
-    }
-    parts.join(", ")
 }
 
 /// The thresholds at an end of the game.

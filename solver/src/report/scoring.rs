@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 
 use serde::Serialize;
 
+use super::bids::{Bid, Move, Stage, Then};
 use crate::control::{Control, Interrupted};
-use crate::engine::scoring::{After, Bidding};
+use crate::engine::scoring::matrix::Holder;
 use crate::scoring::{Outcomes, SubtractionSet};
 
 /// A property of all outcomes for one total budget.
@@ -157,67 +158,53 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BestBid {
     /// The bid.
-    pub bid: usize,
+    pub bid: u32,
     /// What to take after winning with the greater bid; empty where that cannot be.
     pub take: Vec<u32>,
     /// What to take after winning a tie with the marker; empty where that cannot be.
     pub take_at_tie: Vec<u32>,
 }
 
-/// What comes after the moves from one heap.
-struct Moves<'a> {
-    moves: Vec<(u32, i32)>,
-    heap: u32,
-    outcomes: &'a Outcomes,
-}
-
-impl Moves<'_> {
-    fn value(&self, s: u32, coins: usize) -> i32 {
-        self.outcomes.at(self.heap - s, u32::try_from(coins).expect("coins of the budget"))
-    }
-
-    /// The moves with the greatest of some number.
-    fn best(&self, number: impl Fn(u32, i32) -> i32) -> Vec<u32> {
-        let numbers: Vec<i32> = self.moves.iter().map(|&(s, points)| number(s, points)).collect();
-        let best = numbers.iter().max().copied();
-        self.moves.iter().zip(&numbers).filter(|(_, number)| Some(**number) == best).map(|(&(s, _), _)| s).collect()
-    }
-}
-
-impl After for Moves<'_> {
-    fn left(&self, coins: usize) -> i32 {
-        self.moves.iter().map(|&(s, points)| points + self.value(s, coins)).max().expect("a move")
-    }
-
-    fn right(&self, coins: usize) -> i32 {
-        self.moves.iter().map(|&(s, points)| self.value(s, coins) - points).min().expect("a move")
-    }
-}
-
-/// Best bids and moves of both players; `holder` are the coins of who has the marker, which Left has if `left_has_it`.
+/// The place where players bid for a heap; `at` is v(x, p) of the lesser ones. Each move is to the heap that it leaves.
 #[must_use]
-pub fn play(set: &SubtractionSet, outcomes: &Outcomes, heap: u32, holder: u32, left_has_it: bool) -> Play {
-    let value = outcomes.at(heap, holder);
-    let (own, other) = (holder as usize, (outcomes.budget - holder) as usize);
+pub fn stage<'a>(
+    set: &SubtractionSet,
+    heap: u32,
+    coins: [u32; 2],
+    holder: Holder,
+    outcome: &'a dyn Fn(u32, u32, Holder) -> i32,
+) -> Stage<'a> {
     let points = |s: u32| i32::try_from(s).expect("at most 255");
-    let moves = Moves { moves: set.numbers().iter().filter(|&&s| s <= heap).map(|&s| (s, points(s))).collect(), heap, outcomes };
-    let (mut with, mut without) = (Vec::new(), Vec::new());
-    if !moves.moves.is_empty() {
-        let bidding = Bidding { after: &moves, own, other };
-        for bid in (0..=own).filter(|&bid| bidding.secured(bid) == value) {
-            let take = if bid > 0 { moves.best(|s, points| points + moves.value(s, own - bid)) } else { Vec::new() };
-            let take_at_tie = if bid <= other { moves.best(|s, points| points - moves.value(s, other + bid)) } else { Vec::new() };
-            with.push(BestBid { bid, take, take_at_tie });
-        }
-        for bid in (0..=other).filter(|&bid| bidding.conceded(bid) == value) {
-            let take = if bid > 0 { moves.best(|s, points| points - moves.value(s, own + bid)) } else { Vec::new() };
-            without.push(BestBid { bid, take, take_at_tie: Vec::new() });
-        }
+    let moves =
+        |sign: i32| set.numbers().iter().filter(|&&s| s <= heap).map(|&s| Move { to: heap - s, points: sign * points(s) }).collect();
+    Stage { coins, holder, zero_bid: true, moves: [moves(1), moves(-1)], penalties: [None, None], outcome }
+}
+
+/// The outcome with Left's coins and either holder, from those v(x, c) with c the holder's coins and the marker Left's: both players have the same moves.
+#[must_use]
+pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins: u32, holder: Holder) -> i32 {
+    match holder {
+        Holder::Left => v(heap, left_coins),
+        Holder::Right => -v(heap, budget - left_coins),
     }
-    let (holder, rest) = (holder, outcomes.budget - holder);
-    if left_has_it {
-        Play { heap, left_coins: holder, right_coins: rest, marker: "left", outcome: value, left: with, right: without }
-    } else {
-        Play { heap, left_coins: rest, right_coins: holder, marker: "right", outcome: -value, left: without, right: with }
-    }
+}
+
+/// Best bids and moves of both players, from the outcomes v(x, p) of this and lesser heaps.
+#[must_use]
+pub fn play(set: &SubtractionSet, v: &dyn Fn(u32, u32) -> i32, heap: u32, [left_coins, right_coins]: [u32; 2], holder: Holder) -> Play {
+    let outcome = |heap, left, holder| of_holder(v, left_coins + right_coins, heap, left, holder);
+    let stage = stage(set, heap, [left_coins, right_coins], holder, &outcome);
+    let best = |side: usize| {
+        let take = |then: Option<&Then>| -> Vec<u32> {
+            then.map_or(Vec::new(), |then| then.moves.iter().map(|&index| heap - stage.moves[side][index].to).collect())
+        };
+        let bid = |bid: Bid| BestBid {
+            bid: bid.bid.expect("0 is a bid"),
+            take: take(bid.higher.as_ref()),
+            take_at_tie: take(bid.tie.as_ref().filter(|tie| tie.won).map(|tie| &tie.then)),
+        };
+        stage.best(side).into_iter().map(bid).collect()
+    };
+    let marker = if holder == Holder::Left { "left" } else { "right" };
+    Play { heap, left_coins, right_coins, marker, outcome: outcome(heap, left_coins, holder), left: best(0), right: best(1) }
 }

@@ -1,4 +1,4 @@
-//! Exact values have up to hundreds of digits: how they are cut into lines that can be read and copied.
+//! Numbers in text: exact values of hundreds of digits are cut into lines that can be read and copied, long lists into stretches.
 
 use crate::value::Rational;
 
@@ -57,9 +57,26 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
+/// Ascending numbers with stretches of three or more put together: `0 to 7, 9`.
+#[must_use]
+pub fn stretches(numbers: &[u32]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut rest = numbers;
+    while let Some(&first) = rest.first() {
+        let length = (first..).zip(rest).take_while(|(expected, found)| expected == *found).count();
+        let (stretch, behind) = rest.split_at(length);
+        match stretch {
+            [first, _, .., last] => parts.push(format!("{first} to {last}")),
+            short => parts.extend(short.iter().map(u32::to_string)),
+        }
+        rest = behind;
+    }
+    parts.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{MOST_DIGITS, Rational, counted, folded, grouped};
+    use super::{MOST_DIGITS, Rational, counted, folded, grouped, stretches};
     use dashu_int::UBig;
 
     #[test]
@@ -76,6 +93,15 @@ mod tests {
         }
         let long = Rational::new(UBig::ONE, UBig::from(10_u8).pow(MOST_DIGITS));
         assert_eq!(folded(&long, 100), ["(a fraction with 401 digits below the stroke: see --json)"]);
+    }
+
+    #[test]
+    fn lists_have_stretches() {
+        for (numbers, text) in
+            [(&[][..], ""), (&[4], "4"), (&[1, 2], "1, 2"), (&[0, 1, 2, 4], "0 to 2, 4"), (&[0, 2, 3, 5, 6, 7], "0, 2, 3, 5 to 7")]
+        {
+            assert_eq!(stretches(numbers), text);
+        }
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl Table {
     }
 
     fn line(&self, key: u64) -> &[AtomicU64] {
-        let place = u128::from(key) * self.lines as u128 >> 64;
+        let place = (u128::from(key) * self.lines as u128) >> 64;
         let first = self.first + place as usize * WORDS;
         &self.words[first..first + WORDS]
     }

@@ -66,13 +66,27 @@ pub enum NoScores {
 /// # Errors
 /// [`NoScores`] for the first place that has no outcome; the positions before it, which have, come with it.
 pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores)> {
-    let mut scores: Scores = Vec::with_capacity(game.positions.len());
-    for (position, moves) in game.positions.iter().enumerate() {
+    solve_where(game, budget, game.positions.len(), |_| true)
+}
+
+/// The outcomes of all places to which play can come from this one, and 0 elsewhere; those of its own position are not among them.
+///
+/// # Errors
+/// [`NoScores`] for a place among them that has no outcome.
+pub fn solve_behind(game: &ScoredGame, budget: u32, from: Spot) -> Result<Scores, NoScores> {
+    let reached = reached(game, budget, from);
+    solve_where(game, budget, from.position, |spot| reached[number(budget, spot)]).map_err(|(none, _)| none)
+}
+
+/// The outcomes of the first positions, where they are wanted.
+fn solve_where(game: &ScoredGame, budget: u32, positions: usize, wanted: impl Fn(Spot) -> bool) -> Result<Scores, (NoScores, Scores)> {
+    let mut scores: Scores = Vec::with_capacity(positions);
+    for (position, moves) in game.positions[..positions].iter().enumerate() {
         let mut own = [Vec::new(), Vec::new()];
-        for holder in [Holder::Left, Holder::Right] {
+        for holder in HOLDERS {
             for coins in 0..=budget {
                 let spot = Spot { position, coins, holder };
-                let score = if moves.is_over() {
+                let score = if moves.is_over() || !wanted(spot) {
                     0
                 } else {
                     let Some(matrix) = matrix(game, &scores, budget, spot) else { return Err((NoScores::NoBid(spot), scores)) };
@@ -87,6 +101,42 @@ pub fn solve(game: &ScoredGame, budget: u32) -> Result<Scores, (NoScores, Scores
         scores.push(own);
     }
     Ok(scores)
+}
+
+const HOLDERS: [Holder; 2] = [Holder::Left, Holder::Right];
+
+/// The number of a place.
+fn number(budget: u32, Spot { position, coins, holder }: Spot) -> usize {
+    (2 * position + holder as usize) * (budget as usize + 1) + coins as usize
+}
+
+/// For each place whether play can come there from this one.
+fn reached(game: &ScoredGame, budget: u32, from: Spot) -> Vec<bool> {
+    let mut reached = vec![false; number(budget, Spot { position: from.position + 1, coins: 0, holder: Holder::Left })];
+    reached[number(budget, from)] = true;
+    let least = u32::from(!game.zero_bid);
+    // Positions stand behind all that can be reached from them.
+    for position in (0..=from.position).rev() {
+        for holder in HOLDERS {
+            for coins in (0..=budget).filter(|&coins| reached[number(budget, Spot { position, coins, holder })]).collect::<Vec<u32>>() {
+                let holdings = [coins, budget - coins];
+                for (side, &winner) in HOLDERS.iter().enumerate() {
+                    let theirs = holdings[1 - side];
+                    for bid in least..=holdings[side] {
+                        let higher = bid > least || theirs < least;
+                        let tied = holder == winner && bid <= theirs;
+                        let coins = if side == 0 { coins - bid } else { coins + bid };
+                        for (_, holder) in [(higher, holder), (tied, HOLDERS[1 - side])].into_iter().filter(|(is_so, _)| *is_so) {
+                            for &(to, _) in &game.positions[position].moves[side] {
+                                reached[number(budget, Spot { position: to, coins, holder })] = true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    reached
 }
 
 /// The bids at a place, from the outcomes of the positions before; none if nobody can bid.

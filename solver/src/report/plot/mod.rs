@@ -3,6 +3,7 @@
 pub mod board;
 pub mod chips;
 pub mod distribution;
+pub mod scoring;
 
 use crate::value::Rational;
 

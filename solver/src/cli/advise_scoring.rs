@@ -1,0 +1,291 @@
+//! `solve advise` for scoring games: heaps from which both players take, and games from files.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::chips::PlayerArg;
+use super::outcome::Failure;
+use super::progress;
+use super::resources::{Resources, stop_flag};
+use super::scoring;
+use super::scoring_file::{self, Bids};
+use crate::control::Control;
+use crate::engine::scoring::matrix::{self, Holder, NoScores, Spot};
+use crate::games::scored::{looks_scored, read};
+use crate::graph::Player;
+use crate::report::bids::{self, Lower, Stage};
+use crate::report::scoring::{of_holder, stage};
+use crate::report::text::stretches;
+use crate::scored::ScoredGame;
+use crate::scoring::SubtractionSet;
+use crate::subtraction::{self, MOST_COINS};
+
+/// A scoring game as an argument.
+pub(super) enum Scoring {
+    /// Cumulative subtraction.
+    Heaps(SubtractionSet),
+    /// The game of a file.
+    File(ScoredGame),
+}
+
+/// Who asks, and who has what.
+pub(super) struct Holding {
+    /// Who asks.
+    pub(super) player: PlayerArg,
+    /// The player's coins.
+    pub(super) mine: u32,
+    /// The coins of both.
+    pub(super) total: u32,
+    /// Whether the player who asks has the marker.
+    pub(super) with_marker: bool,
+}
+
+/// The scoring game that a GAME argument stands for, if it does.
+pub(super) fn open(text: &str) -> Result<Option<Scoring>, Failure> {
+    const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
+    let path = Path::new(text);
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
+        // Whether it can be read is said where game files are read.
+        let Some(bytes) = std::fs::read(path).ok().filter(|bytes| looks_scored(bytes)) else { return Ok(None) };
+        let game = read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+        return Ok(Some(Scoring::File(game)));
+    }
+    match text.split_once(':') {
+        Some(("subtraction", numbers)) => {
+            let set = scoring::set(numbers).map_err(|error| Failure::BadInput(format!("{text}: {error}")))?;
+            Ok(Some(Scoring::Heaps(set)))
+        }
+        None if text == "subtraction" => Err(Failure::BadInput(format!("{text}: {FORM}"))),
+        _ => Ok(None),
+    }
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    game: String,
+    position: String,
+    #[serde(rename = "as")]
+    player: PlayerArg,
+    budget: u32,
+    holding: String,
+    /// Left's points less Right's from here on; none without a pure equilibrium.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<i32>,
+    /// Without a pure equilibrium: what comes of all bids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matrix: Option<Bids>,
+    /// What the bids make sure of.
+    secured: i32,
+    bids: Vec<BidAnswer>,
+}
+
+#[derive(Serialize)]
+struct BidAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bid: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    if_higher: Option<Then>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    if_tied: Option<TieAnswer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    if_lower: Option<LowerAnswer>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "choice", rename_all = "kebab-case")]
+enum TieAnswer {
+    Won { then: Then },
+    Lost { then: Then },
+}
+
+#[derive(Serialize)]
+struct LowerAnswer {
+    bid: u32,
+    then: Then,
+}
+
+/// After the bids.
+#[derive(Serialize)]
+struct Then {
+    holding: String,
+    /// The best moves of whoever has won the bid: the places after them.
+    moves: Vec<String>,
+    outcome: i32,
+}
+
+impl Scoring {
+    /// The advice at a position.
+    pub(super) fn advise(&self, position: &str, holding: &Holding, resources: &Resources) -> Result<Answer, Failure> {
+        let side = Player::from(holding.player) as usize;
+        let mut coins = [holding.total - holding.mine; 2];
+        coins[side] = holding.mine;
+        let holder = if (side == 0) == holding.with_marker { Holder::Left } else { Holder::Right };
+        match self {
+            Self::Heaps(set) => heaps(set, position, coins, holder, holding, resources),
+            Self::File(game) => file(game, position, coins, holder, holding),
+        }
+    }
+}
+
+fn heaps(
+    set: &SubtractionSet,
+    position: &str,
+    coins: [u32; 2],
+    holder: Holder,
+    holding: &Holding,
+    resources: &Resources,
+) -> Result<Answer, Failure> {
+    let heap: u32 =
+        position.parse().map_err(|_| Failure::input(format!("{position:?} is no heap: expected a whole number from 0 to {}", u32::MAX)))?;
+    let budget = holding.total;
+    if budget > MOST_COINS {
+        return Err(Failure::input(format!("total budgets are at most {MOST_COINS}")));
+    }
+    let game = format!("subtraction {set}");
+    resources.allow(&format!("{game}, total budget {budget}"), subtraction::estimate(set, (budget, budget), None))?;
+    let stop = stop_flag()?;
+    let observer = progress::observer();
+    let control = Control::new("", &*observer, &stop);
+    let solved = subtraction::solve(set, (budget, budget), control).map_err(scoring::failure)?;
+    control.done();
+    let outcomes = &solved[0];
+    let outcome = |heap, left, holder| of_holder(&|heap, p| outcomes.at(heap, p), budget, heap, left, holder);
+    let stage = stage(set, heap, coins, holder, &outcome);
+    answer(game, position, holding, &stage, &|to| to.to_string(), None)
+}
+
+fn file(game: &ScoredGame, position: &str, coins: [u32; 2], holder: Holder, holding: &Holding) -> Result<Answer, Failure> {
+    scoring_file::allow(holding.total)?;
+    let found = game.positions.iter().position(|one| one.name == position);
+    let index = found.ok_or_else(|| Failure::input(format!("the game has no position \"{position}\"")))?;
+    let asked = Spot { position: index, coins: coins[0], holder };
+    let none = |why: &str, at: Spot| {
+        let marker = if at.holder == Holder::Left { "Left" } else { "Right" };
+        let (left, right) = (at.coins, holding.total - at.coins);
+        let name = &game.positions[at.position].name;
+        Failure::NoAnswer(format!("{why} {name}, Left with {left}, Right with {right}, {marker} has the marker"))
+    };
+    let scores = matrix::solve_behind(game, holding.total, asked).map_err(|error| match error {
+        NoScores::NoBid(at) => none("no outcome: play can come to where nobody can bid, at", at),
+        NoScores::NoEquilibrium(at, _) => none("no outcome: play can come to where there is no pure equilibrium, at", at),
+    })?;
+    let place = &game.positions[index];
+    let moves = |side: usize| {
+        let one = |&(to, points): &(usize, i32)| bids::Move { to: u32::try_from(to).expect("at most 1,000 positions"), points };
+        place.moves[side].iter().map(one).collect()
+    };
+    let outcome = |to: u32, left: u32, holder: Holder| scores[to as usize][holder as usize][left as usize];
+    let stage =
+        Stage { coins, holder, zero_bid: game.zero_bid, moves: [moves(0), moves(1)], penalties: place.penalties, outcome: &outcome };
+    let bids = if stage.is_over() {
+        None
+    } else {
+        let matrix = matrix::matrix(game, &scores, holding.total, asked).ok_or_else(|| none("nobody can bid at", asked))?;
+        (matrix.maximin() != matrix.minimax()).then(|| Bids::from(matrix))
+    };
+    answer(game.title.clone(), position, holding, &stage, &|to| game.positions[to as usize].name.clone(), bids)
+}
+
+/// The advice at a place, the names of other places given.
+fn answer(
+    game: String,
+    position: &str,
+    holding: &Holding,
+    stage: &Stage,
+    name: &dyn Fn(u32) -> String,
+    matrix: Option<Bids>,
+) -> Result<Answer, Failure> {
+    let side = Player::from(holding.player) as usize;
+    let held = |coins: [u32; 2], holder: Holder| format!("{}{}", coins[side], if holder as usize == side { "*" } else { "" });
+    let then = |mover: usize, then: &bids::Then| Then {
+        holding: held(then.coins, then.holder),
+        moves: then.moves.iter().map(|&index| name(stage.moves[mover][index].to)).collect(),
+        outcome: then.outcome,
+    };
+    let best = stage.best(side);
+    let Some(secured) = best.first().map(|bid| bid.secured) else {
+        return Err(Failure::input(format!("{position}: the game is over there")));
+    };
+    let bid = |bid: &bids::Bid| BidAnswer {
+        bid: bid.bid,
+        if_higher: bid.higher.as_ref().map(|on| then(side, on)),
+        if_tied: bid.tie.as_ref().map(|tie| {
+            if tie.won { TieAnswer::Won { then: then(side, &tie.then) } } else { TieAnswer::Lost { then: then(1 - side, &tie.then) } }
+        }),
+        if_lower: bid.lower.as_ref().map(|Lower { bid, then: on }| LowerAnswer { bid: *bid, then: then(1 - side, on) }),
+    };
+    Ok(Answer {
+        game,
+        position: position.to_owned(),
+        player: holding.player,
+        budget: holding.total,
+        holding: held(stage.coins, stage.holder),
+        outcome: matrix.is_none().then_some(secured),
+        matrix,
+        secured,
+        bids: best.iter().map(bid).collect(),
+    })
+}
+
+impl Answer {
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (me, other) = if self.player == PlayerArg::Left { ("Left", "Right") } else { ("Right", "Left") };
+        let game = if self.game.is_empty() { String::new() } else { format!("{}, ", self.game) };
+        writeln!(out, "{game}{} coins in all: {me} at {} with {}", self.budget, self.position, self.holding)?;
+        match (&self.matrix, self.outcome) {
+            (Some(matrix), _) => {
+                writeln!(out, "no pure equilibrium: {}, in Left's points less Right's from here on", matrix.sentence())?;
+                matrix.write_text(out)?;
+            }
+            (None, outcome) => {
+                writeln!(out, "outcome {}: Left's points less Right's from here on, if both play best", outcome.unwrap_or(self.secured))?;
+            }
+        }
+        let Some(first) = self.bids.first() else { return Ok(()) };
+        let Some(bid) = first.bid else {
+            writeln!(out, "{me} has no bid")?;
+            return first.if_lower.iter().try_for_each(|lower| {
+                writeln!(out, "  {other} moves and pays {}: with {}, {}", lower.bid, lower.then.holding, lower.then.result())
+            });
+        };
+        let bids: Vec<u32> = self.bids.iter().filter_map(|bid| bid.bid).collect();
+        let what = if self.matrix.is_some() { format!("bids that make sure of {}", self.secured) } else { "best bids".to_owned() };
+        writeln!(out, "{what}: {}", stretches(&bids))?;
+        writeln!(out, "with a bid of {bid}:")?;
+        if let Some(then) = &first.if_higher {
+            let when = if first.if_tied.is_none() && first.if_lower.is_none() {
+                format!("{other} cannot bid as much")
+            } else {
+                "if it is the higher one".to_owned()
+            };
+            writeln!(out, "  {when}: {}", then.plan())?;
+        }
+        match &first.if_tied {
+            Some(TieAnswer::Won { then }) => writeln!(out, "  at a tie (won, the marker goes to {other}): {}", then.plan())?,
+            Some(TieAnswer::Lost { then }) => {
+                writeln!(out, "  at a tie (lost, the marker comes to you): with {}, {}", then.holding, then.result())?
+            }
+            None => {}
+        }
+        if let Some(LowerAnswer { bid, then }) = &first.if_lower {
+            let worst = if first.bid.is_some_and(|own| own + 1 == *bid) { "(or more)" } else { "(the worst for you of all greater bids)" };
+            writeln!(out, "  if {other} bids {bid} {worst}: with {}, {}", then.holding, then.result())?;
+        }
+        Ok(())
+    }
+}
+
+impl Then {
+    /// For who moves.
+    fn plan(&self) -> String {
+        let what = if self.moves.is_empty() { "no move, the game ends".to_owned() } else { format!("move to {}", self.moves.join(" or ")) };
+        format!("with {}, {what}: {}", self.holding, self.result())
+    }
+
+    fn result(&self) -> String {
+        format!("outcome {}", self.outcome)
+    }
+}

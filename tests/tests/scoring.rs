@@ -1,0 +1,153 @@
+//! Cumulative subtraction with bids: what the solver certifies, the checker verifies; what is read back from the verified bytes is what was certified, and what
+//! the definition says; and no bit of a certificate can be changed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use rayon::prelude::*;
+use solver::control::{Control, Silent};
+use solver::read::scoring::read;
+use solver::scoring::{Outcomes, SubtractionSet};
+use solver::subtraction::{certify, solve};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+fn solved(numbers: &[u32], budgets: (u32, u32)) -> (SubtractionSet, Vec<Outcomes>) {
+    let set = SubtractionSet::new(numbers.to_vec()).unwrap();
+    let solved = solve(&set, budgets, Control::new("", &Silent, &GO_ON)).unwrap();
+    (set, solved)
+}
+
+/// The checker's table of a certificate, and what is read back from its bytes.
+fn verified(bytes: &[u8]) -> Result<(checker::scoring::Table, SubtractionSet, Vec<Outcomes>), String> {
+    let verified = checker::verify(bytes.to_vec(), &mut checker::NoSource).map_err(|rejection| rejection.to_string())?;
+    let table: &checker::scoring::Table = verified.table().ok_or("no table of outcomes")?;
+    let (set, all) = read(bytes).ok_or("verified, and cannot be read")?;
+    Ok((table.clone(), set, all))
+}
+
+/// A position: the heap, the coins of Left and of Right, whether the marker is Left's.
+type Spot = (u32, u32, u32, bool);
+
+/// The game by its definition, both players with all their bids, nothing left out and nothing exchanged: the outcome, if maximin and minimax are equal.
+fn by_definition(set: &[u32], spot: Spot, known: &mut HashMap<Spot, i32>) -> i32 {
+    let (heap, left, right, is_lefts) = spot;
+    if set.iter().all(|&s| s > heap) {
+        return 0;
+    }
+    if let Some(&known) = known.get(&spot) {
+        return known;
+    }
+    let mut entry = |l: u32, r: u32| {
+        let left_wins = l > r || l == r && is_lefts;
+        let is_lefts = if l == r { !is_lefts } else { is_lefts };
+        let taken = set.iter().filter(|&&s| s <= heap).map(|&s| {
+            let points = i32::try_from(s).unwrap();
+            if left_wins {
+                points + by_definition(set, (heap - s, left - l, right + l, is_lefts), known)
+            } else {
+                by_definition(set, (heap - s, left + r, right - r, is_lefts), known) - points
+            }
+        });
+        if left_wins { taken.max().unwrap() } else { taken.min().unwrap() }
+    };
+    let matrix: Vec<Vec<i32>> = (0..=left).map(|l| (0..=right).map(|r| entry(l, r)).collect()).collect();
+    let maximin = matrix.iter().map(|row| *row.iter().min().unwrap()).max().unwrap();
+    let minimax = (0..matrix[0].len()).map(|r| matrix.iter().map(|row| row[r]).max().unwrap()).min().unwrap();
+    assert_eq!(maximin, minimax, "{set:?}, {spot:?}");
+    known.insert(spot, maximin);
+    maximin
+}
+
+#[test]
+fn small_games_are_what_the_definition_says() {
+    let sets: [&[u32]; 8] = [&[1], &[2], &[1, 2], &[2, 3], &[1, 3, 4], &[2, 5], &[3, 4], &[1, 2, 3, 4]];
+    sets.par_iter().for_each(|numbers| {
+        let (set, all) = solved(numbers, (0, 5));
+        let (_, _, again) = verified(&certify(&set, &all).bytes).unwrap();
+        assert_eq!(again.iter().map(|outcomes| outcomes.budget).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5], "{set}");
+        for outcomes in &again {
+            let (budget, mut known) = (outcomes.budget, HashMap::new());
+            for heap in 0..=outcomes.onset + 2 * outcomes.period {
+                let row: Vec<i32> = (0..=budget).map(|p| by_definition(numbers, (heap, p, budget - p, true), &mut known)).collect();
+                assert_eq!(outcomes.row(heap), row, "{set}, total budget {budget}, heap {heap}");
+                // The page's way to the outcomes with the marker Right's.
+                let exchanged: Vec<i32> = (0..=budget).map(|c| -by_definition(numbers, (heap, budget - c, c, false), &mut known)).collect();
+                assert_eq!(exchanged, row, "{set}, total budget {budget}, heap {heap}, the marker Right's");
+            }
+        }
+    });
+}
+
+/// That the checker verifies a certificate, agrees about periods and onsets, and that the same outcomes come back from it.
+fn agrees(numbers: &[u32], budgets: (u32, u32)) -> Result<(), String> {
+    let (set, all) = solved(numbers, budgets);
+    let (table, set_again, again) = verified(&certify(&set, &all).bytes)?;
+    let stated: Vec<u32> = table.set().iter().map(|&s| u32::from(s)).collect();
+    if stated != numbers || (table.first(), table.last()) != budgets {
+        return Err(format!("{stated:?}, {} to {}", table.first(), table.last()));
+    }
+    for Outcomes { budget, onset, period, .. } in &all {
+        if (table.onset(*budget), table.period(*budget)) != (Some(*onset), Some(*period)) {
+            return Err(format!("total budget {budget}: {:?}, {:?}", table.onset(*budget), table.period(*budget)));
+        }
+    }
+    if (set_again, again) == (set, all) { Ok(()) } else { Err("other outcomes come back".to_owned()) }
+}
+
+fn sets() -> impl Strategy<Value = BTreeSet<u32>> {
+    prop_oneof![prop::collection::btree_set(1_u32..9, 1..5), prop::collection::btree_set(1_u32..40, 1..4), Just(BTreeSet::from([1]))]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn outcomes_of_random_sets_are_verified(set in sets(), first in 0_u32..9, more in 0_u32..4) {
+        let numbers: Vec<u32> = set.into_iter().collect();
+        prop_assert_eq!(agrees(&numbers, (first, first + more)), Ok(()));
+    }
+}
+
+#[test]
+fn outcomes_of_chosen_sets_are_verified() {
+    for (numbers, budgets) in
+        [(&[1][..], (0, 70)), (&[1], (120, 121)), (&[1, 2], (20, 24)), (&[63, 64], (0, 2)), (&[255], (3, 4)), (&[1, 255], (2, 2))]
+    {
+        assert_eq!(agrees(numbers, budgets), Ok(()), "{numbers:?}, {budgets:?}");
+    }
+    let all: Vec<u32> = (240..=255).collect();
+    assert_eq!(agrees(&all, (1, 1)), Ok(()), "the most and largest numbers");
+}
+
+/// How many mutants of each certificate are tried; the gate asks for more than the suite.
+fn wanted() -> usize {
+    std::env::var("GAMECERT_MUTANTS").ok().map_or(2_000, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
+}
+
+#[test]
+fn no_bit_can_be_changed() {
+    for (numbers, budgets) in [
+        (&[1][..], (1, 9)),
+        (&[1], (8, 8)),
+        (&[1, 2], (3, 3)),
+        (&[2, 3], (0, 4)),
+        (&[1, 4, 6], (5, 6)),
+        (&[1], (40, 44)),
+        (&[3, 97], (2, 2)),
+    ] {
+        let (set, all) = solved(numbers, budgets);
+        let bytes = certify(&set, &all).bytes;
+        assert!(checker::verify(bytes.clone(), &mut checker::NoSource).is_ok(), "{set}");
+        let bits = bytes.len() * 8;
+        let step = (bits / wanted()).max(1);
+        let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter(|bit| {
+            let mut mutant = bytes.clone();
+            mutant[bit / 8] ^= 1 << (bit % 8);
+            checker::verify(mutant, &mut checker::NoSource).is_ok()
+        });
+        // Not even as the certificate of another claim.
+        assert_eq!(accepted.collect::<Vec<usize>>(), Vec::<usize>::new(), "{set}, total budgets {budgets:?}");
+    }
+}
