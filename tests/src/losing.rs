@@ -196,7 +196,7 @@ pub fn search(rule: Stalemate, winner: Side, root: &Position, most: u64) -> Verd
 #[must_use]
 pub fn shrunk(rule: Stalemate, winner: Side, root: &Position, proof: &Proof) -> Proof {
     let (play, stop) = (ForSide { stalemate: rule, winner }, AtomicBool::new(false));
-    let shrunk = shrink(&play, proof, Settings::default(), 64, *root, Control::new("", &Silent, &stop));
+    let shrunk = shrink(&play, proof, Settings::default(), 64, None, *root, Control::new("", &Silent, &stop));
     shrunk.unwrap_or_else(|failure| panic!("{root}: {failure:?}"))
 }
 
