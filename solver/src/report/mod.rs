@@ -1,7 +1,8 @@
 //! Reports: what solved tables say of positions and endings, as data; the command line prints it.
 //!
 //! [`tablebase`] finds positions in solved endings, [`lookup`] says everything of one position, [`export`] goes through all classes of
-//! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`plot`] makes figures. Exact numbers stay exact: in JSON they are strings `p/q`.
+//! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`plot`] makes figures, [`walk`] goes through a
+//! proof of losing chess. Exact numbers stay exact: in JSON they are strings `p/q`.
 
 pub mod advise;
 pub mod bid;
@@ -15,6 +16,7 @@ pub mod scoring;
 pub mod survey;
 pub mod tablebase;
 pub mod text;
+pub mod walk;
 
 use std::fmt::Display;
 
