@@ -13,8 +13,9 @@ use std::process::Stdio;
 use common::Schema;
 use run::{Run, command, folder, solve};
 use serde_json::Value;
+use solver::emit::losing::{Claim, emit};
 use solver::games::losing_chess::text::Setup;
-use solver::games::losing_chess::{Move, Position, Side};
+use solver::games::losing_chess::{Move, Position, Side, Stalemate};
 use solver::losing_proof::LosingProof;
 use solver::report::walk::{Proof, Walk};
 use solver::verify;
@@ -282,6 +283,28 @@ fn sizes_are_those_of_a_recount() {
             assert_eq!(behind, wanted, "{line}");
         }
     }
+}
+
+#[test]
+fn black_wins_as_well() {
+    let folder = folder("walk-black");
+    // 1... c3 2. bxc3, and Black has nothing left.
+    let claim = Claim { root: "8/8/8/8/2p5/8/1P6/8 b - -", clock: 7, winner: 1, positions: 3, longest: 2, reversible: 7, choices: &[] };
+    fs::write(folder.join("black.cbor"), emit(&Stalemate::International.name(), &claim)).unwrap();
+    walk(&folder, "black.cbor", "", "--pgn black.pgn --dot black.dot").answers().says(&[
+        "8/8/8/8/2p5/8/1P6/8 b - - 7 1\n",
+        "\nlongest  1... c3 2. bxc3\n",
+        "\nBlack's move in the proof:\n   1  c3                  2 positions, at most 1 move\n",
+        "\nblack.pgn: 2 moves, 3 positions\nblack.dot: 2 moves, 3 positions\n",
+    ]);
+    walk(&folder, "black.cbor", "bxc3", "").answers().says(&[
+        "\n8/8/8/8/8/2P5/8/8 b - - 0 2\n\nline     1... c3 2. bxc3\nhere     number 2\nover     Black has won: it has no units left\n",
+    ]);
+    let pgn = fs::read_to_string(folder.join("black.pgn")).unwrap();
+    assert!(pgn.contains("[Result \"0-1\"]\n") && pgn.ends_with("\n\n1... c3 2. bxc3 0-1\n"), "{pgn}");
+    let json = walk(&folder, "black.cbor", "c3", "--json").answers().json();
+    Schema::named("walk").assert_fits(&json);
+    assert_eq!((&json["winner"], &json["to_move"], &json["rules"]), (&"black".into(), &"white".into(), &"international".into()));
 }
 
 #[test]

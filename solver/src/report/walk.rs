@@ -339,7 +339,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Makes the move with these coordinates, one of those listed.
+    /// Makes one of the moves that are listed here.
     pub fn play_listed(&mut self, listed: &Continuation) {
         if let Some(step) = self.moves().into_iter().find(|(_, number)| *number == listed.number) {
             self.step(step);

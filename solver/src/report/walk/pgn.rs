@@ -213,14 +213,15 @@ fn tags(walk: &Walk<'_>) -> String {
     let result = if proof.winner() == Side::White { "1-0" } else { "0-1" };
     let event = format!("{} wins by force: position {} of sha256 {}", name(proof.winner()), here.number, proof.digest);
     let fen = fen(&here.position, here.clock, walk.move_number());
-    let tags: [(&str, &str); 10] = [
-        ("Event", &event),
+    let tags = [
+        ("Event", event.as_str()),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", "-"),
         ("White", "?"),
         ("Black", "?"),
         ("Result", result),
+        ("Annotator", "gamecert; = #n: the position is written at #n"),
         ("Variant", "Antichess"),
         ("SetUp", "1"),
         ("FEN", &fen),
