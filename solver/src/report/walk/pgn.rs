@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Proof, Stop, Walk, Written, fen, move_number, name};
 use crate::games::losing_chess::{Move, Side};
+use crate::report::text::counted;
 
 /// Characters in a line.
 const WIDTH: usize = 79;
@@ -122,9 +123,10 @@ impl<'a> Tree<'a> {
             0 => {}
             missing if node.children.is_empty() => {
                 let longest = self.proof.graph.longest(node.stop.number);
-                parts.push(format!("cut here: {missing} moves, play goes on for at most {longest}"));
+                let moves = counted(missing as u64, "move", "moves");
+                parts.push(format!("left out: {moves}, play goes on for at most {longest}"));
             }
-            missing => parts.push(format!("{missing} other replies are cut")),
+            missing => parts.push(format!("left out: {}", counted(missing as u64, "other reply", "other replies"))),
         }
         (!parts.is_empty()).then(|| format!("{{{}}}", parts.join("; ")))
     }
