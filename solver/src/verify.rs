@@ -10,14 +10,18 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{Library, Source, Verified, chips, richman, scoring};
+use checker::{Library, Source, Verified, chips, losing, richman, scoring};
 use dashu_int::UBig;
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
 use crate::emit::Digest;
 use crate::endings::Certificate;
+use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Side, Stalemate};
 use crate::games::stored::Parts;
 use crate::graph::{End, Label, Lists, NEVER, Player};
+use crate::losing_proof::LosingProof;
 use crate::read;
 use crate::scoring::{Outcomes, SubtractionSet};
 use crate::solution::{Choices, Solution};
@@ -140,6 +144,10 @@ pub enum OpenError {
     Rejected(PathBuf, String),
     /// Its kind is none that holds a table of values.
     Kind(PathBuf, String),
+    /// Its kind is none that holds a proof of losing chess.
+    NoProof(PathBuf, String),
+    /// The solver does not read it as the checker does, which is a mistake of one of them.
+    Disagreement(PathBuf, String),
 }
 
 impl fmt::Display for OpenError {
@@ -148,6 +156,10 @@ impl fmt::Display for OpenError {
             Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Rejected(path, reason) => write!(f, "{} is rejected: {reason}", path.display()),
             Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
+            Self::NoProof(path, kind) => {
+                write!(f, "{}: a certificate of kind {kind} has no proof of losing chess to walk through", path.display())
+            }
+            Self::Disagreement(path, what) => write!(f, "{}: the solver does not read it as the checker does: {what}", path.display()),
         }
     }
 }
@@ -198,6 +210,21 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
         Ok(VerifiedGame { about: about(verified, whole(verified)), solution })
     });
     Ok(VerifiedTables::Values(restated.collect::<Result<_, _>>()?))
+}
+
+/// Verifies a file of kind `losing`. It rests on no other.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is rejected, or is of another kind.
+pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
+    let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A file of another kind is told from one that is rejected, and may cite others.
+    let mut source = Folder { folder: folder.to_owned(), files: None };
+    let verified = Library::new(&mut source, None).with_threads(threads()).verify(bytes);
+    let verified = verified.map_err(|rejection| OpenError::Rejected(file.to_owned(), rejection.to_string()))?;
+    let table = verified.table::<losing::Table>().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
+    restate_losing(table, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
@@ -337,4 +364,23 @@ fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
         None
     };
     Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
+}
+
+/// A verified proof of losing chess in the solver's terms.
+fn restate_losing(table: &losing::Table, digest: Digest) -> Result<LosingProof, String> {
+    let stalemate: Stalemate = table.variant().parse()?;
+    let winner = match table.winner() {
+        checker::Colour::White => Side::White,
+        checker::Colour::Black => Side::Black,
+    };
+    Ok(LosingProof {
+        play: ForSide { stalemate, winner },
+        root: table.root().parse::<Setup>()?.position,
+        clock: table.clock(),
+        positions: table.positions(),
+        longest: u32::try_from(table.longest()).map_err(|_| format!("{} moves", table.longest()))?,
+        reversible: table.reversible(),
+        stream: table.stream().to_vec(),
+        digest: digest.to_string(),
+    })
 }

@@ -20,6 +20,7 @@ mod scoring;
 mod scoring_file;
 mod survey;
 mod tables;
+mod walk;
 
 use std::process::ExitCode;
 
@@ -53,6 +54,8 @@ enum Command {
     Export(export::ExportCommand),
     /// Draw a certificate, which is verified first
     Plot(plot::PlotCommand),
+    /// Walk through a proof of losing chess, which is verified first
+    Walk(walk::WalkCommand),
 }
 
 /// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
@@ -68,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Plot(command) => command.run(),
+        Command::Walk(command) => command.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

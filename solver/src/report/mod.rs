@@ -1,7 +1,8 @@
 //! Reports: what solved tables say of positions and endings, as data; the command line prints it.
 //!
 //! [`tablebase`] finds positions in solved endings, [`lookup`] says everything of one position, [`export`] goes through all classes of
-//! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`bids`] what the bids at a place of a scoring game make sure of, [`plot`] makes figures. Exact numbers stay exact: in JSON they are strings `p/q`.
+//! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`bids`] what the bids at a place of a scoring game make sure of, [`plot`] makes figures,
+//! [`losing`] says what was found out about losing chess, [`walk`] goes through a proof of it. Exact numbers stay exact: in JSON they are strings `p/q`.
 
 pub mod advise;
 pub mod bid;
@@ -17,6 +18,7 @@ pub mod scoring;
 pub mod survey;
 pub mod tablebase;
 pub mod text;
+pub mod walk;
 
 use std::fmt::Display;
 

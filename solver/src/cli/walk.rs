@@ -1,0 +1,102 @@
+//! Walks through a proof of losing chess, move by move or by a script, and writes parts of it.
+
+mod session;
+mod text;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::files::{names_file, write_whole};
+use super::outcome::Failure;
+use crate::report::text::counted;
+use crate::report::walk::{Proof, Walk, Written, dot, pgn};
+use crate::verify::{self, OpenError};
+
+/// Moves in a PGN file and positions in a DOT file, unless the user says otherwise: what programs for them still show.
+const MOST_MOVES: usize = 10_000;
+const MOST_POSITIONS: usize = 1000;
+
+/// Arguments of `solve walk`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Without --moves, --pgn, --dot and --json commands are read, from the terminal or from standard input; 'help' lists them."
+)]
+pub(super) struct WalkCommand {
+    /// The certificate, of kind losing; it is verified first
+    #[arg(value_name = "CERT")]
+    certificate: PathBuf,
+    /// Make these moves from the root, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// Write what lies below as PGN, with variations; transpositions are referred to
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write what lies below as a graph for Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// The most moves in a PGN file or positions in a DOT file [default: 10000 moves, 1000 positions]
+    #[arg(long, value_name = "N", value_parser = limit)]
+    limit: Option<usize>,
+    /// Print one JSON object and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+fn limit(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
+}
+
+impl WalkCommand {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        if self.pgn.is_some() && self.pgn == self.dot {
+            return Err(Failure::input("--pgn and --dot name the same file"));
+        }
+        let verified = verify::open_losing(&self.certificate).map_err(Failure::input)?;
+        let disagreement = |what| Failure::input(OpenError::Disagreement(self.certificate.clone(), what));
+        let proof = Proof::read(verified).map_err(disagreement)?;
+        let mut walk = Walk::new(&proof);
+        let mut out = BufWriter::new(io::stdout().lock());
+        if self.moves.is_none() && self.pgn.is_none() && self.dot.is_none() && !self.json {
+            let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+            return session::run(&mut out, &proof, self.limit, is_terminal);
+        }
+        walk.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+        let pgn = self.pgn.as_deref().map(|file| write_pgn(file, &walk, self.limit)).transpose()?;
+        let dot = self.dot.as_deref().map(|file| write_dot(file, &walk, self.limit)).transpose()?;
+        if self.json {
+            serde_json::to_writer(&mut out, &walk.place())?;
+            writeln!(out)?;
+        } else {
+            text::write_place(&mut out, &walk, &walk.place())?;
+            pgn.iter().chain(&dot).try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Writes what lies below a place as PGN; a line that says so.
+fn write_pgn(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+    write(file, || pgn::pgn(walk, limit.unwrap_or(MOST_MOVES)))
+}
+
+/// Writes what lies below a place as DOT; a line that says so.
+fn write_dot(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+    write(file, || dot::dot(walk, limit.unwrap_or(MOST_POSITIONS)))
+}
+
+fn write(file: &Path, make: impl FnOnce() -> Written) -> Result<String, Failure> {
+    if !names_file(file) {
+        return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
+    }
+    let written = make();
+    write_whole(file, written.text.as_bytes())?;
+    let cut = match written.cut {
+        0 => String::new(),
+        cut => format!("; moves are left out at {} (--limit)", counted(cut as u64, "position", "positions")),
+    };
+    let moves = counted(written.moves as u64, "move", "moves");
+    Ok(format!("{}: {moves}, {}{cut}", file.display(), counted(written.positions as u64, "position", "positions")))
+}

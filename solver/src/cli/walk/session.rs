@@ -1,0 +1,178 @@
+//! Commands from a terminal or from standard input, one a line.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use super::super::outcome::{Failure, note};
+use super::{text, write_dot, write_pgn};
+use crate::report::text::{counted, grouped};
+use crate::report::walk::{Proof, Walk};
+
+const HELP: &str = "\
+  MOVES        make moves, such as Bxb5 or f1b5 or \"b5 Bxb5 Ba6\"; the winner's may be left out
+  3            make the third of the moves that are listed
+  (empty)      make the winner's move; where the other side is to move, show the place again
+  back [N]     take one move back, or N
+  root         back to the root
+  longest [N]  one move along the longest line, or N; 'longest end' goes to its end
+  #N           go to the position of that number, by a shortest line from the root
+  fen          the position as FEN
+  pgn FILE     write what lies below as PGN
+  dot FILE     write what lies below as a graph for Graphviz
+  quit         the end
+";
+
+/// Where lines come from.
+enum Lines {
+    Terminal(Box<DefaultEditor>),
+    Input,
+}
+
+impl Lines {
+    fn next(&mut self) -> Result<Option<String>, Failure> {
+        match self {
+            Self::Terminal(editor) => match editor.readline("> ") {
+                Ok(line) => {
+                    // A line that cannot be remembered is no loss.
+                    let _ = editor.add_history_entry(&line);
+                    Ok(Some(line))
+                }
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(error) => Err(Failure::input(format!("the terminal: {error}"))),
+            },
+            Self::Input => {
+                let mut line = String::new();
+                let read = io::stdin().lock().read_line(&mut line).map_err(|error| Failure::input(format!("standard input: {error}")))?;
+                Ok((read > 0).then_some(line))
+            }
+        }
+    }
+}
+
+/// What a command leaves to be shown.
+enum Shown {
+    Place,
+    Line(String),
+    Quit,
+}
+
+/// Reads commands until there are no more. At a terminal a wrong one is no failure.
+pub(super) fn run(out: &mut dyn Write, proof: &Proof, limit: Option<usize>, is_terminal: bool) -> Result<(), Failure> {
+    let mut lines = if is_terminal {
+        let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
+        Lines::Terminal(Box::new(editor))
+    } else {
+        Lines::Input
+    };
+    let claim = proof.claim();
+    let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), text::moves(claim.longest));
+    writeln!(out, "{} from {}: {positions}, at most {longest}", proof.title(), claim.root)?;
+    if is_terminal {
+        writeln!(out, "'help' lists the commands")?;
+    }
+    let mut walk = Walk::new(proof);
+    let (mut all, mut wrong) = (0, 0);
+    show(out, &walk, &Shown::Place)?;
+    while let Some(line) = lines.next()? {
+        all += 1;
+        match execute(&mut walk, line.trim(), limit) {
+            Ok(Shown::Quit) => break,
+            Ok(shown) => show(out, &walk, &shown)?,
+            Err(Failure::BadInput(sentence)) => {
+                wrong += 1;
+                note(&sentence);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    if wrong == 0 || is_terminal { Ok(()) } else { Err(Failure::input(format!("wrong commands: {wrong} of {all}"))) }
+}
+
+/// Writes what a command leaves to be shown, now.
+fn show(out: &mut dyn Write, walk: &Walk<'_>, shown: &Shown) -> Result<(), Failure> {
+    match shown {
+        Shown::Place => {
+            writeln!(out)?;
+            text::write_place(out, walk, &walk.place())?;
+        }
+        Shown::Line(line) => writeln!(out, "{line}")?,
+        Shown::Quit => {}
+    }
+    Ok(out.flush()?)
+}
+
+/// Does what a line asks.
+fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let alone = || if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) };
+    match command {
+        "help" | "?" => {
+            alone()?;
+            return Ok(Shown::Line(HELP.trim_end().to_owned()));
+        }
+        "quit" | "q" | "exit" => {
+            alone()?;
+            return Ok(Shown::Quit);
+        }
+        "fen" => {
+            alone()?;
+            return Ok(Shown::Line(walk.fen()));
+        }
+        "pgn" => return write_pgn(file(command, rest)?, walk, limit).map(Shown::Line),
+        "dot" => return write_dot(file(command, rest)?, walk, limit).map(Shown::Line),
+        "" => {
+            if let Some(winners) = walk.place().winners_move {
+                walk.play_listed(&winners);
+            }
+        }
+        "back" => walk.back(count(rest)?).map_err(Failure::input)?,
+        "root" => {
+            alone()?;
+            walk.to_root();
+        }
+        "longest" if rest == "end" => walk.along_main_line(usize::MAX).map_err(Failure::input)?,
+        "longest" => walk.along_main_line(count(rest)?).map_err(Failure::input)?,
+        _ => match (command.strip_prefix('#').map(str::parse), command.parse::<usize>()) {
+            (Some(number), _) => {
+                alone()?;
+                let number = number.map_err(|_| Failure::input(format!("expected a number behind #, found {command:?}")))?;
+                walk.go_to(number).map_err(Failure::input)?;
+            }
+            (None, Ok(number)) => {
+                alone()?;
+                play_listed(walk, number)?;
+            }
+            (None, Err(_)) => walk.play(line).map_err(Failure::input)?,
+        },
+    }
+    Ok(Shown::Place)
+}
+
+/// Makes the move of this number in the list.
+fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
+    let place = walk.place();
+    let listed = place.continuations();
+    let wanted = number.checked_sub(1).and_then(|place| listed.get(place)).ok_or_else(|| match listed.len() {
+        0 => Failure::input("play is over"),
+        1 => Failure::input("the one move that is listed has the number 1"),
+        most => Failure::input(format!("the moves that are listed have the numbers 1 to {}", grouped(most as u64))),
+    })?;
+    walk.play_listed(wanted);
+    Ok(())
+}
+
+/// How often; once, if that is not said.
+fn count(text: &str) -> Result<usize, Failure> {
+    if text.is_empty() {
+        return Ok(1);
+    }
+    text.parse().ok().filter(|&count| count > 0).ok_or_else(|| Failure::input(format!("expected a number of moves, found {text:?}")))
+}
+
+fn file<'a>(command: &str, rest: &'a str) -> Result<&'a Path, Failure> {
+    if rest.is_empty() { Err(Failure::input(format!("{command} needs the name of a file"))) } else { Ok(Path::new(rest)) }
+}

@@ -1,0 +1,92 @@
+//! A place in a proof, for people: the board, how one came here, what can be played and how much lies below.
+
+use std::io::{self, Write};
+
+use crate::games::losing_chess::text::letter;
+use crate::games::losing_chess::{Position, Side};
+use crate::report::text::{counted, grouped};
+use crate::report::walk::{Place, Walk, name};
+
+/// Characters in a line.
+const WIDTH: usize = 100;
+/// Where the second column begins.
+const INDENT: usize = 9;
+/// Moves of the main line that are shown.
+const MOST_SHOWN: usize = 24;
+
+/// Writes the place at which a walk is.
+pub(super) fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
+    write_board(out, walk.position())?;
+    writeln!(out, "\n{}\n", place.fen)?;
+    if !place.line.is_empty() {
+        write_words(out, "line", &walk.numbered(0, &place.line))?;
+    }
+    if let Some(end) = walk.end() {
+        write_words(out, "here", &words(&format!("number {}", place.number)))?;
+        return write_words(out, "over", &words(&end));
+    }
+    let root = if place.number == 0 { ", the root" } else { "" };
+    let (positions, longest) = (counted(place.positions.into(), "position", "positions"), moves(place.longest));
+    write_words(out, "here", &words(&format!("number {}{root}; from here on {positions}, at most {longest}", place.number)))?;
+    let shown = place.main_line.len().min(MOST_SHOWN);
+    let mut main = walk.numbered(place.line.len(), &place.main_line[..shown]);
+    if shown < place.main_line.len() {
+        main.push(format!("… {} more", grouped((place.main_line.len() - shown) as u64)));
+    }
+    write_words(out, "longest", &main)?;
+    let side = name(walk.position().side());
+    match &place.replies {
+        Some(_) => writeln!(out, "\n{side}'s replies, the one with most positions below first (* on the longest line):")?,
+        None => writeln!(out, "\n{side}'s move in the proof:")?,
+    }
+    for (number, listed) in (1..).zip(place.continuations()) {
+        let mark = if listed.on_main_line && place.replies.is_some() { '*' } else { ' ' };
+        let positions = grouped(listed.positions.into());
+        let noun = if listed.positions == 1 { "position, " } else { "positions," };
+        writeln!(out, "{number:>4}{mark} {:8}{positions:>13} {noun} {}", listed.san, ending(listed.longest))?;
+    }
+    Ok(())
+}
+
+/// A number of moves of both sides.
+pub(super) fn moves(number: u32) -> String {
+    counted(number.into(), "move", "moves")
+}
+
+fn ending(longest: u32) -> String {
+    if longest == 0 { "play is over".to_owned() } else { format!("at most {}", moves(longest)) }
+}
+
+/// The board with its coordinates, White below.
+fn write_board(out: &mut dyn Write, position: &Position) -> io::Result<()> {
+    for rank in (0..8).rev() {
+        write!(out, "  {} ", rank + 1)?;
+        for file in 0..8 {
+            let unit = position.at(file + 8 * rank).map_or('.', |(side, kind)| match side {
+                Side::White => letter(kind).to_ascii_uppercase(),
+                Side::Black => letter(kind),
+            });
+            write!(out, " {unit}")?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "     a b c d e f g h")
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// Words behind a heading, in lines that are not too long.
+fn write_words(out: &mut dyn Write, head: &str, words: &[String]) -> io::Result<()> {
+    let mut line = format!("{head:INDENT$}");
+    for word in words {
+        if line.chars().count() + word.chars().count() > WIDTH {
+            writeln!(out, "{}", line.trim_end())?;
+            line = " ".repeat(INDENT);
+        }
+        line.push_str(word);
+        line.push(' ');
+    }
+    writeln!(out, "{}", line.trim_end())
+}

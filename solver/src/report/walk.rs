@@ -1,0 +1,420 @@
+//! A walk through a proof of losing chess: where one stands, what can be played there and how much of the proof lies below.
+//!
+//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`pgn`] and [`dot`] write what lies below a place.
+
+pub mod dot;
+pub mod pgn;
+
+use serde::Serialize;
+
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Move, Position, Side};
+use crate::losing_proof::LosingProof;
+use crate::proof_graph::ProofGraph;
+
+/// A verified proof, read.
+pub struct Proof {
+    play: ForSide,
+    root: Position,
+    claim: Claim,
+    digest: String,
+    graph: ProofGraph,
+}
+
+/// What a certificate claims of its root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// The root as FEN.
+    pub root: String,
+    /// Moves since the last capture or pawn move before it.
+    pub clock: u32,
+    /// Distinct positions of the proof.
+    pub positions: u32,
+    /// The greatest number of moves of both sides.
+    pub longest: u32,
+    /// The greatest number of moves in a row without a capture or pawn move, those of `clock` included.
+    pub reversible: u64,
+}
+
+impl Proof {
+    /// Reads a verified proof.
+    ///
+    /// # Errors
+    /// A sentence, if the solver's rules do not find in it what is claimed.
+    pub fn read(proof: LosingProof) -> Result<Self, String> {
+        let graph = ProofGraph::read(&proof.play, proof.root, proof.positions, &proof.stream)?;
+        if graph.longest(0) != proof.longest {
+            return Err(format!("at most {} moves, not {}", graph.longest(0), proof.longest));
+        }
+        let LosingProof { play, root, clock, positions, longest, reversible, digest, .. } = proof;
+        let claim = Claim { root: fen(&root, clock, 1), clock, positions, longest, reversible };
+        Ok(Self { play, root, claim, digest, graph })
+    }
+
+    /// What the certificate claims.
+    #[must_use]
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+
+    /// The side that wins.
+    #[must_use]
+    pub fn winner(&self) -> Side {
+        self.play.winner
+    }
+
+    /// The rules' name and the winner, for headings: `White wins by force (joint)`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        format!("{} wins by force (rules {})", name(self.winner()), self.play.stalemate)
+    }
+
+    /// The moves of the proof in a position of this number, in move order, with the numbers of the positions that they lead to.
+    fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
+        let mut moves = position.moves();
+        if position.side() == self.winner() && !moves.is_empty() {
+            moves = vec![moves[self.graph.chosen(number)]];
+        }
+        moves.into_iter().zip(self.graph.successors(number).iter().copied()).collect()
+    }
+}
+
+/// A side's name.
+#[must_use]
+pub fn name(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
+/// All six fields of FEN.
+fn fen(position: &Position, clock: u32, number: u32) -> String {
+    format!("{position} {clock} {number}")
+}
+
+/// The number of a move: the first fields count from 1 at the root, whose own number no certificate knows.
+fn move_number(root: Side, plies: usize) -> u32 {
+    let before = plies + usize::from(root == Side::Black);
+    u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
+}
+
+/// A position on the way from the root.
+#[derive(Clone, Copy)]
+struct Stop {
+    number: u32,
+    position: Position,
+    clock: u32,
+    /// The move that led here.
+    by: Option<Move>,
+}
+
+impl Stop {
+    fn after(&self, played: Move, number: u32) -> Self {
+        let clock = if self.position.is_irreversible(played) { 0 } else { self.clock + 1 };
+        Self { number, position: self.position.after(played), clock, by: Some(played) }
+    }
+}
+
+/// A line of the proof from the root.
+pub struct Walk<'a> {
+    proof: &'a Proof,
+    root: Stop,
+    /// The positions behind the root.
+    line: Vec<Stop>,
+}
+
+/// What there is to say of a place. As JSON: `spec/json/walk.schema.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The digest of the certificate.
+    pub certificate: String,
+    /// The rule of stalemate.
+    pub rules: String,
+    /// The side that wins.
+    pub winner: String,
+    /// What the certificate claims.
+    pub claim: Claim,
+    /// The moves from the root to here.
+    pub line: Vec<String>,
+    /// The position's number in the proof.
+    pub number: u32,
+    /// The position as FEN.
+    pub fen: String,
+    /// The side to move.
+    pub to_move: String,
+    /// Whether play is over.
+    pub over: bool,
+    /// Distinct positions from here on, this one included.
+    pub positions: u32,
+    /// The greatest number of moves of both sides from here on.
+    pub longest: u32,
+    /// The moves from here with which the other side holds out longest.
+    pub main_line: Vec<String>,
+    /// The move of the proof, where the winner is to move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winners_move: Option<Continuation>,
+    /// The other side's moves where it is to move, the one with most positions below first; equal ones in move order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replies: Option<Vec<Continuation>>,
+}
+
+/// A move and what lies behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Continuation {
+    /// The move in coordinates.
+    #[serde(rename = "move")]
+    pub coordinates: String,
+    /// The move in algebraic notation.
+    pub san: String,
+    /// The number of the position that it leads to.
+    pub number: u32,
+    /// Distinct positions from there on, that one included.
+    pub positions: u32,
+    /// The greatest number of moves of both sides behind this one.
+    pub longest: u32,
+    /// Whether it begins the main line.
+    pub on_main_line: bool,
+}
+
+impl Place {
+    /// The moves that are listed: the winner's, or the replies.
+    #[must_use]
+    pub fn continuations(&self) -> &[Continuation] {
+        let one = self.winners_move.as_ref().map(std::slice::from_ref);
+        one.or(self.replies.as_deref()).unwrap_or_default()
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// At the root.
+    #[must_use]
+    pub fn new(proof: &'a Proof) -> Self {
+        let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
+        Self { proof, root, line: Vec::new() }
+    }
+
+    fn here(&self) -> &Stop {
+        self.line.last().unwrap_or(&self.root)
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.here().position
+    }
+
+    /// The position as FEN; moves are counted from the root, of which the certificate does not know what came before.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        fen(self.position(), self.here().clock, self.move_number())
+    }
+
+    fn move_number(&self) -> u32 {
+        move_number(self.proof.root.side(), self.line.len())
+    }
+
+    fn moves(&self) -> Vec<(Move, u32)> {
+        self.proof.moves(self.here().number, self.position())
+    }
+
+    fn step(&mut self, (played, number): (Move, u32)) {
+        self.line.push(self.here().after(played, number));
+    }
+
+    /// What there is to say here. Positions are counted for each move, in time proportional to their number.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let (graph, here) = (&self.proof.graph, self.here());
+        let main = graph.on_longest_line(here.number);
+        let continuation = |(place, (played, number)): (usize, (Move, u32))| Continuation {
+            coordinates: played.to_string(),
+            san: here.position.san(played),
+            number,
+            positions: graph.size(number),
+            longest: graph.longest(number),
+            on_main_line: main == Some(place),
+        };
+        let mut moves: Vec<Continuation> = self.moves().into_iter().enumerate().map(continuation).collect();
+        moves.sort_by_key(|other| std::cmp::Reverse(other.positions));
+        let over = moves.is_empty();
+        let winners_turn = here.position.side() == self.proof.winner();
+        let before = std::iter::once(&self.root).chain(&self.line);
+        let line = before.zip(&self.line).filter_map(|(from, to)| Some(from.position.san(to.by?))).collect();
+        Place {
+            certificate: self.proof.digest.clone(),
+            rules: self.proof.play.stalemate.to_string(),
+            winner: name(self.proof.winner()).to_lowercase(),
+            claim: self.proof.claim.clone(),
+            line,
+            number: here.number,
+            fen: self.fen(),
+            to_move: name(here.position.side()).to_lowercase(),
+            over,
+            positions: graph.size(here.number),
+            longest: graph.longest(here.number),
+            main_line: self.main_line(),
+            winners_move: moves.first().filter(|_| winners_turn).cloned(),
+            replies: (!winners_turn && !over).then_some(moves),
+        }
+    }
+
+    /// The longest line from here.
+    fn main_line(&self) -> Vec<String> {
+        let mut here = *self.here();
+        let mut line = Vec::new();
+        while let Some(place) = self.proof.graph.on_longest_line(here.number) {
+            let (played, number) = self.proof.moves(here.number, &here.position)[place];
+            line.push(here.position.san(played));
+            here = here.after(played, number);
+        }
+        line
+    }
+
+    /// Moves with their numbers, such as `1. e3 b5 2. Bxb5`, made from `plies` moves behind the root on.
+    #[must_use]
+    pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
+        let root = self.proof.root.side();
+        let numbered = |(behind, played): (usize, &String)| {
+            let (plies, number) = (plies + behind, move_number(root, plies + behind));
+            match (root == Side::White) == plies.is_multiple_of(2) {
+                true => format!("{number}. {played}"),
+                false if behind == 0 => format!("{number}... {played}"),
+                false => played.clone(),
+            }
+        };
+        moves.iter().enumerate().map(numbered).collect()
+    }
+
+    /// Makes moves of both sides, each in algebraic notation or coordinates; numbers of moves such as `12.` may stand before them. Where the winner is to move, the proof's move may be left
+    /// out: it is made before a reply to it. Nothing is done if one of them is wrong.
+    ///
+    /// # Errors
+    /// A sentence that says which is wrong and why.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let plies = self.line.len();
+        let numberless = |word: &'_ str| {
+            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.').to_owned() } else { word.to_owned() }
+        };
+        let words = text.split_whitespace().map(numberless).filter(|word| !word.is_empty());
+        let made = words.into_iter().try_for_each(|word| self.play_one(&word));
+        if made.is_err() {
+            self.line.truncate(plies);
+        }
+        made
+    }
+
+    fn play_one(&mut self, word: &str) -> Result<(), String> {
+        let here = *self.here();
+        let found = here.position.find_move(word);
+        let moves = self.moves();
+        if let Ok(played) = found
+            && let Some(&step) = moves.iter().find(|(known, _)| *known == played)
+        {
+            self.step(step);
+            return Ok(());
+        }
+        let (Some(&proofs), true) = (moves.first(), here.position.side() == self.proof.winner()) else {
+            return found.map(|_| ());
+        };
+        let (winner, san) = (name(self.proof.winner()), here.position.san(proofs.0));
+        self.step(proofs);
+        let reply = self.position().find_move(word);
+        let is_reply = reply.as_ref().ok().and_then(|reply| self.moves().into_iter().find(|(played, _)| played == reply));
+        match (found, is_reply) {
+            (Err(_), Some(step)) => {
+                self.step(step);
+                Ok(())
+            }
+            // Taking it for a reply would hide that another move of the winner was meant.
+            (Ok(_), Some(_)) => {
+                Err(format!("{word}: {winner}'s move in the proof is {san}; if it is a reply to that, write {san} before it"))
+            }
+            (Ok(_), None) => Err(format!("{word} is legal, but {winner}'s move in the proof is {san}")),
+            (Err(_), None) => {
+                let why = reply.err().unwrap_or_default();
+                Err(format!("{word} is neither {winner}'s move in the proof, {san}, nor a reply to it: {why}"))
+            }
+        }
+    }
+
+    /// Makes one of the moves that are listed here.
+    pub fn play_listed(&mut self, listed: &Continuation) {
+        if let Some(step) = self.moves().into_iter().find(|(_, number)| *number == listed.number) {
+            self.step(step);
+        }
+    }
+
+    /// Goes so many moves along the main line, or to its end.
+    ///
+    /// # Errors
+    /// If play is over.
+    pub fn along_main_line(&mut self, moves: usize) -> Result<(), String> {
+        if self.moves().is_empty() {
+            return Err("play is over".to_owned());
+        }
+        for _ in 0..moves {
+            let Some(place) = self.proof.graph.on_longest_line(self.here().number) else { break };
+            self.step(self.moves()[place]);
+        }
+        Ok(())
+    }
+
+    /// Takes moves back, at most all.
+    ///
+    /// # Errors
+    /// At the root.
+    pub fn back(&mut self, moves: usize) -> Result<(), String> {
+        if self.line.is_empty() {
+            return Err("this is the root".to_owned());
+        }
+        self.line.truncate(self.line.len().saturating_sub(moves));
+        Ok(())
+    }
+
+    /// Takes all moves back.
+    pub fn to_root(&mut self) {
+        self.line.clear();
+    }
+
+    /// Goes to the position of this number by a shortest line from the root.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn go_to(&mut self, number: u32) -> Result<(), String> {
+        let last = self.proof.graph.len() - 1;
+        let way = self.proof.graph.way_to(number).ok_or_else(|| format!("no position {number}: they have the numbers 0 to {last}"))?;
+        self.line.clear();
+        for place in way {
+            self.step(self.moves()[place]);
+        }
+        Ok(())
+    }
+
+    /// How play ended, where it is over.
+    #[must_use]
+    pub fn end(&self) -> Option<String> {
+        let (position, winner) = (self.position(), self.proof.winner());
+        self.moves().is_empty().then(|| {
+            let why = match () {
+                () if position.units(winner) == 0 => "has no units left".to_owned(),
+                () if position.side() == winner => "is stalemated".to_owned(),
+                () => format!("has stalemated {}", name(winner.other())),
+            };
+            format!("{} has won: it {why}", name(winner))
+        })
+    }
+}
+
+/// A file of what lies below a place.
+pub struct Written {
+    /// What the file has.
+    pub text: String,
+    /// Positions in it.
+    pub positions: usize,
+    /// Moves in it.
+    pub moves: usize,
+    /// Positions of which moves are left out because of the limit.
+    pub cut: usize,
+}

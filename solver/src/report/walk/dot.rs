@@ -1,0 +1,51 @@
+//! What lies below a place as a graph in the DOT language of Graphviz: positions as nodes, moves as edges.
+//!
+//! A node shows the position's number and the greatest number of moves from there on, and its FEN when pointed at. The winner is to move at boxes, the other side at ellipses, play is over at
+//! double circles. Where not everything has room it is what is nearest to the place; nodes from which moves are left out are dashed.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
+
+use super::{Stop, Walk, Written};
+
+/// Writes what lies below a place, at most so many positions.
+#[must_use]
+pub fn dot(walk: &Walk<'_>, limit: usize) -> Written {
+    let proof = walk.proof;
+    let mut stops: Vec<Stop> = vec![*walk.here()];
+    let mut known: FxHashSet<u32> = FxHashSet::from_iter([walk.here().number]);
+    let (mut nodes, mut edges) = (String::new(), String::new());
+    let (mut moves, mut cut) = (0, 0);
+    let mut place = 0;
+    while place < stops.len() {
+        let stop = stops[place];
+        let mut is_cut = false;
+        let options = proof.moves(stop.number, &stop.position);
+        for &(played, number) in &options {
+            if !known.contains(&number) {
+                if stops.len() >= limit {
+                    is_cut = true;
+                    continue;
+                }
+                known.insert(number);
+                stops.push(stop.after(played, number));
+            }
+            moves += 1;
+            let _ = writeln!(edges, "  p{} -> p{number} [label=\"{}\"];", stop.number, stop.position.san(played));
+        }
+        let shape = match () {
+            () if options.is_empty() => "doublecircle",
+            () if stop.position.side() == proof.winner() => "box",
+            () => "ellipse",
+        };
+        let style = if is_cut { ", style=dashed" } else { "" };
+        let (number, longest) = (stop.number, proof.graph.longest(stop.number));
+        let _ = writeln!(nodes, "  p{number} [label=\"#{number}\\n{longest}\", shape={shape}{style}, tooltip=\"{}\"];", stop.position);
+        cut += usize::from(is_cut);
+        place += 1;
+    }
+    let title = format!("{}: position {} of sha256 {}", proof.title(), walk.here().number, proof.digest);
+    let text = format!("digraph proof {{\n  label=\"{title}\";\n{nodes}{edges}}}\n");
+    Written { text, positions: stops.len(), moves, cut }
+}
