@@ -72,8 +72,12 @@ impl From<extract::Failure> for Failure {
 
 /// Evaluations for each position in the first walk that makes a proof smaller; then twice as many in each.
 const FIRST_EFFORT: Effort = 4;
-/// With all of a sum counted, proofs come out small.
-const SMALL: Settings = Settings { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 };
+/// Settings for walks, in turn: what one does not find another may. With all of a sum counted, proofs come out small.
+const WALKS: [Settings; 3] = [
+    Settings { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+    Settings { epsilon: 64, replies: 16, units: 16, mobility: 16, and_share: 12, or_share: 10 },
+    Settings { epsilon: 16, replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
+];
 
 /// The proof of a win that a search on this table has found, made smaller.
 ///
@@ -106,7 +110,8 @@ pub fn prove(
             Shrink::Passes(_) => None,
             Shrink::Time(most) => Some(begun + most),
         };
-        match extract::shrink(play, &proof, SMALL, effort, until, root, control) {
+        let settings = WALKS[pass as usize % WALKS.len()];
+        match extract::shrink(play, &proof, settings, effort, until, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(extract::Failure::Lost) => {}
             Err(extract::Failure::Interrupted) => return Err(Failure::Interrupted),

@@ -227,3 +227,90 @@ impl Table {
         used as f64 / (WAYS * lines) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, FIRST_LINES, Known, Table, WAYS, work};
+    use crate::engine::proof_number::Numbers;
+
+    fn key(n: u64) -> u64 {
+        (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    }
+
+    fn numbers(proof: u32, disproof: u32, work: u8) -> Entry {
+        Entry { known: Known::Numbers(Numbers { proof, disproof }), best: 3, work }
+    }
+
+    #[test]
+    fn work_on_its_scale() {
+        for (evaluations, expected) in
+            [(0, 0), (1, 0), (2, 4), (4, 8), (5, 9), (7, 11), (8, 12), (1024, 40), (1 << 31, 124), (u64::MAX, 127)]
+        {
+            assert_eq!(work(evaluations), expected, "{evaluations}");
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_found_and_proofs_stay() {
+        let table = Table::new(1 << 20);
+        let known = [numbers(1, 2, 0), numbers(Numbers::NOT_WON.proof, 0, 127), numbers(7, (1 << 24) - 2, 5)];
+        for (n, entry) in (0..).zip(known) {
+            table.put(key(n), entry);
+            assert_eq!(table.get(key(n)), Some(entry));
+        }
+        assert_eq!(table.get(key(99)), None);
+        assert_eq!((table.prove(key(0), 200, 9), table.prove(key(5), 0, 9)), (1, 2));
+        table.put(key(0), numbers(4, 4, 100));
+        assert_eq!(table.get(key(0)), Some(Entry { known: Known::Proved { rank: 1 }, best: 200, work: 9 }));
+        assert_eq!(table.proved(), 2);
+    }
+
+    #[test]
+    fn a_full_line_loses_what_is_worth_least() {
+        let table = Table::of_lines(1);
+        for n in 0..4_u8 {
+            table.put(key(n.into()), numbers(1, 1, 20 + n));
+        }
+        table.prove(key(7), 0, 10);
+        assert_eq!(table.get(key(0)), None, "work 20 gives way");
+        table.put(key(8), numbers(1, 1, 0));
+        assert_eq!(table.get(key(1)), None, "work 21 gives way, not the proof with 10 + 16");
+        assert!(table.get(key(7)).is_some());
+    }
+
+    #[test]
+    fn growing_in_its_memory_keeps_everything() {
+        let mut table = Table::new(64 * 3 * FIRST_LINES as u64);
+        let count = u64::try_from(FIRST_LINES * WAYS / 8).unwrap();
+        for n in 0..count {
+            table.put(key(n), numbers(u32::try_from(n % 1000).unwrap() + 1, 1, 30));
+        }
+        // A few find their line full.
+        let found = |table: &Table| (0..count).filter(|&n| table.get(key(n)).is_some()).count();
+        let before = found(&table);
+        assert!(before as u64 > count * 99 / 100, "{before} of {count}");
+        for _ in 0..2 {
+            table.grow();
+            assert_eq!(found(&table), before);
+        }
+        assert!(!table.may_grow());
+    }
+
+    #[test]
+    fn kept_and_restored() {
+        let mut table = Table::new(1 << 20);
+        for n in 0..100_u8 {
+            table.put(key(n.into()), numbers(5, 5, n));
+        }
+        let rank = table.prove(key(1000), 2, 50);
+        let kept = table.worthiest(30);
+        assert_eq!(kept.len(), 30);
+        let mut again = Table::new(1 << 20);
+        kept.iter().for_each(|&(key, word)| again.restore(key, word));
+        again.set_proved(table.proved());
+        assert!((0..70).all(|n| again.get(key(n)).is_none()) && (70..100).all(|n| again.get(key(n)) == table.get(key(n))));
+        assert_eq!(again.prove(key(2000), 0, 0), rank + 1);
+        table.forget_numbers();
+        assert!((0..100).all(|n| table.get(key(n)).is_none()) && table.get(key(1000)).is_some());
+    }
+}
