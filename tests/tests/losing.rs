@@ -240,6 +240,8 @@ fn choices_replaced() {
         *all.entry(code).or_default() += count;
         all
     });
+    // Now and then what is left is another proof with the same numbers.
+    assert!(verdicts.remove("verified").unwrap_or(0) < 10, "{verdicts:?}");
     let expected = ["leaf", "move", "open", "positions", "short"].map(|clause| format!("losing/{clause}"));
     assert!(expected.iter().all(|code| all[code] > 10), "{all:?}");
     // Other proofs with the same numbers, which are as good.
@@ -272,6 +274,8 @@ fn streams_cut_and_lengthened() {
             assert_eq!(judged(&|bits| bits[bit] = true).0, "losing/padding");
         }
     }
+    // Now and then what is left is another proof with the same numbers.
+    assert!(verdicts.remove("verified").unwrap_or(0) < 10, "{verdicts:?}");
     let expected = ["leaf", "move", "open", "positions", "short"].map(|clause| format!("losing/{clause}"));
     assert!(verdicts.keys().eq(&expected), "{verdicts:?}");
 }

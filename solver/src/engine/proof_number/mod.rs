@@ -30,6 +30,12 @@ impl Numbers {
     pub const WON: Self = Self { proof: 0, disproof: NEVER };
     /// No win.
     pub const NOT_WON: Self = Self { proof: NEVER, disproof: 0 };
+
+    /// The same, but never quite disproved.
+    #[must_use]
+    pub fn at_best_hopeless(self) -> Self {
+        if self.disproof == 0 { Self { proof: HOPELESS, disproof: 1 } } else { self }
+    }
 }
 
 /// How numbers are guessed and followed.

@@ -1,13 +1,16 @@
 //! The search itself.
 //!
 //! Positions with one legal move are passed through: what counts is the position behind them. So the sides need not take turns in the tree.
+//!
+//! Who comes back to a position has won nothing: on the way from the root such a move counts as not won. What follows from it holds on this way only, and is kept as a disproof only for a position
+//! at or above the one that was come back to: a search from there would have found the same.
 
 use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{self, Entry, Known, Table};
-use super::{HOPELESS, NEVER, Numbers, Settings};
+use super::{NEVER, Numbers, Settings};
 use crate::forced_win::{Look, Play};
 
 /// The most forced moves that are followed in a row.
@@ -49,8 +52,8 @@ pub struct Search<'a, P: Play> {
     next_ask: u64,
     moves: Vec<P::Move>,
     children: Vec<Child<P::Position>>,
-    /// The keys of the positions from the root to here.
-    path: FxHashSet<u64>,
+    /// The positions from the root to here: depths, from 1, by key.
+    path: FxHashMap<u64, u32>,
     /// How many of them have a place here: most keys need not be looked for.
     passed: Box<[u16; 4096]>,
     depth: u32,
@@ -61,16 +64,21 @@ struct Child<T> {
     position: T,
     key: u64,
     numbers: Numbers,
-    /// Whether the numbers are due to a position on the way from the root.
-    repeats: bool,
+    /// If it is not won: the least depth of a position on the way from the root that this is due to.
+    due: u32,
 }
 
-/// What a position turned out to be, and whether that is due to what lies on the way from the root.
+/// The numbers of a position, and if it is not won, the least depth of a position on the way from the root that this is due to.
 #[derive(Clone, Copy)]
 struct Result {
     numbers: Numbers,
-    repeats: bool,
+    due: u32,
 }
+
+/// Due to nothing on the way.
+const NOTHING: u32 = u32::MAX;
+/// Due to what lies before the root, or to a limit of the search.
+const BEFORE: u32 = 0;
 
 impl Bound<'_> {
     fn holds(&self, key: u64) -> bool {
@@ -82,6 +90,9 @@ impl Bound<'_> {
 fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
+
+/// The proof number of a position that was not won on one way from the root; four times as much each time more.
+const FIRST_DOUBT: u32 = 1 << 10;
 
 const ASK_EVERY: u64 = 1 << 14;
 
@@ -99,7 +110,7 @@ impl<'a, P: Play> Search<'a, P> {
             next_ask: ASK_EVERY,
             moves: Vec::new(),
             children: Vec::new(),
-            path: FxHashSet::default(),
+            path: FxHashMap::default(),
             passed: Box::new([0; 4096]),
             depth: 0,
         }
@@ -115,15 +126,19 @@ impl<'a, P: Play> Search<'a, P> {
     /// Searches until the position's numbers reach a limit or it is told to stop. Returns the numbers.
     pub fn run(&mut self, root: P::Position, limit: Numbers) -> Numbers {
         let child = self.child(root);
+        if child.due == BEFORE {
+            return child.numbers.at_best_hopeless();
+        }
         if let Numbers { proof: 0, .. } | Numbers { disproof: 0, .. } = child.numbers {
             return child.numbers;
         }
-        self.expand(&child.position, child.key, limit).numbers
+        let result = self.expand(&child.position, child.key, limit);
+        if result.due == BEFORE { result.numbers.at_best_hopeless() } else { result.numbers }
     }
 
     /// Follows forced moves and guesses the numbers of what comes behind them.
     fn child(&mut self, mut position: P::Position) -> Child<P::Position> {
-        let settled = |position, numbers| Child { position, key: 0, numbers, repeats: false };
+        let settled = |position, numbers| Child { position, key: 0, numbers, due: NOTHING };
         for _ in 0..MOST_FORCED {
             self.evaluations += 1;
             match self.play.look(&position) {
@@ -137,11 +152,11 @@ impl<'a, P: Play> Search<'a, P> {
                 }
                 Look::Open { moves, units } => {
                     let (key, numbers) = (self.play.key(&position), self.guess(&position, moves, units));
-                    return Child { position, key, numbers, repeats: false };
+                    return Child { position, key, numbers, due: NOTHING };
                 }
             }
         }
-        Child { position, key: 0, numbers: Numbers::NOT_WON, repeats: true }
+        Child { position, key: 0, numbers: Numbers::NOT_WON, due: BEFORE }
     }
 
     fn guess(&self, position: &P::Position, moves: u32, units: u32) -> Numbers {
@@ -158,9 +173,9 @@ impl<'a, P: Play> Search<'a, P> {
         let (first_move, first) = (self.moves.len(), self.children.len());
         let begun = self.evaluations;
         let winners = self.play.winners_turn(position);
-        self.path.insert(key);
-        self.passed[place(key)] += 1;
         self.depth += 1;
+        self.path.insert(key, self.depth);
+        self.passed[place(key)] += 1;
         self.play.moves(position, &mut self.moves);
         let mut decided = None;
         for index in first_move..self.moves.len() {
@@ -168,7 +183,7 @@ impl<'a, P: Play> Search<'a, P> {
             let child = self.child(next);
             let decides = if winners { child.numbers.proof == 0 } else { child.numbers.disproof == 0 };
             if decides {
-                decided = Some((index - first_move, child.repeats));
+                decided = Some((index - first_move, child.due));
             }
             self.children.push(child);
             if decides {
@@ -180,11 +195,12 @@ impl<'a, P: Play> Search<'a, P> {
             decided = self.look_up(first, winners);
         }
         let (result, best) = match decided {
-            Some((best, repeats)) => {
-                (Result { numbers: if winners { Numbers::WON } else { Numbers::NOT_WON }, repeats: repeats && !winners }, best)
+            Some((best, due)) => {
+                (if winners { Result { numbers: Numbers::WON, due: NOTHING } } else { Result { numbers: Numbers::NOT_WON, due } }, best)
             }
             None => self.follow(first, winners, limit),
         };
+        let result = if result.due >= self.depth { Result { due: NOTHING, ..result } } else { result };
         self.depth -= 1;
         self.path.remove(&key);
         self.passed[place(key)] -= 1;
@@ -194,9 +210,9 @@ impl<'a, P: Play> Search<'a, P> {
     }
 
     /// Replaces guesses by what is known. (All are looked up together, so that the memory can fetch them together.) Returns a child that decides, if there is one, and
-    /// whether that is due to a repetition.
-    fn look_up(&mut self, first: usize, winners: bool) -> Option<(usize, bool)> {
-        let mut decided = None;
+    /// what that is due to.
+    fn look_up(&mut self, first: usize, winners: bool) -> Option<(usize, u32)> {
+        let mut decided: Option<(usize, u32)> = None;
         for (index, child) in self.children[first..].iter_mut().enumerate() {
             if child.numbers.proof == 0 || child.numbers.disproof == 0 {
                 continue;
@@ -210,16 +226,20 @@ impl<'a, P: Play> Search<'a, P> {
                 && child.numbers.proof != 0
             {
                 if bound.open.contains(&child.key) {
-                    (child.numbers, child.repeats) = (Numbers::NOT_WON, true);
+                    (child.numbers, child.due) = (Numbers::NOT_WON, BEFORE);
                 } else if bound.holds(child.key) {
                     child.numbers = Numbers::WON;
                 }
             }
-            if self.passed[place(child.key)] != 0 && child.numbers.proof != 0 && self.path.contains(&child.key) {
-                (child.numbers, child.repeats) = (Numbers::NOT_WON, true);
+            if self.passed[place(child.key)] != 0
+                && child.numbers.proof != 0
+                && let Some(&depth) = self.path.get(&child.key)
+            {
+                (child.numbers, child.due) = (Numbers::NOT_WON, depth.min(child.due));
             }
-            if if winners { child.numbers.proof == 0 } else { child.numbers.disproof == 0 } {
-                decided = decided.or(Some((index, child.repeats)));
+            let decides = if winners { child.numbers.proof == 0 } else { child.numbers.disproof == 0 };
+            if decides && decided.is_none_or(|(_, due)| due < child.due) {
+                decided = Some((index, child.due));
             }
         }
         decided
@@ -229,13 +249,12 @@ impl<'a, P: Play> Search<'a, P> {
     fn follow(&mut self, first: usize, winners: bool, limit: Numbers) -> (Result, usize) {
         loop {
             let (sum, best, second) = self.sum(first, winners);
-            let repeats = sum.numbers.disproof == 0 && sum.repeats;
             let reached = sum.numbers.proof >= limit.proof || sum.numbers.disproof >= limit.disproof;
             if reached || sum.numbers.proof == 0 || sum.numbers.disproof == 0 || self.stopped {
-                return (Result { numbers: sum.numbers, repeats }, best);
+                return (sum, best);
             }
             if self.depth >= MOST_DEPTH {
-                return (Result { numbers: Numbers::NOT_WON, repeats: true }, best);
+                return (Result { numbers: Numbers::NOT_WON, due: BEFORE }, best);
             }
             if self.evaluations >= self.next_ask {
                 self.next_ask = self.evaluations + ASK_EVERY;
@@ -261,29 +280,29 @@ impl<'a, P: Play> Search<'a, P> {
             // Another way may have led to it meanwhile.
             let known = self.table.get(key).map(|entry| entry.known);
             let result = match known {
-                Some(Known::Proved { .. }) => Result { numbers: Numbers::WON, repeats: false },
+                Some(Known::Proved { .. }) => Result { numbers: Numbers::WON, due: NOTHING },
                 Some(Known::Numbers(numbers))
                     if numbers.disproof == 0 || numbers.proof >= child_limit.proof || numbers.disproof >= child_limit.disproof =>
                 {
-                    Result { numbers, repeats: false }
+                    Result { numbers, due: NOTHING }
                 }
                 _ => self.expand(&position, key, child_limit),
             };
             let child = &mut self.children[first + best];
-            (child.numbers, child.repeats) = (result.numbers, result.repeats);
+            (child.numbers, child.due) = (result.numbers, result.due);
         }
     }
 
     /// The numbers of a position from those of its children, the best child, and the second best child's number.
     fn sum(&self, first: usize, winners: bool) -> (Result, usize, u32) {
         let (mut least, mut second, mut best, mut sum, mut most) = (u32::MAX, u32::MAX, 0, 0_u32, 0);
-        let (mut tie, mut repeats) = (u32::MAX, false);
+        let (mut tie, mut due) = (u32::MAX, NOTHING);
         for (index, child) in self.children[first..].iter().enumerate() {
             let Numbers { proof, disproof } = child.numbers;
             let (own, other) = if winners { (proof, disproof) } else { (disproof, proof) };
             sum = sum.saturating_add(other).min(NEVER);
             most = most.max(other);
-            repeats |= child.repeats;
+            due = due.min(child.due);
             if own < least || own == least && other < tie {
                 second = least;
                 (least, best, tie) = (own, index, other);
@@ -298,10 +317,16 @@ impl<'a, P: Play> Search<'a, P> {
             sum = most.saturating_add(u32::try_from(rest).unwrap_or(NEVER)).max(u32::from(sum > 0)).min(NEVER - 1);
         }
         let numbers = if winners { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } };
-        (Result { numbers, repeats }, best, second)
+        // The winner has lost if all moves have, the other side's moves need one that has.
+        let due = match numbers.disproof {
+            0 if winners => due,
+            0 => self.children[first + best].due,
+            _ => NOTHING,
+        };
+        (Result { numbers, due }, best, second)
     }
 
-    /// Keeps what was found. That there is no win without a repetition is true on this way from the root only.
+    /// Keeps what was found.
     fn note(&mut self, key: u64, result: Result, best: usize, evaluations: u64) {
         let best = u8::try_from(best).unwrap_or(u8::MAX);
         let before = self.table.get(key);
@@ -309,12 +334,14 @@ impl<'a, P: Play> Search<'a, P> {
         let work = table::work(work);
         match result.numbers {
             Numbers { proof: 0, .. } => _ = self.table.prove(key, best, work),
-            Numbers { disproof: 0, .. } if result.repeats => {
-                let hopeless = match before.map(|entry| entry.known) {
-                    Some(Known::Numbers(numbers)) if numbers.proof >= HOPELESS => (numbers.proof + numbers.proof / 4).min(NEVER - 1),
-                    _ => HOPELESS,
+            Numbers { disproof: 0, .. } if result.due != NOTHING => {
+                // True on this way only: on others it is to be tried again, but rather late.
+                let before = match before.map(|entry| entry.known) {
+                    Some(Known::Numbers(numbers)) => numbers.proof,
+                    _ => 0,
                 };
-                self.table.put(key, Entry { known: Known::Numbers(Numbers { proof: hopeless, disproof: 1 }), best, work });
+                let proof = before.saturating_mul(4).clamp(FIRST_DOUBT, NEVER - 1);
+                self.table.put(key, Entry { known: Known::Numbers(Numbers { proof, disproof: 1 }), best, work });
             }
             numbers => self.table.put(key, Entry { known: Known::Numbers(numbers), best, work }),
         }
