@@ -240,8 +240,6 @@ fn choices_replaced() {
         *all.entry(code).or_default() += count;
         all
     });
-    // Now and then what is left is another proof with the same numbers.
-    assert!(verdicts.remove("verified").unwrap_or(0) < 10, "{verdicts:?}");
     let expected = ["leaf", "move", "open", "positions", "short"].map(|clause| format!("losing/{clause}"));
     assert!(expected.iter().all(|code| all[code] > 10), "{all:?}");
     // Other proofs with the same numbers, which are as good.
