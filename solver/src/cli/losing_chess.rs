@@ -1,8 +1,7 @@
 //! `solve losing-chess`: forced wins of losing chess, found, proved and certified.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -14,19 +13,26 @@ use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::control::{Control, Observer};
 use crate::endings::Certificate;
+use crate::engine::proof_number::extract::Proof;
+use crate::engine::proof_number::table::Table;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Side, Stalemate};
 use crate::losing::checkpoint::Checkpoint;
 use crate::losing::hunt::{self, Limits, Verdict};
+use crate::losing::library::Library;
 use crate::losing::{self, Question, Shrink};
+use crate::losing_proof::LosingProof;
 use crate::report::losing as report;
-use crate::verify;
+use crate::verify::{self, OpenError};
 
 /// Memory that is taken where nothing is said.
 const USUAL_MEMORY: u64 = 2 << 30;
 /// What the program takes beside its tables: proofs in the making.
 const BESIDE_TABLES: u64 = 64 << 20;
+
+/// Certificates count no further: from here on nothing is said about a 50-move rule.
+const MOST_CLOCK: u32 = 100;
 
 /// Arguments of `solve losing-chess`.
 #[derive(Args, Debug)]
@@ -55,6 +61,9 @@ pub(super) struct LosingChess {
     /// Make the proof smaller for so long, such as 1m; or by so many walks through it, such as 3
     #[arg(long, value_name = "TIME|WALKS", default_value = "2", value_parser = shrink)]
     shrink: Shrink,
+    /// Take what an earlier certificate proves for proved; may be given several times
+    #[arg(long = "use", value_name = "CERT")]
+    libraries: Vec<PathBuf>,
     /// Write the certificate here
     #[arg(long, value_name = "FILE", conflicts_with_all = ["emit_dir", "lines"])]
     emit_cert: Option<PathBuf>,
@@ -80,6 +89,15 @@ enum SideArg {
     Black,
 }
 
+impl From<SideArg> for Side {
+    fn from(side: SideArg) -> Self {
+        match side {
+            SideArg::White => Self::White,
+            SideArg::Black => Self::Black,
+        }
+    }
+}
+
 fn shrink(text: &str) -> Result<Shrink, String> {
     match text.parse() {
         Ok(walks) => Ok(Shrink::Passes(walks)),
@@ -87,6 +105,15 @@ fn shrink(text: &str) -> Result<Shrink, String> {
             .map(Shrink::Time)
             .map_err(|_| "expected a time such as 1m, or a number of walks such as 3".to_owned()),
     }
+}
+
+/// What a search takes from its surroundings.
+struct Means<'a> {
+    limits: Limits,
+    libraries: &'a [Library],
+    target: &'a Target,
+    observer: &'a dyn Observer,
+    stop: &'a AtomicBool,
 }
 
 /// A position that is asked about.
@@ -100,20 +127,23 @@ impl LosingChess {
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.resources.set_threads()?;
         let memory = self.resources.memory_or(USUAL_MEMORY);
-        let tables = memory.saturating_sub(BESIDE_TABLES) / 4 * 3;
+        let asked = self.asked()?;
+        let libraries = self.libraries.iter().map(|file| self.library(file)).collect::<Result<Vec<Library>, Failure>>()?;
+        let taken = libraries.iter().map(Library::bytes).sum();
+        let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
         if tables < BESIDE_TABLES / 4 {
-            return Err(Failure::input("a search needs 100 MB at least; --memory allows less"));
+            return Err(Failure::input("a search needs 100 MB at least beside what --use reads; --memory allows less"));
         }
         let limits = Limits { tables, threads: self.resources.threads(), time: self.time };
-        let asked = self.asked()?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
         let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), &[])?;
         let stop = stop_flag()?;
         let observer = progress::observer();
+        let means = Means { limits, libraries: &libraries, target: &target, observer: &*observer, stop: &stop };
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut out = BufWriter::new(io::stdout().lock());
         for asked in &asked {
-            let answer = self.answer(asked, limits, &mut checkpoint, &target, &*observer, &stop)?;
+            let answer = self.answer(asked, &mut checkpoint, &means)?;
             if !self.json {
                 answer.write_text(&mut out)?;
                 out.flush()?;
@@ -136,7 +166,8 @@ impl LosingChess {
             let words = match (&self.fen, &self.moves) {
                 (Some(fen), None) => fen.clone(),
                 (Some(fen), Some(moves)) => format!("{fen} {moves}"),
-                (None, moves) => moves.clone().unwrap_or_default(),
+                (None, Some(moves)) if moves.split_whitespace().any(|word| unnumbered(word).is_some()) => moves.clone(),
+                (None, _) => "start".to_owned(),
             };
             return Ok(vec![Asked { words, setup: played(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)? }]);
         };
@@ -152,21 +183,36 @@ impl LosingChess {
         asked.and_then(|asked| if asked.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(asked) })
     }
 
-    fn answer(
-        &self,
-        asked: &Asked,
-        limits: Limits,
-        checkpoint: &mut Option<Checkpoint>,
-        target: &Target,
-        observer: &dyn Observer,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<report::Answer, Failure> {
+    /// What an earlier certificate proves, if that is of use here.
+    fn library(&self, file: &Path) -> Result<Library, Failure> {
+        let proof: LosingProof = verify::open_losing(file).map_err(Failure::input)?;
+        let library = Library::read(&proof).map_err(|what| Failure::input(OpenError::Disagreement(file.to_owned(), what)))?;
+        let (name, winner) = (file.display(), library.winner);
+        if !library.holds_for(self.rules) {
+            let rules = library.stalemate;
+            return Err(Failure::input(format!(
+                "--use {name}: what is proved there under rules {rules} need not hold under {}",
+                self.rules
+            )));
+        }
+        match self.side.map(Side::from) {
+            Some(side) if side != winner => {
+                Err(Failure::input(format!("--use {name}: a win of {winner}, of no use in the search for one of {side}")))
+            }
+            _ => Ok(library),
+        }
+    }
+
+    fn answer(&self, asked: &Asked, checkpoint: &mut Option<Checkpoint>, means: &Means) -> Result<report::Answer, Failure> {
         let question = Question { position: asked.setup.position, clock: asked.setup.clock, stalemate: self.rules };
-        let control = Control::new(&asked.words, observer, stop);
+        let control = Control::new(&asked.words, means.observer, means.stop);
         let begun = Instant::now();
-        let wanted = self.side.map(|side| if side == SideArg::White { Side::White } else { Side::Black });
+        let wanted = self.side.map(Side::from);
         let mut hunt = |wanted| {
-            hunt::hunt(&question, wanted, limits, checkpoint, &mut |_, _| {}, control).map_err(|failure| self.hunt_failure(failure))
+            let time = means.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let library = |side, table: &mut Table| means.libraries.iter().for_each(|library| library.put(side, table));
+            let limits = Limits { time, ..means.limits };
+            hunt::hunt(&question, wanted, limits, checkpoint, &library, control).map_err(|failure| self.hunt_failure(failure))
         };
         let (mut verdict, mut evaluations) = hunt(wanted)?;
         if let (Some(side), Verdict::NotWon) = (wanted, &verdict) {
@@ -194,7 +240,7 @@ impl LosingChess {
                     losing::Failure::Lost => Failure::NoAnswer(format!("{}: {failure}", asked.words)),
                 })?;
                 answer.verdict = if winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
-                answer.proof = Some(self.certified(&question, winner, &proof, asked, target)?);
+                answer.proof = Some(self.certified(&question, winner, &proof, asked, means.target)?);
             }
             Verdict::NotWon => answer.verdict = report::Verdict::Neither,
             Verdict::Unknown => {}
@@ -209,7 +255,7 @@ impl LosingChess {
         &self,
         question: &Question,
         winner: Side,
-        proof: &crate::engine::proof_number::extract::Proof,
+        proof: &Proof,
         asked: &Asked,
         target: &Target,
     ) -> Result<report::Proof, Failure> {
@@ -219,7 +265,7 @@ impl LosingChess {
                 .map_err(|rejected| Failure::NoAnswer(format!("{}: {rejected}", asked.words)))?;
         }
         let (sha256, bytes) = (certificate.digest.to_string(), certificate.bytes.len());
-        let files = target.write(&[file_name(&asked.words)], &[Certificate { digest: certificate.digest, bytes: certificate.bytes }])?;
+        let files = target.write(&[file_name(asked)], &[Certificate { digest: certificate.digest, bytes: certificate.bytes }])?;
         let reversible = losing::reversible(question, proof);
         Ok(report::Proof {
             positions: proof.positions,
@@ -251,7 +297,7 @@ fn played(start: Setup, moves: &str) -> Result<Setup, String> {
     let mut setup = start;
     for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
         let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;
-        setup.clock = if setup.position.is_irreversible(played) { 0 } else { setup.clock + 1 };
+        setup.clock = if setup.position.is_irreversible(played) { 0 } else { (setup.clock + 1).min(MOST_CLOCK) };
         setup.position = setup.position.after(played);
     }
     Ok(setup)
@@ -264,9 +310,15 @@ fn unnumbered(word: &str) -> Option<&str> {
     (!word.is_empty()).then_some(word)
 }
 
-/// The file name of a certificate: `e3-d6.cbor`.
-fn file_name(words: &str) -> String {
-    let moves: Vec<&str> = words.split_whitespace().filter_map(unnumbered).collect();
+/// The file name of a certificate: `e3-d6.cbor`. Where there are many moves the last ones are left out, and the position's number stands for them.
+fn file_name(asked: &Asked) -> String {
+    const MOST: usize = 100;
+    let moves: Vec<&str> = asked.words.split_whitespace().filter_map(unnumbered).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
-    format!("{}.cbor", moves.join("-").chars().map(plain).collect::<String>())
+    let mut name: String = moves.join("-").chars().map(plain).collect();
+    if name.len() > MOST {
+        name.truncate(MOST);
+        name.push_str(&format!("-{:016x}", asked.setup.position.key()));
+    }
+    name + ".cbor"
 }

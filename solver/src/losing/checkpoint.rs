@@ -3,7 +3,8 @@
 //! A line of JSON says what was asked; then the entries of the tables follow, two words of eight bytes each, the least significant byte first; a SHA-256 digest of all that ends the file. Entries of little work are
 //! left out where there are many: they are quickly found again.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -16,12 +17,18 @@ use crate::games::losing_chess::Side;
 /// The most entries of a table that are kept.
 const MOST_ENTRIES: usize = 4 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 1";
-const DIGEST: usize = 32;
+const DIGEST: u64 = 32;
+/// Bytes of an entry.
+const ENTRY: u64 = 16;
+/// The first line is shorter.
+const MOST_HEAD: u64 = 1 << 16;
+/// So many entries are put back before it is asked whether the table has to grow.
+const AT_ONCE: u64 = 1 << 12;
 
 /// A file for checkpoints.
 pub struct Checkpoint {
     path: PathBuf,
-    read: Option<(Head, Vec<u8>)>,
+    read: Option<(Head, File)>,
 }
 
 /// The first line.
@@ -41,7 +48,7 @@ struct Hunt {
     until: u64,
     evaluations: u64,
     proved: u64,
-    entries: usize,
+    entries: u64,
 }
 
 /// One side's hunt, to be saved.
@@ -66,27 +73,17 @@ impl Checkpoint {
     /// # Errors
     /// A sentence that says why it cannot be read.
     pub fn open(path: &Path) -> Result<Self, String> {
-        let wrong = |why: &str| format!("{}: {why}", path.display());
-        let bytes = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self { path: path.to_owned(), read: None }),
-            Err(error) => return Err(wrong(&error.to_string())),
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // Better now than after half an hour.
+                temporary(path).map_err(|error| format!("{}: no file can be made there ({})", path.display(), error.kind()))?;
+                return Ok(Self { path: path.to_owned(), read: None });
+            }
+            Err(error) => return Err(format!("{}: {error}", path.display())),
         };
-        let not_ours = || wrong("not a file of an interrupted search");
-        let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(not_ours)?;
-        let head: Head = serde_json::from_slice(&bytes[..end]).map_err(|_| not_ours())?;
-        if head.format != FORMAT {
-            return Err(wrong("made by another version of this program"));
-        }
-        let content = bytes.len().checked_sub(DIGEST).filter(|&content| content > end).ok_or_else(|| wrong("cut off"))?;
-        if Sha256::digest(&bytes[..content]).as_slice() != &bytes[content..] {
-            return Err(wrong("damaged or cut off"));
-        }
-        let entries = bytes[end + 1..content].to_vec();
-        if head.hunts.iter().map(|hunt| hunt.entries).sum::<usize>().checked_mul(16) != Some(entries.len()) {
-            return Err(wrong("damaged"));
-        }
-        Ok(Self { path: path.to_owned(), read: Some((head, entries)) })
+        let head = read_head(&file).map_err(|why| format!("{}: {why}", path.display()))?;
+        Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
     /// Puts what was kept of this side's search that began with this setting into the table. Returns turn, the end of the turn and evaluations; nothing if it is new.
@@ -94,29 +91,19 @@ impl Checkpoint {
     /// # Errors
     /// If the file is about another question.
     pub fn load(&self, question: &Question, winner: Side, setting: u32, table: &mut Table) -> Result<Option<(u32, u64, u64)>, String> {
-        let Some((head, entries)) = &self.read else { return Ok(None) };
+        let Some((head, file)) = &self.read else { return Ok(None) };
         let (rules, root) = (question.stalemate.to_string(), question.position.to_string());
         if head.rules != rules || head.root != root {
             return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
         }
-        let mut first = 0;
-        for hunt in &head.hunts {
-            let own = &entries[first * 16..][..hunt.entries * 16];
-            first += hunt.entries;
-            if hunt.winner != winner.to_string() || hunt.first != setting {
-                continue;
-            }
-            for entry in own.as_chunks::<16>().0 {
-                let [key, word] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| entry[at + byte])));
-                if table.may_grow() {
-                    table.grow();
-                }
-                table.restore(key, word);
-            }
-            table.set_proved(hunt.proved);
-            return Ok(Some((hunt.turn, hunt.until, hunt.evaluations)));
-        }
-        Ok(None)
+        let wanted = head.hunts.iter().position(|hunt| hunt.winner == winner.to_string() && hunt.first == setting);
+        let Some(wanted) = wanted else { return Ok(None) };
+        let hunt = &head.hunts[wanted];
+        // Entries are what the file ends with, the digest aside.
+        let behind: u64 = head.hunts[wanted..].iter().map(|hunt| hunt.entries).sum();
+        restore(file, behind, hunt.entries, table).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        table.set_proved(hunt.proved);
+        Ok(Some((hunt.turn, hunt.until, hunt.evaluations)))
     }
 
     /// Writes what is known, in the place of what was kept before.
@@ -124,39 +111,112 @@ impl Checkpoint {
     /// # Errors
     /// A sentence that says why it cannot be written.
     pub fn save(&self, question: &Question, hunts: &[Saved]) -> Result<(), String> {
-        let kept: Vec<Vec<(u64, u64)>> = hunts.iter().map(|saved| saved.table.worthiest(MOST_ENTRIES)).collect();
-        let about = |(saved, kept): (&Saved, &Vec<(u64, u64)>)| Hunt {
+        let about = |saved: &Saved| Hunt {
             winner: saved.winner.to_string(),
             first: saved.first,
             turn: saved.turn,
             until: saved.until,
             evaluations: saved.evaluations,
             proved: saved.table.proved(),
-            entries: kept.len(),
+            entries: saved.table.worthiest(MOST_ENTRIES).len() as u64,
         };
         let head = Head {
             format: FORMAT.to_owned(),
             rules: question.stalemate.to_string(),
             root: question.position.to_string(),
-            hunts: hunts.iter().zip(&kept).map(about).collect(),
+            hunts: hunts.iter().map(about).collect(),
         };
-        let mut bytes = serde_json::to_vec(&head).map_err(|error| error.to_string())?;
-        bytes.push(b'\n');
-        for (key, word) in kept.into_iter().flatten() {
-            bytes.extend(key.to_le_bytes());
-            bytes.extend(word.to_le_bytes());
-        }
-        let digest = Sha256::digest(&bytes);
-        bytes.extend(digest);
-        self.write(&bytes).map_err(|error| format!("{}: {error}", self.path.display()))
+        self.write(&head, hunts).map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
     /// Under another name first: whenever the program is killed, one whole file is there.
-    fn write(&self, bytes: &[u8]) -> std::io::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".solve-").tempfile_in(folder)?;
-        file.write_all(bytes)?;
+    fn write(&self, head: &Head, hunts: &[Saved]) -> io::Result<()> {
+        let mut file = temporary(&self.path)?;
+        write_all(file.as_file_mut(), head, hunts)?;
         file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+fn write_all(file: &mut File, head: &Head, hunts: &[Saved]) -> io::Result<()> {
+    let mut out = Digested { file: BufWriter::new(file), digest: Sha256::new() };
+    serde_json::to_writer(&mut out, head)?;
+    out.write_all(b"\n")?;
+    // One table's entries after the other's: they take memory. Nobody searches meanwhile, so there are as many as were counted.
+    for saved in hunts {
+        for (key, word) in saved.table.worthiest(MOST_ENTRIES) {
+            out.write_all(&key.to_le_bytes())?;
+            out.write_all(&word.to_le_bytes())?;
+        }
+    }
+    let digest = out.digest.finalize();
+    out.file.write_all(&digest)?;
+    out.file.flush()
+}
+
+/// A file of another name in the same folder.
+fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".solve-");
+    // Temporary files are private by default; this one is to become an ordinary file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// Takes the digest of what it writes.
+struct Digested<W> {
+    file: W,
+    digest: Sha256,
+}
+
+impl<W: Write> Write for Digested<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.digest.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The first line of a file that is whole.
+fn read_head(file: &File) -> Result<Head, String> {
+    const NOT_OURS: &str = "not a file of an interrupted search";
+    let failed = |error: io::Error| error.to_string();
+    let (mut line, mut reader) = (Vec::new(), BufReader::new(file));
+    reader.by_ref().take(MOST_HEAD).read_until(b'\n', &mut line).map_err(failed)?;
+    let head: Head = serde_json::from_slice(&line).map_err(|_| NOT_OURS)?;
+    if head.format != FORMAT {
+        return Err("made by another version of this program".to_owned());
+    }
+    let entries = head.hunts.iter().try_fold(0_u64, |sum, hunt| sum.checked_add(hunt.entries)).and_then(|sum| sum.checked_mul(ENTRY));
+    let length = entries.and_then(|entries| entries.checked_add(line.len() as u64 + DIGEST));
+    if length != Some(file.metadata().map_err(failed)?.len()) {
+        return Err("cut off".to_owned());
+    }
+    let mut digest = Digested { file: io::sink(), digest: Sha256::new_with_prefix(&line) };
+    io::copy(&mut reader.by_ref().take(entries.unwrap_or(0)), &mut digest).map_err(failed)?;
+    let mut stated = [0; DIGEST as usize];
+    reader.read_exact(&mut stated).map_err(failed)?;
+    if digest.digest.finalize().as_slice() == stated { Ok(head) } else { Err("damaged".to_owned()) }
+}
+
+/// Puts entries into a table: so many of the last ones of a file.
+fn restore(mut file: &File, last: u64, entries: u64, table: &mut Table) -> io::Result<()> {
+    let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
+    file.seek(SeekFrom::Start(from))?;
+    let mut reader = BufReader::new(file);
+    for count in 0..entries {
+        if count.is_multiple_of(AT_ONCE) && table.may_grow() {
+            table.grow();
+        }
+        let mut words = [[0; 8]; 2];
+        words.iter_mut().try_for_each(|word| reader.read_exact(word))?;
+        table.restore(u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1]));
+    }
+    Ok(())
 }

@@ -148,7 +148,7 @@ pub fn hunt(
     wanted: Option<Side>,
     limits: Limits,
     checkpoint: &mut Option<Checkpoint>,
-    library: &mut dyn FnMut(Side, &Table),
+    library: &dyn Fn(Side, &mut Table),
     control: Control,
 ) -> Result<(Verdict, u64), Failure> {
     let sides = wanted.map_or(vec![Side::White, Side::Black], |side| vec![side]);
@@ -157,12 +157,13 @@ pub fn hunt(
     let mut contenders: Vec<Contender> =
         (0..each).flat_map(|first| sides.iter().map(move |&side| Contender::new(question, side, bytes, (first, each)))).collect();
     for contender in &mut contenders {
-        library(contender.play.winner, &contender.table);
         if let Some(checkpoint) = checkpoint {
             let known =
                 checkpoint.load(question, contender.play.winner, contender.first, &mut contender.table).map_err(Failure::Checkpoint)?;
             (contender.turn, contender.until, contender.evaluations) = known.unwrap_or((0, FIRST_TURN, 0));
         }
+        // What was kept rests on what was kept, with ranks of its own: the library's positions have higher ones.
+        library(contender.play.winner, &mut contender.table);
     }
     let mut hunt = Hunt { question, limits, begun: Instant::now(), control, saved: Instant::now() };
     hunt.run(&mut contenders, checkpoint)?;

@@ -1,9 +1,10 @@
 //! Forced wins of losing chess, from the position to the certificate.
 //!
-//! `hunt` looks for a win of either side with one setting after the other, `checkpoint` keeps what it has found in a file, this module makes the certificate.
+//! `hunt` looks for a win of either side with one setting after the other, `checkpoint` keeps what it has found in a file, `library` has what was proved earlier, this module makes the certificate.
 
 pub mod checkpoint;
 pub mod hunt;
+pub mod library;
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -114,7 +115,7 @@ pub fn prove(
         match extract::shrink(play, &proof, settings, effort, until, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(extract::Failure::Lost) => {}
-            Err(extract::Failure::Interrupted) => return Err(Failure::Interrupted),
+            Err(extract::Failure::Interrupted) => return Ok(proof),
         }
         walk = started.elapsed();
         pass += 1;

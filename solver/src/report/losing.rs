@@ -87,7 +87,9 @@ impl Answer {
         writeln!(out, "{}: {verdict}", self.asked)?;
         if let Some(proof) = &self.proof {
             let fifty = if proof.fifty_moves { "also under a 50-move rule" } else { "not proved under a 50-move rule" };
-            writeln!(out, "  {} positions, at most {} moves of both sides, {fifty}", grouped(proof.positions), proof.longest)?;
+            let count = |number: u64, what: &str| format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" });
+            let (positions, moves) = (count(proof.positions, "position"), count(proof.longest.into(), "move"));
+            writeln!(out, "  {positions}, at most {moves} of both sides, {fifty}")?;
             let verified = if proof.verified { "verified" } else { "not verified" };
             let file = proof.file.as_deref().map_or(String::new(), |file| format!("{file}, "));
             writeln!(out, "  {file}{} bytes, {verified}, sha256 {}", grouped(proof.bytes as u64), proof.sha256)?;

@@ -52,6 +52,7 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
                     "array" => value.is_array(),
                     "string" => value.is_string(),
                     "integer" => value.is_u64() || value.is_i64(),
+                    "number" => value.is_number(),
                     "boolean" => value.is_boolean(),
                     "null" => value.is_null(),
                     other => panic!("{at}: type {other}"),

@@ -1,0 +1,462 @@
+//! `solve losing-chess`: what it finds, what it writes, what it refuses; searches interrupted and resumed.
+
+mod common;
+#[path = "common/run.rs"]
+mod run;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use common::Schema;
+use run::{Run, command, folder, solve};
+use serde_json::Value;
+use solver::control::{Control, Observer, Silent};
+use solver::engine::proof_number::table::Table;
+use solver::games::losing_chess::text::{START, Setup};
+use solver::games::losing_chess::winner::ForSide;
+use solver::games::losing_chess::{Position, Side, Stalemate};
+use solver::losing::checkpoint::Checkpoint;
+use solver::losing::hunt::{self, Failure, Limits, Verdict};
+use solver::losing::{self, Question, Shrink};
+use solver::verify;
+
+/// A run for the position after these moves.
+fn after(folder: &Path, moves: &str, others: &str) -> Run {
+    Run::new(&format!("losing-chess {moves:?} {others}"), command(folder, &format!("losing-chess {others}")).arg(moves).output().unwrap())
+}
+
+/// A run for a position.
+fn from(folder: &Path, fen: &str, others: &str) -> Run {
+    let output = command(folder, &format!("losing-chess {others}")).args(["--fen", fen]).output().unwrap();
+    Run::new(&format!("losing-chess --fen {fen:?} {others}"), output)
+}
+
+/// The answers in a run's output, which fits the schema.
+#[track_caller]
+fn answers(run: &Run) -> Vec<Value> {
+    let json = run.json();
+    Schema::named("losing-chess").assert_fits(&json);
+    json["answers"].as_array().unwrap().clone()
+}
+
+/// The one answer.
+#[track_caller]
+fn answer(run: &Run) -> Value {
+    let answers = answers(run);
+    assert_eq!(answers.len(), 1);
+    answers[0].clone()
+}
+
+#[test]
+fn wins_after_first_moves() {
+    let folder = folder("losing-wins");
+    for rules in ["joint", "international", "fics"] {
+        for (moves, winner) in
+            [("1. e3 d5", Side::White), ("1. e3 d6", Side::White), ("1. d3", Side::Black), ("1. d4", Side::Black), ("1. e4", Side::Black)]
+        {
+            let text = after(&folder, moves, &format!("--rules {rules} --emit-cert text.cbor")).answers();
+            let text = text.says(&[
+                &format!("{moves}: {winner} wins\n  "),
+                " positions, at most ",
+                " moves of both sides, also under a 50-move rule\n  text.cbor, ",
+            ]);
+            let digest = text.out.split("verified, sha256 ").nth(1).unwrap()[..64].to_owned();
+            let proof = verify::open_losing(&folder.join("text.cbor")).unwrap();
+            assert_eq!((proof.play.winner, proof.play.stalemate.to_string(), &proof.digest), (winner, rules.to_owned(), &digest));
+
+            let json = answer(&after(&folder, moves, &format!("--rules {rules} --json --emit-cert json.cbor")).answers());
+            let proof = verify::open_losing(&folder.join("json.cbor")).unwrap();
+            assert_eq!((json["asked"].as_str(), json["fen"].as_str()), (Some(moves), Some(&*proof.root.to_string())));
+            assert_eq!(json["verdict"], winner.to_string().to_lowercase());
+            let stated = &json["proof"];
+            assert_eq!(
+                (stated["positions"].as_u64(), stated["longest"].as_u64()),
+                (Some(proof.positions.into()), Some(proof.longest.into()))
+            );
+            assert_eq!((stated["sha256"].as_str(), stated["file"].as_str()), (Some(&*proof.digest), Some("json.cbor")));
+            assert_eq!((stated["verified"].as_bool(), stated["fifty_moves"].as_bool()), (Some(true), Some(true)));
+            assert_eq!(stated["bytes"].as_u64(), Some(fs::metadata(folder.join("json.cbor")).unwrap().len()));
+        }
+    }
+    let run = after(&folder, "1. e3 d5", "--no-verify").answers();
+    run.says(&[" bytes, not verified, sha256 "]);
+    assert_eq!(answer(&after(&folder, "1. e3 d5", "--no-verify --json").answers())["proof"]["verified"], false);
+}
+
+#[test]
+fn the_other_sides_win() {
+    let folder = folder("losing-other-side");
+    let run = after(&folder, "1. e3 d5", "--for white").answers();
+    run.says(&["1. e3 d5: White wins\n"]);
+    let run = after(&folder, "1. e3 d5", "--for black").ends_with(0).says(&["1. e3 d5: White wins\n", ", verified, "]);
+    assert_eq!(run.err, "solve: 1. e3 d5: disproved for Black; looking for a win of White\n");
+    let run = from(&folder, "8/8/8/8/8/8/8/7k w - -", "--for black --json --emit-dir certs").ends_with(0);
+    assert_eq!(run.err, "solve: 8/8/8/8/8/8/8/7k w - -: disproved for Black; looking for a win of White\n");
+    assert_eq!(answer(&run)["verdict"], "white");
+    assert!(folder.join("certs/8_8_8_8_8_8_8_7k-w---_.cbor").exists() || folder.join("certs/8_8_8_8_8_8_8_7k-w----.cbor").exists());
+}
+
+#[test]
+fn endings() {
+    let folder = folder("losing-endings");
+    let table = [
+        // Bishops that never meet.
+        ("8/8/3b4/8/8/3B4/8/8 w - -", "joint", "neither"),
+        ("8/8/8/8/8/8/8/K6k w - -", "joint", "neither"),
+        // Over: without units; without moves.
+        ("8/8/8/8/8/8/8/7k w - -", "joint", "white"),
+        ("8/8/8/8/8/8/8/7k b - -", "joint", "white"),
+        ("8/8/8/p7/P7/8/8/8 w - -", "joint", "neither"),
+        ("8/8/8/p7/P7/8/8/8 w - -", "international", "white"),
+        ("8/8/8/p7/P7/8/8/8 b - -", "international", "black"),
+        ("8/8/8/p7/P7/8/8/8 w - -", "fics", "neither"),
+        ("8/8/8/p6p/P6P/8/8/8 b - - 0 1", "international", "black"),
+        ("8/8/8/p7/P7/p7/P7/8 w - -", "fics", "neither"),
+        ("8/8/p7/p7/P7/8/8/8 w - -", "joint", "white"),
+        ("8/8/p7/p7/P7/8/8/8 w - -", "fics", "white"),
+        // A capture and it is over.
+        ("8/8/8/8/8/8/1p6/K7 w - -", "joint", "black"),
+        ("8/8/8/8/8/8/1p6/B7 b - -", "joint", "black"),
+    ];
+    for (fen, rules, verdict) in table {
+        let wins = ["white", "black"].contains(&verdict);
+        let run = from(&folder, fen, &format!("--rules {rules} --json")).ends_with(if wins { 0 } else { 1 });
+        let found = answer(&run);
+        assert_eq!(found["verdict"], verdict, "{fen} {rules}");
+        assert_eq!(found.get("proof").is_some(), wins);
+        assert_eq!(run.err, if wins { "" } else { "solve: no win was proved for 1 of 1\n" });
+    }
+    let run = from(&folder, "8/8/3b4/8/8/3B4/8/8 w - -", "").ends_with(1);
+    run.says(&["8/8/3b4/8/8/3B4/8/8 w - -: neither side can win by force (disproved for both)\n"]);
+    from(&folder, "8/8/8/8/8/8/8/7k w - -", "").answers().says(&["\n  1 position, at most 0 moves of both sides, also under"]);
+    // A clock before the position counts, and is kept at 100.
+    let moves =
+        command(&folder, "losing-chess --json --fen").args(["7k/8/8/8/8/8/8/1N5K w - - 99 80", "Kg1 Kg8 Kh1 Kh8"]).output().unwrap();
+    let run = Run::new("a long clock", moves);
+    let found = answer(&run);
+    assert!(found.get("proof").is_none_or(|proof| proof["fifty_moves"] == false && proof["verified"] == true), "{found}");
+}
+
+#[test]
+fn unknown_within_limits() {
+    let folder = folder("losing-unknown");
+    for (moves, words) in [("1. e3", "1. e3"), ("", "start")] {
+        let run = after(&folder, moves, "--time 1s").ends_with(1).says(&[&format!("{words}: unknown within the limits\n  ")]);
+        assert_eq!(run.err, "solve: no win was proved for 1 of 1\n");
+    }
+    let run = after(&folder, "1. e3", "--time 1s --for black --json --memory 200M").ends_with(1);
+    assert_eq!(answer(&run)["verdict"], "unknown");
+}
+
+#[test]
+fn lines_and_files() {
+    let folder = folder("losing-lines");
+    fs::write(folder.join("lines.txt"), "# wins of White\n\n1. e3 d5   # after 1... d5\n  1.e3 1...d6\n1. e3 b5 2. Bxb5 # long\nd3\n")
+        .unwrap();
+    let run = solve(&folder, "losing-chess --lines lines.txt --emit-dir new/certs --json").ends_with(0);
+    let found: Vec<(String, String, String)> = answers(&run)
+        .iter()
+        .map(|answer| {
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            (text(&answer["asked"]), text(&answer["verdict"]), text(&answer["proof"]["file"]))
+        })
+        .collect();
+    let found: Vec<(&str, &str, &str)> = found.iter().map(|(asked, verdict, file)| (&**asked, &**verdict, &**file)).collect();
+    assert_eq!(
+        found,
+        [
+            ("1. e3 d5", "white", "new/certs/e3-d5.cbor"),
+            ("1.e3 1...d6", "white", "new/certs/e3-d6.cbor"),
+            ("1. e3 b5 2. Bxb5", "white", "new/certs/e3-b5-Bxb5.cbor"),
+            ("d3", "black", "new/certs/d3.cbor"),
+        ]
+    );
+    let mut names: Vec<String> =
+        fs::read_dir(folder.join("new/certs")).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["d3.cbor", "e3-b5-Bxb5.cbor", "e3-d5.cbor", "e3-d6.cbor"]);
+    for name in names {
+        verify::open_losing(&folder.join("new/certs").join(name)).unwrap();
+    }
+    // One that is not won among others that are.
+    fs::write(folder.join("mixed.txt"), "d3\n1. e3\n").unwrap();
+    let run = solve(&folder, "losing-chess --lines mixed.txt --time 1s")
+        .ends_with(1)
+        .says(&["d3: Black wins\n", "1. e3: unknown within the limits\n"]);
+    assert_eq!(run.err, "solve: no win was proved for 1 of 2\n");
+    // Many moves make no name that is too long for a file.
+    let there_and_back = "Nf3 Nf6 Ng1 Ng8 ".repeat(40);
+    let run = after(&folder, &format!("{there_and_back} d3"), "--emit-dir long --json").answers();
+    let file = answer(&run)["proof"]["file"].as_str().unwrap().to_owned();
+    assert!(file.starts_with("long/Nf3-Nf6-Ng1-") && file.len() < 140 && folder.join(&file).exists(), "{file}");
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let folder = folder("losing-deterministic");
+    let bytes = ["1", "2"].map(|name| {
+        let run = after(&folder, "1. e3 Na6", &format!("--threads 1 --memory 200M --json --emit-cert {name}.cbor")).answers();
+        (answer(&run)["evaluations"].clone(), fs::read(folder.join(format!("{name}.cbor"))).unwrap())
+    });
+    assert_eq!(bytes[0], bytes[1]);
+}
+
+#[test]
+fn proofs_made_smaller() {
+    let folder = folder("losing-shrink");
+    let sizes = ["0", "1", "3", "1s"].map(|shrink| {
+        let run = after(&folder, "1. e3 Na6", &format!("--threads 1 --json --shrink {shrink}")).answers();
+        answer(&run)["proof"]["positions"].as_u64().unwrap()
+    });
+    assert!(sizes[1] <= sizes[0] && sizes[2] < sizes[0] && sizes[2] <= sizes[1] && sizes[3] <= sizes[0], "{sizes:?}");
+}
+
+#[test]
+fn wrong_uses() {
+    let folder = folder("losing-wrong");
+    let lines = [("bad.txt", "# one\n\n1. e3 d5 # fine\n1. e3 d5 2. Bb5 a6 3. h4\n"), ("empty.txt", "# nothing\n\n"), ("file", "")];
+    lines.iter().for_each(|(name, text)| fs::write(folder.join(name), text).unwrap());
+    fs::write(folder.join("binary.txt"), [0xff, 0xfe]).unwrap();
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/kk.cbor"), folder.join("kk.cbor")).unwrap();
+    let table: &[(&[&str], &str)] = &[
+        (&["--fen", "8/8/8/8 w"], "--fen: expected 8 ranks with / between them, found 4"),
+        (&["--fen", "k7/8/8/8/8/8/8/P7 w"], "--fen: a pawn on a1"),
+        (&["--fen", ""], "--fen: expected a FEN of two to six fields"),
+        (
+            &["1. e3 d5 2. Bb5 Nc6 3. Bxc6 Bd7"],
+            "move 6 of \"1. e3 d5 2. Bb5 Nc6 3. Bxc6 Bd7\": Bd7 is illegal: captures are compulsory (bxc6)",
+        ),
+        (&["1. e3 e9"], "move 2 of \"1. e3 e9\": \"e9\" is no move"),
+        (&["1. e3", "--fen", "k7/8/8/8/8/8/8/K7 w"], "move 1 of \"1. e3\": e3 is illegal in k7/8/8/8/8/8/8/K7 w - -"),
+        (&["Ka1", "--fen", "8/8/8/8/8/8/8/7k w"], "Ka1 is illegal: play is over"),
+        (&["a8", "--fen", "8/P6k/8/8/8/8/8/8 w"], "what does the pawn become? Write a8=Q, R, B, N or K"),
+        (&["Nc2", "--fen", "7k/8/8/8/8/8/8/N3N3 w"], "Nc2 is ambiguous: a1c2 or e1c2"),
+        (&["--lines", "bad.txt"], "bad.txt, line 4: move 5 of \"1. e3 d5 2. Bb5 a6 3. h4\": h4 is illegal: captures are compulsory (Ba6x)"),
+        (&["--lines", "empty.txt"], "empty.txt: no moves"),
+        (&["--lines", "none.txt"], "none.txt: No such file"),
+        (&["--lines", "binary.txt"], "binary.txt: "),
+        (&["1. d3", "--emit-cert", "file/a.cbor"], "file is not a folder"),
+        (&["1. d3", "--emit-cert", "."], ".: a folder, not a file"),
+        (&["1. d3", "--emit-dir", "file"], "file is not a folder"),
+        (&["1. d3", "--memory", "50M"], "a search needs 100 MB at least"),
+        (&["1. d3", "--resume", "none/file"], "none/file: no file can be made there"),
+        (&["1. d3", "--resume", "."], ".: "),
+        (&["1. d3", "--resume", "file"], "file: not a file of an interrupted search"),
+        (&["1. d3", "--resume", "bad.txt"], "bad.txt: not a file of an interrupted search"),
+        (&["1. d3", "--use", "none.cbor"], "none.cbor: No such file"),
+        (&["1. d3", "--use", "bad.txt"], "bad.txt is rejected: "),
+        (&["1. d3", "--use", "kk.cbor"], "kk.cbor: a certificate of kind richman has no proof of losing chess"),
+    ];
+    for (arguments, sentence) in table {
+        let run = Run::new(&arguments.join(" "), command(&folder, "losing-chess").args(*arguments).output().unwrap()).complains(2);
+        assert!(run.err.contains(&sentence.replace(" (Ba6x)", "")), "{arguments:?}: {}", run.err);
+    }
+    // What the command line itself forbids.
+    let table: &[(&[&str], &str)] = &[
+        (&[], "<MOVES>"),
+        (&["--fen", START, "--lines", "bad.txt"], "'--fen <FEN>' cannot be used with '--lines <FILE>'"),
+        (&["1. e3", "--lines", "bad.txt"], "cannot be used with '--lines <FILE>'"),
+        (&["--lines", "bad.txt", "--emit-cert", "a"], "cannot be used with"),
+        (&["--lines", "bad.txt", "--resume", "a"], "cannot be used with"),
+        (&["1. d3", "--emit-cert", "a", "--emit-dir", "b"], "cannot be used with"),
+        (&["1. d3", "--time", "5"], "'5' for '--time <TIME>': time unit needed"),
+        (&["1. d3", "--time", "soon"], "'soon' for '--time <TIME>'"),
+        (&["1. d3", "--shrink", "x"], "expected a time such as 1m, or a number of walks such as 3"),
+        (&["1. d3", "--shrink", "-1"], "--shrink"),
+        (&["1. d3", "--rules", "uci"], "\"uci\" is no rule set: joint, international or fics"),
+        (&["1. d3", "--for", "red"], "[possible values: white, black]"),
+        (&["1. d3", "--memory", "much"], "expected a number of bytes such as 800000, 600M or 2G"),
+        (&["1. d3", "--threads", "0"], "'--threads <N>'"),
+    ];
+    for (arguments, sentence) in table {
+        let run = Run::new(&arguments.join(" "), command(&folder, "losing-chess").args(*arguments).output().unwrap()).ends_with(2);
+        assert!(run.out.is_empty() && run.err.contains(sentence), "{arguments:?}: {}", run.err);
+    }
+}
+
+/// The question who wins after these moves.
+fn question(moves: &str) -> Question {
+    let mut position: Position = START.parse::<Setup>().unwrap().position;
+    for played in moves.split_whitespace() {
+        position = position.after(position.find_move(played).unwrap());
+    }
+    Question { position, clock: 0, stalemate: Stalemate::Joint }
+}
+
+/// Stops a search once all its parts have made so many evaluations.
+struct StopsAt<'a> {
+    evaluations: u64,
+    parts: Mutex<HashMap<String, u64>>,
+    stop: &'a AtomicBool,
+}
+
+impl Observer for StopsAt<'_> {
+    fn stage(&self, _: &str, _: &str, _: Option<u64>) {}
+
+    fn at(&self, part: &str, step: u64, _: &str) {
+        let mut parts = self.parts.lock().unwrap();
+        parts.insert(part.to_owned(), step);
+        if parts.values().sum::<u64>() >= self.evaluations {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn done(&self, _: &str) {}
+}
+
+/// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped.
+fn hunted(
+    question: &Question,
+    wanted: Option<Side>,
+    file: Option<&Path>,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Option<(Side, u64)> {
+    let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
+    let limits = Limits { tables: 256 << 20, threads: 1, time: None };
+    let none = |_: Side, _: &mut Table| ();
+    match hunt::hunt(question, wanted, limits, &mut checkpoint, &none, Control::new("", observer, stop)) {
+        Ok((Verdict::Won(side, ..), evaluations)) => Some((side, evaluations)),
+        Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
+        Err(Failure::Interrupted) => None,
+        Err(Failure::Checkpoint(why)) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn interrupted_at_a_third_and_resumed() {
+    let folder = folder("losing-resume");
+    for (number, wanted) in [None, Some(Side::White)].into_iter().enumerate() {
+        let question = question("e3 Nf6");
+        let (winner, whole) = hunted(&question, wanted, None, &Silent, &AtomicBool::new(false)).unwrap();
+        assert_eq!(winner, Side::White);
+        let file = folder.join(number.to_string());
+        let stop = AtomicBool::new(false);
+        let stops = StopsAt { evaluations: whole / 3, parts: Mutex::default(), stop: &stop };
+        assert!(hunted(&question, wanted, Some(&file), &stops, &stop).is_none());
+        let bytes = fs::read(&file).unwrap();
+        let head: Value = serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+        let before: u64 = head["hunts"].as_array().unwrap().iter().map(|hunt| hunt["evaluations"].as_u64().unwrap()).sum();
+        assert!((whole / 3..whole / 2).contains(&before), "{before} of {whole}");
+        let (winner, resumed) = hunted(&question, wanted, Some(&file), &Silent, &AtomicBool::new(false)).unwrap();
+        assert_eq!(winner, Side::White);
+        assert!(resumed > before && resumed * 10 <= whole * 12, "{before}, then {resumed} in all; at one go {whole}");
+    }
+}
+
+#[test]
+fn checkpoints_that_do_not_fit() {
+    let folder = folder("losing-checkpoints");
+    let evaluations = [1, 2].map(|_| {
+        let run = after(&folder, "1. e3", "--time 1s --resume good --json --memory 200M").ends_with(1);
+        answer(&run)["evaluations"].as_u64().unwrap()
+    });
+    // Those before are counted.
+    assert!(evaluations[1] > evaluations[0], "{evaluations:?}");
+    let good = fs::read(folder.join("good")).unwrap();
+    let write = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        fs::write(folder.join(name), bytes).unwrap();
+    };
+    write("short", &|bytes| bytes.truncate(bytes.len() - 1));
+    write("half", &|bytes| bytes.truncate(bytes.len() / 2));
+    write("head", &|bytes| bytes.truncate(20));
+    write("long", &|bytes| bytes.push(0));
+    write("bit", &|bytes| *bytes.iter_mut().nth_back(1000).unwrap() ^= 1);
+    write("digest", &|bytes| *bytes.last_mut().unwrap() ^= 1);
+    write("version", &|bytes| *bytes = String::from_utf8_lossy(bytes).replace("checkpoint 1", "checkpoint 9").into_bytes());
+    let table = [
+        ("short", "", "short: cut off"),
+        ("half", "", "half: cut off"),
+        ("head", "", "head: not a file of an interrupted search"),
+        ("long", "", "long: damaged"),
+        ("bit", "", "bit: damaged"),
+        ("digest", "", "digest: damaged"),
+        ("version", "", "version: made by another version of this program"),
+        (
+            "good",
+            " d6",
+            "good is about rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - - (joint), not about rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w - - (joint)",
+        ),
+    ];
+    for (name, more, sentence) in table {
+        let run = after(&folder, &format!("1. e3{more}"), &format!("--time 1s --resume {name}")).complains(2);
+        assert_eq!(run.err, format!("solve: {sentence}\n"));
+    }
+    let run = after(&folder, "1. e3", "--time 1s --resume good --rules fics").complains(2);
+    assert!(run.err.ends_with("(joint), not about rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - - (fics)\n"), "{}", run.err);
+    assert_eq!(fs::read(folder.join("good")).unwrap(), good);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 8, "nothing is left behind");
+}
+
+/// Stops once a proof is to be made smaller.
+struct StopsShrinking<'a>(&'a AtomicBool);
+
+impl Observer for StopsShrinking<'_> {
+    fn stage(&self, _: &str, what: &str, _: Option<u64>) {
+        if what.starts_with("shrinking") {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn at(&self, _: &str, _: u64, _: &str) {}
+
+    fn done(&self, _: &str) {}
+}
+
+#[test]
+fn stopped_with_a_proof() {
+    let question = question("e3 Nf6");
+    let limits = Limits { tables: 256 << 20, threads: 1, time: None };
+    let none = |_: Side, _: &mut Table| ();
+    let running = AtomicBool::new(false);
+    let found = hunt::hunt(&question, Some(Side::White), limits, &mut None, &none, Control::new("", &Silent, &running));
+    let Ok((Verdict::Won(winner, settings, table), _)) = found else { panic!("a win") };
+    let play = ForSide { stalemate: Stalemate::Joint, winner };
+    let prove = |shrink, control| losing::prove(&play, &table, settings, question.position, shrink, control);
+    let whole = prove(Shrink::Passes(0), Control::new("", &Silent, &running)).unwrap();
+    let stop = AtomicBool::new(false);
+    let stopped = prove(Shrink::Passes(9), Control::new("", &StopsShrinking(&stop), &stop));
+    assert_eq!(stopped, Ok(whole));
+}
+
+#[test]
+fn earlier_certificates() {
+    let folder = folder("losing-use");
+    let evaluations = |moves: &str, others: &str| {
+        let run = after(&folder, moves, &format!("--threads 1 --shrink 0 --json {others}")).answers();
+        answer(&run)["evaluations"].as_u64().unwrap()
+    };
+    // The same position again; the same under other rules.
+    assert!(evaluations("1. e3 d6", "--emit-cert d6.cbor") > 1000);
+    assert!(evaluations("1. e3 d6", "--use d6.cbor") < 200);
+    assert!(evaluations("1. e3 d6", "--use d6.cbor --rules fics --for white") < 200);
+    // One from which play leads there.
+    assert!(evaluations("1. e3 Na6 2. Bxa6 bxa6", "--emit-cert a6.cbor") > 100_000);
+    let without = evaluations("1. e3 Na6", "");
+    let with = evaluations("1. e3 Na6", "--use d6.cbor --use a6.cbor --emit-cert Na6.cbor");
+    assert!(with < 1000 && without > 100_000, "{with}, without {without}");
+    verify::open_losing(&folder.join("Na6.cbor")).unwrap();
+    // Certificates of no use.
+    assert!(evaluations("1. e3 d6", "--rules fics --emit-cert fics.cbor") > 1000);
+    let table = [
+        ("--use fics.cbor", "--use fics.cbor: what is proved there under rules fics need not hold under joint"),
+        (
+            "--use fics.cbor --rules international",
+            "--use fics.cbor: what is proved there under rules fics need not hold under international",
+        ),
+        ("--use d6.cbor --for black", "--use d6.cbor: a win of White, of no use in the search for one of Black"),
+    ];
+    for (others, sentence) in table {
+        assert_eq!(after(&folder, "1. e3 d5", others).complains(2).err, format!("solve: {sentence}\n"));
+    }
+    // It does no harm to go on with a library that was not there before.
+    after(&folder, "1. e3 Nf6", "--threads 1 --time 1s --resume file").ends_with(1);
+    after(&folder, "1. e3 Nf6", "--threads 1 --shrink 0 --resume file --use Na6.cbor --use d6.cbor")
+        .answers()
+        .says(&["White wins", ", verified, "]);
+}
