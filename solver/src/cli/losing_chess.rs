@@ -16,7 +16,6 @@ use crate::endings::Certificate;
 use crate::engine::proof_number::extract::Proof;
 use crate::engine::proof_number::table::Table;
 use crate::games::losing_chess::text::{START, Setup};
-use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Side, Stalemate};
 use crate::losing::checkpoint::Checkpoint;
 use crate::losing::hunt::{self, Limits, Verdict};
@@ -231,11 +230,9 @@ impl LosingChess {
         };
         let begun = Instant::now();
         match verdict {
-            Verdict::Won(winner, settings, table) => {
-                let play = ForSide { stalemate: self.rules, winner };
-                let proof = losing::prove(&play, &table, settings, question.position, self.shrink, control);
-                drop(table);
-                let proof = proof.map_err(|failure| match failure {
+            Verdict::Won(found) => {
+                let winner = found.play.winner;
+                let proof = losing::prove(found, means.limits.tables, self.shrink, control).map_err(|failure| match failure {
                     losing::Failure::Interrupted => Failure::Interrupted,
                     losing::Failure::Lost => Failure::NoAnswer(format!("{}: {failure}", asked.words)),
                 })?;

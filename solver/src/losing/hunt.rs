@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Question;
 use super::checkpoint::{Checkpoint, Saved};
+use super::{Found, Question};
 use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::driver;
 use crate::engine::proof_number::table::{Known, Table};
@@ -44,8 +44,8 @@ pub struct Limits {
 
 /// How it ended.
 pub enum Verdict {
-    /// This side wins: found with these settings, proved on this table.
-    Won(Side, Settings, Table),
+    /// A side wins.
+    Won(Found),
     /// Neither of these sides can win by force.
     NotWon,
     /// The limits were reached, or all that is left is play that comes back to positions.
@@ -173,7 +173,11 @@ pub fn hunt(
     };
     let none = sides.iter().all(lost);
     let verdict = match contenders.into_iter().find(|contender| contender.verdict == Some(true)) {
-        Some(contender) => Verdict::Won(contender.play.winner, contender.settings(), contender.table),
+        Some(contender) => {
+            let settings = contender.settings();
+            let Contender { play, table, evaluations, .. } = contender;
+            Verdict::Won(Found { play, root: question.position, table, settings, evaluations })
+        }
         None if none => Verdict::NotWon,
         None => Verdict::Unknown,
     };

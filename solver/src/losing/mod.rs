@@ -7,14 +7,15 @@ pub mod hunt;
 pub mod library;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::control::{Control, Interrupted};
 use crate::emit::{digest, losing};
 use crate::endings::Certificate;
-use crate::engine::proof_number::Settings;
 use crate::engine::proof_number::extract::{self, Effort, Proof};
 use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Side, Stalemate};
 
@@ -80,22 +81,54 @@ const WALKS: [Settings; 3] = [
     Settings { epsilon: 16, replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
 ];
 
-/// The proof of a win that a search on this table has found, made smaller.
+/// Evaluations of a second search that might find a smaller proof, for each of the first.
+const SECOND_SEARCH: u64 = 4;
+
+/// A win that a search has found.
+pub struct Found {
+    /// The rule set and the side that wins.
+    pub play: ForSide,
+    /// The position.
+    pub root: Position,
+    /// What the search has proved.
+    pub table: Table,
+    /// How it was set.
+    pub settings: Settings,
+    /// How much work it was.
+    pub evaluations: u64,
+}
+
+/// The proof of a win, made smaller: by a second search that may find another proof, on a table of so many bytes, and by walks through it.
 ///
 /// # Errors
-/// [`Failure`]. Once there is a proof, being stopped means the one that there is.
-pub fn prove(
-    play: &ForSide,
-    table: &Table,
-    settings: Settings,
-    root: Position,
-    shrink: Shrink,
-    control: Control,
-) -> Result<Proof, Failure> {
+/// [`Failure`].
+///
+/// # Panics
+/// If the system gives no thread, or one panics.
+pub fn prove(found: Found, bytes: u64, shrink: Shrink, control: Control) -> Result<Proof, Failure> {
+    std::thread::scope(|scope| {
+        let work = || prove_here(found, bytes, shrink, control);
+        let thread = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work);
+        thread.expect("a thread for the proof").join().expect("no panic in the proof")
+    })
+}
+
+fn prove_here(found: Found, bytes: u64, shrink: Shrink, control: Control) -> Result<Proof, Failure> {
+    let Found { play, root, table, settings, evaluations } = found;
+    let begun = Instant::now();
+    let until = match shrink {
+        Shrink::Passes(_) => None,
+        Shrink::Time(most) => Some(begun + most),
+    };
     control.stage("positions of the proof", None);
-    let mut proof = extract::extract(play, table, settings, root, control)?;
-    let (begun, mut effort, mut pass) = (Instant::now(), FIRST_EFFORT, 0);
-    let mut walk = Duration::ZERO;
+    let mut proof = extract::extract(&play, &table, settings, root, control)?;
+    drop(table);
+    if shrink != Shrink::Passes(0) && settings != WALKS[0] {
+        control.stage("evaluations of a search for a smaller proof", None);
+        let other = second(&play, root, bytes, evaluations.saturating_mul(SECOND_SEARCH), until, control)?;
+        proof = other.filter(|other| other.positions < proof.positions).unwrap_or(proof);
+    }
+    let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
     loop {
         let enough = match shrink {
             Shrink::Passes(most) => pass >= most,
@@ -107,12 +140,8 @@ pub fn prove(
         }
         let started = Instant::now();
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
-        let until = match shrink {
-            Shrink::Passes(_) => None,
-            Shrink::Time(most) => Some(begun + most),
-        };
         let settings = WALKS[pass as usize % WALKS.len()];
-        match extract::shrink(play, &proof, settings, effort, until, root, control) {
+        match extract::shrink(&play, &proof, settings, effort, until, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(extract::Failure::Lost) => {}
             Err(extract::Failure::Interrupted) => return Ok(proof),
@@ -120,6 +149,33 @@ pub fn prove(
         walk = started.elapsed();
         pass += 1;
         effort = effort.saturating_mul(2);
+    }
+}
+
+/// The proof that a search finds with the settings that make proofs small, if it does.
+fn second(
+    play: &ForSide,
+    root: Position,
+    bytes: u64,
+    most: u64,
+    until: Option<Instant>,
+    control: Control,
+) -> Result<Option<Proof>, Failure> {
+    let mut table = Table::new(bytes);
+    let mut evaluations = 0;
+    let numbers = driver::advance(play, &mut table, WALKS[0], root, &mut |_, more| {
+        evaluations += more;
+        let late = evaluations >= most || until.is_some_and(|until| Instant::now() >= until);
+        if late || control.at(evaluations, "").is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    control.check()?;
+    if numbers.proof > 0 {
+        return Ok(None);
+    }
+    match extract::extract(play, &table, WALKS[0], root, control) {
+        Ok(proof) => Ok(Some(proof)),
+        Err(extract::Failure::Lost) => Ok(None),
+        Err(extract::Failure::Interrupted) => Err(Failure::Interrupted),
     }
 }
 
