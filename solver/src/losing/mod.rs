@@ -82,7 +82,7 @@ const WALKS: [Settings; 3] = [
 ];
 
 /// Evaluations of a second search that might find a smaller proof, for each of the first.
-const SECOND_SEARCH: u64 = 4;
+const SECOND_SEARCH: u64 = 6;
 
 /// A win that a search has found.
 pub struct Found {
