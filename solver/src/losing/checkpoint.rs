@@ -195,8 +195,9 @@ fn read_head(file: &File) -> Result<Head, String> {
     }
     let entries = head.hunts.iter().try_fold(0_u64, |sum, hunt| sum.checked_add(hunt.entries)).and_then(|sum| sum.checked_mul(ENTRY));
     let length = entries.and_then(|entries| entries.checked_add(line.len() as u64 + DIGEST));
-    if length != Some(file.metadata().map_err(failed)?.len()) {
-        return Err("cut off".to_owned());
+    let found = file.metadata().map_err(failed)?.len();
+    if length != Some(found) {
+        return Err(if length.is_some_and(|length| found > length) { "damaged" } else { "cut off" }.to_owned());
     }
     let mut digest = Digested { file: io::sink(), digest: Sha256::new_with_prefix(&line) };
     io::copy(&mut reader.by_ref().take(entries.unwrap_or(0)), &mut digest).map_err(failed)?;
