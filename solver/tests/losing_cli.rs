@@ -16,7 +16,6 @@ use serde_json::Value;
 use solver::control::{Control, Observer, Silent};
 use solver::engine::proof_number::table::Table;
 use solver::games::losing_chess::text::{START, Setup};
-use solver::games::losing_chess::winner::ForSide;
 use solver::games::losing_chess::{Position, Side, Stalemate};
 use solver::losing::checkpoint::Checkpoint;
 use solver::losing::hunt::{self, Failure, Limits, Verdict};
@@ -321,7 +320,7 @@ fn hunted(
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut Table| ();
     match hunt::hunt(question, wanted, limits, &mut checkpoint, &none, Control::new("", observer, stop)) {
-        Ok((Verdict::Won(side, ..), evaluations)) => Some((side, evaluations)),
+        Ok((Verdict::Won(found), evaluations)) => Some((found.play.winner, evaluations)),
         Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
         Err(Failure::Interrupted) => None,
         Err(Failure::Checkpoint(why)) => panic!("{why}"),
@@ -407,7 +406,7 @@ struct StopsShrinking<'a>(&'a AtomicBool);
 
 impl Observer for StopsShrinking<'_> {
     fn stage(&self, _: &str, what: &str, _: Option<u64>) {
-        if what.starts_with("shrinking") {
+        if what.contains("smaller proof") || what.starts_with("shrinking") {
             self.0.store(true, Ordering::Relaxed);
         }
     }
@@ -423,13 +422,13 @@ fn stopped_with_a_proof() {
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut Table| ();
     let running = AtomicBool::new(false);
-    let found = hunt::hunt(&question, Some(Side::White), limits, &mut None, &none, Control::new("", &Silent, &running));
-    let Ok((Verdict::Won(winner, settings, table), _)) = found else { panic!("a win") };
-    let play = ForSide { stalemate: Stalemate::Joint, winner };
-    let prove = |shrink, control| losing::prove(&play, &table, settings, question.position, shrink, control);
-    let whole = prove(Shrink::Passes(0), Control::new("", &Silent, &running)).unwrap();
+    let found = || match hunt::hunt(&question, Some(Side::White), limits, &mut None, &none, Control::new("", &Silent, &running)) {
+        Ok((Verdict::Won(found), _)) => found,
+        _ => panic!("a win"),
+    };
+    let whole = losing::prove(found(), 64 << 20, Shrink::Passes(0), Control::new("", &Silent, &running)).unwrap();
     let stop = AtomicBool::new(false);
-    let stopped = prove(Shrink::Passes(9), Control::new("", &StopsShrinking(&stop), &stop));
+    let stopped = losing::prove(found(), 64 << 20, Shrink::Passes(9), Control::new("", &StopsShrinking(&stop), &stop));
     assert_eq!(stopped, Ok(whole));
 }
 

@@ -81,8 +81,9 @@ const WALKS: [Settings; 3] = [
     Settings { epsilon: 16, replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
 ];
 
-/// Evaluations of a second search that might find a smaller proof, for each of the first.
+/// Evaluations of a second search that might find a smaller proof, for each of the first; and at most so many.
 const SECOND_SEARCH: u64 = 6;
+const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
 
 /// A win that a search has found.
 pub struct Found {
@@ -125,7 +126,10 @@ fn prove_here(found: Found, bytes: u64, shrink: Shrink, control: Control) -> Res
     drop(table);
     if shrink != Shrink::Passes(0) && settings != WALKS[0] {
         control.stage("evaluations of a search for a smaller proof", None);
-        let other = second(&play, root, bytes, evaluations.saturating_mul(SECOND_SEARCH), until, control)?;
+        let most = evaluations.saturating_mul(SECOND_SEARCH).min(LONGEST_SECOND_SEARCH);
+        // Half of the time is for walks.
+        let half = until.map(|until| begun + until.duration_since(begun) / 2);
+        let other = second(&play, root, bytes, most, half, control);
         proof = other.filter(|other| other.positions < proof.positions).unwrap_or(proof);
     }
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
@@ -153,14 +157,7 @@ fn prove_here(found: Found, bytes: u64, shrink: Shrink, control: Control) -> Res
 }
 
 /// The proof that a search finds with the settings that make proofs small, if it does.
-fn second(
-    play: &ForSide,
-    root: Position,
-    bytes: u64,
-    most: u64,
-    until: Option<Instant>,
-    control: Control,
-) -> Result<Option<Proof>, Failure> {
+fn second(play: &ForSide, root: Position, bytes: u64, most: u64, until: Option<Instant>, control: Control) -> Option<Proof> {
     let mut table = Table::new(bytes);
     let mut evaluations = 0;
     let numbers = driver::advance(play, &mut table, WALKS[0], root, &mut |_, more| {
@@ -168,15 +165,7 @@ fn second(
         let late = evaluations >= most || until.is_some_and(|until| Instant::now() >= until);
         if late || control.at(evaluations, "").is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    control.check()?;
-    if numbers.proof > 0 {
-        return Ok(None);
-    }
-    match extract::extract(play, &table, WALKS[0], root, control) {
-        Ok(proof) => Ok(Some(proof)),
-        Err(extract::Failure::Lost) => Ok(None),
-        Err(extract::Failure::Interrupted) => Err(Failure::Interrupted),
-    }
+    if numbers.proof > 0 { None } else { extract::extract(play, &table, WALKS[0], root, control).ok() }
 }
 
 /// The certificate of a proof.
