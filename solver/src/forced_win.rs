@@ -40,6 +40,8 @@ pub enum Look {
     Open {
         /// The number of legal moves, at least one.
         moves: u32,
+        /// Whether they are captures.
+        captures: bool,
         /// The number of units that the winner has to get rid of.
         units: u32,
     },

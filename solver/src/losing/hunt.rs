@@ -18,10 +18,10 @@ use crate::games::losing_chess::{Position, Side};
 
 /// The settings, in the order in which they are tried.
 pub const PORTFOLIO: [Settings; 4] = [
-    Settings { epsilon: 64, replies: 16, units: 16, mobility: 16, and_share: 10, or_share: 10 },
-    Settings { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
-    Settings { epsilon: 32, replies: 16, units: 16, mobility: 16, and_share: 6, or_share: 16 },
-    Settings { epsilon: 32, replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
+    Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
+    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+    Settings { epsilon: 32, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 6, or_share: 16 },
+    Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
 /// Evaluations of each setting's first turn; of its later turns four times as many as of the one before.

@@ -76,9 +76,9 @@ impl From<extract::Failure> for Failure {
 const FIRST_EFFORT: Effort = 4;
 /// Settings for walks, in turn: what one does not find another may. With all of a sum counted, proofs come out small.
 const WALKS: [Settings; 3] = [
-    Settings { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
-    Settings { epsilon: 64, replies: 16, units: 16, mobility: 16, and_share: 12, or_share: 10 },
-    Settings { epsilon: 16, replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
+    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+    Settings { epsilon: 64, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 12, or_share: 10 },
+    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
 ];
 
 /// Evaluations of a second search that might find a smaller proof, for each of the first; and at most so many.

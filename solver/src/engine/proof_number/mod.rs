@@ -43,8 +43,10 @@ impl Numbers {
 pub struct Settings {
     /// How much further than to the second best a move is followed: 1 + epsilon, in 64ths.
     pub epsilon: u32,
-    /// What each legal move of the other side adds to the proof number where it is to move, in 16ths.
+    /// What each capture of the other side adds to the proof number where it is to move, in 16ths.
     pub replies: u32,
+    /// The same, where it has no capture: such a side goes where it likes.
+    pub quiet_replies: u32,
     /// What each unit of the winner adds to the proof number, in 16ths.
     pub units: u32,
     /// What each legal move of the winner adds to the disproof number, in 16ths.
@@ -57,6 +59,6 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epsilon: 16, replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }
+        Self { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }
     }
 }

@@ -150,8 +150,8 @@ impl<'a, P: Play> Search<'a, P> {
                     position = self.play.after(&position, self.moves[before]);
                     self.moves.truncate(before);
                 }
-                Look::Open { moves, units } => {
-                    let (key, numbers) = (self.play.key(&position), self.guess(&position, moves, units));
+                Look::Open { moves, captures, units } => {
+                    let (key, numbers) = (self.play.key(&position), self.guess(&position, (moves, captures), units));
                     return Child { position, key, numbers, due: NOTHING };
                 }
             }
@@ -159,12 +159,13 @@ impl<'a, P: Play> Search<'a, P> {
         Child { position, key: 0, numbers: Numbers::NOT_WON, due: BEFORE }
     }
 
-    fn guess(&self, position: &P::Position, moves: u32, units: u32) -> Numbers {
-        let Settings { replies, units: weight, mobility, .. } = self.settings;
+    fn guess(&self, position: &P::Position, (moves, captures): (u32, bool), units: u32) -> Numbers {
+        let Settings { replies, quiet_replies, units: weight, mobility, .. } = self.settings;
         if self.play.winners_turn(position) {
             Numbers { proof: 1 + weight * units / 16, disproof: 1 + mobility * moves / 16 }
         } else {
-            Numbers { proof: 1 + (weight * units + replies * moves) / 16, disproof: 1 }
+            let each = if captures { replies } else { quiet_replies };
+            Numbers { proof: 1 + (weight * units + each * moves) / 16, disproof: 1 }
         }
     }
 

@@ -37,12 +37,13 @@ impl Play for ForSide {
     }
 
     fn look(&self, position: &Position) -> Look {
-        let moves = if position.units(position.side().other()) == 0 { 0 } else { position.mobility().moves() };
+        let mobility = position.mobility();
+        let moves = if position.units(position.side().other()) == 0 { 0 } else { mobility.moves() };
         match moves {
             0 if self.stalemate.winner(position) == Some(self.winner) => Look::Won,
             0 => Look::NotWon,
             _ if self.is_blocked_by_a_bishop(position) => Look::NotWon,
-            moves => Look::Open { moves, units: position.units(self.winner).count_ones() },
+            moves => Look::Open { moves, captures: mobility.captures > 0, units: position.units(self.winner).count_ones() },
         }
     }
 
