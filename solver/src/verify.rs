@@ -218,6 +218,14 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// [`OpenError`] if the file cannot be read or is rejected, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
+    read_losing(bytes, file)
+}
+
+/// The same of a certificate's bytes, which are in this file or might be.
+///
+/// # Errors
+/// [`OpenError`].
+pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A file of another kind is told from one that is rejected, and may cite others.
     let mut source = Folder { folder: folder.to_owned(), files: None };

@@ -19,7 +19,8 @@ use solver::games::losing_chess::text::{START, Setup};
 use solver::games::losing_chess::{Position, Side, Stalemate};
 use solver::losing::checkpoint::Checkpoint;
 use solver::losing::hunt::{self, Failure, Limits, Verdict};
-use solver::losing::{self, Question, Shrink};
+use solver::losing::prove::{Means, prove};
+use solver::losing::{Question, Shrink};
 use solver::verify;
 
 /// A run for the position after these moves.
@@ -183,6 +184,11 @@ fn lines_and_files() {
     for name in names {
         verify::open_losing(&folder.join("new/certs").join(name)).unwrap();
     }
+    // What a line has proved is known to the next one.
+    fs::write(folder.join("two.txt"), "1. e3 g6 2. Qh5\n1. e3 g6\n").unwrap();
+    let run = solve(&folder, "losing-chess --lines two.txt --shrink 0 --threads 1 --for white --json").ends_with(0);
+    let [first, second] = [0, 1].map(|number| answers(&run)[number]["evaluations"].as_u64().unwrap());
+    assert!(first > 100_000 && second < 1000, "{first} {second}");
     // One that is not won among others that are.
     fs::write(folder.join("mixed.txt"), "d3\n1. e3\n").unwrap();
     let run = solve(&folder, "losing-chess --lines mixed.txt --time 1s")
@@ -376,7 +382,7 @@ fn checkpoints_that_do_not_fit() {
     write("long", &|bytes| bytes.push(0));
     write("bit", &|bytes| *bytes.iter_mut().nth_back(1000).unwrap() ^= 1);
     write("digest", &|bytes| *bytes.last_mut().unwrap() ^= 1);
-    write("version", &|bytes| *bytes = String::from_utf8_lossy(bytes).replace("checkpoint 1", "checkpoint 9").into_bytes());
+    write("version", &|bytes| *bytes = String::from_utf8_lossy(bytes).replace("checkpoint 2", "checkpoint 9").into_bytes());
     let table = [
         ("short", "", "short: cut off"),
         ("half", "", "half: cut off"),
@@ -426,9 +432,10 @@ fn stopped_with_a_proof() {
         Ok((Verdict::Won(found), _)) => found,
         _ => panic!("a win"),
     };
-    let whole = losing::prove(found(), 64 << 20, Shrink::Passes(0), Control::new("", &Silent, &running)).unwrap();
+    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink };
+    let whole = prove(found(), means(Shrink::Passes(0)), Control::new("", &Silent, &running)).unwrap();
     let stop = AtomicBool::new(false);
-    let stopped = losing::prove(found(), 64 << 20, Shrink::Passes(9), Control::new("", &StopsShrinking(&stop), &stop));
+    let stopped = prove(found(), means(Shrink::Passes(9)), Control::new("", &StopsShrinking(&stop), &stop));
     assert_eq!(stopped, Ok(whole));
 }
 

@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use checker::{Library, Source, Verified};
+use solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
 # Certificates
 
-Each file proves what the tables say of it, together with the files that it rests on; `check certs/*.cbor` verifies them all. `SHA256SUMS` has
-their digests. They are made by
+Each file proves what the tables say of it, together with the files that it rests on; `check certs/*.cbor certs/losing/*.cbor` verifies them all.
+`SHA256SUMS` has their digests. They are made by
 
     solve bidding-chess KQK KRK KBK KNK KPK --emit-dir certs
     solve chips tic-tac-toe --all --emit-cert certs/tic-tac-toe-chips.cbor
@@ -22,6 +23,11 @@ their digests. They are made by
     solve bidding-game tic-tac-toe --emit-cert certs/tic-tac-toe.cbor
     solve scoring --budget 1..300 --subtract 1 --emit-cert certs/subtraction-1-budgets-1-300.cbor
     solve scoring --budget 1..12 --subtract 1,2 --emit-cert certs/subtraction-1-2-budgets-1-12.cbor
+    solve losing-chess --lines certs/losing/lines.txt --for white --threads 1 --shrink 3 --emit-dir certs/losing
+    solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --emit-dir certs/losing
+    solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --emit-dir certs/losing
+    solve losing-chess --rules international --fen \"8/8/8/p7/P6p/7P/8/6N1 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
+    solve losing-chess --rules fics --fen \"8/8/8/p7/P7/p7/P7/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
 compares the two.)
@@ -48,6 +54,38 @@ const SCORING: &str = "
 |---|---|---|---|---|---|---|
 ";
 
+const LOSING: &str = "
+## Losing chess
+
+Forced wins, down to the last unit. Positions are distinct ones, of both sides, leaves included, as in table 1 of the paper (M. Watkins, 1. e3: sizes of its proofs, which end at tablebases of four units).
+Where two threads searched, other runs give other proofs. Two wins hold under one rule of stalemate only: under `joint` neither side wins there (`tests/tests/shipped.rs`).
+
+| file | bytes | proved | positions | table 1 | ratio | plies at most | in a row without a capture or pawn move |
+|---|---|---|---|---|---|---|---|
+";
+
+/// Table 1 of the paper: replies to 1. e3, and the sizes of its proofs.
+const TABLE_1: [(&str, u64); 18] = [
+    ("b5", 82_084_261),
+    ("g5", 45_546_357),
+    ("e6", 43_471_711),
+    ("Nh6", 17_488_664),
+    ("Nc6", 10_755_947),
+    ("c6", 2_135_914),
+    ("f6", 510_661),
+    ("a5", 353_391),
+    ("a6", 243_154),
+    ("f5", 90_297),
+    ("h5", 69_132),
+    ("e5", 43_276),
+    ("h6", 48_591),
+    ("Nf6", 22_838),
+    ("g6", 4_489),
+    ("Na6", 3_309),
+    ("d6", 33),
+    ("d5", 33),
+];
+
 /// The folder of shipped certificates.
 #[must_use]
 pub fn folder() -> &'static Path {
@@ -59,14 +97,15 @@ pub fn folder() -> &'static Path {
 /// # Errors
 /// If one cannot be read.
 pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
-    let folder = folder();
-    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut files = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".cbor") {
-            let bytes = std::fs::read(folder.join(&name)).map_err(unreadable)?;
-            files.insert(name, bytes);
+    for (folder, prefix) in [(folder().to_owned(), ""), (folder().join("losing"), "losing/")] {
+        let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".cbor") {
+                let bytes = std::fs::read(folder.join(&name)).map_err(unreadable)?;
+                files.insert(format!("{prefix}{name}"), bytes);
+            }
         }
     }
     Ok(files)
@@ -86,8 +125,12 @@ pub fn readme() -> Result<String, String> {
         all.push((name, library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?));
     }
     let mut text = HEAD.to_owned();
-    let kinds: [(&str, &str, Row); 3] =
-        [("richman", REAL_VALUED, real_valued_row), ("chips", CHIPS, chips_row), ("scoring", SCORING, scoring_row)];
+    let kinds: [(&str, &str, Row); 4] = [
+        ("richman", REAL_VALUED, real_valued_row),
+        ("chips", CHIPS, chips_row),
+        ("scoring", SCORING, scoring_row),
+        ("losing", LOSING, losing_row),
+    ];
     for (kind, head, row) in kinds {
         text.push_str(head);
         for (name, verified) in all.iter().filter(|(_, verified)| verified.kind.name == kind) {
@@ -108,6 +151,34 @@ fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> String {
 
 fn figure(verified: &Verified, name: &str) -> u64 {
     verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number)
+}
+
+fn losing_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let figure = |name: &str| figure(verified, name);
+    let proved = verified.claim.sentences.first().map_or("", String::as_str);
+    let positions = figure("positions");
+    // By the position that the checker names: file names prove nothing.
+    let published = TABLE_1.iter().find(|(reply, _)| proved.contains(&format!(" {} ", after_e3(reply))));
+    let (reply, published, ratio) = match published {
+        Some((reply, published)) => {
+            (format!("1. e3 {reply}: "), published.to_string(), format!("{:.2}", positions as f64 / *published as f64))
+        }
+        None => (String::new(), String::new(), String::new()),
+    };
+    writeln!(
+        text,
+        "| `{name}` | {} | {reply}{proved} | {positions} | {published} | {ratio} | {} | {} |",
+        verified.size,
+        figure("longest"),
+        figure("reversible"),
+    )
+}
+
+/// The position after 1. e3 and this reply.
+fn after_e3(reply: &str) -> String {
+    let start = START.parse::<Setup>().map(|setup| setup.position);
+    let played = start.and_then(|start| ["e3", reply].iter().try_fold(start, |position, played| Ok(position.after(position.find_move(played)?))));
+    played.map_or(String::new(), |position| position.to_string())
 }
 
 fn scoring_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {

@@ -20,6 +20,7 @@ use crate::games::losing_chess::{Side, Stalemate};
 use crate::losing::checkpoint::Checkpoint;
 use crate::losing::hunt::{self, Limits, Verdict};
 use crate::losing::library::Library;
+use crate::losing::prove;
 use crate::losing::{self, Question, Shrink};
 use crate::losing_proof::LosingProof;
 use crate::report::losing as report;
@@ -42,7 +43,7 @@ pub(super) struct LosingChess {
     /// The position; with MOVES, where they begin
     #[arg(long, value_name = "FEN", conflicts_with = "lines")]
     fen: Option<String>,
-    /// A file with moves, one line for each position; what follows # is a comment
+    /// A file with moves, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     lines: Option<PathBuf>,
     /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
@@ -115,6 +116,12 @@ struct Means<'a> {
     stop: &'a AtomicBool,
 }
 
+impl Means<'_> {
+    fn proof(&self, shrink: Shrink) -> prove::Means {
+        prove::Means { tables: self.limits.tables, threads: self.limits.threads, shrink }
+    }
+}
+
 /// A position that is asked about.
 struct Asked {
     words: String,
@@ -127,22 +134,24 @@ impl LosingChess {
         self.resources.set_threads()?;
         let memory = self.resources.memory_or(USUAL_MEMORY);
         let asked = self.asked()?;
-        let libraries = self.libraries.iter().map(|file| self.library(file)).collect::<Result<Vec<Library>, Failure>>()?;
-        let taken = libraries.iter().map(Library::bytes).sum();
-        let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
-        if tables < BESIDE_TABLES / 4 {
-            return Err(Failure::input("a search needs 100 MB at least beside what --use reads; --memory allows less"));
-        }
-        let limits = Limits { tables, threads: self.resources.threads(), time: self.time };
+        let mut libraries = self.libraries.iter().map(|file| self.library(file)).collect::<Result<Vec<Library>, Failure>>()?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
         let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), &[])?;
         let stop = stop_flag()?;
         let observer = progress::observer();
-        let means = Means { limits, libraries: &libraries, target: &target, observer: &*observer, stop: &stop };
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut out = BufWriter::new(io::stdout().lock());
-        for asked in &asked {
-            let answer = self.answer(asked, &mut checkpoint, &means)?;
+        for (number, line) in (1..).zip(&asked) {
+            let limits = Limits { tables: tables(memory, &libraries)?, threads: self.resources.threads(), time: self.time };
+            let means = Means { limits, libraries: &libraries, target: &target, observer: &*observer, stop: &stop };
+            let (answer, certificate) = self.answer(line, &mut checkpoint, &means)?;
+            if number < asked.len()
+                && let Some(certificate) = certificate
+            {
+                // The lines that follow may lead to what is proved now.
+                let proof = verify::read_losing(certificate.bytes, Path::new(&file_name(line))).map_err(Failure::input)?;
+                libraries.push(Library::read(&proof).map_err(Failure::input)?);
+            }
             if !self.json {
                 answer.write_text(&mut out)?;
                 out.flush()?;
@@ -202,7 +211,12 @@ impl LosingChess {
         }
     }
 
-    fn answer(&self, asked: &Asked, checkpoint: &mut Option<Checkpoint>, means: &Means) -> Result<report::Answer, Failure> {
+    fn answer(
+        &self,
+        asked: &Asked,
+        checkpoint: &mut Option<Checkpoint>,
+        means: &Means,
+    ) -> Result<(report::Answer, Option<Certificate>), Failure> {
         let question = Question { position: asked.setup.position, clock: asked.setup.clock, stalemate: self.rules };
         let control = Control::new(&asked.words, means.observer, means.stop);
         let begun = Instant::now();
@@ -229,22 +243,24 @@ impl LosingChess {
             proof: None,
         };
         let begun = Instant::now();
+        let mut written = None;
         match verdict {
             Verdict::Won(found) => {
                 let winner = found.play.winner;
-                let proof = losing::prove(found, means.limits.tables, self.shrink, control).map_err(|failure| match failure {
+                let proof = prove::prove(found, means.proof(self.shrink), control).map_err(|failure| match failure {
                     losing::Failure::Interrupted => Failure::Interrupted,
                     losing::Failure::Lost => Failure::NoAnswer(format!("{}: {failure}", asked.words)),
                 })?;
                 answer.verdict = if winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
-                answer.proof = Some(self.certified(&question, winner, &proof, asked, means.target)?);
+                let (proof, certificate) = self.certified(&question, winner, &proof, asked, means.target)?;
+                (answer.proof, written) = (Some(proof), Some(certificate));
             }
             Verdict::NotWon => answer.verdict = report::Verdict::Neither,
             Verdict::Unknown => {}
         }
         control.done();
         answer.proof_seconds = begun.elapsed().as_secs_f64();
-        Ok(answer)
+        Ok((answer, written))
     }
 
     /// The certificate of a proof, verified and written.
@@ -255,16 +271,16 @@ impl LosingChess {
         proof: &Proof,
         asked: &Asked,
         target: &Target,
-    ) -> Result<report::Proof, Failure> {
-        let certificate = losing::certify(question, winner, proof);
+    ) -> Result<(report::Proof, Certificate), Failure> {
+        let certificate = [losing::certify(question, winner, proof)];
         if !self.no_verify {
-            verify::verify_all(std::slice::from_ref(&certificate))
-                .map_err(|rejected| Failure::NoAnswer(format!("{}: {rejected}", asked.words)))?;
+            verify::verify_all(&certificate).map_err(|rejected| Failure::NoAnswer(format!("{}: {rejected}", asked.words)))?;
         }
+        let files = target.write(&[file_name(asked)], &certificate)?;
+        let [certificate] = certificate;
         let (sha256, bytes) = (certificate.digest.to_string(), certificate.bytes.len());
-        let files = target.write(&[file_name(asked)], &[Certificate { digest: certificate.digest, bytes: certificate.bytes }])?;
         let reversible = losing::reversible(question, proof);
-        Ok(report::Proof {
+        let told = report::Proof {
             positions: proof.positions,
             longest: proof.longest,
             reversible,
@@ -273,7 +289,8 @@ impl LosingChess {
             sha256,
             bytes,
             file: files.into_iter().flatten().next().map(|file| file.display().to_string()),
-        })
+        };
+        Ok((told, certificate))
     }
 
     fn hunt_failure(&self, failure: hunt::Failure) -> Failure {
@@ -287,6 +304,16 @@ impl LosingChess {
             hunt::Failure::Checkpoint(why) => Failure::BadInput(why),
         }
     }
+}
+
+/// Bytes for tables, beside libraries.
+fn tables(memory: u64, libraries: &[Library]) -> Result<u64, Failure> {
+    let taken = libraries.iter().map(Library::bytes).sum();
+    let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
+    if tables < BESIDE_TABLES / 4 {
+        return Err(Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"));
+    }
+    Ok(tables)
 }
 
 /// The position after these moves. Numbers of moves are passed over.

@@ -11,12 +11,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Question;
+use super::contender::Contender;
 use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::upper::Tree;
 use crate::games::losing_chess::Side;
 
 /// The most entries of a table that are kept.
 const MOST_ENTRIES: usize = 4 << 20;
-const FORMAT: &str = "gamecert losing chess checkpoint 1";
+const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
 /// Bytes of an entry.
 const ENTRY: u64 = 16;
@@ -44,8 +46,7 @@ struct Head {
 struct Hunt {
     winner: String,
     first: u32,
-    turn: u32,
-    until: u64,
+    tree: bool,
     evaluations: u64,
     proved: u64,
     entries: u64,
@@ -57,10 +58,8 @@ pub struct Saved<'a> {
     pub winner: Side,
     /// The first setting.
     pub first: u32,
-    /// Settings' turns that have ended.
-    pub turn: u32,
-    /// Evaluations at which the present one ends.
-    pub until: u64,
+    /// Whether it is at its tree.
+    pub tree: bool,
     /// Evaluations so far.
     pub evaluations: u64,
     /// What is known.
@@ -86,24 +85,26 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// Puts what was kept of this side's search that began with this setting into the table. Returns turn, the end of the turn and evaluations; nothing if it is new.
+    /// Gives a new contender what was kept of it, if anything.
     ///
     /// # Errors
     /// If the file is about another question.
-    pub fn load(&self, question: &Question, winner: Side, setting: u32, table: &mut Table) -> Result<Option<(u32, u64, u64)>, String> {
-        let Some((head, file)) = &self.read else { return Ok(None) };
+    pub fn load(&self, question: &Question, contender: &mut Contender) -> Result<(), String> {
+        let Some((head, file)) = &self.read else { return Ok(()) };
         let (rules, root) = (question.stalemate.to_string(), question.position.to_string());
         if head.rules != rules || head.root != root {
             return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
         }
-        let wanted = head.hunts.iter().position(|hunt| hunt.winner == winner.to_string() && hunt.first == setting);
-        let Some(wanted) = wanted else { return Ok(None) };
+        let winner = contender.play.winner.to_string();
+        let Some(wanted) = head.hunts.iter().position(|hunt| hunt.winner == winner && hunt.first == contender.first) else { return Ok(()) };
         let hunt = &head.hunts[wanted];
         // Entries are what the file ends with, the digest aside.
         let behind: u64 = head.hunts[wanted..].iter().map(|hunt| hunt.entries).sum();
-        restore(file, behind, hunt.entries, table).map_err(|error| format!("{}: {error}", self.path.display()))?;
-        table.set_proved(hunt.proved);
-        Ok(Some((hunt.turn, hunt.until, hunt.evaluations)))
+        restore(file, behind, hunt.entries, &mut contender.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        contender.table.set_proved(hunt.proved);
+        contender.evaluations = hunt.evaluations;
+        contender.tree = hunt.tree.then(Tree::default);
+        Ok(())
     }
 
     /// Writes what is known, in the place of what was kept before.
@@ -114,8 +115,7 @@ impl Checkpoint {
         let about = |saved: &Saved| Hunt {
             winner: saved.winner.to_string(),
             first: saved.first,
-            turn: saved.turn,
-            until: saved.until,
+            tree: saved.tree,
             evaluations: saved.evaluations,
             proved: saved.table.proved(),
             entries: saved.table.worthiest(MOST_ENTRIES).len() as u64,

@@ -1,35 +1,27 @@
-//! The hunt for a win: one side and one setting after the other, with growing budgets.
+//! The hunt for a win of either side.
 //!
-//! No setting finds every win, so each gets its turn. What was proved stays proved when the setting changes; the numbers, which mean something else then, are forgotten.
+//! `contender` searches for a side's win. No setting finds every win, so a side's first contenders have one thread and one setting each. If none of them gets there in its time, one goes on with all their threads, what they have
+//! proved, and a tree of searches.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Saved};
+use super::contender::{Contender, PORTFOLIO};
 use super::{Found, Question};
 use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::driver;
 use crate::engine::proof_number::table::{Known, Table};
-use crate::engine::proof_number::{HOPELESS, Numbers, Settings};
 use crate::forced_win::Play as _;
-use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Position, Side};
+use crate::games::losing_chess::Side;
 
-/// The settings, in the order in which they are tried.
-pub const PORTFOLIO: [Settings; 4] = [
-    Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
-    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
-    Settings { epsilon: 32, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 6, or_share: 16 },
-    Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
-];
-
-/// Evaluations of each setting's first turn; of its later turns four times as many as of the one before.
-const FIRST_TURN: u64 = 1 << 29;
 /// Evaluations with which each side's first turn begins where both are looked at.
 const FIRST_GLANCE: u64 = 1 << 20;
 /// A checkpoint is written so often.
 const SAVE_EVERY: Duration = Duration::from_secs(30);
+/// Where a side has several contenders, one part in so many of the memory is theirs; the rest is for the one that goes on.
+const CONTENDERS_PART: u64 = 3;
 
 /// What the hunt may take.
 #[derive(Clone, Copy, Debug)]
@@ -50,79 +42,6 @@ pub enum Verdict {
     NotWon,
     /// The limits were reached, or all that is left is play that comes back to positions.
     Unknown,
-}
-
-/// One search: a side, and settings that take turns.
-struct Contender {
-    play: ForSide,
-    table: Table,
-    evaluations: u64,
-    /// Turns that have ended.
-    turn: u32,
-    /// The first setting's place in the portfolio, and how far the next one is: searches for the same side share the portfolio.
-    first: u32,
-    step: u32,
-    /// Evaluations at which the present turn ends.
-    until: u64,
-    verdict: Option<bool>,
-    /// Whether only play that comes back to positions is left.
-    hopeless: bool,
-}
-
-impl Contender {
-    fn new(question: &Question, winner: Side, bytes: u64, (first, step): (u32, u32)) -> Self {
-        let play = ForSide { stalemate: question.stalemate, winner };
-        Self { play, table: Table::new(bytes), evaluations: 0, turn: 0, first, step, until: FIRST_TURN, verdict: None, hopeless: false }
-    }
-
-    fn settings(&self) -> Settings {
-        PORTFOLIO[(self.first + self.turn * self.step) as usize % PORTFOLIO.len()]
-    }
-
-    /// The next setting's turn.
-    fn change(&mut self) {
-        self.turn += 1;
-        let length = FIRST_TURN << (2 * (self.turn as usize / PORTFOLIO.len())).min(20);
-        self.until = self.evaluations.saturating_add(length);
-        self.table.forget_numbers();
-    }
-
-    fn saved(&self) -> Saved<'_> {
-        Saved {
-            winner: self.play.winner,
-            first: self.first,
-            turn: self.turn,
-            until: self.until,
-            evaluations: self.evaluations,
-            table: &self.table,
-        }
-    }
-
-    /// Goes on until there is a verdict, so many evaluations have been made, or it is told to pause.
-    fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &Table) -> ControlFlow<()>) {
-        let mut pause = false;
-        while !pause && self.verdict.is_none() && self.evaluations < most {
-            let until = self.until.min(most);
-            let mut table = std::mem::replace(&mut self.table, Table::of_lines(1));
-            let (play, settings) = (self.play, self.settings());
-            let numbers = driver::advance(&play, &mut table, settings, root, &mut |table, more| {
-                self.evaluations += more;
-                pause |= ask(self, table).is_break();
-                if pause || self.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            self.table = table;
-            match numbers {
-                Numbers { proof: 0, .. } => self.verdict = Some(true),
-                Numbers { disproof: 0, .. } => self.verdict = Some(false),
-                Numbers { proof: HOPELESS.., .. } if self.turn as usize >= PORTFOLIO.len() => {
-                    (self.verdict, self.hopeless) = (Some(false), true)
-                }
-                Numbers { proof: HOPELESS.., .. } => self.change(),
-                _ if self.evaluations >= self.until => self.change(),
-                _ => {}
-            }
-        }
-    }
 }
 
 /// Why a hunt ended without a verdict.
@@ -153,17 +72,24 @@ pub fn hunt(
 ) -> Result<(Verdict, u64), Failure> {
     let sides = wanted.map_or(vec![Side::White, Side::Black], |side| vec![side]);
     let each = u32::try_from(limits.threads / sides.len()).unwrap_or(1).clamp(1, PORTFOLIO.len() as u32);
-    let bytes = limits.tables / (sides.len() as u64 * u64::from(each));
-    let mut contenders: Vec<Contender> =
-        (0..each).flat_map(|first| sides.iter().map(move |&side| Contender::new(question, side, bytes, (first, each)))).collect();
-    for contender in &mut contenders {
-        if let Some(checkpoint) = checkpoint {
-            let known =
-                checkpoint.load(question, contender.play.winner, contender.first, &mut contender.table).map_err(Failure::Checkpoint)?;
-            (contender.turn, contender.until, contender.evaluations) = known.unwrap_or((0, FIRST_TURN, 0));
+    let bytes = limits.tables / sides.len() as u64;
+    let mut contenders = Vec::new();
+    for &side in &sides {
+        let mut several = Vec::new();
+        for first in 0..each {
+            let share = if each == 1 { bytes } else { bytes / CONTENDERS_PART / u64::from(each) };
+            let mut contender = Contender::new(question, side, first, share);
+            if let Some(checkpoint) = checkpoint {
+                checkpoint.load(question, &mut contender).map_err(Failure::Checkpoint)?;
+            }
+            // What was kept rests on what was kept, with ranks of its own: the library's positions have higher ones.
+            library(side, &mut contender.table);
+            several.push(contender);
         }
-        // What was kept rests on what was kept, with ranks of its own: the library's positions have higher ones.
-        library(contender.play.winner, &mut contender.table);
+        if several.len() > 1 && several[0].tree.is_some() {
+            several = vec![Contender::merged(several, bytes)];
+        }
+        contenders.extend(several);
     }
     let mut hunt = Hunt { question, limits, begun: Instant::now(), control, saved: Instant::now() };
     hunt.run(&mut contenders, checkpoint)?;
@@ -175,8 +101,8 @@ pub fn hunt(
     let verdict = match contenders.into_iter().find(|contender| contender.verdict == Some(true)) {
         Some(contender) => {
             let settings = contender.settings();
-            let Contender { play, table, evaluations, .. } = contender;
-            Verdict::Won(Found { play, root: question.position, table, settings, evaluations })
+            let Contender { play, table, .. } = contender;
+            Verdict::Won(Found { play, root: question.position, table, settings })
         }
         None if none => Verdict::NotWon,
         None => Verdict::Unknown,
@@ -194,7 +120,7 @@ struct Hunt<'a> {
 
 impl Hunt<'_> {
     /// Lets contenders search, as many at once as there are threads, until one wins, all have lost, or there is no more time.
-    fn run(&mut self, contenders: &mut [Contender], checkpoint: &mut Option<Checkpoint>) -> Result<(), Failure> {
+    fn run(&mut self, contenders: &mut Vec<Contender>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Failure> {
         let mut glance = FIRST_GLANCE;
         loop {
             let mut active: Vec<&mut Contender> = contenders.iter_mut().filter(|contender| contender.verdict.is_none()).collect();
@@ -206,6 +132,7 @@ impl Hunt<'_> {
                 }
             }
             glance = glance.saturating_mul(2);
+            self.begin_trees(contenders);
             // A side that cannot win cannot, whichever search found out.
             for side in [Side::White, Side::Black] {
                 if contenders
@@ -236,6 +163,20 @@ impl Hunt<'_> {
         }
     }
 
+    /// Where a side's first contender has had its time, it goes on for all of them.
+    fn begin_trees(&self, contenders: &mut Vec<Contender>) {
+        let sides: Vec<Side> = contenders.iter().filter(|one| one.tree.is_some()).map(|one| one.play.winner).collect();
+        for side in sides {
+            let (mut own, others): (Vec<_>, Vec<_>) = contenders.drain(..).partition(|one| one.play.winner == side);
+            *contenders = others;
+            if own.len() > 1 {
+                let bytes = self.limits.tables / if contenders.is_empty() { 1 } else { 2 };
+                own = vec![Contender::merged(own, bytes)];
+            }
+            contenders.extend(own);
+        }
+    }
+
     fn is_late(&self) -> bool {
         self.limits.time.is_some_and(|most| self.begun.elapsed() >= most)
     }
@@ -252,7 +193,7 @@ impl Hunt<'_> {
             for (number, contender) in group.iter_mut().enumerate() {
                 let most = contender.evaluations.saturating_add(most);
                 let search = move || {
-                    let part = format!("{} {}", contender.play.winner, contender.first + 1);
+                    let part = contender.to_string();
                     let control = hunt.control.for_part(&part);
                     control.stage("evaluations", None);
                     let mut told = Instant::now();
@@ -288,6 +229,7 @@ impl Hunt<'_> {
         let line: Vec<String> = driver::line(&contender.play, table, root, 8).iter().map(ToString::to_string).collect();
         let rate = contender.evaluations as f64 / self.begun.elapsed().as_secs_f64().max(0.001) / 1e6;
         let (load, proved) = (100.0 * table.load(), table.proved());
-        format!("numbers {numbers}, {rate:.1} M/s, table {load:.0}%, {proved} proved, {}", line.join(" "))
+        let tree = if contender.positions > 0 { format!("tree of {}, ", contender.positions) } else { String::new() };
+        format!("{tree}numbers {numbers}, {rate:.1} M/s, table {load:.0}%, {proved} proved, {}", line.join(" "))
     }
 }

@@ -4,8 +4,8 @@
 //! the move comes from a *guide*: the table of the search, in which positions proved earlier have lower ranks than those that rest on them; or the moves of an earlier walk.
 //! Where the table has forgotten a position, it is searched for again, on a small table of its own, resting only on positions of lower rank and on what was completed.
 //!
-//! To shrink a proof it is walked again. When a position at which the winner has a choice is completed and has cost so many new positions, a search looks for a win by another move with effort in
-//! proportion; if that costs less, it takes the place.
+//! To shrink a proof it is walked again. When a position at which the winner has a choice is completed and has cost so many new positions, other proofs of the same position, if there are any, are walked in its
+//! place, and a search looks for a win by another move with effort in proportion; what costs least takes the place.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -85,6 +85,41 @@ pub fn extract<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Po
     Maker::new(play, settings, 0, None, control).make(root, Guide::Whole(table, u64::MAX))
 }
 
+/// A part of a proof: what proves a position at which the winner has a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section<T> {
+    /// The position.
+    pub position: T,
+    /// The positions that were first met for it, by the order of their completion: from this one on.
+    pub first: usize,
+    /// To this one, exclusive.
+    pub end: usize,
+}
+
+/// The parts of a proof with so many positions or more, each before those that contain it.
+///
+/// # Errors
+/// [`Failure`].
+pub fn sections<P: Play>(
+    play: &P,
+    proof: &Proof,
+    least: usize,
+    root: P::Position,
+    control: Control,
+) -> Result<Vec<Section<P::Position>>, Failure> {
+    let mut maker = Maker { least, ..Maker::new(play, Settings::default(), 0, None, control) };
+    maker.walk(root, Guide::Strategy(&proof.strategy), usize::MAX)?.ok_or(Failure::Lost)?;
+    Ok(maker.sections)
+}
+
+/// Walks a proof again; wherever one of the others proves a position with fewer new positions, it takes that way.
+///
+/// # Errors
+/// [`Failure`].
+pub fn merge<P: Play>(play: &P, proof: &Proof, others: &[&Strategy], root: P::Position, control: Control) -> Result<Proof, Failure> {
+    Maker { others, ..Maker::new(play, Settings::default(), 0, None, control) }.make(root, Guide::Strategy(&proof.strategy))
+}
+
 /// Walks a proof again and makes it smaller where it can, as long as there is time.
 ///
 /// # Errors
@@ -135,6 +170,8 @@ struct Maker<'a, P: Play> {
     settings: Settings,
     effort: Effort,
     until: Option<Instant>,
+    /// Other proofs that may be smaller in places.
+    others: &'a [&'a Strategy],
     control: Control<'a>,
     done: FxHashMap<u64, Done>,
     /// What was completed, in order.
@@ -142,6 +179,9 @@ struct Maker<'a, P: Play> {
     open: FxHashSet<u64>,
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
+    /// Sections of so many positions are noted.
+    least: usize,
+    sections: Vec<Section<P::Position>>,
 }
 
 impl<'a, P: Play> Maker<'a, P> {
@@ -151,12 +191,15 @@ impl<'a, P: Play> Maker<'a, P> {
             settings,
             effort,
             until,
+            others: &[],
             control,
             done: FxHashMap::default(),
             completed: Vec::new(),
             open: FxHashSet::default(),
             choices: Vec::new(),
             searched_again: 0,
+            least: usize::MAX,
+            sections: Vec::new(),
         }
     }
 
@@ -207,6 +250,10 @@ impl<'a, P: Play> Maker<'a, P> {
                 self.open.remove(&frame.key);
                 if !self.done.contains_key(&frame.key) {
                     self.complete(frame.key, done)?;
+                }
+                let (first, end) = (frame.begun.completed, self.completed.len());
+                if frame.chosen.is_some() && end - first >= self.least {
+                    self.sections.push(Section { position: frame.position, first, end });
                 }
                 finished = Some(done);
             }
@@ -365,25 +412,39 @@ impl<'a, P: Play> Maker<'a, P> {
         (numbers, search.evaluations)
     }
 
-    /// Looks for another move with a smaller proof at a position whose proof was just walked. If there is one it takes the other's place.
+    /// Looks for a smaller proof of a position whose proof was just walked. If there is one it takes the other's place.
     fn smaller(&mut self, frame: &Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
+        let Some(chosen) = frame.chosen else { return Ok(None) };
+        let mut done = None;
+        let others = self.others;
+        for other in others {
+            let own = self.choices[frame.begun.choices].1;
+            if other.get(&frame.key).is_some_and(|&index| index != own) {
+                done = self.instead(frame, |_, _| Some(Guide::Strategy(other)))?.or(done);
+            }
+        }
+        if self.effort > 0 && self.until.is_none_or(|until| Instant::now() < until) {
+            done = self.instead(frame, |maker, cost| maker.other_move(frame, cost, chosen))?.or(done);
+        }
+        Ok(done)
+    }
+
+    /// Walks a position's proof anew by another guide, if there is one. The cheaper walk stays.
+    fn instead(
+        &mut self,
+        frame: &Frame<'a, P::Position>,
+        guide: impl FnOnce(&mut Self, usize) -> Option<Guide<'a>>,
+    ) -> Result<Option<Done>, Failure> {
         let cost = self.completed.len() - frame.begun.completed;
-        let looks = self.effort > 0 && cost > 1 && self.until.is_none_or(|until| Instant::now() < until);
-        let Some(chosen) = frame.chosen.filter(|_| looks) else { return Ok(None) };
-        let most = self.effort.saturating_mul(cost as u64);
+        if cost <= 1 {
+            return Ok(None);
+        }
         let part = self.take(frame.begun);
         self.open.remove(&frame.key);
-        let new = self.open.insert(chosen);
-        let table = Table::of_lines(usize::try_from(most / EVALUATIONS_PER_LINE).unwrap_or(usize::MAX).clamp(64, 1 << 20));
-        let (numbers, _) = self.search(&frame.position, &table, &Guide::Strategy(&Strategy::default()), most);
-        if new {
-            self.open.remove(&chosen);
-        }
-        if numbers.proof == 0 {
-            let effort = std::mem::take(&mut self.effort);
-            let guide = Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY)));
+        if let Some(guide) = guide(self, cost) {
+            let (effort, others) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.others));
             let walked = self.walk(frame.position, guide, cost);
-            self.effort = effort;
+            (self.effort, self.others) = (effort, others);
             match walked {
                 Ok(Some(done)) if self.completed.len() - frame.begun.completed <= cost => return Ok(Some(done)),
                 Ok(_) | Err(Failure::Lost) => {}
@@ -394,6 +455,18 @@ impl<'a, P: Play> Maker<'a, P> {
         self.open.insert(frame.key);
         self.put_back(part);
         Ok(None)
+    }
+
+    /// Searches for a win by another move than this one, with effort in proportion to what the last walk has cost.
+    fn other_move(&mut self, frame: &Frame<'a, P::Position>, cost: usize, chosen: u64) -> Option<Guide<'a>> {
+        let most = self.effort.saturating_mul(cost as u64);
+        let new = self.open.insert(chosen);
+        let table = Table::of_lines(usize::try_from(most / EVALUATIONS_PER_LINE).unwrap_or(usize::MAX).clamp(64, 1 << 20));
+        let (numbers, _) = self.search(&frame.position, &table, &Guide::Strategy(&EMPTY), most);
+        if new {
+            self.open.remove(&chosen);
+        }
+        (numbers.proof == 0).then(|| Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY))))
     }
 
     /// Takes out what was completed and chosen since.

@@ -3,12 +3,14 @@
 //! L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence* (1994); A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications* (2002); J. Pawlewicz and
 //! L. Lew, *Improving Depth-First PN-Search: 1 + epsilon Trick* (2006). M. Watkins' paper on losing chess, section 2, for mobility as the first guess.
 //!
-//! A *proof number* is a guess at the work that is left to prove a win, a *disproof number* at the work to show that there is none. `table` keeps them, `search` does the search, `extract` makes a whole proof of what was proved.
+//! A *proof number* is a guess at the work that is left to prove a win, a *disproof number* at the work to show that there is none. `table` keeps them, `search` does the search, `driver` and, where one search does not get
+//! there, `upper` call it; `extract` makes a whole proof of what was proved.
 
 pub mod driver;
 pub mod extract;
 pub mod search;
 pub mod table;
+pub mod upper;
 
 /// As good as infinite: of a position without a win the proof number, of a proved one the disproof number.
 pub const NEVER: u32 = (1 << 24) - 1;

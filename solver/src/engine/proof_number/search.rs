@@ -91,6 +91,23 @@ fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
 
+/// Follows forced moves. Returns the position behind them, how it looks (nothing if there is no end to them), and how many positions were looked at.
+#[inline]
+pub(super) fn follow_forced<P: Play>(play: &P, mut position: P::Position, moves: &mut Vec<P::Move>) -> (P::Position, Option<Look>, u64) {
+    for looked in 1..=u64::from(MOST_FORCED) {
+        match play.look(&position) {
+            Look::Open { moves: 1, .. } => {
+                let before = moves.len();
+                play.moves(&position, moves);
+                position = play.after(&position, moves[before]);
+                moves.truncate(before);
+            }
+            look => return (position, Some(look), looked),
+        }
+    }
+    (position, None, MOST_FORCED.into())
+}
+
 /// The proof number of a position that was not won on one way from the root; four times as much each time more.
 const FIRST_DOUBT: u32 = 1 << 10;
 
@@ -137,26 +154,19 @@ impl<'a, P: Play> Search<'a, P> {
     }
 
     /// Follows forced moves and guesses the numbers of what comes behind them.
-    fn child(&mut self, mut position: P::Position) -> Child<P::Position> {
-        let settled = |position, numbers| Child { position, key: 0, numbers, due: NOTHING };
-        for _ in 0..MOST_FORCED {
-            self.evaluations += 1;
-            match self.play.look(&position) {
-                Look::Won => return settled(position, Numbers::WON),
-                Look::NotWon => return settled(position, Numbers::NOT_WON),
-                Look::Open { moves: 1, .. } => {
-                    let before = self.moves.len();
-                    self.play.moves(&position, &mut self.moves);
-                    position = self.play.after(&position, self.moves[before]);
-                    self.moves.truncate(before);
-                }
-                Look::Open { moves, captures, units } => {
-                    let (key, numbers) = (self.play.key(&position), self.guess(&position, (moves, captures), units));
-                    return Child { position, key, numbers, due: NOTHING };
-                }
+    fn child(&mut self, position: P::Position) -> Child<P::Position> {
+        let (position, look, looked) = follow_forced(self.play, position, &mut self.moves);
+        self.evaluations += looked;
+        let settled = |numbers, due| Child { position, key: 0, numbers, due };
+        match look {
+            Some(Look::Won) => settled(Numbers::WON, NOTHING),
+            Some(Look::NotWon) => settled(Numbers::NOT_WON, NOTHING),
+            Some(Look::Open { moves, captures, units }) => {
+                let (key, numbers) = (self.play.key(&position), self.guess(&position, (moves, captures), units));
+                Child { position, key, numbers, due: NOTHING }
             }
+            None => settled(Numbers::NOT_WON, BEFORE),
         }
-        Child { position, key: 0, numbers: Numbers::NOT_WON, due: BEFORE }
     }
 
     fn guess(&self, position: &P::Position, (moves, captures): (u32, bool), units: u32) -> Numbers {

@@ -88,6 +88,13 @@ pub fn work(evaluations: u64) -> u8 {
     u8::try_from(4 * u64::from(log) + fraction).unwrap_or(127).min(127)
 }
 
+/// The number of evaluations that such a work stands for, rounded down.
+#[must_use]
+pub fn evaluations(work: u8) -> u64 {
+    let log = u64::from(work / 4);
+    (1 << log) + if log >= 2 { u64::from(work % 4) << (log - 2) } else { 0 }
+}
+
 impl Table {
     /// An empty table of at most so many bytes. The system gives the memory when it is first written to.
     #[must_use]
@@ -174,13 +181,30 @@ impl Table {
         rank
     }
 
-    /// Forgets all but what is proved.
-    pub fn forget_numbers(&mut self) {
-        for pair in self.words[self.first..self.first + self.lines * WORDS].as_chunks_mut::<2>().0 {
-            if *pair[1].get_mut() & PROVED == 0 {
-                pair.iter_mut().for_each(|word| *word.get_mut() = 0);
+    /// Whether the position with that key is proved.
+    #[must_use]
+    pub fn is_proved(&self, key: u64) -> bool {
+        matches!(self.get(key), Some(Entry { known: Known::Proved { .. }, .. }))
+    }
+
+    /// Takes over what another table has: what is proved there, and numbers too if they are wanted. What it has proved itself comes first in the order of proving.
+    pub fn absorb(&mut self, other: &Self, numbers: bool) {
+        let before = self.proved();
+        for (count, [mixed, word]) in other.words[other.first..other.first + other.lines * WORDS].as_chunks::<2>().0.iter().enumerate() {
+            if count.is_multiple_of(1 << 12) && self.may_grow() {
+                self.grow();
+            }
+            let word = word.load(Ordering::Relaxed);
+            let key = mixed.load(Ordering::Relaxed) ^ word;
+            match Entry::unpack(word) {
+                Entry { known: Known::Proved { rank }, best, work } => {
+                    self.put(key, Entry { known: Known::Proved { rank: before + rank }, best, work });
+                }
+                entry if numbers && word != 0 => self.put(key, entry),
+                _ => {}
             }
         }
+        self.set_proved(before + other.proved());
     }
 
     /// At most so many entries, of the greatest work, as keys and words for [`Table::restore`].
@@ -243,6 +267,11 @@ mod tests {
 
     #[test]
     fn work_on_its_scale() {
+        for evaluations in [1, 2, 5, 7, 1000, 1 << 30] {
+            let again = super::evaluations(work(evaluations));
+            assert!(again <= evaluations && again > evaluations / 5 * 4, "{evaluations} {again}");
+            assert_eq!(work(again), work(evaluations));
+        }
         for (evaluations, expected) in
             [(0, 0), (1, 0), (2, 4), (4, 8), (5, 9), (7, 11), (8, 12), (1024, 40), (1 << 31, 124), (u64::MAX, 127)]
         {
@@ -298,7 +327,7 @@ mod tests {
 
     #[test]
     fn kept_and_restored() {
-        let mut table = Table::new(1 << 20);
+        let table = Table::new(1 << 20);
         for n in 0..100_u8 {
             table.put(key(n.into()), numbers(5, 5, n));
         }
@@ -310,7 +339,17 @@ mod tests {
         again.set_proved(table.proved());
         assert!((0..70).all(|n| again.get(key(n)).is_none()) && (70..100).all(|n| again.get(key(n)) == table.get(key(n))));
         assert_eq!(again.prove(key(2000), 0, 0), rank + 1);
-        table.forget_numbers();
-        assert!((0..100).all(|n| table.get(key(n)).is_none()) && table.get(key(1000)).is_some());
+        let mut other = Table::new(1 << 20);
+        other.prove(key(3000), 1, 40);
+        other.absorb(&table, false);
+        assert!((0..100).all(|n| other.get(key(n)).is_none()), "numbers are not wanted");
+        let rank = |key: u64| match other.get(key).map(|entry| entry.known) {
+            Some(Known::Proved { rank }) => rank,
+            _ => panic!("proved"),
+        };
+        assert_eq!((rank(key(3000)), rank(key(1000)), other.proved()), (1, 2, 2), "what was there comes first");
+        other.absorb(&table, true);
+        assert!((0..100).all(|n| other.get(key(n)) == table.get(key(n))));
+        assert_eq!(other.prove(key(4000), 0, 0), 4);
     }
 }

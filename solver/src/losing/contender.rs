@@ -1,0 +1,122 @@
+//! A contender: the search for one side's win, first by one setting, then by a tree of searches.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::Question;
+use super::checkpoint::Saved;
+use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::upper::{self, Pace, Tree};
+use crate::engine::proof_number::{HOPELESS, Settings, driver};
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Position, Side};
+
+/// The settings of a side's contenders. The first is also that of its tree.
+pub const PORTFOLIO: [Settings; 4] = [
+    Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
+    Settings { epsilon: 16, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+    Settings { epsilon: 32, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 6, or_share: 16 },
+    Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
+];
+
+/// Evaluations before the tree begins.
+const FIRST_TURN: u64 = 1 << 27;
+/// The tree's searches.
+const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
+
+/// A search for one side's win.
+pub struct Contender {
+    /// The rule set and the side.
+    pub play: ForSide,
+    /// What is known.
+    pub table: Table,
+    /// Evaluations so far.
+    pub evaluations: u64,
+    /// The setting's place in the portfolio.
+    pub first: u32,
+    /// Once it has begun.
+    pub tree: Option<Tree<Position>>,
+    /// How many positions the tree has.
+    pub positions: usize,
+    /// Threads for the tree.
+    pub threads: usize,
+    /// Whether the side wins, as soon as that is known.
+    pub verdict: Option<bool>,
+    /// Whether only play that comes back to positions is left.
+    pub hopeless: bool,
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.play.winner, self.first + 1)
+    }
+}
+
+impl Contender {
+    /// A contender with this setting and a table of so many bytes.
+    #[must_use]
+    pub fn new(question: &Question, winner: Side, first: u32, bytes: u64) -> Self {
+        let play = ForSide { stalemate: question.stalemate, winner };
+        let table = Table::new(bytes);
+        Self { play, table, evaluations: 0, first, tree: None, positions: 0, threads: 1, verdict: None, hopeless: false }
+    }
+
+    /// The contender that goes on for several of the same side: with a table of so many bytes, and a tree.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn merged(several: Vec<Self>, bytes: u64) -> Self {
+        let (threads, evaluations) = (several.len(), several.iter().map(|one| one.evaluations).sum());
+        let mut table = Table::new(bytes);
+        let mut several = several.into_iter();
+        let first = several.next().expect("a contender");
+        // Numbers mean something for their own setting only.
+        table.absorb(&first.table, true);
+        let first = Self { table, evaluations, threads, tree: Some(Tree::default()), ..first };
+        several.fold(first, |mut first, other| {
+            first.table.absorb(&other.table, false);
+            first
+        })
+    }
+
+    /// Its setting.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        PORTFOLIO[self.first as usize % PORTFOLIO.len()]
+    }
+
+    /// What is kept of it.
+    #[must_use]
+    pub fn saved(&self) -> Saved<'_> {
+        Saved { winner: self.play.winner, first: self.first, tree: self.tree.is_some(), evaluations: self.evaluations, table: &self.table }
+    }
+
+    /// Goes on until there is a verdict, so many evaluations have been made, its first turn is over, or it is told to pause.
+    pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &Table) -> ControlFlow<()>) {
+        let (play, settings, threads) = (self.play, self.settings(), self.threads);
+        let mut table = std::mem::replace(&mut self.table, Table::of_lines(1));
+        let begun = self.tree.is_some();
+        let mut tree = self.tree.take().unwrap_or_default();
+        // Only the first of several makes a tree: the others go on meanwhile.
+        let until = if begun || self.first > 0 { most } else { FIRST_TURN.min(most) };
+        let mut tell = |table: &Table, positions: usize, more: u64| {
+            self.evaluations += more;
+            self.positions = positions;
+            if ask(self, table).is_break() || self.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let numbers = if begun {
+            upper::grow((&play, settings, PACE), (&mut tree, &mut table), root, threads, &mut tell)
+        } else {
+            driver::advance(&play, &mut table, settings, root, &mut |table, more| tell(table, 0, more))
+        };
+        self.table = table;
+        let (won, lost, hopeless) = (numbers.proof == 0, numbers.disproof == 0, numbers.proof >= HOPELESS);
+        if won || lost || hopeless && begun {
+            (self.verdict, self.hopeless) = (Some(won), hopeless && !lost);
+        }
+        if begun || hopeless || self.first == 0 && self.evaluations >= FIRST_TURN {
+            self.tree = Some(tree);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! From a win that was found to a small proof of it.
+//!
+//! Searches that find wins fast leave large proofs. So each part of the proof is searched for a second time, with settings that make proofs small: first all of it, then the parts of what was not found again.
+//! What comes of that is put together, and the whole walked again and again for moves that save positions.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Failure, Found, Shrink};
+use crate::control::Control;
+use crate::engine::proof_number::extract::{self, Effort, Proof, Section, Strategy};
+use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::{Settings, driver};
+use crate::games::losing_chess::Position;
+use crate::games::losing_chess::winner::ForSide;
+
+/// Settings of second searches. With all of a sum counted, proofs come out small.
+const SECOND: [Settings; 3] = [
+    Settings { epsilon: 16, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+    Settings { epsilon: 4, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 16, or_share: 10 },
+    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+];
+/// Evaluations of a second search for each position of the part; and at least and at most so many.
+const SECOND_SEARCH: u64 = 2000;
+const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
+const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
+/// Smaller parts are left to the walks.
+const LEAST_PART: usize = 2000;
+/// Of what was not found again, parts are searched for that are at most this part of it.
+const PART: usize = 2;
+/// Proofs are put together at most so many times.
+const MOST_MERGES: u32 = 4;
+
+/// Evaluations for each position in the first walk that makes a proof smaller; then twice as many in each.
+const FIRST_EFFORT: Effort = 4;
+/// Settings for walks, in turn: what one does not find another may.
+const WALKS: [Settings; 3] = [
+    SECOND[0],
+    Settings { epsilon: 64, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 12, or_share: 10 },
+    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
+];
+
+/// What a proof may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Bytes of tables, in all.
+    pub tables: u64,
+    /// Threads.
+    pub threads: usize,
+    /// How hard smaller proofs are looked for.
+    pub shrink: Shrink,
+}
+
+/// The proof of a win, made smaller.
+///
+/// # Errors
+/// [`Failure`].
+///
+/// # Panics
+/// If the system gives no thread, or one panics.
+pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Failure> {
+    std::thread::scope(|scope| on_thread(scope, || prove_here(found, means, control)).join().expect("no panic in the proof"))
+}
+
+/// A thread for deep recursion.
+fn on_thread<'scope, T: Send + 'scope>(
+    scope: &'scope std::thread::Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> std::thread::ScopedJoinHandle<'scope, T> {
+    std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).expect("a thread for the proof")
+}
+
+fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Failure> {
+    let Found { play, root, table, settings } = found;
+    let begun = Instant::now();
+    let until = match means.shrink {
+        Shrink::Passes(_) => None,
+        Shrink::Time(most) => Some(begun + most),
+    };
+    control.stage("positions of the proof", None);
+    let mut proof = extract::extract(&play, &table, settings, root, control)?;
+    drop(table);
+    if means.shrink != Shrink::Passes(0) {
+        // Half of the time is for walks.
+        let half = until.map(|until| begun + until.duration_since(begun) / 2);
+        let second = Second { play, settings, means, until: half, control };
+        match second.improve(&proof, root) {
+            Ok(smaller) => proof = smaller,
+            Err(extract::Failure::Lost) => {}
+            Err(extract::Failure::Interrupted) => return Ok(proof),
+        }
+    }
+    let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
+    loop {
+        let enough = match means.shrink {
+            Shrink::Passes(most) => pass >= most,
+            // The next walk takes as long as the last one at least.
+            Shrink::Time(most) => begun.elapsed() + walk > most,
+        };
+        if enough {
+            return Ok(proof);
+        }
+        let started = Instant::now();
+        control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
+        let settings = WALKS[pass as usize % WALKS.len()];
+        match extract::shrink(&play, &proof, settings, effort, until, root, control) {
+            Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
+            Ok(_) | Err(extract::Failure::Lost) => {}
+            Err(extract::Failure::Interrupted) => return Ok(proof),
+        }
+        walk = started.elapsed();
+        pass += 1;
+        effort = effort.saturating_mul(2);
+    }
+}
+
+/// Second searches for a proof and its parts.
+struct Second<'a> {
+    play: ForSide,
+    /// Those of the first search.
+    settings: Settings,
+    means: Means,
+    until: Option<Instant>,
+    control: Control<'a>,
+}
+
+impl Second<'_> {
+    /// The proof, or a smaller one.
+    fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, extract::Failure> {
+        let sections = extract::sections(&self.play, proof, LEAST_PART, root, self.control)?;
+        let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
+        let (mut left, mut parts) = (vec![whole], Vec::new());
+        let mut proofs = vec![proof.clone()];
+        let evaluations = AtomicU64::new(0);
+        self.control.stage("evaluations of searches for smaller proofs", None);
+        while !left.is_empty() {
+            let found = self.search_all(&left, root, &evaluations);
+            let mut next = Vec::new();
+            for (section, found) in left.iter().zip(found) {
+                if found.is_empty() {
+                    next.extend(parts_of(section, &sections));
+                }
+                for found in found {
+                    if section.position == root { proofs.push(found) } else { parts.push(found.strategy) }
+                }
+            }
+            left = next;
+        }
+        proofs.sort_by_key(|proof| proof.positions);
+        let others: Vec<&Strategy> = proofs.iter().map(|proof| &proof.strategy).chain(&parts).collect();
+        let mut best = proofs[0].clone();
+        for _ in 0..MOST_MERGES {
+            self.control.stage(&format!("putting {} proofs together", others.len()), None);
+            let merged = extract::merge(&self.play, &best, &others, root, self.control)?;
+            if merged.positions >= best.positions {
+                break;
+            }
+            best = merged;
+        }
+        Ok(best)
+    }
+
+    /// The proofs found for each of these parts, on all threads.
+    fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
+        // What the first search's settings find at the root is known.
+        let tasks: Vec<(usize, Settings)> = (0..sections.len())
+            .flat_map(|section| SECOND.map(|settings| (section, settings)))
+            .filter(|&(section, settings)| sections[section].position != root || settings != self.settings)
+            .collect();
+        let threads = self.means.threads.clamp(1, tasks.len().max(1));
+        let next = AtomicU64::new(0);
+        let found = Mutex::new(vec![None; tasks.len()]);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                on_thread(scope, || {
+                    while let Ok(number) = usize::try_from(next.fetch_add(1, Ordering::Relaxed))
+                        && let Some(&(section, settings)) = tasks.get(number)
+                    {
+                        let proof = self.search(&sections[section], settings, self.means.tables / threads as u64, evaluations);
+                        found.lock().expect("no panic in a search")[number] = proof;
+                    }
+                });
+            }
+        });
+        let mut proofs = vec![Vec::new(); sections.len()];
+        for (&(section, _), found) in tasks.iter().zip(found.into_inner().expect("no panic in a search")) {
+            proofs[section].extend(found);
+        }
+        proofs
+    }
+
+    /// The proof that a search of limited length finds for a part.
+    fn search(&self, section: &Section<Position>, settings: Settings, bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
+        let size = (section.end - section.first) as u64;
+        let most = size.saturating_mul(SECOND_SEARCH).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
+        let (mut table, mut spent) = (Table::new(bytes), 0);
+        let numbers = driver::advance(&self.play, &mut table, settings, section.position, &mut |_, more| {
+            spent += more;
+            let all = evaluations.fetch_add(more, Ordering::Relaxed) + more;
+            let late = spent >= most || self.until.is_some_and(|until| Instant::now() >= until);
+            if late || self.control.at(all, "").is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if numbers.proof > 0 { None } else { extract::extract(&self.play, &table, settings, section.position, self.control.quiet()).ok() }
+    }
+}
+
+/// The largest parts of a part that are small enough.
+fn parts_of(section: &Section<Position>, all: &[Section<Position>]) -> Vec<Section<Position>> {
+    let most = (section.end - section.first) / PART;
+    let (mut parts, mut end) = (Vec::new(), section.end);
+    // Those that contain others come behind them.
+    for part in all.iter().rev() {
+        if part.first >= section.first && part.end <= end && part.end - part.first <= most {
+            parts.push(*part);
+            end = part.first;
+        }
+    }
+    parts.reverse();
+    parts
+}

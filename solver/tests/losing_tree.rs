@@ -1,0 +1,129 @@
+//! The tree of searches: what it finds is proved; it can be merged from searches, kept in a file, and gone on with.
+
+#[path = "common/run.rs"]
+mod run;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use run::folder;
+use solver::control::{Control, Silent};
+use solver::engine::proof_number::extract::{self, Proof};
+use solver::engine::proof_number::table::Table;
+use solver::engine::proof_number::upper::{self, Pace, Tree};
+use solver::engine::proof_number::{HOPELESS, Numbers};
+use solver::games::losing_chess::text::{START, Setup};
+use solver::games::losing_chess::winner::ForSide;
+use solver::games::losing_chess::{Position, Side, Stalemate};
+use solver::losing::checkpoint::Checkpoint;
+use solver::losing::contender::{Contender, PORTFOLIO};
+use solver::losing::{Question, certify};
+use solver::verify;
+
+fn after(moves: &str) -> Question {
+    let start: Position = START.parse::<Setup>().unwrap().position;
+    let position = moves.split_whitespace().fold(start, |position, played| position.after(position.find_move(played).unwrap()));
+    Question { position, clock: 0, stalemate: Stalemate::Joint }
+}
+
+/// A tree of short searches: evaluations, and the numbers at its end.
+fn grown(question: &Question, winner: Side, threads: usize, most: u64, table: &mut Table) -> (u64, usize, Numbers) {
+    let play = ForSide { stalemate: question.stalemate, winner };
+    let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);
+    let pace = Pace { first: 1 << 14, last: 1 << 17 };
+    let ask = &mut |_: &Table, nodes: usize, more: u64| {
+        (evaluations, positions) = (evaluations + more, nodes);
+        if evaluations >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let on_thread = || upper::grow((&play, PORTFOLIO[0], pace), (&mut tree, table), question.position, threads, ask);
+    let numbers =
+        std::thread::scope(|scope| std::thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, on_thread).unwrap().join().unwrap());
+    (evaluations, positions, numbers)
+}
+
+fn extracted(question: &Question, winner: Side, table: &Table) -> Proof {
+    let play = ForSide { stalemate: question.stalemate, winner };
+    let (root, stop) = (question.position, AtomicBool::new(false));
+    extract::extract(&play, table, PORTFOLIO[0], root, Control::new("", &Silent, &stop)).unwrap()
+}
+
+#[test]
+fn what_it_finds_is_proved() {
+    for (moves, winner, threads) in [
+        ("e3 Na6", Side::White, 1),
+        ("e3 Na6", Side::White, 2),
+        ("e3 g6", Side::White, 2),
+        ("d4", Side::Black, 1),
+        ("e3 d5", Side::White, 2),
+    ] {
+        let (question, mut table) = (after(moves), Table::new(64 << 20));
+        let (_, _, numbers) = grown(&question, winner, threads, u64::MAX, &mut table);
+        assert_eq!(numbers, Numbers::WON, "{moves}");
+        let proof = extracted(&question, winner, &table);
+        verify::verify_all(&[certify(&question, winner, &proof)]).unwrap();
+    }
+}
+
+#[test]
+fn one_thread_always_does_the_same() {
+    let [one, other] = [0, 1].map(|_| {
+        let (question, mut table) = (after("e3 Na6"), Table::new(64 << 20));
+        let (evaluations, positions, numbers) = grown(&question, Side::White, 1, u64::MAX, &mut table);
+        assert_eq!(numbers, Numbers::WON);
+        (evaluations, positions, extracted(&question, Side::White, &table))
+    });
+    assert!(one.1 > 10, "a tree of {} positions", one.1);
+    assert_eq!(one, other);
+}
+
+#[test]
+fn no_win_is_not_found() {
+    let table = [
+        // A bishop each that never meet; a pawn each that do not move.
+        ("8/8/3b4/8/8/3B4/8/8 w - -", true),
+        ("8/8/8/p7/P7/8/8/8 w - -", true),
+        // Kings that go round.
+        ("8/8/8/8/8/8/8/K6k w - -", false),
+    ];
+    for (fen, at_once) in table {
+        let position = fen.parse::<Setup>().unwrap().position;
+        let question = Question { position, clock: 0, stalemate: Stalemate::Joint };
+        for threads in [1, 2] {
+            let (_, _, numbers) = grown(&question, Side::White, threads, 1 << 24, &mut Table::new(1 << 20));
+            assert!(numbers.disproof == 0 || !at_once && numbers.proof >= HOPELESS, "{fen}: {numbers:?}");
+        }
+    }
+    // Told to stop, it stops.
+    let (evaluations, _, numbers) = grown(&after("e3"), Side::White, 2, 1 << 20, &mut Table::new(16 << 20));
+    assert!(numbers.proof > 0 && numbers.disproof > 0 && evaluations < 1 << 22, "{numbers:?} {evaluations}");
+}
+
+#[test]
+fn searches_become_a_tree_that_is_kept() {
+    let folder = folder("losing-tree");
+    let question = after("e3 Nf6");
+    let go_on = |contender: &mut Contender, most: u64| {
+        let never = &mut |_: &Contender, _: &Table| ControlFlow::Continue(());
+        let run = || contender.run(question.position, most, never);
+        std::thread::scope(|scope| std::thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, run).unwrap().join().unwrap());
+    };
+    let mut several: Vec<Contender> = (0..2).map(|first| Contender::new(&question, Side::White, first, 32 << 20)).collect();
+    several.iter_mut().for_each(|contender| go_on(contender, 2 << 20));
+    let proved: u64 = several.iter().map(|contender| contender.table.proved()).sum();
+    let spent: u64 = several.iter().map(|contender| contender.evaluations).sum();
+    let mut one = Contender::merged(several, 64 << 20);
+    assert!(one.tree.is_some() && one.verdict.is_none());
+    assert_eq!((one.table.proved(), one.evaluations, one.threads), (proved, spent, 2));
+    go_on(&mut one, spent + (1 << 20));
+    assert!(one.verdict.is_none() && one.table.proved() > proved);
+    let file = folder.join("kept");
+    Checkpoint::open(&file).unwrap().save(&question, &[one.saved()]).unwrap();
+    let mut again = Contender::new(&question, Side::White, 0, 64 << 20);
+    Checkpoint::open(&file).unwrap().load(&question, &mut again).unwrap();
+    assert!(again.tree.is_some());
+    assert_eq!((again.evaluations, again.table.proved()), (one.evaluations, one.table.proved()));
+    go_on(&mut again, u64::MAX);
+    assert_eq!(again.verdict, Some(true));
+    let proof = extracted(&question, Side::White, &again.table);
+    verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
+}
