@@ -26,8 +26,8 @@ Each file proves what the tables say of it, together with the files that it rest
     solve losing-chess --lines certs/losing/lines.txt --for white --threads 1 --shrink 3 --emit-dir certs/losing
     solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --emit-dir certs/losing
     solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --emit-dir certs/losing
-    solve losing-chess --rules international --fen \"8/8/8/p7/P6p/7P/8/6N1 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
-    solve losing-chess --rules fics --fen \"8/8/8/p7/P7/p7/P7/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
+    solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
+    solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
 compares the two.)
@@ -177,7 +177,8 @@ fn losing_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTree
 /// The position after 1. e3 and this reply.
 fn after_e3(reply: &str) -> String {
     let start = START.parse::<Setup>().map(|setup| setup.position);
-    let played = start.and_then(|start| ["e3", reply].iter().try_fold(start, |position, played| Ok(position.after(position.find_move(played)?))));
+    let played =
+        start.and_then(|start| ["e3", reply].iter().try_fold(start, |position, played| Ok(position.after(position.find_move(played)?))));
     played.map_or(String::new(), |position| position.to_string())
 }
 
