@@ -12,6 +12,7 @@ use solver::engine::proof_number::extract::{self, Proof};
 use solver::engine::proof_number::table::Table;
 use solver::engine::proof_number::upper::{self, Pace, Tree};
 use solver::engine::proof_number::{HOPELESS, Numbers};
+use solver::forced_win::{Look, Play};
 use solver::games::losing_chess::text::{START, Setup};
 use solver::games::losing_chess::winner::ForSide;
 use solver::games::losing_chess::{Position, Side, Stalemate};
@@ -126,4 +127,68 @@ fn searches_become_a_tree_that_is_kept() {
     assert_eq!(again.verdict, Some(true));
     let proof = extracted(&question, Side::White, &again.table);
     verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
+}
+
+/// Positions 0, 1, 2, ... with one move each, until one is won or play comes back to the first.
+struct Forced {
+    length: u64,
+    ends: bool,
+}
+
+impl Play for Forced {
+    type Position = u64;
+    type Move = u64;
+
+    fn key(&self, position: &u64) -> u64 {
+        (position + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn moves(&self, position: &u64, moves: &mut Vec<u64>) {
+        moves.push((position + 1) % (self.length + 1));
+    }
+
+    fn after(&self, _: &u64, played: u64) -> u64 {
+        played
+    }
+
+    fn winners_turn(&self, position: &u64) -> bool {
+        position.is_multiple_of(2)
+    }
+
+    fn look(&self, position: &u64) -> Look {
+        if self.ends && *position == self.length { Look::Won } else { Look::Open { moves: 1, captures: false, units: 1 } }
+    }
+
+    fn is_irreversible(&self, _: &u64, _: u64) -> bool {
+        false
+    }
+}
+
+enum Verdict {
+    Won,
+    NotDisproved,
+    NotWon,
+}
+
+#[test]
+fn many_forced_moves_in_a_row_are_no_disproof() {
+    use Verdict::{NotDisproved, NotWon, Won};
+    for (length, ends, expected) in
+        [(10, true, Won), (300, true, Won), (3000, true, NotDisproved), (10, false, NotWon), (300, false, NotWon)]
+    {
+        let (play, mut table) = (Forced { length, ends }, Table::new(1 << 20));
+        let pace = Pace { first: 1 << 14, last: 1 << 17 };
+        let mut evaluations = 0;
+        let ask = &mut |_: &Table, _: usize, more: u64| {
+            evaluations += more;
+            if evaluations >= 1 << 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let numbers = upper::grow((&play, PORTFOLIO[0], pace), (&mut Tree::default(), &mut table), 0, 1, ask);
+        let holds = match expected {
+            Won => numbers.proof == 0,
+            NotDisproved => numbers.disproof > 0,
+            NotWon => numbers.disproof == 0 || numbers.proof >= HOPELESS,
+        };
+        assert!(holds, "{length}, {ends}: {numbers:?}");
+    }
 }

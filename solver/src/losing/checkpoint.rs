@@ -17,7 +17,7 @@ use crate::engine::proof_number::upper::Tree;
 use crate::games::losing_chess::Side;
 
 /// The most entries of a table that are kept.
-const MOST_ENTRIES: usize = 4 << 20;
+const MOST_ENTRIES: u64 = 16 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
 /// Bytes of an entry.
@@ -112,39 +112,40 @@ impl Checkpoint {
     /// # Errors
     /// A sentence that says why it cannot be written.
     pub fn save(&self, question: &Question, hunts: &[Saved]) -> Result<(), String> {
-        let about = |saved: &Saved| Hunt {
+        let kept: Vec<(u8, u64)> = hunts.iter().map(|saved| saved.table.worth_keeping(MOST_ENTRIES)).collect();
+        let about = |(saved, kept): (&Saved, &(u8, u64))| Hunt {
             winner: saved.winner.to_string(),
             first: saved.first,
             tree: saved.tree,
             evaluations: saved.evaluations,
             proved: saved.table.proved(),
-            entries: saved.table.worthiest(MOST_ENTRIES).len() as u64,
+            entries: kept.1,
         };
         let head = Head {
             format: FORMAT.to_owned(),
             rules: question.stalemate.to_string(),
             root: question.position.to_string(),
-            hunts: hunts.iter().map(about).collect(),
+            hunts: hunts.iter().zip(&kept).map(about).collect(),
         };
-        self.write(&head, hunts).map_err(|error| format!("{}: {error}", self.path.display()))
+        self.write(&head, hunts, &kept).map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
     /// Under another name first: whenever the program is killed, one whole file is there.
-    fn write(&self, head: &Head, hunts: &[Saved]) -> io::Result<()> {
+    fn write(&self, head: &Head, hunts: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
         let mut file = temporary(&self.path)?;
-        write_all(file.as_file_mut(), head, hunts)?;
+        write_all(file.as_file_mut(), head, hunts, kept)?;
         file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
 }
 
-fn write_all(file: &mut File, head: &Head, hunts: &[Saved]) -> io::Result<()> {
+fn write_all(file: &mut File, head: &Head, hunts: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
     let mut out = Digested { file: BufWriter::new(file), digest: Sha256::new() };
     serde_json::to_writer(&mut out, head)?;
     out.write_all(b"\n")?;
-    // One table's entries after the other's: they take memory. Nobody searches meanwhile, so there are as many as were counted.
-    for saved in hunts {
-        for (key, word) in saved.table.worthiest(MOST_ENTRIES) {
+    // Nobody searches meanwhile: there are as many as were counted.
+    for (saved, &(least, _)) in hunts.iter().zip(kept) {
+        for (key, word) in saved.table.entries(least) {
             out.write_all(&key.to_le_bytes())?;
             out.write_all(&word.to_le_bytes())?;
         }

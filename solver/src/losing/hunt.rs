@@ -19,7 +19,7 @@ use crate::games::losing_chess::Side;
 /// Evaluations with which each side's first turn begins where both are looked at.
 const FIRST_GLANCE: u64 = 1 << 20;
 /// A checkpoint is written so often.
-const SAVE_EVERY: Duration = Duration::from_secs(30);
+const SAVE_EVERY: Duration = Duration::from_secs(45);
 /// Where a side has several contenders, their tables are one part in so many of the memory: the one that goes on, with all of it, copies what they know before they are gone.
 const CONTENDERS_PART: u64 = 3;
 

@@ -207,23 +207,25 @@ impl Table {
         self.set_proved(before + other.proved());
     }
 
-    /// At most so many entries, of the greatest work, as keys and words for [`Table::restore`].
+    /// The least work of entries such that at most so many have as much; and how many have.
     #[must_use]
-    pub fn worthiest(&self, most: usize) -> Vec<(u64, u64)> {
-        let entries = || {
-            let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
-            pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed))).filter(|(_, word)| *word != 0)
-        };
-        let work = |word: u64| (word >> 56 & 127) as usize;
-        let mut counts = [0_usize; 128];
-        entries().for_each(|(_, word)| counts[work(word)] += 1);
+    pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
+        let mut counts = [0_u64; 128];
+        self.entries(0).for_each(|(_, word)| counts[usize::from(Entry::unpack(word).work)] += 1);
         let (mut least, mut sum) = (128, 0);
-        while least > 0 && sum + counts[least - 1] <= most {
+        while least > 0 && sum + counts[usize::from(least) - 1] <= most {
             least -= 1;
-            sum += counts[least];
+            sum += counts[usize::from(least)];
         }
-        // Others may write meanwhile: not more than were counted.
-        entries().filter(|(_, word)| work(*word) >= least).map(|(mixed, word)| (mixed ^ word, word)).take(most).collect()
+        (least, sum)
+    }
+
+    /// The entries of at least so much work, as keys and words for [`Table::restore`].
+    pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
+        let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
+        let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));
+        let wanted = entries.filter(move |(_, word)| *word != 0 && Entry::unpack(*word).work >= least_work);
+        wanted.map(|(mixed, word)| (mixed ^ word, word))
     }
 
     /// Puts an entry back.
@@ -332,7 +334,10 @@ mod tests {
             table.put(key(n.into()), numbers(5, 5, n));
         }
         let rank = table.prove(key(1000), 2, 50);
-        let kept = table.worthiest(30);
+        let (least, count) = table.worth_keeping(30);
+        assert_eq!((least, count), (70, 30));
+        assert_eq!(table.worth_keeping(1000), (0, 101));
+        let kept: Vec<(u64, u64)> = table.entries(least).collect();
         assert_eq!(kept.len(), 30);
         let mut again = Table::new(1 << 20);
         kept.iter().for_each(|&(key, word)| again.restore(key, word));

@@ -128,7 +128,9 @@ impl<'a, P: Play> View<'a, P> {
         let (position, look, _) = follow_forced(self.play, position, &mut Vec::new());
         let guess = match look {
             Some(Look::Won) => Numbers::WON,
-            Some(Look::NotWon) | None => return Child { position, key: 0, guess: Numbers::NOT_WON },
+            Some(Look::NotWon) => Numbers::NOT_WON,
+            // The end of the forced moves was not seen: a doubt, no disproof.
+            None => Numbers { proof: HOPELESS, disproof: 1 },
             Some(Look::Open { moves, units, .. }) if self.play.winners_turn(&position) => Numbers { proof: 1 + units, disproof: 1 + moves },
             Some(Look::Open { moves, units, .. }) => Numbers { proof: 1 + units + moves, disproof: 1 },
         };
