@@ -150,6 +150,11 @@ pub(crate) trait Game {
     fn in_turns(&self) -> Option<&dyn InTurns> {
         None
     }
+
+    /// The game, if it is one of turns of which it is known when a side can no longer win, whatever both do.
+    fn with_help(&self) -> Option<&dyn WithHelp> {
+        None
+    }
 }
 
 /// A position of a game of turns, the side to move included. Two positions are the same exactly if their words are; what they mean is the game's
@@ -201,6 +206,18 @@ pub trait InTurns {
 
     /// The move in the text form of the rule set.
     fn name(&self, played: Move) -> String;
+}
+
+/// A game of turns in which a side may win only with the other's help, or not even so. To win is to have won where play is over.
+pub trait WithHelp: InTurns {
+    /// The position with that packed form, which stands at `place`.
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<Words, Rejection>;
+
+    /// Whether it can be seen of the material that the side cannot win from here on. If so, it has not won here either, unless play is over.
+    fn material(&self, position: &Words, winner: Colour) -> bool;
+
+    /// Whether the rule set's static argument shows that the side cannot win from here on.
+    fn statically(&self, position: &Words, winner: Colour) -> bool;
 }
 
 /// Why positions were not numbered.
