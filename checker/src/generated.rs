@@ -3,7 +3,7 @@
 
 use crate::cbor::{Reader, wide};
 use crate::envelope;
-use crate::game::{Choice, Colour, Description, Game, InTurns, Unnumbered, WholeEnd, WholeGame, WholePosition};
+use crate::game::{Choice, Colour, Description, Game, InTurns, Unnumbered, WholeEnd, WholeGame, WholePosition, WithHelp};
 use crate::library;
 use crate::rejection::{Place, Rejection};
 
@@ -49,6 +49,20 @@ pub fn numbered(bytes: &[u8]) -> Result<bool, Rejection> {
 pub fn in_turns<T>(bytes: &[u8], look: impl FnOnce(&dyn InTurns) -> T) -> Result<Option<T>, Rejection> {
     let envelope::Envelope { game, .. } = envelope::open(&mut Reader::new(bytes), |_| Ok(()))?;
     Ok(game.in_turns().map(look))
+}
+
+/// Reads a game as certificates name it, `[rules, version, parameters]`, and hands its rules to `look`, if it is known of its positions when a side can no longer
+/// win with the other's help; `None` if it is not.
+///
+/// # Errors
+/// If the bytes are no game.
+pub fn with_help<T>(game: &[u8], look: impl FnOnce(&dyn WithHelp) -> T) -> Result<Option<T>, Rejection> {
+    let mut reader = Reader::new(game);
+    reader.array_of(3)?;
+    let rules = envelope::game(&mut reader)?;
+    let game = (rules.parameters)(&mut reader)?;
+    reader.trailing()?;
+    Ok(game.with_help().map(look))
 }
 
 /// The game that a certificate is about, written out whole; `None` if it cites others. Claim, citations and evidence are not looked at.

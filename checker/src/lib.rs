@@ -37,8 +37,8 @@ mod rejection;
 mod testing;
 
 pub use claim::{Claim, Figure};
-pub use game::{Choice, Colour, Description, InTurns, Move, Play, Step, WholeEnd, WholeGame, WholePosition, Words};
-pub use generated::{Class, generate, in_turns, numbered, whole_game};
+pub use game::{Choice, Colour, Description, InTurns, Move, Play, Step, WholeEnd, WholeGame, WholePosition, WithHelp, Words};
+pub use generated::{Class, generate, in_turns, numbered, whole_game, with_help};
 pub use kinds::{chips, losing, richman, scoring};
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
 pub use rejection::{Place, Rejection};

@@ -4,6 +4,7 @@
 //! A new rule set is one module here and one line in [`RULES`].
 
 pub(crate) mod bidding_chess;
+pub(crate) mod chess;
 pub(crate) mod graph;
 pub(crate) mod lines;
 pub(crate) mod losing_chess;
@@ -26,6 +27,7 @@ pub(crate) struct Rules {
 /// Every rule set that this checker knows.
 pub(crate) const RULES: &[Rules] = &[
     Rules { name: bidding_chess::NAME, version: bidding_chess::VERSION, parameters: bidding_chess::parameters },
+    Rules { name: chess::NAME, version: chess::VERSION, parameters: chess::parameters },
     Rules { name: graph::NAME, version: graph::VERSION, parameters: graph::parameters },
     Rules { name: tic_tac_toe::NAME, version: placing::VERSION, parameters: tic_tac_toe::parameters },
     Rules { name: hex::NAME, version: placing::VERSION, parameters: hex::parameters },

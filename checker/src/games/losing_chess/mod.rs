@@ -1,10 +1,9 @@
 //! The rule set `losing-chess`: the side that gets rid of its units wins.
 //!
-//! Implements `spec/rules/losing-chess.md`. The rooms: `lines` holds the geometry, `position` a position in four words, `moves` generates and makes moves, `text` reads
+//! Implements `spec/rules/losing-chess.md`. The rooms: `position` holds a position in four words, `moves` generates and makes moves, `text` reads
 //! and writes; here are the parameters and the end. There are far too many positions to be numbered; a kind that applies to this game asks for
 //! [`Game::in_turns`].
 
-mod lines;
 mod moves;
 mod position;
 #[cfg(test)]
@@ -12,9 +11,9 @@ mod tests;
 mod text;
 
 use crate::cbor::Reader;
+use crate::chess::lines::Lines;
 use crate::game::{CitedGame, Colour, Description, Game, InTurns, Move, Play, Positions, Step, Unnumbered, Words};
 use crate::rejection::{Place, Rejection};
-use lines::Lines;
 use moves::Coded;
 use position::Position;
 use std::cmp::Ordering;

@@ -1,7 +1,8 @@
 //! Legal moves in move order, and what they lead to: section 2 of `spec/rules/losing-chess.md`.
 
-use super::lines::{Lines, RANK_1, RANK_2, RANK_7, RANK_8, Squares, single};
-use super::position::{Position, Unit, ahead, beside};
+use super::position::Position;
+use crate::chess::lines::{Lines, RANK_1, RANK_2, RANK_7, RANK_8, Squares, ahead, ascending, beside, diagonally_ahead, single};
+use crate::chess::unit::Unit;
 use crate::game::{Colour, Move, Step};
 
 /// What a pawn becomes, in move order; the number that a [`Coded`] move has for it is one more than the place here.
@@ -35,22 +36,6 @@ impl Coded {
     }
 }
 
-/// The squares of a set, ascending.
-#[inline]
-fn ascending(mut squares: Squares) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = squares.trailing_zeros();
-        squares &= squares.checked_sub(1)?;
-        Some(square)
-    })
-}
-
-/// The squares that pawns of one side attack.
-#[inline]
-fn attacked(colour: Colour, pawns: Squares) -> Squares {
-    beside(ahead(colour, pawns))
-}
-
 /// Replaces `moves` by the legal moves, captures alone where there are any.
 #[inline]
 pub(super) fn legal(position: Position, lines: &Lines, moves: &mut Vec<Move>) {
@@ -68,10 +53,10 @@ fn captures(position: Position, lines: &Lines, moves: &mut Vec<Move>) {
     let (own, targets) = (position.units(us), position.units(us.other()));
     let pawn_targets = targets | position.en_passant();
     // Pawns that attack nothing need not be looked at: they stand where no pawn of the other side, put on a target, would attack them.
-    let idle = position.pawns() & !attacked(us.other(), pawn_targets);
+    let idle = position.pawns() & !diagonally_ahead(us.other(), pawn_targets);
     for from in ascending(own & !idle) {
         let to = match position.unit(single(from)) {
-            Unit::Pawn => attacked(us, single(from)) & pawn_targets,
+            Unit::Pawn => diagonally_ahead(us, single(from)) & pawn_targets,
             piece => reach(piece, from, occupied, lines) & targets,
         };
         append(position, from, to, moves);

@@ -1,18 +1,8 @@
 //! A position in four words: section 4 of `spec/rules/losing-chess.md`.
 
-use super::lines::{FILE_A, FILE_H, Squares};
+use crate::chess::lines::Squares;
+use crate::chess::unit::Unit;
 use crate::game::{Colour, Words};
-
-/// Pieces and pawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
-    Pawn,
-    Knight,
-    Bishop,
-    Rook,
-    Queen,
-    King,
-}
 
 /// A position: four bits for each square, one in each of four sets.
 ///
@@ -138,19 +128,4 @@ impl Position {
             Colour::Black => white & occupied,
         };
     }
-}
-
-/// The squares one rank on, seen from the side of that colour.
-#[inline]
-pub(super) fn ahead(colour: Colour, squares: Squares) -> Squares {
-    match colour {
-        Colour::White => squares << 8,
-        Colour::Black => squares >> 8,
-    }
-}
-
-/// The squares on neighbouring files of the same rank.
-#[inline]
-pub(super) fn beside(squares: Squares) -> Squares {
-    (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
 }

@@ -1,15 +1,12 @@
 //! Positions and moves as text: section 4 of `spec/rules/losing-chess.md` and its clauses.
 
-use super::lines::{RANK_1, RANK_8, Squares, single, square};
 use super::moves::Coded;
-use super::position::{Position, Unit, ahead, beside};
+use super::position::Position;
 use super::{NAME, SIDES};
+use crate::chess::fen as board_field;
+use crate::chess::lines::{RANK_1, RANK_8, Squares, ahead, beside, named, single, square_name};
 use crate::game::Colour;
 use crate::rejection::{Place, Rejection};
-
-/// White's letters; Black's are the small ones.
-const LETTERS: [(char, Unit); 6] =
-    [('P', Unit::Pawn), ('N', Unit::Knight), ('B', Unit::Bishop), ('R', Unit::Rook), ('Q', Unit::Queen), ('K', Unit::King)];
 
 /// A side has at most so many units.
 const MOST_UNITS: u32 = 16;
@@ -58,41 +55,16 @@ fn fen(text: &str) -> Option<(Board, Colour, Squares)> {
     fields.next().is_none().then_some((board, to_move, passed))
 }
 
-/// The first field: ranks from the eighth to the first, each from file a to h.
+/// The first field.
 fn board(field: &str) -> Option<Board> {
     let mut board = Board { units: Position::empty(), white: 0 };
-    let mut ranks = field.split('/');
-    for rank in (0..8).rev() {
-        let mut file = 0_i8;
-        let mut counted = false;
-        for letter in ranks.next()?.chars() {
-            if let Some(empty @ 1..=8) = letter.to_digit(10) {
-                if counted {
-                    return None;
-                }
-                file = file.checked_add(i8::try_from(empty).ok()?)?;
-                counted = true;
-            } else {
-                let (_, unit) = LETTERS.iter().find(|(known, _)| *known == letter.to_ascii_uppercase())?;
-                let at = single(square(file, rank)?);
-                board.units.put(*unit, at);
-                if letter.is_ascii_uppercase() {
-                    board.white |= at;
-                }
-                file = file.checked_add(1)?;
-                counted = false;
-            }
+    board_field::read(field, |unit, at, white| {
+        board.units.put(unit, at);
+        if white {
+            board.white |= at;
         }
-        if file != 8 {
-            return None;
-        }
-    }
-    ranks.next().is_none().then_some(board)
-}
-
-/// The square of that name.
-fn named(name: &str) -> Option<u32> {
-    (0..64).find(|square| square_name(*square) == name)
+    })?;
+    Some(board)
 }
 
 /// Clause `losing-chess/units`: at most 16 a side, not none at all, no pawns on the first and last rank.
@@ -138,22 +110,7 @@ fn en_passant(position: Position, passed: Squares) -> Result<(), String> {
 
 /// The text of a position.
 pub(super) fn write(position: Position) -> String {
-    let rank_text = |rank| {
-        let mut text = String::new();
-        let mut empty = 0_u32;
-        for at in (0..8).filter_map(|file| square(file, rank)).map(single) {
-            if position.occupied() & at == 0 {
-                empty = empty.saturating_add(1);
-                continue;
-            }
-            count(&mut text, &mut empty);
-            let letter = letter(position.unit(at));
-            text.push(if position.units(Colour::White) & at == 0 { letter.to_ascii_lowercase() } else { letter });
-        }
-        count(&mut text, &mut empty);
-        text
-    };
-    let ranks: Vec<String> = (0..8).rev().map(rank_text).collect();
+    let unit = |at| (position.occupied() & at != 0).then(|| (position.unit(at), position.units(Colour::White) & at != 0));
     let to_move = match position.to_move() {
         Colour::White => "w",
         Colour::Black => "b",
@@ -162,29 +119,11 @@ pub(super) fn write(position: Position) -> String {
         0 => "-".to_owned(),
         passed => square_name(passed.trailing_zeros()),
     };
-    format!("{} {to_move} - {passed}", ranks.join("/"))
-}
-
-/// Writes the number of empty squares, if there are any.
-fn count(text: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        text.push_str(&empty.to_string());
-    }
-    *empty = 0;
-}
-
-fn letter(unit: Unit) -> char {
-    LETTERS.iter().find(|(_, known)| *known == unit).map_or('?', |(letter, _)| *letter)
-}
-
-/// The name of a square: `a1`.
-fn square_name(square: u32) -> String {
-    let file = char::from_u32(u32::from('a').saturating_add(square % 8)).unwrap_or('?');
-    format!("{file}{}", (square / 8).saturating_add(1))
+    format!("{} {to_move} - {passed}", board_field::write(unit))
 }
 
 /// A move: the two squares, and what a pawn becomes.
 pub(super) fn move_name(coded: Coded) -> String {
-    let becomes = coded.becomes().map(|unit| letter(unit).to_ascii_lowercase());
+    let becomes = coded.becomes().map(|unit| unit.letter().to_ascii_lowercase());
     format!("{}{}{}", square_name(coded.from), square_name(coded.to), becomes.map(String::from).unwrap_or_default())
 }

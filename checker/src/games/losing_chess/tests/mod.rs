@@ -3,8 +3,8 @@
 mod mailbox;
 mod texts;
 
-use super::lines::Lines;
 use super::{LosingChess, Stalemate};
+use crate::chess::lines::Lines;
 use crate::game::{Colour, Game, InTurns, Move, Play, Unnumbered, Words};
 use crate::rejection::Place;
 

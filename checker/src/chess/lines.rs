@@ -1,18 +1,23 @@
-//! Where pieces can go: steps and rays of every square, and how far a ray reaches.
+//! The board of 8x8 squares: sets of squares, steps and rays of every square, and how far a ray reaches.
 //!
 //! A set of squares is a number of 64 bits, bit `file + 8 * rank` for a square. The tables are made from files and ranks, once for each game.
 
+use crate::game::Colour;
 use std::array;
 
 /// A set of squares.
-pub(super) type Squares = u64;
+pub(crate) type Squares = u64;
 
-pub(super) const FILE_A: Squares = 0x0101_0101_0101_0101;
-pub(super) const FILE_H: Squares = FILE_A << 7;
-pub(super) const RANK_1: Squares = 0xff;
-pub(super) const RANK_2: Squares = RANK_1 << 8;
-pub(super) const RANK_7: Squares = RANK_1 << 48;
-pub(super) const RANK_8: Squares = RANK_1 << 56;
+pub(crate) const FILE_A: Squares = 0x0101_0101_0101_0101;
+pub(crate) const FILE_H: Squares = FILE_A << 7;
+pub(crate) const RANK_1: Squares = 0xff;
+pub(crate) const RANK_2: Squares = RANK_1 << 8;
+pub(crate) const RANK_3: Squares = RANK_1 << 16;
+pub(crate) const RANK_4: Squares = RANK_1 << 24;
+pub(crate) const RANK_5: Squares = RANK_1 << 32;
+pub(crate) const RANK_6: Squares = RANK_1 << 40;
+pub(crate) const RANK_7: Squares = RANK_1 << 48;
+pub(crate) const RANK_8: Squares = RANK_1 << 56;
 
 /// A step: files to the right, ranks up.
 type Step = (i8, i8);
@@ -29,14 +34,56 @@ const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2),
 
 /// The set of that square alone; of none if there is no such square.
 #[inline]
-pub(super) fn single(square: u32) -> Squares {
+pub(crate) fn single(square: u32) -> Squares {
     1_u64.checked_shl(square).unwrap_or(0)
 }
 
 /// The number of a square from file and rank, both from 0 to 7.
-pub(super) fn square(file: i8, rank: i8) -> Option<u32> {
+pub(crate) fn square(file: i8, rank: i8) -> Option<u32> {
     let both = (0..8).contains(&file) && (0..8).contains(&rank);
     both.then(|| u32::try_from(file.saturating_add(rank.saturating_mul(8))).ok()).flatten()
+}
+
+/// The squares of a set, ascending.
+#[inline]
+pub(crate) fn ascending(mut squares: Squares) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let square = squares.trailing_zeros();
+        squares &= squares.checked_sub(1)?;
+        Some(square)
+    })
+}
+
+/// The squares one rank on, seen from the side of that colour.
+#[inline]
+pub(crate) fn ahead(colour: Colour, squares: Squares) -> Squares {
+    match colour {
+        Colour::White => squares << 8,
+        Colour::Black => squares >> 8,
+    }
+}
+
+/// The squares on neighbouring files of the same rank.
+#[inline]
+pub(crate) fn beside(squares: Squares) -> Squares {
+    (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
+}
+
+/// The squares diagonally ahead: what pawns of that colour attack.
+#[inline]
+pub(crate) fn diagonally_ahead(colour: Colour, squares: Squares) -> Squares {
+    beside(ahead(colour, squares))
+}
+
+/// The name of a square: `a1`.
+pub(crate) fn square_name(square: u32) -> String {
+    let file = char::from_u32(u32::from('a').saturating_add(square % 8)).unwrap_or('?');
+    format!("{file}{}", (square / 8).saturating_add(1))
+}
+
+/// The square of that name.
+pub(crate) fn named(name: &str) -> Option<u32> {
+    (0..64).find(|square| square_name(*square) == name)
 }
 
 /// The entry of a square.
@@ -87,7 +134,7 @@ impl Line {
 }
 
 /// The tables.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     king: PerSquare,
     knight: PerSquare,
     straight: [Line; 2],
@@ -95,31 +142,38 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { king: steps(KING), knight: steps(KNIGHT), straight: STRAIGHT.map(Line::new), diagonal: DIAGONAL.map(Line::new) }
     }
 
     #[inline]
-    pub(super) fn king(&self, from: u32) -> Squares {
+    pub(crate) fn king(&self, from: u32) -> Squares {
         of(&self.king, from)
     }
 
     #[inline]
-    pub(super) fn knight(&self, from: u32) -> Squares {
+    pub(crate) fn knight(&self, from: u32) -> Squares {
         of(&self.knight, from)
     }
 
     /// Where a rook can go: as far as the first unit in each direction, that unit included.
     #[inline]
-    pub(super) fn straight(&self, from: u32, occupied: Squares) -> Squares {
+    pub(crate) fn straight(&self, from: u32, occupied: Squares) -> Squares {
         let [files, ranks] = &self.straight;
         files.reach(from, occupied) | ranks.reach(from, occupied)
     }
 
     /// Where a bishop can go.
     #[inline]
-    pub(super) fn diagonal(&self, from: u32, occupied: Squares) -> Squares {
+    pub(crate) fn diagonal(&self, from: u32, occupied: Squares) -> Squares {
         let [rising, falling] = &self.diagonal;
         rising.reach(from, occupied) | falling.reach(from, occupied)
+    }
+
+    /// The squares between two squares on one line; none if they are on no line.
+    pub(crate) fn between(&self, from: u32, to: u32) -> Squares {
+        // From either square the other one ends the way. What both see on the same line is between them; on parallel lines they see nothing in common.
+        let on = |line: &Line| line.reach(from, single(to)) & line.reach(to, single(from));
+        self.straight.iter().chain(&self.diagonal).fold(0, |between, line| between | on(line))
     }
 }
