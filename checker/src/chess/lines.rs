@@ -75,6 +75,32 @@ pub(crate) fn diagonally_ahead(colour: Colour, squares: Squares) -> Squares {
     beside(ahead(colour, squares))
 }
 
+/// The squares one step away along files and ranks.
+#[inline]
+pub(crate) fn straight_steps(squares: Squares) -> Squares {
+    squares << 8 | squares >> 8 | beside(squares)
+}
+
+/// The squares one step away along diagonals.
+#[inline]
+pub(crate) fn diagonal_steps(squares: Squares) -> Squares {
+    beside(squares << 8 | squares >> 8)
+}
+
+/// The squares one step away in any direction.
+#[inline]
+pub(crate) fn king_steps(squares: Squares) -> Squares {
+    straight_steps(squares) | diagonal_steps(squares)
+}
+
+/// The squares a knight's jump away.
+#[inline]
+pub(crate) fn knight_steps(squares: Squares) -> Squares {
+    let one_file = beside(squares);
+    let two_files = (squares & !(FILE_H | FILE_H >> 1)) << 2 | (squares & !(FILE_A | FILE_A << 1)) >> 2;
+    one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8
+}
+
 /// The name of a square: `a1`.
 pub(crate) fn square_name(square: u32) -> String {
     let file = char::from_u32(u32::from('a').saturating_add(square % 8)).unwrap_or('?');

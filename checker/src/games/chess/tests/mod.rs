@@ -61,3 +61,28 @@ fn sequences_of_moves() {
         }
     }
 }
+
+#[test]
+fn seen_without_moving() {
+    use crate::game::{
+        Colour::{Black, White},
+        WithHelp,
+    };
+    // The position, whether White and whether Black can be seen to be unable to mate.
+    let table = [
+        ("8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -", None, Some(false)),
+        ("8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -", Some(false), None),
+        ("1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -", Some(false), None),
+        ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -", Some(true), Some(true)),
+        ("Bb1k1b2/bKp1p1p1/1pP1P1P1/pP6/6P1/P7/8/8 w - -", Some(false), None),
+    ];
+    let game = game();
+    for (text, white, black) in table {
+        let words = position(&game, text);
+        for (side, verdict) in [(White, white), (Black, black)] {
+            if let Some(verdict) = verdict {
+                assert_eq!(game.statically(&words, side), verdict, "{text} {side:?}");
+            }
+        }
+    }
+}
