@@ -1,8 +1,9 @@
 //! What the tests of this crate share: families of endings with their certificates, and certificates taken apart to be forged;
-//! for losing chess positions at random, wins found by the solver, proofs counted again.
+//! for chess and losing chess positions at random, wins found by the solver, proofs counted again.
 //!
 //! The tests themselves are in `tests/`: what the solver and the checker must agree on.
 
+pub mod chess;
 pub mod claims;
 pub mod family;
 pub mod forgery;

@@ -1,0 +1,215 @@
+//! Chess: the checker's rules, and positions at random, as text.
+
+use checker::{Colour, Place, WithHelp};
+
+use crate::losing::Random;
+
+/// The start.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// The game as certificates name it: `["chess", 1, []]`.
+const GAME: &[u8] = b"\x83\x65chess\x01\x80";
+
+/// Hands the checker's rules to `look`.
+///
+/// # Panics
+/// If the checker does not know them.
+pub fn with_checkers_rules<T>(look: impl FnOnce(&dyn WithHelp) -> T) -> T {
+    checker::with_help(GAME, look).expect("a game").expect("a game of turns with help")
+}
+
+/// A board to be filled, a letter for each square, a1 first.
+struct Board([Option<char>; 64]);
+
+impl Board {
+    fn empty() -> Self {
+        Self([None; 64])
+    }
+
+    fn free(&self, square: usize) -> bool {
+        self.0[square].is_none()
+    }
+
+    /// Puts a unit on a free square of some squares, if it finds one.
+    fn put(&mut self, random: &mut Random, letter: char, squares: std::ops::Range<usize>) {
+        for _ in 0..20 {
+            let square = squares.start + random.below(squares.len());
+            if self.free(square) && (!letter.eq_ignore_ascii_case(&'p') || (8..56).contains(&square)) {
+                self.0[square] = Some(letter);
+                return;
+            }
+        }
+    }
+
+    /// The board with black for white and the ranks exchanged.
+    fn turned(&self) -> Self {
+        let other = |letter: char| if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
+        Self(std::array::from_fn(|square| self.0[square ^ 56].map(other)))
+    }
+
+    /// The text, with all rights to castle that can be there with that chance in four.
+    fn text(&self, random: &mut Random, chance: usize) -> String {
+        let rank = |rank: usize| -> String { (0..8).map(|file| self.0[8 * rank + file].unwrap_or('1')).collect() };
+        let mut board = (0..8).rev().map(rank).collect::<Vec<_>>().join("/");
+        for empty in (2..9).rev() {
+            board = board.replace(&"1".repeat(empty), &empty.to_string());
+        }
+        let stands = |square: usize, letter| self.0[square] == Some(letter);
+        let rights = [('K', 7, 'R', 4), ('Q', 0, 'R', 4), ('k', 63, 'r', 60), ('q', 56, 'r', 60)];
+        let mut castling = String::new();
+        for (right, corner, rook, king) in rights {
+            let letter = if rook == 'R' { 'K' } else { 'k' };
+            if stands(corner, rook) && stands(king, letter) && random.below(4) < chance {
+                castling.push(right);
+            }
+        }
+        let castling = if castling.is_empty() { "-" } else { &castling };
+        format!("{board} {} {castling} -", random.of(&["w", "b"]))
+    }
+}
+
+/// Tries until there is a position.
+fn legal(rules: &dyn WithHelp, mut make: impl FnMut() -> String) -> String {
+    loop {
+        let text = make();
+        if rules.read(&text, &Place::Byte(0)).is_ok() {
+            return text;
+        }
+    }
+}
+
+/// A position with few or many units, kings and rooks often as they castle.
+pub fn scattered(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::empty();
+        if random.below(2) == 0 {
+            for (king, rook, rank) in [('K', 'R', 0), ('k', 'r', 56)] {
+                board.0[rank + 4] = Some(king);
+                for corner in [rank, rank + 7] {
+                    if random.below(3) > 0 {
+                        board.0[corner] = Some(rook);
+                    }
+                }
+            }
+        } else {
+            board.put(random, 'K', 0..64);
+            board.put(random, 'k', 0..64);
+        }
+        for _ in 0..random.below(12) {
+            let letter = random.of(&['P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q']);
+            board.put(random, letter, 0..64);
+        }
+        board.text(random, 3)
+    })
+}
+
+/// A position with many pawns: some about to make double steps beside others, some about to be promoted.
+pub fn pawns(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::empty();
+        for _ in 0..random.below(4) + 1 {
+            let (file, side) = (random.below(8), random.below(2));
+            let (own, other, seen) = if side == 0 { ('P', 'p', 0) } else { ('p', 'P', 56) };
+            board.0[(8 + file) ^ seen] = Some(own);
+            for beside in [file.wrapping_sub(1), file + 1] {
+                if beside < 8 && random.below(3) > 0 {
+                    board.0[(24 + beside) ^ seen] = Some(other);
+                }
+            }
+        }
+        for _ in 0..random.below(3) {
+            board.put(random, 'P', 40..56);
+            board.put(random, 'p', 8..24);
+        }
+        // Often the kings stand on the ranks where captures en passant uncover them, and rooks too.
+        let uncovered = random.below(2) == 0;
+        board.put(random, 'K', if uncovered { 32..40 } else { 0..64 });
+        board.put(random, 'k', if uncovered { 24..32 } else { 0..64 });
+        if uncovered {
+            board.put(random, 'R', 24..32);
+            board.put(random, 'r', 32..40);
+        }
+        for _ in 0..random.below(5) {
+            let letter = random.of(&['N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q', 'R', 'r']);
+            board.put(random, letter, 0..64);
+        }
+        board.text(random, 4)
+    })
+}
+
+/// A position in which pawns stand face to face and shut most of the board, with kings, bishops and little else between them.
+pub fn shut(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::empty();
+        // A wall that goes up or down from file to file, so that nothing can be captured in it; now and then it does not, or has a hole.
+        let (mut rank, leaky) = (1 + random.below(5), random.below(3) == 0);
+        for file in 0..8 {
+            let hole = leaky && random.below(6) == 0;
+            if !hole {
+                board.0[8 * rank + file] = Some('P');
+                board.0[8 * rank + 8 + file] = Some('p');
+            }
+            if !(leaky && random.below(4) == 0) {
+                rank = if rank == 1 || rank < 5 && random.below(2) == 0 { rank + 1 } else { rank - 1 };
+            }
+        }
+        let below = 8 * random.of(&[2, 3, 3, 8]);
+        board.put(random, 'K', 0..below);
+        board.put(random, 'k', 64 - below..64);
+        for _ in 0..random.below(4) {
+            let letter = random.of(&['B', 'b', 'B', 'b', 'B', 'b', 'N', 'n', 'R', 'q']);
+            board.put(random, letter, 0..64);
+        }
+        board.text(random, 0)
+    })
+}
+
+/// A position with a king in a corner, walled in by units of both sides.
+pub fn walled(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::empty();
+        let king = random.of(&[0, 1, 8, 7, 6, 15]);
+        board.0[king] = Some('K');
+        let (file, rank) = (king % 8, king / 8);
+        for square in (0..64_usize).filter(|square| (square % 8).abs_diff(file) <= 2 && (square / 8).abs_diff(rank) <= 2) {
+            if square != king && random.below(3) > 0 {
+                let pawn = (8..56).contains(&square);
+                let letter =
+                    if pawn { random.of(&['P', 'p', 'P', 'p', 'B', 'b', 'N', 'n']) } else { random.of(&['B', 'b', 'N', 'R', 'b']) };
+                board.0[square] = Some(letter);
+                if letter == 'P' && board.0[square + 8].is_none() && square + 8 < 56 && random.below(3) > 0 {
+                    board.0[square + 8] = Some('p');
+                }
+            }
+        }
+        board.put(random, 'k', 16..64);
+        for _ in 0..random.below(3) {
+            let letter = random.of(&['B', 'b', 'N', 'n', 'P', 'p']);
+            board.put(random, letter, 0..64);
+        }
+        if random.below(2) == 0 { board.text(random, 0) } else { board.turned().text(random, 0) }
+    })
+}
+
+/// A position with kings and a handful of units of few kinds, pawns about to be promoted behind others.
+pub fn sparse(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::empty();
+        board.put(random, 'K', 0..64);
+        board.put(random, 'k', 0..64);
+        let kinds =
+            random.of(&[['N', 'q'], ['n', 'Q'], ['B', 'b'], ['B', 'r'], ['n', 'Q'], ['N', 'b'], ['b', 'Q'], ['B', 'p'], ['P', 'p']]);
+        for _ in 0..1 + random.below(3) {
+            let letter = random.of(&kinds);
+            board.put(random, letter, 0..64);
+        }
+        if random.below(4) == 0 {
+            board.put(random, 'P', 40..56);
+            board.put(random, 'p', 8..24);
+        }
+        board.text(random, 0)
+    })
+}
+
+/// White and Black.
+pub const SIDES: [Colour; 2] = [Colour::White, Colour::Black];

@@ -1,0 +1,164 @@
+//! Chess two ways: the checker's rules and those of shakmaty (the library behind lichess). They agree on the moves, on what these lead to, and on the
+//! end.
+
+use checker::{Colour, Place, Play, WithHelp, Words};
+use gamecert_tests::chess::{START, pawns, scattered, sparse, walled, with_checkers_rules};
+use gamecert_tests::losing::{Random, wanted};
+use rayon::prelude::*;
+use shakmaty::fen::Epd;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError};
+
+fn shakmatys(text: &str) -> Chess {
+    let epd = Epd::from_ascii(text.as_bytes()).unwrap();
+    epd.into_position(CastlingMode::Standard)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn text(position: &Chess) -> String {
+    // The en passant square stands there if a pawn is beside the one that has made the double step.
+    Epd::from_position(position, EnPassantMode::PseudoLegal).to_string()
+}
+
+/// How often something was met.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    positions: usize,
+    moves: usize,
+    promotions: usize,
+    castlings: usize,
+    en_passant: usize,
+    /// Positions in which a pawn stands beside one that has made a double step and cannot capture it.
+    not_en_passant: usize,
+    checks: usize,
+    double_checks: usize,
+    mates: usize,
+    stalemates: usize,
+}
+
+impl Met {
+    fn and(self, other: Self) -> Self {
+        Self {
+            positions: self.positions + other.positions,
+            moves: self.moves + other.moves,
+            promotions: self.promotions + other.promotions,
+            castlings: self.castlings + other.castlings,
+            en_passant: self.en_passant + other.en_passant,
+            not_en_passant: self.not_en_passant + other.not_en_passant,
+            checks: self.checks + other.checks,
+            double_checks: self.double_checks + other.double_checks,
+            mates: self.mates + other.mates,
+            stalemates: self.stalemates + other.stalemates,
+        }
+    }
+}
+
+/// The place of a move in move order, by its name.
+fn order(name: &str) -> (usize, usize, usize) {
+    let square = |name: &str| {
+        let bytes = name.as_bytes();
+        usize::from(bytes[0] - b'a') + 8 * usize::from(bytes[1] - b'1')
+    };
+    (square(&name[0..2]), square(&name[2..4]), name.get(4..5).and_then(|letter| "qrbn".find(letter)).unwrap_or(0))
+}
+
+/// Compares what can be done in a position, and gives what it leads to; nothing where play is over.
+fn compare(rules: &dyn WithHelp, words: &Words, position: &Chess, met: &mut Met) -> Vec<(Words, Chess)> {
+    let written = text(position);
+    assert_eq!(rules.text(words), written);
+    assert_eq!(rules.read(&written, &Place::Byte(0)), Ok(*words), "{written}");
+    met.positions += 1;
+    met.checks += usize::from(position.is_check());
+    met.double_checks += usize::from(position.checkers().count() > 1);
+
+    let mut expected: Vec<(String, shakmaty::Move)> =
+        position.legal_moves().into_iter().map(|played| (played.to_uci(CastlingMode::Standard).to_string(), played)).collect();
+    expected.sort_by_key(|(name, _)| order(name));
+    let turn = if position.turn() == Color::White { Colour::White } else { Colour::Black };
+    let mut moves = vec![];
+    let play = rules.play(words, &mut moves);
+    if expected.is_empty() {
+        met.mates += usize::from(position.is_checkmate());
+        met.stalemates += usize::from(position.is_stalemate());
+        assert_eq!(play, Play::Over(position.is_checkmate().then(|| turn.other())), "{written}");
+        return vec![];
+    }
+    assert_eq!(play, Play::Goes(turn), "{written}");
+    let names: Vec<String> = moves.iter().map(|played| rules.name(*played)).collect();
+    assert_eq!(names, expected.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), "{written}");
+
+    let mut steps = Vec::with_capacity(moves.len());
+    let mut captures = 0;
+    for (played, (name, in_shakmaty)) in moves.into_iter().zip(expected) {
+        let step = rules.make(words, played);
+        assert_eq!(step.zeroing, in_shakmaty.is_zeroing(), "{written} {name}");
+        met.promotions += usize::from(in_shakmaty.is_promotion());
+        met.castlings += usize::from(in_shakmaty.is_castle());
+        captures += usize::from(in_shakmaty.is_en_passant());
+        let mut after = position.clone();
+        after.play_unchecked(in_shakmaty);
+        assert_eq!(rules.text(&step.position), text(&after), "{written} {name}");
+        steps.push((step.position, after));
+    }
+    met.moves += steps.len();
+    met.en_passant += captures;
+    met.not_en_passant += usize::from(captures == 0 && position.pseudo_legal_ep_square().is_some());
+    steps
+}
+
+/// Plays at random from somewhere until so many positions have been compared.
+fn wander(seed: u64, positions: usize) -> Met {
+    let mut random = Random::new(seed);
+    let mut met = Met::default();
+    with_checkers_rules(|rules| {
+        while met.positions < positions {
+            let (root, moves) = match random.below(32) {
+                0 => (START.to_owned(), 120),
+                1..8 => (scattered(&mut random, rules), 12),
+                8..12 => (walled(&mut random, rules), 8),
+                12..16 => (sparse(&mut random, rules), 4),
+                _ => (pawns(&mut random, rules), 8),
+            };
+            let mut position = shakmatys(&root);
+            let mut words = rules.read(&text(&position), &Place::Byte(0)).unwrap_or_else(|rejection| panic!("{root}: {rejection}"));
+            for _ in 0..=random.below(moves) {
+                let mut steps = compare(rules, &words, &position, &mut met);
+                if steps.is_empty() || met.positions >= positions {
+                    break;
+                }
+                // Double steps, checks and ends are preferred.
+                let special = |(_, after): &(Words, Chess)| {
+                    after.pseudo_legal_ep_square().is_some() || after.is_check() || after.legal_moves().is_empty()
+                };
+                let preferred: Vec<usize> = (0..steps.len()).filter(|step| special(&steps[*step])).collect();
+                let number = if preferred.is_empty() || random.below(3) == 0 { random.below(steps.len()) } else { random.of(&preferred) };
+                (words, position) = steps.swap_remove(number);
+            }
+        }
+    });
+    met
+}
+
+#[test]
+fn random_positions() {
+    const PORTION: usize = 500;
+    let positions = wanted("GAMECERT_POSITIONS", 30_000);
+    let portions = 0..positions.div_ceil(PORTION) as u64;
+    let met = portions.into_par_iter().map(|seed| wander(seed, PORTION)).reduce(Met::default, Met::and);
+    println!("{met:?}");
+    // Everything that is special is met often.
+    let counts = [
+        (met.promotions, 10),
+        (met.castlings, 100),
+        (met.en_passant, 50),
+        (met.not_en_passant, 5000),
+        (met.checks, 10),
+        (met.double_checks, 500),
+        (met.mates, 500),
+        (met.stalemates, 3000),
+    ];
+    for (count, one_in) in counts {
+        assert!(count * one_in > met.positions, "{count} in {met:?}");
+    }
+}
