@@ -217,6 +217,15 @@ mod tests {
     }
 
     #[test]
+    fn rules_of_games_with_help() {
+        let game = |item: Item| with_help(&item.bytes(), |rules| rules.variant());
+        assert_eq!(game(A(vec![T("chess"), U(1), A(vec![])])), Ok(Some("orthodox")));
+        assert_eq!(game(A(vec![T("losing-chess"), U(1), A(vec![T("fics")])])), Ok(None));
+        assert_eq!(game(A(vec![T("draughts"), U(1), A(vec![])])).unwrap_err().code(), "envelope/game");
+        assert_eq!(with_help(b"", |rules| rules.variant()).unwrap_err().code(), "cbor/end");
+    }
+
+    #[test]
     fn games_that_are_not_written_out() {
         assert_eq!(whole_game(&queen().bytes()), Ok(None));
         let code = |item: &[u8]| whole_game(item).unwrap_err().code();

@@ -1,6 +1,7 @@
 //! Positions, moves and ends against the test vectors of the page and against positions made for the purpose.
 
 mod forms;
+mod letter;
 mod seen;
 
 use super::Chess;
