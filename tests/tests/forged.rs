@@ -122,7 +122,7 @@ fn each_forgery_meets_its_code() {
         ("an unknown kind", |f| f.kind = ("winning", 1), "envelope/kind"),
         ("a kind of other games", |f| f.kind = ("losing", 1), "envelope/pairing"),
         ("a newer kind", |f| f.kind = ("richman", 2), "envelope/kind"),
-        ("an unknown rule set", |f| f.game.rules = "chess", "envelope/game"),
+        ("an unknown rule set", |f| f.game.rules = "draughts", "envelope/game"),
         ("a newer rule set", |f| f.game.version = 2, "envelope/game"),
         ("another ending", |f| f.game.parameters[2] = solver::game::Parameter::Text("KBK".to_owned()), "richman/equation"),
         (

@@ -48,7 +48,7 @@ fn one_place_broken() {
         ("A kind that does not exist", vec![2, 0], T("poorman"), "envelope/kind"),
         ("A version of the kind that does not exist", vec![2, 1], U(2), "envelope/kind"),
         ("Three items for the kind", vec![2], A(vec![T("richman"), U(1), U(1)]), "cbor/type"),
-        ("A rule set that does not exist", vec![3, 0], T("chess"), "envelope/game"),
+        ("A rule set that does not exist", vec![3, 0], T("draughts"), "envelope/game"),
         ("A version of the rule set that does not exist", vec![3, 1], U(0), "envelope/game"),
         ("Two parameters", vec![3, 2], A(vec![U(2), U(2)]), "cbor/type"),
         ("One file", vec![3, 2, 0], U(1), "bidding-chess/board"),
