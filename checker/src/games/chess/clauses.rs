@@ -20,7 +20,7 @@ pub(super) struct Announced {
     pub(super) units: Position,
     /// The squares with White's units.
     pub(super) white: Squares,
-    /// The kings, or what is said to be one, of the sides that are said to be to move.
+    /// The kings of the sides that are said to be to move.
     pub(super) to_move: Squares,
     /// The squares of rooks with which their side may castle, those on rank 1 White's, those on rank 8 Black's.
     pub(super) castling: Squares,

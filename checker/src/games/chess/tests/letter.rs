@@ -303,7 +303,7 @@ fn by_the_letter() {
     let (mut verdicts, mut state) = (0, 7_u64);
     for text in roots {
         let root = game.read(text, &Place::Byte(0)).unwrap();
-        for _ in 0..4 {
+        for _ in 0..3 {
             let mut words = root;
             for _ in 0..5 {
                 verdicts += compare(&game, &words);
@@ -314,5 +314,5 @@ fn by_the_letter() {
             }
         }
     }
-    assert!(verdicts > 50, "{verdicts}");
+    assert!(verdicts > 40, "{verdicts}");
 }
