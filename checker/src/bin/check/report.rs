@@ -136,3 +136,17 @@ fn place(found: &Place) -> Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! Places within entries of a batch.
+
+    use super::{Place, json, place};
+
+    #[test]
+    fn places_in_entries() {
+        let of = |inner| place(&Place::Entry { number: 17, place: Box::new(inner) });
+        assert_eq!(of(Place::Byte(300)), json!({ "entry": 17, "byte": 300 }));
+        assert_eq!(of(Place::Line("e2e4 e7e5".to_owned())), json!({ "entry": 17, "line": "e2e4 e7e5" }));
+    }
+}

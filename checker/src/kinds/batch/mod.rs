@@ -5,16 +5,18 @@
 //!
 //! # Memory (section 4)
 //!
-//! The bound is that of the greediest kind that may occur, for the whole file, and 704 bytes for each byte of the file. The kinds verify one entry after the
-//! other and use the same room again. What is kept is what has been verified: a table and a sentence for each entry.
+//! The bound is that of the greediest kind that may occur, for the whole file, and 720 bytes for each byte of the file. The kinds verify one entry after the
+//! other and use the same room again (beside the greediest kind's the room of the others is small). What is kept is what has been verified: a table and
+//! a sentence for each entry.
 //!
-//! - A position in its packed form takes 9 bytes of the file at least (the rule set's page), so an entry takes 17: itself, the number of its kind, the
-//!   claim, the root, the winner, evidence of two items. In words and tables it takes at most 600 beside moves: two lists of pointers that are moved
-//!   to twice the room when they are full (168), a table (64), the root twice (200 at most), the rest of the sentence (100), what the
-//!   allocation of each adds.
-//! - The moves of an entry of the kind `helpmate` take 12 each, once in its table and once in the sentence, and there are at most 1024 of them: 12,288.
-//!   More than 255 moves take 19 bytes of the file at least: (12,288 + 600) / 19 is less than 680. Fewer take less: (12 * 255 + 600) / 17.
-//! - The list of kinds has at most 16 entries; the file's text for printing is made when the room of the kinds has been given back.
+//! - A position takes at least 9 bytes of the file in its packed form and at most 100 in its text form (the rule set's page). So an entry takes 17 bytes of
+//!   the file at least: itself, the number of its kind, the claim, the root, the winner, a number, the evidence, a string.
+//! - In words and tables it takes at most 1,100 beside moves: two lists that are moved to twice the room when they are full (168), a table (64), the
+//!   text of the root (200), a sentence (600), both with the room that strings get when they grow, and what allocations add.
+//! - A move of an entry of the kind `helpmate` takes 6 in its table and 6 in the sentence, or 12 there when that has grown step by step. There are at most
+//!   1024 of them. More than 255 take an entry of 19 bytes and stand in the sentence in one piece: (12 * 1024 + 1,100) / 19 is less than 720. Fewer take
+//!   less: (18 * 255 + 1,100) / 17.
+//! - What is made of this to be printed takes less than the room of the kinds, which has been given back by then.
 
 mod claim;
 mod entries;
@@ -34,7 +36,7 @@ pub use table::{Entry, Table};
 pub(crate) const NAME: &str = "batch";
 pub(crate) const VERSION: u64 = 1;
 
-const BYTES_PER_BYTE: u64 = 704;
+const BYTES_PER_BYTE: u64 = 720;
 
 /// A bound for the memory that a certificate of that size takes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {

@@ -157,6 +157,9 @@ fn every_clause() {
 
 #[test]
 fn places() {
+    let text = |place| Place::Entry { number: 17, place: Box::new(place) }.to_string();
+    assert_eq!(text(Place::Byte(300)), "entry 17, byte 300");
+    assert_eq!(text(Place::Line("e2e4 e7e5".to_owned())), "entry 17, line e2e4 e7e5");
     let rejection = verify(&certificate(&[HELPMATE], vec![helpmate(0, 0, 1, &[0])])).err().unwrap();
     assert_eq!(rejection.place, Place::Entry { number: 0, place: Box::new(Place::Line("m1".to_owned())) });
 }
@@ -199,6 +202,6 @@ fn many_entries_use_the_same_room() {
 
 #[test]
 fn memory_for_the_greediest_kind() {
-    assert_eq!(memory(1000), 704_000 + unwinnable::memory(1000));
+    assert_eq!(memory(1000), 720_000 + unwinnable::memory(1000));
     assert_eq!(memory(u64::MAX), u64::MAX);
 }
