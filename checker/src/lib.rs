@@ -39,7 +39,7 @@ mod testing;
 pub use claim::{Claim, Figure};
 pub use game::{Choice, Colour, Description, InTurns, Move, Play, Step, WholeEnd, WholeGame, WholePosition, WithHelp, Words};
 pub use generated::{Class, generate, in_turns, numbered, whole_game, with_help};
-pub use kinds::{chips, losing, richman, scoring};
+pub use kinds::{batch, chips, helpmate, losing, richman, scoring, unwinnable};
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
 pub use rejection::{Place, Rejection};
 

@@ -32,6 +32,13 @@ pub enum Place {
     },
     /// The moves that lead from the root of a proof to a position, in the text form of the rule set, one space between them.
     Line(String),
+    /// A place in an entry of a batch.
+    Entry {
+        /// The number of the entry, counted from 0.
+        number: u64,
+        /// The place in it. Offsets are those in the file.
+        place: Box<Place>,
+    },
 }
 
 impl fmt::Display for Place {
@@ -48,6 +55,7 @@ impl fmt::Display for Place {
             }
             Self::Line(moves) if moves.is_empty() => write!(f, "line"),
             Self::Line(moves) => write!(f, "line {moves}"),
+            Self::Entry { number, place } => write!(f, "entry {number}, {place}"),
         }
     }
 }

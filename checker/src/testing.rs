@@ -1,6 +1,7 @@
-//! For tests: writing certificates item by item, and a game that is nothing but lists of options.
+//! For tests: writing certificates item by item, and games that are nothing but lists of options.
 
-use crate::game::{Choice, CitedGame, Description, Game, Moves, Positions, Unnumbered};
+use crate::game::{Choice, CitedGame, Colour, Description, Game, InTurns, Move, Moves, Play, Positions, Step, Unnumbered, WithHelp, Words};
+use crate::rejection::{Place, Rejection};
 
 /// An item to be written.
 #[derive(Clone, Debug)]
@@ -150,6 +151,173 @@ impl Moves for &Graph {
         black.clone_from(&options.1);
         Some(())
     }
+}
+
+/// A game of turns given by its positions. The position n is packed in two bytes, its text is `pN`, and the move to it is `mN`.
+///
+/// It goes under the name of the rule set `chess`, so that kinds with help apply to it.
+pub(crate) struct Turns(Vec<Spot>);
+
+/// A position: whether play goes on, the moves, and which sides are seen to be unable to win, by material or statically.
+struct Spot {
+    play: Play,
+    moves: Vec<u16>,
+    material: Vec<Colour>,
+    statically: Vec<Colour>,
+}
+
+impl Turns {
+    /// The game with these positions: `w 1 2` or `b 3` for a side to move and the positions that its moves lead to, `won w`, `drawn`. Behind them
+    /// may stand `material b` and `static w`.
+    pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
+        Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
+    }
+
+    /// The position of that number in packed form.
+    pub(crate) fn packed(number: u16) -> Item {
+        B(number.to_be_bytes().to_vec())
+    }
+
+    fn spot(&self, words: &Words) -> &Spot {
+        &self.0[usize::try_from(words[0]).unwrap()]
+    }
+
+    /// Whether moves can lead from the position with that text to one in which the side has won.
+    pub(crate) fn can_win(&self, text: &str, winner: Colour) -> bool {
+        let root = self.read(text, &Place::Byte(0)).unwrap();
+        let (mut met, mut number) = (vec![root[0]], 0);
+        while let Some(position) = met.get(number) {
+            let spot = &self.0[usize::try_from(*position).unwrap()];
+            if spot.play == Play::Over(Some(winner)) {
+                return true;
+            }
+            for behind in &spot.moves {
+                if !met.contains(&u64::from(*behind)) {
+                    met.push(u64::from(*behind));
+                }
+            }
+            number += 1;
+        }
+        false
+    }
+
+    /// What the line of moves leads to from the position with that text, if each is legal.
+    pub(crate) fn after(&self, text: &str, line: &str) -> Option<Play> {
+        let root = self.read(text, &Place::Byte(0)).unwrap();
+        let mut spot = self.spot(&root);
+        for name in line.split_whitespace() {
+            let behind = spot.moves.iter().find(|behind| self.name(Move(**behind)) == name)?;
+            spot = &self.0[usize::from(*behind)];
+        }
+        Some(spot.play)
+    }
+}
+
+impl Spot {
+    fn new(text: &str) -> Self {
+        let colour = |word: &str| if word == "w" { Colour::White } else { Colour::Black };
+        let mut words = text.split_whitespace().peekable();
+        let play = match words.next().unwrap() {
+            "drawn" => Play::Over(None),
+            "won" => Play::Over(Some(colour(words.next().unwrap()))),
+            side => Play::Goes(colour(side)),
+        };
+        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![] };
+        while let Some(word) = words.next() {
+            match word {
+                "material" => spot.material.push(colour(words.next().unwrap())),
+                "static" => spot.statically.push(colour(words.next().unwrap())),
+                number => spot.moves.push(number.parse().unwrap()),
+            }
+        }
+        spot
+    }
+}
+
+impl Game for Turns {
+    fn description(&self) -> Description {
+        Description { rules: "chess", version: 1, parameters: vec![] }
+    }
+
+    fn cited(&self) -> Vec<CitedGame> {
+        vec![]
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        0
+    }
+
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+        Err(Unnumbered::TooMany)
+    }
+
+    fn in_turns(&self) -> Option<&dyn InTurns> {
+        Some(self)
+    }
+
+    fn with_help(&self) -> Option<&dyn WithHelp> {
+        Some(self)
+    }
+}
+
+impl InTurns for Turns {
+    fn variant(&self) -> &'static str {
+        ""
+    }
+
+    fn read(&self, text: &str, place: &Place) -> Result<Words, Rejection> {
+        let number = text.strip_prefix('p').and_then(|number| number.parse().ok());
+        let known = number.filter(|number| usize::try_from(*number).is_ok_and(|number| number < self.0.len()));
+        known.map(|number| [number, 0, 0, 0]).ok_or_else(|| Rejection::new("chess", "fen", place.clone(), "no position"))
+    }
+
+    fn text(&self, position: &Words) -> String {
+        format!("p{}", position[0])
+    }
+
+    fn play(&self, position: &Words, moves: &mut Vec<Move>) -> Play {
+        let spot = self.spot(position);
+        moves.clear();
+        moves.extend(spot.moves.iter().map(|behind| Move(*behind)));
+        spot.play
+    }
+
+    fn make(&self, _: &Words, played: Move) -> Step {
+        Step { position: [u64::from(played.0), 0, 0, 0], zeroing: false }
+    }
+
+    fn name(&self, played: Move) -> String {
+        format!("m{}", played.0)
+    }
+}
+
+impl WithHelp for Turns {
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<Words, Rejection> {
+        let number = <[u8; 2]>::try_from(packed).ok().map(u16::from_be_bytes);
+        let known = number.filter(|number| usize::from(*number) < self.0.len());
+        let broken = || Rejection::new("chess", "packed", place.clone(), "no position");
+        known.map(|number| [u64::from(number), 0, 0, 0]).ok_or_else(broken)
+    }
+
+    fn material(&self, position: &Words, winner: Colour) -> bool {
+        self.spot(position).material.contains(&winner)
+    }
+
+    fn statically(&self, position: &Words, winner: Colour) -> bool {
+        self.spot(position).statically.contains(&winner)
+    }
+}
+
+/// Verifies what stands behind the envelope of a certificate of that kind about a game that no rule set describes: claim, citations, evidence.
+pub(crate) fn verify_items(kind: &str, game: &dyn Game, items: &[Item]) -> Result<crate::kinds::Proved, Rejection> {
+    let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
+    verify_bytes(kind, game, &bytes)
+}
+
+/// The same for bytes.
+pub(crate) fn verify_bytes(kind: &str, game: &dyn Game, bytes: &[u8]) -> Result<crate::kinds::Proved, Rejection> {
+    let kind = crate::kinds::KINDS.iter().find(|known| known.name == kind).unwrap();
+    crate::library::verify_game(bytes, kind, game)
 }
 
 /// The game that a rule set reads from parameters; nothing may follow them.

@@ -116,16 +116,37 @@ fn game(game: &checker::Description) -> Value {
     json!({ "rules": game.rules, "version": game.version, "parameters": parameters })
 }
 
-fn place(place: &Place) -> Value {
-    match place {
+fn place(found: &Place) -> Value {
+    match found {
         Place::Byte(offset) => json!({ "byte": offset }),
         Place::Value(index) => json!({ "value": index }),
         Place::Class { number, position } => json!({ "class": number, "position": position }),
         Place::Citation(index) => json!({ "citation": index }),
         Place::Line(moves) => json!({ "line": moves }),
+        Place::Entry { number, place: within } => {
+            let mut object = place(within);
+            if let Some(items) = object.as_object_mut() {
+                items.insert("entry".to_owned(), json!(number));
+            }
+            object
+        }
         Place::Budget { budget, heap, coins } => {
             let items = [("budget", Some(budget)), ("heap", heap.as_ref()), ("coins", coins.as_ref())];
             items.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))).collect::<Map<_, _>>().into()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! Places within entries of a batch.
+
+    use super::{Place, json, place};
+
+    #[test]
+    fn places_in_entries() {
+        let of = |inner| place(&Place::Entry { number: 17, place: Box::new(inner) });
+        assert_eq!(of(Place::Byte(300)), json!({ "entry": 17, "byte": 300 }));
+        assert_eq!(of(Place::Line("e2e4 e7e5".to_owned())), json!({ "entry": 17, "line": "e2e4 e7e5" }));
     }
 }

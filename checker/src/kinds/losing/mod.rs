@@ -1,7 +1,7 @@
 //! The kind `losing`: a side wins by force, proved by a tree of moves.
 //!
-//! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` says why its clauses are enough. The rooms: `claim` reads the claim, `bits` the stream,
-//! `store` holds the positions, `proof` walks through them; `table` is what has been verified, `words` says it.
+//! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` says why its clauses are enough. The rooms: `claim` reads the claim, `store` holds
+//! the positions, `proof` walks through them; `table` is what has been verified, `words` says it.
 //!
 //! # Memory (section 4)
 //!
@@ -18,7 +18,6 @@
 //!
 //! What does not depend on the file (the game's tables, waiting moves, words) is far below 4 MiB.
 
-mod bits;
 mod claim;
 mod proof;
 mod store;
@@ -28,9 +27,9 @@ mod tests;
 mod words;
 
 use crate::kinds::Proved;
+use crate::kinds::bits::Bits;
 use crate::library::Case;
 use crate::rejection::{Place, Rejection};
-use bits::Bits;
 use claim::Stated;
 use proof::{MOST_KEPT, Proof};
 
@@ -62,7 +61,7 @@ pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
     case.reader.trailing()?;
     case.verify_citations(&digests)?;
 
-    let mut bits = Bits::new(stream, start);
+    let mut bits = Bits::new(NAME, stream, start);
     let found = Proof::new(game, &stated, &mut bits, MOST_KEPT)?.prove()?;
     bits.end()?;
     stated.check(&found)?;

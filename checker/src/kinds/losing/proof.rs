@@ -1,10 +1,11 @@
 //! The walk through the proof: section 2 of the kind's page. It needs no recursion, however deep the proof is.
 
-use super::bits::Bits;
 use super::broken;
 use super::claim::{self, Stated};
-use super::store::{Known, Store, Value, reserved};
+use super::store::{Known, Store, Value};
 use crate::game::{Colour, InTurns, Move, Play, Words};
+use crate::kinds::bits::Bits;
+use crate::kinds::store::reserved;
 use crate::rejection::{Place, Rejection};
 
 /// An open position.
@@ -150,10 +151,8 @@ impl<'p, 'a> Proof<'p, 'a> {
     #[inline]
     fn choice(&mut self) -> Result<usize, Rejection> {
         let count = self.moves.len();
-        let greatest = count.saturating_sub(1);
-        let number = self.bits.next(usize::BITS.saturating_sub(greatest.leading_zeros()));
-        match number.map(usize::try_from) {
-            Some(Ok(number)) if number < count => Ok(number),
+        match self.bits.choice(count) {
+            Some(number) if number < count => Ok(number),
             Some(_) => Err(self.r#move(count)),
             None => Err(self.short()),
         }

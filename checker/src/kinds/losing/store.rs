@@ -1,12 +1,8 @@
-//! The positions of the proof, each stored whole, and a hash table of their numbers.
-//!
-//! Room for as many as are claimed is taken at once; a claim is in proportion to its file (`losing/room`). A bucket holds 32 bits of the hash beside the
-//! number, so that positions of other hashes are hardly ever looked at. Equal hashes prove nothing: two positions are the same if their words are.
+//! The positions of the proof, with what is known of each.
 
-use crate::cbor::wide;
 use crate::game::Words;
-use crate::rejection::{Place, Rejection};
-use std::hash::{BuildHasher, RandomState};
+use crate::kinds::store::{self, Vacancy};
+use crate::rejection::Rejection;
 
 /// `len` and `rev` of a position, section 2 of the kind's page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,15 +14,6 @@ pub(super) struct Value {
 /// Added to `len` as long as a position is open. `len` is less than the number of positions, and that is less than this.
 const OPEN: u32 = 1 << 31;
 
-/// A position. While it is open its value is that of the moves proved so far.
-struct Entry {
-    words: Words,
-    value: Value,
-}
-
-/// A bucket without a position. The others hold the lower half of the hash, and the number of the position plus 1.
-const FREE: u64 = 0;
-
 /// What is known of a position.
 pub(super) enum Known {
     /// It has been completed.
@@ -37,86 +24,50 @@ pub(super) enum Known {
     New(Vacancy),
 }
 
-/// Where a new position belongs.
-pub(super) struct Vacancy {
-    bucket: usize,
-    tag: u64,
-}
-
-/// The positions met so far.
+/// The positions met so far. While one is open its value is that of the moves proved so far.
 pub(super) struct Store {
-    entries: Vec<Entry>,
-    buckets: Vec<u64>,
-    hash: Hash,
+    values: store::Store<Value>,
 }
 
 impl Store {
     /// Room for that many positions.
     pub(super) fn new(positions: u32) -> Result<Self, Rejection> {
-        let most = usize::try_from(positions).map_err(|_| too_many(positions))?;
-        // More buckets than positions, so a search always ends.
-        let count = most.checked_add(most / 2).and_then(|count| count.checked_add(1)).ok_or_else(|| too_many(positions))?;
-        let mut buckets = reserved(count, positions)?;
-        buckets.resize(count, FREE);
-        Ok(Self { entries: reserved(most, positions)?, buckets, hash: Hash::new() })
+        let mut values = store::Store::new();
+        values.begin(positions)?;
+        Ok(Self { values })
     }
 
     /// The number of positions.
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.values.len()
     }
 
     /// Looks a position up. `None` if the store contradicts itself.
     #[inline]
     pub(super) fn look_up(&self, words: &Words) -> Option<Known> {
-        let hash = self.hash.of(words);
-        // The upper bits choose the bucket, the lower ones tell positions in neighbouring buckets apart.
-        let (first, _) = multiplied(hash, wide(self.buckets.len()));
-        let tag = hash << 32;
-        let mut bucket = usize::try_from(first).ok()?;
-        loop {
-            let found = *self.buckets.get(bucket)?;
-            if found == FREE {
-                return Some(Known::New(Vacancy { bucket, tag }));
-            }
-            if found >> 32 == tag >> 32 {
-                let number = u32::try_from(found & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
-                let entry = self.entry(number)?;
-                if entry.words == *words {
-                    return Some(if entry.value.len & OPEN == 0 { Known::Completed(entry.value) } else { Known::Open });
-                }
-            }
-            bucket = bucket.saturating_add(1);
-            if bucket == self.buckets.len() {
-                bucket = 0;
-            }
-        }
+        Some(match self.values.look_up(words)? {
+            store::Known::Old(value) if value.len & OPEN == 0 => Known::Completed(value),
+            store::Known::Old(_) => Known::Open,
+            store::Known::New(vacancy) => Known::New(vacancy),
+        })
     }
 
     /// Adds a new position, open, and hands out its number.
     #[inline]
     pub(super) fn open(&mut self, vacancy: &Vacancy, words: &Words) -> Option<u32> {
-        let number = u32::try_from(self.entries.len()).ok()?;
-        *self.buckets.get_mut(vacancy.bucket)? = vacancy.tag | u64::from(number.checked_add(1)?);
-        self.entries.push(Entry { words: *words, value: Value { len: OPEN, rev: 0 } });
-        Some(number)
-    }
-
-    #[inline]
-    fn entry(&self, number: u32) -> Option<&Entry> {
-        self.entries.get(usize::try_from(number).ok()?)
+        self.values.add(vacancy, words, Value { len: OPEN, rev: 0 })
     }
 
     /// The position of that number.
     #[inline]
     pub(super) fn words(&self, number: u32) -> Option<&Words> {
-        self.entry(number).map(|entry| &entry.words)
+        self.values.words(number)
     }
 
     /// A move of an open position leads to one of that value: the greatest count.
     #[inline]
     pub(super) fn raise(&mut self, number: u32, behind: Value, zeroing: bool) -> Option<()> {
-        let value = &mut self.entries.get_mut(usize::try_from(number).ok()?)?.value;
+        let value = self.values.note_mut(number)?;
         value.len = value.len.max(OPEN.checked_add(behind.len)?.checked_add(1)?);
         if !zeroing {
             value.rev = value.rev.max(behind.rev.checked_add(1)?);
@@ -127,105 +78,36 @@ impl Store {
     /// An open position is completed. Its value is final.
     #[inline]
     pub(super) fn complete(&mut self, number: u32) -> Option<Value> {
-        let value = &mut self.entries.get_mut(usize::try_from(number).ok()?)?.value;
+        let value = self.values.note_mut(number)?;
         value.len &= !OPEN;
         Some(*value)
     }
 
     /// Gives the hash table back: nothing will be looked up any more.
     pub(super) fn close(&mut self) {
-        self.buckets = Vec::new();
-    }
-}
-
-/// An empty list with room for so many entries.
-pub(super) fn reserved<T>(count: usize, positions: u32) -> Result<Vec<T>, Rejection> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count).map_err(|_| too_many(positions))?;
-    Ok(list)
-}
-
-/// The machine has no room for as many positions as are claimed.
-fn too_many(positions: u32) -> Rejection {
-    Rejection::new("resources", "memory", Place::Byte(0), format!("this machine has no room for the {positions} positions claimed"))
-}
-
-/// The upper and the lower half of a product.
-#[inline]
-fn multiplied(a: u64, b: u64) -> (u64, u64) {
-    let (low, high) = a.carrying_mul(b, 0);
-    (high, low)
-}
-
-/// A hash function with a key made up for this run, so that nobody can choose positions that collide. Verdicts do not depend on it.
-struct Hash {
-    key: [u64; 6],
-}
-
-impl Hash {
-    fn new() -> Self {
-        // The standard library's states are random.
-        let state = RandomState::new();
-        Self { key: [0_u64, 1, 2, 3, 4, 5].map(|number| state.hash_one(number)) }
-    }
-
-    /// The hash of UMAC (RFC 4418, NH) with words of 64 bits: two positions have the same sum with one of 2^64 keys. Then the sum is mixed down.
-    #[inline]
-    fn of(&self, [a, b, c, d]: &Words) -> u64 {
-        let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
-        let (high, low) = multiplied(a.wrapping_add(key_a), b.wrapping_add(key_b));
-        let (high_2, low_2) = multiplied(c.wrapping_add(key_c), d.wrapping_add(key_d));
-        let (low, carry) = low.overflowing_add(low_2);
-        let high = high.wrapping_add(high_2).wrapping_add(u64::from(carry));
-        let (mixed, mixed_2) = multiplied(high ^ key_e, low ^ key_f);
-        mixed ^ mixed_2
+        self.values.close();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    //! Positions that collide.
+    //! What is known of a position: new, open, completed.
 
-    use super::{Hash, Known, Store, Value};
-
-    fn known(store: &Store, words: [u64; 4]) -> Option<Value> {
-        match store.look_up(&words).unwrap() {
-            Known::Completed(value) => Some(value),
-            Known::Open => panic!("{words:?} is open"),
-            Known::New(_) => None,
-        }
-    }
+    use super::{Known, Store, Value};
 
     #[test]
-    fn equal_hashes_prove_nothing() {
-        let all = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 1, 2], [3, 4, 2, 1], [4, 3, 2, 1]];
-        for positions in [8, 9, 100] {
-            // With the key 0 these have the same hash, whatever bucket that is.
-            for key in [0, 1, 2, 3, 4, 5, 6, 7] {
-                let mut store = Store::new(positions).unwrap();
-                store.hash = Hash { key: [0, 0, 0, 0, key << 61, key << 61] };
-                assert!(all.iter().all(|words| store.hash.of(words) == store.hash.of(&all[0])));
-                for (number, words) in (0..).zip(all) {
-                    assert_eq!(known(&store, words), None);
-                    let Known::New(vacancy) = store.look_up(&words).unwrap() else { panic!("{words:?}") };
-                    assert_eq!(store.open(&vacancy, &words), Some(number));
-                    assert!(matches!(store.look_up(&words), Some(Known::Open)));
-                    store.raise(number, Value { len: number, rev: 2 * number }, number == 3).unwrap();
-                    store.complete(number).unwrap();
-                }
-                for (number, words) in (0..).zip(all) {
-                    let rev = if number == 3 { 0 } else { 2 * number + 1 };
-                    assert_eq!(known(&store, words), Some(Value { len: number + 1, rev }));
-                    assert_eq!(store.words(number), Some(&words));
-                }
-                assert_eq!(store.len(), 8);
-            }
+    fn open_until_completed() {
+        let mut store = Store::new(8).unwrap();
+        for number in 0..8 {
+            let words = [u64::from(number), 0, 0, 0];
+            let Known::New(vacancy) = store.look_up(&words).unwrap() else { panic!("{number}") };
+            assert_eq!(store.open(&vacancy, &words), Some(number));
+            assert!(matches!(store.look_up(&words), Some(Known::Open)));
+            store.raise(number, Value { len: number, rev: 2 * number }, number == 3).unwrap();
+            let value = Value { len: number + 1, rev: if number == 3 { 0 } else { 2 * number + 1 } };
+            assert_eq!(store.complete(number), Some(value));
+            let Known::Completed(known) = store.look_up(&words).unwrap() else { panic!("{number}") };
+            assert_eq!((known, store.len()), (value, usize::try_from(number).unwrap() + 1));
         }
-    }
-
-    #[test]
-    fn keys_differ_from_run_to_run() {
-        let hashes: Vec<u64> = (0..4).map(|_| Hash::new().of(&[1, 2, 3, 4])).collect();
-        assert!(hashes.iter().any(|hash| *hash != hashes[0]));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::claim::Claim;
-use crate::game::Colour;
+use crate::kinds::side;
 
 /// Under a 50-move rule so many moves of both sides in a row without a capture or pawn move are a draw.
 const DRAWN: u64 = 100;
@@ -10,10 +10,7 @@ const DRAWN: u64 = 100;
 /// The claim in words, and its figures.
 pub(super) fn words(table: &Table) -> Claim {
     let mut claim = Claim::default();
-    let winner = match table.winner() {
-        Colour::White => "White",
-        Colour::Black => "Black",
-    };
+    let winner = side(table.winner());
     claim.say(format!("{winner} wins by force from {} under the rule set {}", table.root(), table.variant()));
     let (longest, positions) = (table.longest(), table.positions());
     claim.say(format!("in at most {longest} moves of both sides (plies), proved by {positions} distinct positions"));

@@ -1,12 +1,12 @@
 //! Genuine certificates: what they say, and that it is true.
 
-use super::super::bits::Bits;
 use super::super::claim::Stated;
 use super::super::proof::Proof;
 use super::super::{Table, memory};
 use super::emitter::{Written, certificate, certify, prove, rules};
 use super::{large, oracle, verify};
 use crate::cbor::Reader;
+use crate::kinds::bits::Bits;
 use crate::testing::{A, T, U};
 use crate::{Colour, Library, NoSource};
 
@@ -101,7 +101,7 @@ fn moves_that_are_not_kept() {
         let stated = Stated::read(&mut Reader::new(&bytes), game).unwrap();
         for most_kept in [0, 1, 2, 3, 10, 1000] {
             let stream = proof.bytes();
-            let found = Proof::new(game, &stated, &mut Bits::new(&stream, 0), most_kept).unwrap().prove().unwrap();
+            let found = Proof::new(game, &stated, &mut Bits::new("losing", &stream, 0), most_kept).unwrap().prove().unwrap();
             assert_eq!(stated.check(&found), Ok(()), "{root} {most_kept}");
         }
     }
@@ -123,13 +123,13 @@ fn numbers_of_a_stream() {
     let bits: Vec<u32> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| u32::from(byte >> bit & 1_u8))).collect();
     for first in 0..=16 {
         for count in 0..=16 {
-            let mut stream = Bits::new(&bytes, 0);
+            let mut stream = Bits::new("losing", &bytes, 0);
             stream.next(first).unwrap();
             let end = usize::try_from(first + count).unwrap();
             let expected = bits[usize::try_from(first).unwrap()..end].iter().fold(0, |number, bit| 2 * number + bit);
             assert_eq!(stream.next(count), Some(expected), "{first} {count}");
         }
     }
-    let mut short = Bits::new(&bytes[..1], 0);
+    let mut short = Bits::new("losing", &bytes[..1], 0);
     assert_eq!((short.next(9), short.next(8), short.next(0), short.next(1)), (None, Some(0b1011_0010), Some(0), None));
 }

@@ -1,11 +1,14 @@
-//! The stream: numbers of a few bits each, the most significant bit of each byte first.
+//! Streams of bits, for the kinds whose evidence is one: numbers of a few bits each, the most significant bit of each byte first.
+//!
+//! The clauses about the end of a stream are the same for all of them and carry the name of the kind.
 
-use super::broken;
 use crate::cbor::wide;
 use crate::rejection::{Place, Rejection};
 
 /// A stream, read up to some bit.
 pub(super) struct Bits<'a> {
+    /// The name of the kind.
+    group: &'static str,
     bytes: &'a [u8],
     /// The bits read so far.
     read: u64,
@@ -16,8 +19,8 @@ pub(super) struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    pub(super) fn new(bytes: &'a [u8], start: u64) -> Self {
-        Self { bytes, read: 0, all: wide(bytes.len()).saturating_mul(8), start }
+    pub(super) fn new(group: &'static str, bytes: &'a [u8], start: u64) -> Self {
+        Self { group, bytes, read: 0, all: wide(bytes.len()).saturating_mul(8), start }
     }
 
     /// The number in the next `count` bits, at most 16. `None` if the stream ends before.
@@ -37,36 +40,41 @@ impl<'a> Bits<'a> {
         Some(three >> behind & !(u32::MAX << count))
     }
 
+    /// The number of one of `count` things, in as many bits as `count - 1` has. `None` if the stream ends before. It may be `count` or more.
+    #[inline]
+    pub(super) fn choice(&mut self, count: usize) -> Option<usize> {
+        let greatest = count.saturating_sub(1);
+        let number = self.next(usize::BITS.saturating_sub(greatest.leading_zeros()))?;
+        usize::try_from(number).ok()
+    }
+
     /// Nothing is left but the rest of the last byte, and that is 0.
     pub(super) fn end(mut self) -> Result<(), Rejection> {
         let rest = self.all.saturating_sub(self.read);
         self.long(rest)?;
-        let place = self.place(self.read / 8);
+        let (group, place) = (self.group, self.place(self.read / 8));
         let rest = u32::try_from(rest).ok().and_then(|rest| self.next(rest));
-        padding(rest, place)
+        padding(group, rest, place)
     }
 
     fn place(&self, byte: u64) -> Place {
         Place::Byte(self.start.saturating_add(byte))
     }
 
-    /// Clause `losing/long`: fewer than 8 bits are left.
+    /// Clauses `losing/long` and `helpmate/long`: fewer than 8 bits are left.
     fn long(&self, rest: u64) -> Result<(), Rejection> {
         if rest >= 8 {
-            return Err(broken(
-                "long",
-                self.place(self.read.div_ceil(8)),
-                format!("the proof is done and {} whole bytes are left", rest / 8),
-            ));
+            let place = self.place(self.read.div_ceil(8));
+            return Err(Rejection::new(self.group, "long", place, format!("the proof is done and {} whole bytes are left", rest / 8)));
         }
         Ok(())
     }
 }
 
-/// Clause `losing/padding`: what is left of the last byte is 0.
-fn padding(rest: Option<u32>, place: Place) -> Result<(), Rejection> {
+/// Clauses `losing/padding` and `helpmate/padding`: what is left of the last byte is 0.
+fn padding(group: &'static str, rest: Option<u32>, place: Place) -> Result<(), Rejection> {
     match rest {
         Some(0) => Ok(()),
-        _ => Err(broken("padding", place, "the bits behind the proof are not all 0")),
+        _ => Err(Rejection::new(group, "padding", place, "the bits behind the proof are not all 0")),
     }
 }

@@ -1,0 +1,83 @@
+//! The kind `unwinnable`: a side cannot mate, proved by positions that no legal move leaves.
+//!
+//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. The rooms: `claim` reads the claim, `leaves` the
+//! evidence, `positions` finds the positions; `table` is what has been verified, and says it in words.
+//!
+//! # Memory (section 4)
+//!
+//! The bound is 424 bytes for each byte of the file, and 4 MiB. Sizes below are for 64-bit machines.
+//!
+//! - The file itself, and once more while it is looked up: 2 a byte.
+//! - Clause `unwinnable/bound` allows 8 positions for each byte of `leaves`, or 4096. What follows is reserved for as many as are claimed, never more,
+//!   and nothing grows.
+//!   - A position takes 40: four words, and the move by which it was first met, with the number of the position from which.
+//!   - There are 3 buckets for 2 positions, 8 each: 12 a position.
+//! - Together 52 a position, 416 a byte, or 208 KiB for 4096 of them.
+//! - The line of a rejection has at most 6 letters a move, and is put together from a list of moves of 2 bytes each that is moved to twice the room when
+//!   it is full: 80 a byte of the file. The buckets are given back before it is written, 96 a byte. (A copy of the line is made when the positions are
+//!   gone.)
+//!
+//! In a batch the room is used again for the next entry. Where it is moved to become larger, both together are for entries that stand in the file
+//! one after the other, so the bound holds for them together.
+//!
+//! What does not depend on the file (the game's tables, the moves of one position, words) is far below the rest of 4 MiB.
+
+mod claim;
+mod leaves;
+mod positions;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::cbor::Reader;
+use crate::game::Game;
+use crate::kinds::{Entries, Proved, with_help};
+use crate::library::Case;
+use crate::rejection::{Place, Rejection};
+use claim::Stated;
+use leaves::Leaves;
+use positions::{Positions, Room};
+
+pub use table::Table;
+
+pub(crate) const NAME: &str = "unwinnable";
+pub(crate) const VERSION: u64 = 1;
+
+const BYTES_PER_BYTE: u64 = 424;
+const BYTES_PER_FILE: u64 = 4 << 20;
+
+/// A bound for the memory that a certificate of that size takes, in bytes.
+pub(crate) fn memory(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
+}
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Rejection {
+    Rejection::new(NAME, clause, place, sentence)
+}
+
+/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
+    let game = with_help(case.game)?;
+    let stated = Stated::read(&mut case.reader, game)?;
+    let digests = case.read_citations()?;
+    let leaves = Leaves::read(&mut case.reader)?;
+    case.reader.trailing()?;
+    case.verify_citations(&digests)?;
+    let table = Positions::new(game, &stated, &leaves, &mut Room::new()).prove()?;
+    Ok(Proved { claim: table.words(), table: Box::new(table) })
+}
+
+/// What verifies entries of a batch.
+pub(crate) fn entries() -> Box<dyn Entries> {
+    Box::new(Room::new())
+}
+
+impl Entries for Room {
+    fn verify(&mut self, reader: &mut Reader<'_>, game: &dyn Game) -> Result<Proved, Rejection> {
+        let game = with_help(game)?;
+        let stated = Stated::read(reader, game)?;
+        let leaves = Leaves::read(reader)?;
+        let table = Positions::new(game, &stated, &leaves, self).prove()?;
+        Ok(Proved { claim: table.words(), table: Box::new(table) })
+    }
+}
