@@ -200,14 +200,20 @@ impl Position {
     /// Whether it can be seen of the material that the side cannot mate from here on (rule set, section 5).
     #[must_use]
     pub fn material(&self, winner: Color) -> bool {
-        let (own, others) = (self.0.colors(winner), self.0.colors(!winner));
+        Self::has_no_material(&self.0, winner)
+    }
+
+    /// [`Position::material`] of a board.
+    #[must_use]
+    pub fn has_no_material(board: &Board, winner: Color) -> bool {
+        let (own, others) = (board.colors(winner), board.colors(!winner));
         if own.len() == 1 {
             return true;
         }
-        if !self.0.pieces(Piece::Pawn).is_empty() {
+        if !board.pieces(Piece::Pawn).is_empty() {
             return false;
         }
-        let [kings, queens, knights, bishops] = [Piece::King, Piece::Queen, Piece::Knight, Piece::Bishop].map(|piece| self.0.pieces(piece));
+        let [kings, queens, knights, bishops] = [Piece::King, Piece::Queen, Piece::Knight, Piece::Bishop].map(|piece| board.pieces(piece));
         let one_knight = own.len() == 2 && !(own & knights).is_empty();
         if one_knight && (others & !kings & !queens).is_empty() {
             return true;
