@@ -24,5 +24,6 @@ pub mod solution;
 pub mod subtraction;
 #[cfg(test)]
 mod testing;
+pub mod unwinnable;
 pub mod value;
 pub mod verify;

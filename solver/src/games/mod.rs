@@ -2,6 +2,7 @@
 
 pub mod argument;
 pub mod bidding_chess;
+pub mod chess;
 pub mod file;
 pub mod lines;
 pub mod losing_chess;

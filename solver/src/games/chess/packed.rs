@@ -1,0 +1,77 @@
+//! The packed form of positions in certificates: section 4 of `spec/rules/chess.md`.
+
+use cozy_chess::{Color, Piece, Square};
+
+use super::Position;
+
+impl Position {
+    /// The packed form.
+    #[must_use]
+    pub fn packed(&self) -> Vec<u8> {
+        let board = self.board();
+        let mut bytes = Vec::with_capacity(24);
+        bytes.extend(board.occupied().0.to_le_bytes());
+        let mut half: Option<u8> = None;
+        for square in board.occupied() {
+            let code = self.code(square);
+            match half.take() {
+                None => half = Some(code),
+                Some(first) => bytes.push(first << 4 | code),
+            }
+        }
+        bytes.extend(half.map(|first| first << 4));
+        bytes
+    }
+
+    fn code(&self, square: Square) -> u8 {
+        let board = self.board();
+        let colour = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };
+        let piece = board.piece_on(square).unwrap_or(Piece::King);
+        let shift = if colour == Color::White { 0 } else { 6 };
+        match piece {
+            Piece::Pawn if self.doubled() == Some(square) => 12,
+            Piece::Rook if self.castles(square, colour) => 13,
+            Piece::King if colour == self.to_move() => 14 + u8::from(colour == Color::Black),
+            piece => {
+                shift
+                    + [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
+                        .iter()
+                        .position(|&known| known == piece)
+                        .unwrap_or(0) as u8
+            }
+        }
+    }
+
+    /// The pawn that can be captured en passant.
+    fn doubled(&self) -> Option<Square> {
+        let passed = self.en_passant()?;
+        passed.try_offset(0, if self.to_move() == Color::White { -1 } else { 1 })
+    }
+
+    /// Whether the king of that colour has the right to castle with the rook on that square.
+    fn castles(&self, rook: Square, colour: Color) -> bool {
+        let rights = self.board().castle_rights(colour);
+        let home = cozy_chess::Rank::First.relative_to(colour);
+        rook.rank() == home && [rights.short, rights.long].contains(&Some(rook.file()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::chess::Position;
+
+    #[test]
+    fn halves_of_bytes() {
+        for (text, expected) in [
+            ("8/8/8/8/8/8/8/K6k w - -", [0x81_u8, 0, 0, 0, 0, 0, 0, 0, 0xeb].as_slice()),
+            ("8/8/8/8/8/8/p7/7K b - -", &[]),
+            ("k7/8/8/3pP3/8/8/8/4K2R w K d6", &[0x90, 0, 0, 0, 0x18, 0, 0, 1, 0xed, 0xc0, 0xb0]),
+            ("k7/8/8/3p4/8/8/8/4K2R b - -", &[0x90, 0, 0, 0, 0x08, 0, 0, 1, 0x53, 0x6f]),
+        ] {
+            match text.parse::<Position>() {
+                Ok(position) => assert_eq!(position.packed(), expected, "{text}"),
+                Err(_) => assert!(expected.is_empty(), "{text}"),
+            }
+        }
+    }
+}

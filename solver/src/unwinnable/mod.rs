@@ -1,0 +1,119 @@
+//! Whether a side can still mate, with evidence for either answer (M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022).
+//!
+//! A [`Solver`] is made once for each thread and asked about one position after the other; it keeps its memory. `rollout` looks for a mate that both sides help to bring about, `closure` for a set of positions that play does not leave and
+//! in which nobody is mated. Verdicts come with what a certificate needs ([`certify`]).
+
+pub mod closure;
+mod rollout;
+
+use closure::Leaves;
+
+use crate::games::chess::{Color, End, Move, Position};
+
+/// An answer, with what it has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The answer.
+    pub verdict: Verdict,
+    /// Positions whose moves were looked at.
+    pub nodes: u64,
+}
+
+/// Whether a side can mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It can: these moves of both sides end in mate.
+    Winnable(Vec<Move>),
+    /// It cannot, whatever both sides do.
+    Unwinnable(Closed),
+    /// This was not found out within the limits.
+    Unknown,
+}
+
+/// Why a side cannot mate: a set of positions that play does not leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// How many there are, the first one included.
+    pub positions: u32,
+    /// The numbers of those that the static argument settles, in ascending order; numbers are as in `spec/kinds/unwinnable.md`.
+    pub leaves: Vec<u32>,
+    /// What settles it.
+    pub reason: Reason,
+}
+
+/// What settles that a side cannot mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Play is over.
+    Over,
+    /// The material.
+    Material,
+    /// The static argument, for the position itself.
+    Static,
+    /// All that can follow has been looked at.
+    Closed,
+}
+
+/// Answers questions, one after the other.
+#[derive(Default)]
+pub struct Solver {
+    rollout: rollout::Rollout,
+    closure: closure::Closure,
+}
+
+/// A number of positions that is searched for where nothing is said.
+pub const USUAL_NODES: u64 = 1 << 24;
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the side can mate, with about so many positions looked at, at most.
+    pub fn decide(&mut self, position: &Position, winner: Color, nodes: u64) -> Answer {
+        if let Some(verdict) = at_once(position, winner) {
+            return Answer { verdict, nodes: 0 };
+        }
+        let mut spent = 0;
+        let (mut tries, mut positions) = (1 << 9, 1 << 6);
+        loop {
+            let (line, cost) = self.rollout.search(position, winner, tries.min(nodes.saturating_sub(spent)));
+            spent += cost;
+            if let Some(line) = line {
+                return Answer { verdict: Verdict::Winnable(line), nodes: spent };
+            }
+            let (verdict, cost) = self.closure.explore(position, winner, positions, Leaves::All);
+            spent += cost;
+            if let Some(verdict) = verdict {
+                return Answer { verdict, nodes: spent };
+            }
+            if spent >= nodes {
+                return Answer { verdict: Verdict::Unknown, nodes: spent };
+            }
+            tries *= 4;
+            positions *= 8;
+        }
+    }
+
+    /// Whether it can be seen quickly that the side cannot mate; `Unknown` otherwise, or a mate if one was met. Looks at a bounded number of positions.
+    pub fn decide_quickly(&mut self, position: &Position, winner: Color) -> Answer {
+        if let Some(verdict) = at_once(position, winner) {
+            return Answer { verdict, nodes: 0 };
+        }
+        let (verdict, nodes) = self.closure.explore(position, winner, 16, Leaves::All);
+        Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes }
+    }
+}
+
+/// What can be said without looking at moves that follow.
+fn at_once(position: &Position, winner: Color) -> Option<Verdict> {
+    let closed = |reason| Some(Verdict::Unwinnable(Closed { positions: 1, leaves: Vec::new(), reason }));
+    match position.end() {
+        Some(End::Mate(side)) if side == winner => Some(Verdict::Winnable(Vec::new())),
+        Some(_) => closed(Reason::Over),
+        None if position.material(winner) => closed(Reason::Material),
+        None => None,
+    }
+}

@@ -1,0 +1,332 @@
+//! How promising moves look, for a mate that both sides work for.
+//!
+//! What counts is how many squares around the loser's king are neither occupied by the loser's units nor attacked by the winner; how far the kings are from one another, and the loser's from the edge or a corner; that pawns get on where
+//! the winner has neither queen nor rook, and that the loser does not take what is needed. The numbers were found by changing one after the other on positions of real games, as long as the number of positions looked at fell.
+
+use cozy_chess::{
+    BitBoard, Board, Color, Move as Played, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
+};
+
+use super::is_heavy;
+
+/// Chance adds so much to a cost, at most.
+pub(super) const CHANCE: u64 = 23;
+
+/// Costs: the less, the better a move looks.
+struct Costs {
+    /// Of each square around the loser's king that is not covered.
+    open: i32,
+    /// Of giving check (less than nothing).
+    check: i32,
+    /// Of a capture by the winner.
+    capture: i32,
+    /// Of each square between the kings.
+    kings: i32,
+    /// Of each square between a winner's piece and the loser's king.
+    approach: i32,
+    /// Of pawn moves of the winner, of each rank that is gone already, and where nothing is ahead.
+    push: i32,
+    push_rank: i32,
+    push_free: i32,
+    /// Of a winner's pawn's capture.
+    pawn_captures: i32,
+    /// Of promoting, and of not becoming a queen.
+    promotion: i32,
+    under_promotion: i32,
+    /// Of standing ahead of the winner's pawns: his own units, the loser's.
+    in_own_way: i32,
+    in_way: i32,
+    /// Of a loser's unit that is no king moving, if it is a pawn, if it becomes something, of each square between it and its king.
+    other: i32,
+    pawn: i32,
+    loser_promotes: i32,
+    near: i32,
+    /// Of the winner's units that are captured: pawn, knight or bishop, rook, queen.
+    lost: [i32; 4],
+    /// Of each square between the loser's king and the edge, and a corner.
+    edge: i32,
+    corner: i32,
+}
+
+/// The winner has a queen or a rook.
+const HEAVY: Costs = Costs {
+    open: 9,
+    check: -2,
+    capture: -6,
+    kings: 5,
+    approach: -2,
+    push: -14,
+    push_rank: 0,
+    push_free: 0,
+    pawn_captures: 0,
+    promotion: -16,
+    under_promotion: 26,
+    in_own_way: 0,
+    in_way: 0,
+    other: 1,
+    pawn: 1,
+    loser_promotes: 8,
+    near: -5,
+    lost: [9, 12, 44, 67],
+    edge: 16,
+    corner: 2,
+};
+
+/// He has neither, but pawns.
+const PAWNS: Costs = Costs {
+    kings: 7,
+    push: -4,
+    push_rank: -1,
+    push_free: -9,
+    pawn_captures: -3,
+    promotion: -20,
+    in_own_way: -5,
+    in_way: 8,
+    lost: [28, 12, 44, 67],
+    edge: 9,
+    corner: -5,
+    ..HEAVY
+};
+
+/// He has neither, and no pawns.
+const LIGHT: Costs = Costs { edge: 1, corner: 6, ..PAWNS };
+
+/// A position, with what the winner attacks.
+pub(super) struct Promise<'a> {
+    board: &'a Board,
+    winner: Color,
+    costs: &'static Costs,
+    /// The loser's king, and its neighbours.
+    king: Square,
+    ring: BitBoard,
+    winners_king: Square,
+    /// Squares that the winner attacks, at least once and at least twice, as if the loser's king were not there; and each unit by itself.
+    once: BitBoard,
+    twice: BitBoard,
+    single: [BitBoard; 64],
+    /// Squares ahead of the winner's pawns, where these count.
+    ahead: BitBoard,
+    /// The corners in which a king may be mated: all, or those of one colour of squares.
+    corners: Corners,
+}
+
+/// Which corners are good for a mate.
+#[derive(Clone, Copy)]
+enum Corners {
+    Any,
+    Dark,
+    Light,
+}
+
+fn attacks(piece: Piece, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(from, colour),
+        Piece::Knight => get_knight_moves(from),
+        Piece::Bishop => get_bishop_moves(from, occupied),
+        Piece::Rook => get_rook_moves(from, occupied),
+        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Piece::King => get_king_moves(from),
+    }
+}
+
+/// Moves of a king from one square to another.
+fn distance(a: Square, b: Square) -> i32 {
+    let files = (a.file() as i32 - b.file() as i32).abs();
+    files.max((a.rank() as i32 - b.rank() as i32).abs())
+}
+
+/// Kings are never nearer to one another than this.
+fn between_kings(a: Square, b: Square) -> i32 {
+    distance(a, b).max(2)
+}
+
+/// The squares ahead on the file.
+fn ahead_of(square: Square, colour: Color) -> BitBoard {
+    let above = |rank: u32| if rank == 7 { 0 } else { u64::MAX << (8 * (rank + 1)) };
+    let rank = square.rank() as u32;
+    let side = if colour == Color::White { above(rank) } else { !above(rank) & !Rank::index(rank as usize).bitboard().0 };
+    BitBoard(side) & square.file().bitboard()
+}
+
+impl<'a> Promise<'a> {
+    /// Of a position.
+    pub(super) fn of(board: &'a Board, winner: Color) -> Self {
+        let king = board.king(!winner);
+        let own = board.colors(winner);
+        let through = board.occupied() ^ king.bitboard();
+        let (mut once, mut twice, mut single) = (BitBoard::EMPTY, BitBoard::EMPTY, [BitBoard::EMPTY; 64]);
+        let mut heavy = false;
+        for piece in Piece::ALL {
+            for from in board.pieces(piece) & own {
+                let attacked = attacks(piece, from, winner, through);
+                twice |= once & attacked;
+                once |= attacked;
+                single[from as usize] = attacked;
+                heavy |= is_heavy(piece);
+            }
+        }
+        let pawns = board.colored_pieces(winner, Piece::Pawn);
+        let costs = match (heavy, pawns.is_empty()) {
+            (true, _) => &HEAVY,
+            (false, false) => &PAWNS,
+            (false, true) => &LIGHT,
+        };
+        let ahead = if heavy { BitBoard::EMPTY } else { pawns.into_iter().fold(BitBoard::EMPTY, |all, pawn| all | ahead_of(pawn, winner)) };
+        let corners = if heavy { Corners::Any } else { corners(board, winner) };
+        Self {
+            board,
+            winner,
+            costs,
+            king,
+            ring: get_king_moves(king),
+            winners_king: board.king(winner),
+            once,
+            twice,
+            single,
+            ahead,
+            corners,
+        }
+    }
+
+    /// Replaces `moves` by the legal moves, each with its cost; or returns one that mates.
+    pub(super) fn moves(&self, moves: &mut Vec<(i32, Played)>) -> Option<Played> {
+        moves.clear();
+        if self.board.side_to_move() == self.winner { self.winners(moves) } else { self.losers(moves) }
+    }
+
+    fn winners(&self, moves: &mut Vec<(i32, Played)>) -> Option<Played> {
+        let Self { board, costs, king, .. } = *self;
+        let (own, others) = (board.colors(self.winner), board.colors(!self.winner));
+        let through = board.occupied() ^ king.bitboard();
+        let mut mate = None;
+        board.generate_moves(|of_piece| {
+            let from = of_piece.from;
+            let rest = self.twice | (self.once & !self.single[from as usize]);
+            for played in of_piece {
+                let to = played.to;
+                if own.has(to) {
+                    // Castling: rare, and not worth more thought.
+                    moves.push((self.open(rest | self.single[from as usize], others), played));
+                    continue;
+                }
+                let piece = played.promotion.unwrap_or(of_piece.piece);
+                let attacked = attacks(piece, to, self.winner, (through ^ from.bitboard()) | to.bitboard());
+                let mut cost = self.open(rest | attacked, others & !to.bitboard());
+                if attacked.has(king) {
+                    if cost == 0 && mates(board, played) {
+                        mate = Some(played);
+                        return true;
+                    }
+                    cost += costs.check;
+                }
+                if others.has(to) {
+                    cost += costs.capture + if of_piece.piece == Piece::Pawn { costs.pawn_captures } else { 0 };
+                }
+                cost += match of_piece.piece {
+                    Piece::King => costs.kings * (between_kings(to, king) - between_kings(from, king)),
+                    Piece::Pawn => self.push(played),
+                    _ => costs.approach * (distance(to, king) - distance(from, king)),
+                };
+                if of_piece.piece != Piece::Pawn {
+                    cost += costs.in_own_way * self.into_way(from, to);
+                }
+                moves.push((cost, played));
+            }
+            false
+        });
+        mate
+    }
+
+    fn losers(&self, moves: &mut Vec<(i32, Played)>) -> Option<Played> {
+        let Self { board, costs, king, .. } = *self;
+        let (own, others) = (board.colors(!self.winner), board.colors(self.winner));
+        let here = self.place(king);
+        board.generate_moves(|of_piece| {
+            let from = of_piece.from;
+            for played in of_piece {
+                let to = played.to;
+                let mut cost = if of_piece.piece == Piece::King && !own.has(to) {
+                    let open = get_king_moves(to) & !(own ^ from.bitboard()) & !self.once;
+                    costs.open * open.len() as i32 + self.place(to) - here
+                } else {
+                    let open = self.ring & !((own ^ from.bitboard()) | to.bitboard()) & !self.once;
+                    costs.open * open.len() as i32
+                        + costs.other
+                        + if of_piece.piece == Piece::Pawn { costs.pawn } else { costs.near * (distance(to, king) - distance(from, king)) }
+                };
+                cost += costs.in_way * self.into_way(from, to);
+                if others.has(to) {
+                    cost += match board.piece_on(to) {
+                        Some(Piece::Pawn) => costs.lost[0],
+                        Some(Piece::Rook) => costs.lost[2],
+                        Some(Piece::Queen) => costs.lost[3],
+                        _ => costs.lost[1],
+                    };
+                }
+                if played.promotion.is_some() {
+                    cost += costs.loser_promotes;
+                }
+                moves.push((cost, played));
+            }
+            false
+        });
+        None
+    }
+
+    /// The cost of squares around the loser's king that are neither attacked nor occupied by the loser.
+    fn open(&self, attacked: BitBoard, losers: BitBoard) -> i32 {
+        self.costs.open * (self.ring & !losers & !attacked).len() as i32
+    }
+
+    fn push(&self, played: Played) -> i32 {
+        let costs = self.costs;
+        let rank = played.to.rank() as i32;
+        let gone = if self.winner == Color::White { rank } else { 7 - rank };
+        let free = (ahead_of(played.to, self.winner) & self.board.occupied()).is_empty();
+        let becomes = match played.promotion {
+            None => 0,
+            Some(Piece::Queen) => costs.promotion,
+            Some(_) => costs.promotion + costs.under_promotion,
+        };
+        costs.push + costs.push_rank * gone + if free { costs.push_free } else { 0 } + becomes
+    }
+
+    /// 1 for a move into the way of the winner's pawns, -1 for one out of it.
+    fn into_way(&self, from: Square, to: Square) -> i32 {
+        i32::from(self.ahead.has(to)) - i32::from(self.ahead.has(from))
+    }
+
+    /// The cost of the loser's king's place.
+    fn place(&self, square: Square) -> i32 {
+        let (file, rank) = (square.file() as i32, square.rank() as i32);
+        let edge = file.min(7 - file).min(rank.min(7 - rank));
+        let (dark, light) = (file.max(rank).min((7 - file).max(7 - rank)), file.max(7 - rank).min((7 - file).max(rank)));
+        let corner = match self.corners {
+            Corners::Any => dark.min(light),
+            Corners::Dark => dark,
+            Corners::Light => light,
+        };
+        let Costs { edge: edge_cost, corner: corner_cost, kings, .. } = *self.costs;
+        edge_cost * edge + corner_cost * corner + kings * between_kings(self.winners_king, square)
+    }
+}
+
+/// Corners where a bishop helps: one of the winner's attacks it, or one of the loser's stands beside it.
+fn corners(board: &Board, winner: Color) -> Corners {
+    let bishops = board.pieces(Piece::Bishop);
+    let (own, others) = (bishops & board.colors(winner), bishops & board.colors(!winner));
+    if !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty() {
+        Corners::Dark
+    } else if bishops.is_empty() {
+        Corners::Any
+    } else {
+        Corners::Light
+    }
+}
+
+fn mates(board: &Board, played: Played) -> bool {
+    let mut after = board.clone();
+    after.play_unchecked(played);
+    !after.checkers().is_empty() && !after.generate_moves(|_| true)
+}
