@@ -10,7 +10,7 @@ use dashu_int::UBig;
 const BIGNUM: u64 = 2;
 
 /// Items written one after the other into memory.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Writer {
     bytes: Vec<u8>,
 }
@@ -55,6 +55,11 @@ impl Writer {
     pub fn column<N: Into<u64>>(&mut self, column: impl ExactSizeIterator<Item = N>) {
         self.array(column.len());
         column.for_each(|n| self.unsigned(n));
+    }
+
+    /// Items that another writer has written.
+    pub fn items(&mut self, items: Self) {
+        self.bytes.extend(items.bytes);
     }
 
     /// What was written.

@@ -1,5 +1,6 @@
 //! Certificates of kind `losing` (`spec/kinds/losing.md`).
 
+use super::bits::stream;
 use super::cbor::Writer;
 use super::envelope::certificate;
 use crate::game::GameName;
@@ -41,35 +42,4 @@ pub fn emit(game: &GameName, claim: &Claim) -> Vec<u8> {
         writer.array(1);
         writer.bytes(&stream(claim.choices));
     })
-}
-
-/// The numbers one after the other, each with as many bits as the greatest possible one has.
-fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
-    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
-    for &(index, moves) in choices {
-        let width = u16::BITS - (moves - 1).leading_zeros();
-        held = held << width | u32::from(index);
-        bits += width;
-        while bits >= 8 {
-            bits -= 8;
-            bytes.push((held >> bits & 0xff) as u8);
-        }
-    }
-    if bits > 0 {
-        bytes.push((held << (8 - bits) & 0xff) as u8);
-    }
-    bytes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::stream;
-
-    #[test]
-    fn bits_most_significant_first() {
-        assert_eq!(stream(&[]), [0_u8; 0]);
-        assert_eq!(stream(&[(1, 2)]), [0b1000_0000]);
-        assert_eq!(stream(&[(4, 5), (0, 2), (19, 20)]), [0b1000_1001, 0b1000_0000]);
-        assert_eq!(stream(&[(255, 255), (1, 3)]), [0xff, 0b0100_0000]);
-    }
 }

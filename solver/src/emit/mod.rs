@@ -1,10 +1,14 @@
 //! Certificates as bytes: the envelope and one emitter per kind (`spec/FORMAT.md`, `spec/kinds`).
 
+pub mod batch;
+mod bits;
 pub mod cbor;
 pub mod chips;
 pub mod envelope;
+pub mod helpmate;
 pub mod losing;
 pub mod richman;
 pub mod scoring;
+pub mod unwinnable;
 
 pub use envelope::{Digest, digest};

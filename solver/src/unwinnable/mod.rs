@@ -1,8 +1,9 @@
 //! Whether a side can still mate, with evidence for either answer (M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022).
 //!
 //! A [`Solver`] is made once for each thread and asked about one position after the other; it keeps its memory. `rollout` looks for a mate that both sides help to bring about, `closure` for a set of positions that play does not leave and
-//! in which nobody is mated. Verdicts come with what a certificate needs ([`certify`]).
+//! in which nobody is mated. Verdicts come with what a certificate needs ([`certify::entry`]).
 
+pub mod certify;
 pub mod closure;
 mod rollout;
 

@@ -1,0 +1,32 @@
+//! Streams of choices: numbers of as many bits as they need, the most significant bit of each byte first.
+
+/// The numbers one after the other, each with as many bits as the greatest possible one has.
+pub(super) fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
+    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
+    for &(index, moves) in choices {
+        let width = u16::BITS - (moves - 1).leading_zeros();
+        held = held << width | u32::from(index);
+        bits += width;
+        while bits >= 8 {
+            bits -= 8;
+            bytes.push((held >> bits & 0xff) as u8);
+        }
+    }
+    if bits > 0 {
+        bytes.push((held << (8 - bits) & 0xff) as u8);
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stream;
+
+    #[test]
+    fn bits_most_significant_first() {
+        assert_eq!(stream(&[]), [0_u8; 0]);
+        assert_eq!(stream(&[(1, 2)]), [0b1000_0000]);
+        assert_eq!(stream(&[(4, 5), (0, 2), (19, 20)]), [0b1000_1001, 0b1000_0000]);
+        assert_eq!(stream(&[(255, 255), (1, 3)]), [0xff, 0b0100_0000]);
+    }
+}

@@ -1,0 +1,31 @@
+//! Certificates of kind `helpmate` (`spec/kinds/helpmate.md`).
+
+use super::batch::Entry;
+use super::bits::stream;
+use super::cbor::Writer;
+
+pub(super) const KIND: (&str, u64) = ("helpmate", 1);
+
+/// What a certificate claims and how it is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim<'a> {
+    /// The position in the rule set's packed form.
+    pub root: &'a [u8],
+    /// 0 White, 1 Black.
+    pub winner: u32,
+    /// For each move the index and the number of legal moves.
+    pub choices: &'a [(u16, u16)],
+}
+
+/// Claim and evidence.
+#[must_use]
+pub fn entry(claim: &Claim) -> Entry {
+    let (mut claimed, mut evidence) = (Writer::default(), Writer::default());
+    claimed.array(3);
+    claimed.bytes(claim.root);
+    claimed.unsigned(claim.winner);
+    claimed.unsigned(claim.choices.len() as u64);
+    evidence.array(1);
+    evidence.bytes(&stream(claim.choices));
+    Entry { kind: KIND, claim: claimed, evidence }
+}
