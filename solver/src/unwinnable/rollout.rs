@@ -38,8 +38,7 @@ impl Rollout {
         while nodes < most {
             let length = LENGTHS[tries.min(LENGTHS.len() - 1)];
             // The first game follows the best moves.
-            let chance = if tries == 0 { 1 } else { promise::CHANCE };
-            if self.play(position.board(), winner, length, chance, &mut random, &mut nodes) {
+            if self.play(position.board(), winner, (length, tries > 0), &mut random, &mut nodes) {
                 return (Some(named(position, &self.line)), nodes);
             }
             tries += 1;
@@ -47,15 +46,16 @@ impl Rollout {
         (None, nodes)
     }
 
-    /// One game. Returns whether the loser was mated.
-    fn play(&mut self, root: &Board, winner: Color, length: usize, chance: u64, random: &mut Rng, nodes: &mut u64) -> bool {
+    /// One game of at most so many moves, with or without chance. Returns whether the loser was mated.
+    fn play(&mut self, root: &Board, winner: Color, (length, by_chance): (usize, bool), random: &mut Rng, nodes: &mut u64) -> bool {
         let mut board = root.clone();
         self.line.clear();
         self.games += 1;
         for _ in 0..length {
             *nodes += 1;
-            let mate = Promise::of(&board, winner).moves(&mut self.moves);
-            if let Some(mate) = mate {
+            let promise = Promise::of(&board, winner);
+            let chance = if by_chance { promise.chance() } else { 1 };
+            if let Some(mate) = promise.moves(&mut self.moves) {
                 self.line.push(mate);
                 return true;
             }

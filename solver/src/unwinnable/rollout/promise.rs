@@ -10,9 +10,6 @@ use cozy_chess::{
 
 use super::is_heavy;
 
-/// Chance adds so much to a cost, at most.
-pub(super) const CHANCE: u64 = 23;
-
 /// Costs: the less, the better a move looks.
 struct Costs {
     /// Of each square around the loser's king that is not covered.
@@ -23,8 +20,9 @@ struct Costs {
     capture: i32,
     /// Of each square between the kings.
     kings: i32,
-    /// Of each square between a winner's piece and the loser's king.
+    /// Of each square between a winner's piece and the loser's king; of a queen's.
     approach: i32,
+    queen: i32,
     /// Of pawn moves of the winner, of each rank that is gone already, and where nothing is ahead.
     push: i32,
     push_rank: i32,
@@ -37,60 +35,107 @@ struct Costs {
     /// Of standing ahead of the winner's pawns: his own units, the loser's.
     in_own_way: i32,
     in_way: i32,
-    /// Of a loser's unit that is no king moving, if it is a pawn, if it becomes something, of each square between it and its king.
+    /// Of a loser's unit that is no king moving; if it is a pawn, besides, and for each rank that is gone already, and if it captures.
     other: i32,
     pawn: i32,
-    loser_promotes: i32,
+    pawn_rank: i32,
+    pawn_takes: i32,
+    /// Of becoming a queen, rook, bishop, knight.
+    becomes: [i32; 4],
+    /// Of each square between a loser's piece and its king.
     near: i32,
     /// Of the winner's units that are captured: pawn, knight or bishop, rook, queen.
     lost: [i32; 4],
     /// Of each square between the loser's king and the edge, and a corner.
     edge: i32,
     corner: i32,
+    /// Chance adds so much to a cost, at most.
+    chance: u64,
 }
 
 /// The winner has a queen or a rook.
 const HEAVY: Costs = Costs {
-    open: 9,
-    check: -2,
+    open: 8,
+    check: 1,
     capture: -6,
     kings: 5,
     approach: -2,
-    push: -14,
-    push_rank: 0,
-    push_free: 0,
+    queen: 1,
+    push: -8,
+    push_rank: -1,
+    push_free: -8,
     pawn_captures: 0,
-    promotion: -16,
-    under_promotion: 26,
-    in_own_way: 0,
+    promotion: -21,
+    under_promotion: 22,
+    in_own_way: -2,
     in_way: 0,
-    other: 1,
+    other: 7,
     pawn: 1,
-    loser_promotes: 8,
+    pawn_rank: 0,
+    pawn_takes: -2,
+    becomes: [10, 8, 9, 8],
     near: -5,
-    lost: [9, 12, 44, 67],
-    edge: 16,
+    lost: [9, 12, 26, 38],
+    edge: 13,
     corner: 2,
+    chance: 16,
 };
 
 /// He has neither, but pawns.
 const PAWNS: Costs = Costs {
+    open: 8,
+    check: -2,
+    capture: -6,
     kings: 7,
-    push: -4,
+    approach: -2,
+    queen: -4,
+    push: -3,
     push_rank: -1,
-    push_free: -9,
-    pawn_captures: -3,
-    promotion: -20,
-    in_own_way: -5,
-    in_way: 8,
+    push_free: -12,
+    pawn_captures: -4,
+    promotion: -22,
+    under_promotion: 26,
+    in_own_way: -8,
+    in_way: 11,
+    other: 1,
+    pawn: -1,
+    pawn_rank: 0,
+    pawn_takes: -1,
+    becomes: [9, 5, 8, 6],
+    near: -5,
     lost: [28, 12, 44, 67],
     edge: 9,
     corner: -5,
-    ..HEAVY
+    chance: 22,
 };
 
-/// He has neither, and no pawns.
-const LIGHT: Costs = Costs { edge: 1, corner: 6, ..PAWNS };
+/// He has neither, and no pawns: the loser's pawns have to become what stands in their king's way.
+const LIGHT: Costs = Costs {
+    open: 10,
+    check: 1,
+    capture: 1,
+    kings: 8,
+    approach: 1,
+    queen: 4,
+    push: -6,
+    push_rank: 2,
+    push_free: -8,
+    pawn_captures: -2,
+    promotion: -14,
+    under_promotion: 20,
+    in_own_way: -5,
+    in_way: 5,
+    other: 13,
+    pawn: 2,
+    pawn_rank: -1,
+    pawn_takes: 3,
+    becomes: [20, 17, 7, 9],
+    near: 4,
+    lost: [16, 18, 31, 56],
+    edge: 6,
+    corner: 26,
+    chance: 25,
+};
 
 /// A position, with what the winner attacks.
 pub(super) struct Promise<'a> {
@@ -139,6 +184,12 @@ fn distance(a: Square, b: Square) -> i32 {
 /// Kings are never nearer to one another than this.
 fn between_kings(a: Square, b: Square) -> i32 {
     distance(a, b).max(2)
+}
+
+/// Ranks that a pawn has gone.
+fn gone(square: Square, colour: Color) -> i32 {
+    let rank = square.rank() as i32;
+    if colour == Color::White { rank } else { 7 - rank }
 }
 
 /// The squares ahead on the file.
@@ -226,6 +277,7 @@ impl<'a> Promise<'a> {
                 cost += match of_piece.piece {
                     Piece::King => costs.kings * (between_kings(to, king) - between_kings(from, king)),
                     Piece::Pawn => self.push(played),
+                    Piece::Queen => costs.queen * (distance(to, king) - distance(from, king)),
                     _ => costs.approach * (distance(to, king) - distance(from, king)),
                 };
                 if of_piece.piece != Piece::Pawn {
@@ -251,9 +303,12 @@ impl<'a> Promise<'a> {
                     costs.open * open.len() as i32 + self.place(to) - here
                 } else {
                     let open = self.ring & !((own ^ from.bitboard()) | to.bitboard()) & !self.once;
-                    costs.open * open.len() as i32
-                        + costs.other
-                        + if of_piece.piece == Piece::Pawn { costs.pawn } else { costs.near * (distance(to, king) - distance(from, king)) }
+                    let unit = if of_piece.piece == Piece::Pawn {
+                        self.pawn(played)
+                    } else {
+                        costs.near * (distance(to, king) - distance(from, king))
+                    };
+                    costs.open * open.len() as i32 + costs.other + unit
                 };
                 cost += costs.in_way * self.into_way(from, to);
                 if others.has(to) {
@@ -263,9 +318,6 @@ impl<'a> Promise<'a> {
                         Some(Piece::Queen) => costs.lost[3],
                         _ => costs.lost[1],
                     };
-                }
-                if played.promotion.is_some() {
-                    cost += costs.loser_promotes;
                 }
                 moves.push((cost, played));
             }
@@ -279,17 +331,36 @@ impl<'a> Promise<'a> {
         self.costs.open * (self.ring & !losers & !attacked).len() as i32
     }
 
+    /// How much chance there is in the choice of a move.
+    pub(super) fn chance(&self) -> u64 {
+        self.costs.chance
+    }
+
+    /// The cost of a loser's pawn's move, beside what it opens.
+    fn pawn(&self, played: Played) -> i32 {
+        let costs = self.costs;
+        let becomes = played.promotion.map_or(0, |piece| {
+            costs.becomes[match piece {
+                Piece::Queen => 0,
+                Piece::Rook => 1,
+                Piece::Bishop => 2,
+                _ => 3,
+            }]
+        });
+        let takes = if self.board.colors(self.winner).has(played.to) { costs.pawn_takes } else { 0 };
+        costs.pawn + costs.pawn_rank * gone(played.to, !self.winner) + takes + becomes
+    }
+
+    /// The cost of a winner's pawn's move, beside what it opens.
     fn push(&self, played: Played) -> i32 {
         let costs = self.costs;
-        let rank = played.to.rank() as i32;
-        let gone = if self.winner == Color::White { rank } else { 7 - rank };
         let free = (ahead_of(played.to, self.winner) & self.board.occupied()).is_empty();
         let becomes = match played.promotion {
             None => 0,
             Some(Piece::Queen) => costs.promotion,
             Some(_) => costs.promotion + costs.under_promotion,
         };
-        costs.push + costs.push_rank * gone + if free { costs.push_free } else { 0 } + becomes
+        costs.push + costs.push_rank * gone(played.to, self.winner) + if free { costs.push_free } else { 0 } + becomes
     }
 
     /// 1 for a move into the way of the winner's pawns, -1 for one out of it.
