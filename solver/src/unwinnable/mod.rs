@@ -5,9 +5,11 @@
 
 pub mod certify;
 pub mod closure;
+mod frontier;
 mod rollout;
 
 use closure::Leaves;
+use frontier::Found;
 
 use crate::games::chess::{Color, End, Move, Position};
 
@@ -60,6 +62,7 @@ pub enum Reason {
 pub struct Solver {
     rollout: rollout::Rollout,
     closure: closure::Closure,
+    frontier: frontier::Frontier,
 }
 
 /// A number of positions that is searched for where nothing is said.
@@ -79,22 +82,28 @@ impl Solver {
         }
         let mut spent = 0;
         let (mut tries, mut positions) = (1 << 9, 1 << 6);
+        let (line, cost) = self.rollout.search(position, winner, tries);
+        spent += cost;
+        if let Some(line) = line {
+            return Answer { verdict: Verdict::Winnable(line), nodes: spent };
+        }
         loop {
-            let (line, cost) = self.rollout.search(position, winner, tries.min(nodes.saturating_sub(spent)));
-            spent += cost;
-            if let Some(line) = line {
-                return Answer { verdict: Verdict::Winnable(line), nodes: spent };
-            }
             let (verdict, cost) = self.closure.explore(position, winner, positions, Leaves::All);
             spent += cost;
             if let Some(verdict) = verdict {
                 return Answer { verdict, nodes: spent };
             }
+            tries *= 8;
+            positions *= 8;
+            let (found, cost) =
+                self.frontier.search(position, winner, (tries.min(nodes.saturating_sub(spent)), 1 << 20), &mut self.rollout);
+            spent += cost;
+            if let Found::Mate(line) = found {
+                return Answer { verdict: Verdict::Winnable(line), nodes: spent };
+            }
             if spent >= nodes {
                 return Answer { verdict: Verdict::Unknown, nodes: spent };
             }
-            tries *= 4;
-            positions *= 8;
         }
     }
 

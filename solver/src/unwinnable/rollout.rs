@@ -91,7 +91,7 @@ fn choose(moves: &[(i32, Played)], chance: u64, random: &mut Rng) -> Option<Play
 }
 
 /// The crate's moves in the form of the rule set's page.
-fn named(position: &Position, line: &[Played]) -> Vec<Move> {
+pub(super) fn named(position: &Position, line: &[Played]) -> Vec<Move> {
     let mut position = position.clone();
     let name = |&played: &Played| {
         let played = position.named(played);

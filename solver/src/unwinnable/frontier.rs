@@ -1,0 +1,140 @@
+//! The search for mates that are far away: position after position, those first that took few moves that can be taken back, and games from those that followed a capture or a pawn's move.
+//!
+//! Such moves change what can happen; between them play goes round. So the positions that can be reached by few moves that change nothing are looked at first, however many there were that do (the rewards of the paper's Find-Helpmate).
+
+use cozy_chess::{Board, Color, Move as Played, Piece, Square};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use super::rollout::{Rollout, named};
+use crate::games::chess::{Move, Position};
+
+/// What a move adds to the cost of a line: one that can be taken back, one that cannot of the winner's and of the loser's.
+
+/// Positions looked at in games from each position that followed a move that cannot be taken back.
+static GAMESX: std::sync::LazyLock<u64> = std::sync::LazyLock::new(|| std::env::var("GAMES").map_or(60, |x| x.parse().unwrap()));
+static ENV: std::sync::LazyLock<[u64; 3]> = std::sync::LazyLock::new(|| {
+    std::env::var("FR").map_or([2, 0, 5], |x| {
+        let v: Vec<u64> = x.split(',').map(|y| y.parse().unwrap()).collect();
+        [v[0], v[1], v[2]]
+    })
+});
+static FIFO: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| std::env::var("FIFO").is_ok());
+
+/// A position that was met.
+struct Node {
+    board: Board,
+    /// The number of the one before, and the move from there.
+    before: u32,
+    played: Played,
+    /// Whether that move cannot be taken back.
+    fresh: bool,
+}
+
+/// Searches.
+#[derive(Default)]
+pub(super) struct Frontier {
+    nodes: Vec<Node>,
+    known: HashTable<u64>,
+    /// The numbers of positions that wait, by cost.
+    waiting: Vec<Vec<u32>>,
+}
+
+/// What came of it.
+pub(super) enum Found {
+    /// A line that ends in mate.
+    Mate(Vec<Move>),
+    /// Everything that can follow has been looked at: there is none.
+    Nothing,
+    /// The limits were reached.
+    Unknown,
+}
+
+impl Frontier {
+    /// Looks at so many positions at most, those of games included, and keeps so many at most. Returns also how many it has looked at.
+    pub(super) fn search(&mut self, position: &Position, winner: Color, (most, kept): (u64, usize), rollout: &mut Rollout) -> (Found, u64) {
+        self.nodes.clear();
+        self.known.clear();
+        self.waiting.clear();
+        let nowhere = Played { from: Square::A1, to: Square::A1, promotion: None };
+        self.meet(Node { board: position.board().clone(), before: 0, played: nowhere, fresh: true }, 0);
+        let (mut spent, mut cost) = (0, 0);
+        while cost < self.waiting.len() {
+            let Some(number) = (if *FIFO {
+                if self.waiting[cost].is_empty() { None } else { Some(self.waiting[cost].remove(0)) }
+            } else {
+                self.waiting[cost].pop()
+            }) else {
+                cost += 1;
+                continue;
+            };
+            spent += 1;
+            let Node { ref board, fresh, .. } = self.nodes[number as usize];
+            let board = board.clone();
+            let here = Position::of_board(board.clone());
+            if board.side_to_move() != winner && !board.checkers().is_empty() && !here.has_moves() {
+                return (Found::Mate(self.line(position, number, &[])), spent);
+            }
+            if Position::has_no_material(&board, winner) {
+                continue;
+            }
+            if fresh {
+                let (line, played) = rollout.search(&here, winner, *GAMESX);
+                spent += played;
+                if let Some(line) = line {
+                    return (Found::Mate(self.line(position, number, &line)), spent);
+                }
+            }
+            if spent >= most || self.nodes.len() >= kept {
+                return (Found::Unknown, spent);
+            }
+            self.follow(&board, number, cost, winner);
+        }
+        (Found::Nothing, spent)
+    }
+
+    fn follow(&mut self, board: &Board, number: u32, cost: usize, winner: Color) {
+        let others = board.colors(!board.side_to_move());
+        board.generate_moves(|of_piece| {
+            for played in of_piece {
+                let fresh = of_piece.piece == Piece::Pawn || others.has(played.to);
+                let [REVERSIBLE, WINNERS, LOSERS] = *ENV;
+                let step = match (fresh, board.side_to_move() == winner) {
+                    (false, _) => REVERSIBLE as usize,
+                    (true, true) => WINNERS as usize,
+                    (true, false) => LOSERS as usize,
+                };
+                let mut after = board.clone();
+                after.play_unchecked(played);
+                self.meet(Node { board: after, before: number, played, fresh }, cost + step);
+            }
+            false
+        });
+    }
+
+    fn meet(&mut self, node: Node, cost: usize) {
+        let key = Position::of_board(node.board.clone()).key();
+        if let Entry::Vacant(vacant) = self.known.entry(key, |&known| known == key, |&known| known) {
+            vacant.insert(key);
+            if self.waiting.len() <= cost {
+                self.waiting.resize_with(cost + 1, Vec::new);
+            }
+            self.waiting[cost].push(self.nodes.len() as u32);
+            self.nodes.push(node);
+        }
+    }
+
+    /// The moves to a position, and those that follow.
+    fn line(&self, position: &Position, mut number: u32, rest: &[Move]) -> Vec<Move> {
+        let mut line = Vec::new();
+        while number > 0 {
+            let Node { before, played, .. } = self.nodes[number as usize];
+            line.push(played);
+            number = before;
+        }
+        line.reverse();
+        let mut line = named(position, &line);
+        line.extend(rest);
+        line
+    }
+}
