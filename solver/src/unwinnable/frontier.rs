@@ -10,16 +10,11 @@ use super::rollout::{Rollout, named};
 use crate::games::chess::{Move, Position};
 
 /// What a move adds to the cost of a line: one that can be taken back, one that cannot of the winner's and of the loser's.
-
+const REVERSIBLE: usize = 2;
+const WINNERS: usize = 1;
+const LOSERS: usize = 2;
 /// Positions looked at in games from each position that followed a move that cannot be taken back.
-static GAMESX: std::sync::LazyLock<u64> = std::sync::LazyLock::new(|| std::env::var("GAMES").map_or(60, |x| x.parse().unwrap()));
-static ENV: std::sync::LazyLock<[u64; 3]> = std::sync::LazyLock::new(|| {
-    std::env::var("FR").map_or([2, 0, 5], |x| {
-        let v: Vec<u64> = x.split(',').map(|y| y.parse().unwrap()).collect();
-        [v[0], v[1], v[2]]
-    })
-});
-static FIFO: std::sync::LazyLock<bool> = std::sync::LazyLock::new(|| std::env::var("FIFO").is_ok());
+const GAMES: u64 = 60;
 
 /// A position that was met.
 struct Node {
@@ -60,11 +55,7 @@ impl Frontier {
         self.meet(Node { board: position.board().clone(), before: 0, played: nowhere, fresh: true }, 0);
         let (mut spent, mut cost) = (0, 0);
         while cost < self.waiting.len() {
-            let Some(number) = (if *FIFO {
-                if self.waiting[cost].is_empty() { None } else { Some(self.waiting[cost].remove(0)) }
-            } else {
-                self.waiting[cost].pop()
-            }) else {
+            let Some(number) = self.waiting[cost].pop() else {
                 cost += 1;
                 continue;
             };
@@ -98,11 +89,10 @@ impl Frontier {
         board.generate_moves(|of_piece| {
             for played in of_piece {
                 let fresh = of_piece.piece == Piece::Pawn || others.has(played.to);
-                let [REVERSIBLE, WINNERS, LOSERS] = *ENV;
                 let step = match (fresh, board.side_to_move() == winner) {
-                    (false, _) => REVERSIBLE as usize,
-                    (true, true) => WINNERS as usize,
-                    (true, false) => LOSERS as usize,
+                    (false, _) => REVERSIBLE,
+                    (true, true) => WINNERS,
+                    (true, false) => LOSERS,
                 };
                 let mut after = board.clone();
                 after.play_unchecked(played);

@@ -6,6 +6,7 @@
 pub mod certify;
 pub mod closure;
 mod frontier;
+mod quick;
 mod rollout;
 
 use closure::Leaves;
@@ -65,6 +66,9 @@ pub struct Solver {
     frontier: frontier::Frontier,
 }
 
+/// Positions that are looked at in games, before anything else is tried.
+const FIRST_GAMES: u64 = 1 << 10;
+
 /// A number of positions that is searched for where nothing is said.
 pub const USUAL_NODES: u64 = 1 << 24;
 
@@ -80,13 +84,16 @@ impl Solver {
         if let Some(verdict) = at_once(position, winner) {
             return Answer { verdict, nodes: 0 };
         }
-        let mut spent = 0;
-        let (mut tries, mut positions) = (1 << 9, 1 << 6);
-        let (line, cost) = self.rollout.search(position, winner, tries);
+        let (verdict, mut spent) = quick::look(position, winner, &mut self.closure);
+        if let Some(verdict) = verdict {
+            return Answer { verdict, nodes: spent };
+        }
+        let (line, cost) = self.rollout.search(position, winner, FIRST_GAMES);
         spent += cost;
         if let Some(line) = line {
             return Answer { verdict: Verdict::Winnable(line), nodes: spent };
         }
+        let (mut tries, mut positions) = (FIRST_GAMES, 1 << 6);
         loop {
             let (verdict, cost) = self.closure.explore(position, winner, positions, Leaves::All);
             spent += cost;
@@ -112,7 +119,7 @@ impl Solver {
         if let Some(verdict) = at_once(position, winner) {
             return Answer { verdict, nodes: 0 };
         }
-        let (verdict, nodes) = self.closure.explore(position, winner, 16, Leaves::All);
+        let (verdict, nodes) = quick::look(position, winner, &mut self.closure);
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes }
     }
 }
