@@ -70,7 +70,7 @@ impl Frontier {
                 continue;
             }
             if fresh {
-                let (line, played) = rollout.search(&here, winner, *GAMESX);
+                let (line, played) = rollout.search(&here, winner, GAMES);
                 spent += played;
                 if let Some(line) = line {
                     return (Found::Mate(self.line(position, number, &line)), spent);
