@@ -68,6 +68,9 @@ pub struct Solver {
 
 /// Positions that are looked at in games, before anything else is tried.
 const FIRST_GAMES: u64 = 1 << 10;
+const MORE_GAMES: u64 = 1 << 13;
+/// Positions that a search keeps.
+const MOST_KEPT: usize = 1 << 20;
 
 /// A number of positions that is searched for where nothing is said.
 pub const USUAL_NODES: u64 = 1 << 24;
@@ -88,14 +91,17 @@ impl Solver {
         if let Some(verdict) = verdict {
             return Answer { verdict, nodes: spent };
         }
-        let (line, cost) = self.rollout.search(position, winner, FIRST_GAMES);
+        // Where pawns stop one another, games are more often of no use.
+        let shut_in = quick::may_be_shut_in(position.board());
+        let (line, cost) = self.rollout.search(position, winner, if shut_in { FIRST_GAMES } else { MORE_GAMES });
         spent += cost;
         if let Some(line) = line {
             return Answer { verdict: Verdict::Winnable(line), nodes: spent };
         }
         let (mut tries, mut positions) = (FIRST_GAMES, 1 << 6);
         loop {
-            let (verdict, cost) = self.closure.explore(position, winner, positions, Leaves::All);
+            let leaves = if shut_in || tries > FIRST_GAMES { Leaves::All } else { Leaves::Plain };
+            let (verdict, cost) = self.closure.explore(position, winner, positions, leaves);
             spent += cost;
             if let Some(verdict) = verdict {
                 return Answer { verdict, nodes: spent };
@@ -103,7 +109,7 @@ impl Solver {
             tries *= 8;
             positions *= 8;
             let (found, cost) =
-                self.frontier.search(position, winner, (tries.min(nodes.saturating_sub(spent)), 1 << 20), &mut self.rollout);
+                self.frontier.search(position, winner, (tries.min(nodes.saturating_sub(spent)), MOST_KEPT), &mut self.rollout);
             spent += cost;
             if let Found::Mate(line) = found {
                 return Answer { verdict: Verdict::Winnable(line), nodes: spent };

@@ -63,7 +63,7 @@ pub(super) fn look(position: &Position, winner: Color, closure: &mut Closure) ->
 }
 
 /// Whether there are only pawns and bishops beside the kings, and some pawns stop one another.
-fn may_be_shut_in(board: &Board) -> bool {
+pub(super) fn may_be_shut_in(board: &Board) -> bool {
     let nimble = board.pieces(Piece::Queen) | board.pieces(Piece::Rook) | board.pieces(Piece::Knight);
     let white = board.colored_pieces(Color::White, Piece::Pawn);
     let black = board.colored_pieces(Color::Black, Piece::Pawn);

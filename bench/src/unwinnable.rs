@@ -1,0 +1,138 @@
+//! Whether a side can still mate: this solver and the package `chasolver`, on the same positions, in turns, in one run.
+//!
+//!     cargo run --release --manifest-path bench/Cargo.toml --bin unwinnable -- tests/data/unwinnability/timeouts.txt [seconds]
+//!
+//! A line is a label (`WB`, `W-`, `-B`, `--`) and a position, of which both sides are asked about, or a position alone, of which the side not to move is. Positions are read before the clock starts. Each program gets the whole list again and again, at least for so many
+//! seconds (5). All certificates are verified at the end.
+
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use chasolver::Winnability;
+use solver::games::chess::{Color, Position};
+use solver::unwinnable::{Solver, USUAL_NODES, Verdict, certify};
+
+/// A question, for both programs, with the answer where the file has it.
+struct Question {
+    position: Position,
+    winner: Color,
+    board: chess::Board,
+    label: Option<bool>,
+}
+
+/// What a program has said: of each question whether the side can mate.
+type Said = Vec<Option<bool>>;
+
+impl Question {
+    fn side(&self) -> chess::Color {
+        if self.winner == Color::White { chess::Color::White } else { chess::Color::Black }
+    }
+}
+
+fn questions(text: &str) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let mut fields: Vec<&str> = line.split_whitespace().collect();
+        let label = (fields[0].len() == 2).then(|| fields.remove(0));
+        let fen = fields[..4].join(" ");
+        let position: Position = fen.parse().unwrap_or_else(|why| panic!("{line}: {why}"));
+        let board = chess::Board::from_str(&format!("{fen} 0 1")).unwrap_or_else(|why| panic!("{line}: {why}"));
+        let mut ask = |winner, label| questions.push(Question { position: position.clone(), winner, board, label });
+        match label {
+            Some(label) => {
+                ask(Color::White, Some(label.starts_with('W')));
+                ask(Color::Black, Some(label.ends_with('B')));
+            }
+            None => ask(!position.to_move(), None),
+        }
+    }
+    questions
+}
+
+/// Asks all questions as often as there is time. Returns what was said and the questions answered in a second.
+fn rounds(questions: &[Question], seconds: u64, mut ask: impl FnMut(&Question) -> Option<bool>) -> (Said, f64) {
+    let begun = Instant::now();
+    let (mut said, mut count) = (Said::new(), 0);
+    while begun.elapsed() < Duration::from_secs(seconds) || count == 0 {
+        said = questions.iter().map(&mut ask).collect();
+        count += questions.len();
+    }
+    (said, count as f64 / begun.elapsed().as_secs_f64())
+}
+
+fn print(name: &str, questions: &[Question], (said, rate): (Said, f64)) {
+    let count = |wanted: Option<bool>| said.iter().filter(|&&one| one == wanted).count();
+    let wrong = questions.iter().zip(&said).filter(|(question, said)| said.is_some() && question.label.is_some() && **said != question.label).count();
+    println!("{name:28} {rate:>9.0}/s, {} can mate, {} cannot, {} unknown, {wrong} wrong", count(Some(true)), count(Some(false)), count(None));
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let file = arguments.next().expect("a file of positions");
+    let seconds = arguments.next().map_or(5, |text| text.parse().expect("a number of seconds"));
+    let questions = questions(&std::fs::read_to_string(&file).expect("the file"));
+    println!("{file}: {} questions", questions.len());
+    let mut solver = Solver::new();
+    let verdict = |verdict: &Verdict| match verdict {
+        Verdict::Winnable(_) => Some(true),
+        Verdict::Unwinnable(_) => Some(false),
+        Verdict::Unknown => None,
+    };
+
+    let quick = rounds(&questions, seconds, |question| verdict(&solver.decide_quickly(&question.position, question.winner).verdict));
+    print("quick", &questions, quick);
+    let peer = rounds(&questions, seconds, |question| chasolver::is_unwinnable_fast(&question.board, question.side()).then_some(false));
+    print("chasolver, fast", &questions, peer);
+
+    let mut entries = Vec::new();
+    let mut plies = Vec::new();
+    let full = rounds(&questions, seconds, |question| {
+        if entries.len() == questions.len() {
+            entries.clear();
+            plies.clear();
+        }
+        let answer = solver.decide(&question.position, question.winner, USUAL_NODES);
+        entries.extend(certify::entry(&question.position, question.winner, &answer.verdict));
+        if let Verdict::Winnable(line) = &answer.verdict {
+            plies.push(line.len());
+        }
+        verdict(&answer.verdict)
+    });
+    print("full, with certificates", &questions, full);
+    println!("{:28} {:.1} plies on average", "", plies.iter().sum::<usize>() as f64 / plies.len().max(1) as f64);
+    let mut plies = 0;
+    let mut mates = 0;
+    let peer = rounds(&questions, seconds, |question| match chasolver::winnability(&question.board, question.side())? {
+        Winnability::Winnable { helpmate } => {
+            plies += helpmate.len();
+            mates += 1;
+            Some(true)
+        }
+        Winnability::Unwinnable => Some(false),
+    });
+    print("chasolver, full", &questions, peer);
+    println!("{:28} {:.1} plies on average", "", plies as f64 / f64::from(mates.max(1)));
+
+    let sizes: Vec<usize> = questions
+        .iter()
+        .filter_map(|question| {
+            let answer = solver.decide(&question.position, question.winner, USUAL_NODES);
+            certify::certificate(&question.position, question.winner, &answer.verdict).map(|bytes| bytes.len())
+        })
+        .collect();
+    let (sum, most) = (sizes.iter().sum::<usize>(), sizes.iter().max().copied().unwrap_or(0));
+    println!("{:28} {:.1} bytes on average, {most} at most", "certificates", sum as f64 / sizes.len().max(1) as f64);
+    let entries: Vec<_> = questions
+        .iter()
+        .filter_map(|question| certify::entry(&question.position, question.winner, &solver.decide(&question.position, question.winner, USUAL_NODES).verdict))
+        .collect();
+    let count = entries.len();
+    let batch = certify::batch(entries);
+    let begun = Instant::now();
+    let mut checked = 0;
+    while begun.elapsed() < Duration::from_secs(seconds) || checked == 0 {
+        checker::verify(batch.clone(), &mut checker::NoSource).unwrap_or_else(|why| panic!("{why}"));
+        checked += count;
+    }
+    println!("{:28} {:>9.0}/s, all of them right", "checked, in one batch", checked as f64 / begun.elapsed().as_secs_f64());
+}
