@@ -4,6 +4,10 @@
 //! in which nobody is mated. Verdicts come with what a certificate needs ([`certify`]).
 
 pub mod closure;
+pub mod judge;
+pub mod lines;
+pub mod ordered;
+pub mod policy;
 mod rollout;
 
 use closure::Leaves;
