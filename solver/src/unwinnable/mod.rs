@@ -7,6 +7,7 @@ pub mod closure;
 pub mod judge;
 pub mod lines;
 pub mod ordered;
+pub mod pgn;
 pub mod policy;
 mod rollout;
 

@@ -1,6 +1,8 @@
 //! `solve unwinnable`: whether a side can still mate, for a position, a file of positions or games.
 
+mod games;
 mod positions;
+mod resume;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,7 +22,7 @@ use crate::unwinnable::policy::Policy;
 #[derive(Args, Debug)]
 pub(super) struct Unwinnable {
     /// The position, in four to six fields
-    #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin"])]
+    #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin", "pgn"])]
     fen: Option<String>,
     /// The side whose mate is asked about [default: the one that is not to move]
     #[arg(value_enum, value_name = "SIDE", requires = "fen")]
@@ -31,6 +33,19 @@ pub(super) struct Unwinnable {
     /// Read such lines from standard input, and answer each at once
     #[arg(long, conflicts_with_all = ["fen", "positions"])]
     stdin: bool,
+    /// A file of games, plain or compressed by zstd; - is standard input. Asks of games that a flag ended whether the side with time left could mate, and
+    /// tells those where that was judged wrongly
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "positions", "stdin"])]
+    pgn: Option<PathBuf>,
+    /// Ask about every position of each game: the ply from which on a side could not mate, and the one at which the game was dead
+    #[arg(long, requires = "pgn")]
+    every_ply: bool,
+    /// Tell of all games that were looked at
+    #[arg(long, requires = "pgn")]
+    all: bool,
+    /// Keep in this file how far the games are done, and go on from there if it is there
+    #[arg(long, value_name = "FILE", requires = "pgn")]
+    resume: Option<PathBuf>,
     /// Say only what can be seen quickly
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
@@ -92,10 +107,11 @@ impl From<PolicyArg> for Policy {
 impl Unwinnable {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        match (&self.fen, &self.positions) {
-            (Some(fen), _) => positions::one(self, fen),
-            (None, Some(file)) => positions::file(self, file),
-            (None, None) => positions::stdin(self),
+        match (&self.fen, &self.positions, &self.pgn) {
+            (Some(fen), ..) => positions::one(self, fen),
+            (_, Some(file), _) => positions::file(self, file),
+            (.., Some(file)) => games::file(self, file),
+            _ => positions::stdin(self),
         }
     }
 
