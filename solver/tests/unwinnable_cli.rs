@@ -110,8 +110,10 @@ fn bad_positions() {
         ("", "<FEN>"),
         ("--positions a --stdin", "cannot be used with"),
         ("--pgn a --stdin", "cannot be used with"),
-        ("--stdin --every-ply", "--pgn <FILE>"),
-        ("--stdin --resume a", "--pgn <FILE>"),
+        ("--stdin --every-ply", "cannot be used with"),
+        ("--stdin --resume a", "cannot be used with"),
+        ("--positions a --all", "cannot be used with"),
+        ("--every-ply", "--pgn <FILE>"),
         ("--stdin --json --csv", "cannot be used with"),
         ("--stdin --nodes 0", "'--nodes <N>'"),
         ("--stdin --policy mine", "[possible values: fide-timeout, fide-dead, uscf, lichess, chesscom]"),
@@ -196,7 +198,11 @@ fn games() -> String {
             text += "[Site \"https://x.org/broken\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 2. Nf3\nNxx6 1-0\n\n";
             text += "[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[Variant \"Atomic\"]\n\n1. e4 1-0\n\n";
             text += "[Event \"?\"]\n[Result \"1-0\"]\n[Termination \"Normal\"]\n\n1. e4 e5 1-0\n\n";
-            text += "[Event \"?\"]\n[Result \"1/2-1/2\"]\n[Termination \"Time forfeit\"]\n[FEN \"7k/7p/8/8/8/8/8/K5N1 b - - 0 1\"]\n[SetUp \"1\"]\n\n1... h6 2. Nf3 1/2-1/2\n\n";
+            // A draw with a lone king, and one with a rook.
+            for unit in ["K7", "K6R"] {
+                text += "[Event \"?\"]\n[Result \"1/2-1/2\"]\n[Termination \"Time forfeit\"]\n";
+                text += &format!("[FEN \"6k1/7p/8/8/8/8/8/{unit} b - - 0 1\"]\n[SetUp \"1\"]\n\n1... h6 2. Kb2 1/2-1/2\n\n");
+            }
         }
     }
     text
@@ -217,8 +223,8 @@ fn flags() {
     assert!(wanted.err.starts_with(&complaints), "{}", wanted.err);
     let found = records(&wanted);
     let findings: Vec<(u64, &str)> = found.iter().map(|one| (one["game"].as_u64().unwrap(), one["finding"].as_str().unwrap())).collect();
-    assert_eq!(findings.iter().map(|(game, _)| *game).collect::<Vec<_>>(), [1, 2, 6, 7, 8]);
-    assert_eq!(findings[2].1, "right_draw");
+    assert_eq!(findings.iter().map(|(game, _)| *game).collect::<Vec<_>>(), [1, 2, 6, 7, 8, 9]);
+    assert_eq!((findings[2].1, findings[3].1), ("right_draw", "wrong_draw"));
     assert!(found[0]["id"] == "FKr42ZRT" && found[0]["at"] == 1, "{}", found[0]);
     let unmeasured = |text: &str| -> Vec<Value> {
         text.lines()
@@ -237,16 +243,16 @@ fn flags() {
     let output = command(&folder, "unwinnable --all --csv --nodes 100000 --policy uscf --pgn -").stdin(input).output().unwrap();
     let run = Run::new("-", output).ends_with(0);
     let head = "game,at,result,finding,fen,winner,verdict,line,nodes,micros,evidence,positions,id,policy,ruling";
-    assert!(run.out.lines().next() == Some(head) && run.out.lines().count() == 6);
+    assert!(run.out.lines().next() == Some(head) && run.out.lines().count() == 7);
     assert!(run.out.lines().all(|line| line.split(',').count() == head.split(',').count()), "{}", run.out);
     // Cut off.
-    let packed = fs::read(folder.join("games.pgn.zst")).unwrap();
+    let packed = zstd::encode_all(text.repeat(60).as_bytes(), 3).unwrap();
     fs::write(folder.join("cut.pgn.zst"), &packed[..packed.len() - 20]).unwrap();
     let run = solve(&folder, "unwinnable --pgn cut.pgn.zst --nodes 1000").ends_with(0);
     assert!(run.err.contains(": the input is cut off or damaged here: "), "{}", run.err);
     fs::write(folder.join("cut.pgn"), text.trim_end().trim_end_matches("1-0").trim_end_matches("0-1")).unwrap();
     let run = solve(&folder, "unwinnable --pgn cut.pgn --nodes 1000").ends_with(0);
-    assert!(run.err.contains("game 8, line ") && run.err.contains(": the result is missing behind the moves\n"), "{}", run.err);
+    assert!(run.err.contains("game 9, line ") && run.err.contains(": the result is missing behind the moves\n"), "{}", run.err);
     fs::write(folder.join("empty.pgn"), "\n").unwrap();
     assert_eq!(solve(&folder, "unwinnable --pgn empty.pgn").complains(2).err, "solve: empty.pgn: no games\n");
 }

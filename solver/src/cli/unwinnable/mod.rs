@@ -38,13 +38,13 @@ pub(super) struct Unwinnable {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "positions", "stdin"])]
     pgn: Option<PathBuf>,
     /// Ask about every position of each game: the ply from which on a side could not mate, and the one at which the game was dead
-    #[arg(long, requires = "pgn")]
+    #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     every_ply: bool,
     /// Tell of all games that were looked at
-    #[arg(long, requires = "pgn")]
+    #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     all: bool,
     /// Keep in this file how far the games are done, and go on from there if it is there
-    #[arg(long, value_name = "FILE", requires = "pgn")]
+    #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     resume: Option<PathBuf>,
     /// Say only what can be seen quickly
     #[arg(long, conflicts_with = "nodes")]
