@@ -2,8 +2,6 @@
 //!
 //! Reads FENs from standard input; for each says whether the side that is not to move can mate, as soon as that is known, with the number of the line.
 
-#![expect(missing_docs, reason = "an example")]
-
 use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
 use std::thread;

@@ -125,7 +125,7 @@ mod tests {
         };
         let work = || {
             |number: u64| {
-                if number % 7 == 0 {
+                if number.is_multiple_of(7) {
                     thread::sleep(Duration::from_millis(1));
                 }
                 2 * number
@@ -149,7 +149,7 @@ mod tests {
     fn panics() {
         let mut numbers = 0..100;
         let work = || |number: u64| assert!(number != 7, "seven");
-        drop(run(2, move || numbers.next(), work, |()| Ok::<(), ()>(()), &AtomicBool::new(false)));
+        let _ = run(2, move || numbers.next(), work, |()| Ok::<(), ()>(()), &AtomicBool::new(false));
     }
 
     #[test]

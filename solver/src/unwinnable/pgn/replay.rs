@@ -111,13 +111,14 @@ fn play(fen: &[u8], moves: &[u8], all: bool) -> Result<Played, Broken> {
     let read = reader.read_game(&mut Player(Some(played), all)).map_err(|error| Broken::new(0, error.to_string()))?;
     let Some(played) = read.flatten() else { return Err(Broken::new(0, "there are no moves and no result")) };
     let mut words = Words::new(moves);
+    // What is passed over comes before what is illegal because of that.
+    let misread = words.clone().enumerate().find(|(_, (_, word))| SanPlus::from_ascii(word).is_err());
+    if let Some((_, (at, word))) = misread.filter(|(number, _)| played.illegal.is_none() || *number <= played.moves) {
+        return Err(Broken::new(at, format!("{} is no move", shown(word))));
+    }
     if let Some(why) = played.illegal {
         let (at, word) = words.nth(played.moves).unwrap_or((0, b"?"));
         return Err(Broken::new(at, format!("{} {why}", shown(word))));
-    }
-    let misread = words.clone().find(|(_, word)| SanPlus::from_ascii(word).is_err());
-    if let Some((at, word)) = misread {
-        return Err(Broken::new(at, format!("{} is no move", shown(word))));
     }
     let end = || moves.trim_ascii_end().len();
     if words.by_ref().count() != played.moves || reader.has_more().is_ok_and(|more| more) {
