@@ -20,6 +20,7 @@ mod scoring;
 mod scoring_file;
 mod survey;
 mod tables;
+mod unwinnable;
 mod walk;
 
 use std::process::ExitCode;
@@ -46,6 +47,8 @@ enum Command {
     Scoring(scoring::ScoringCommand),
     /// Find and prove forced wins of losing chess
     LosingChess(losing_chess::LosingChess),
+    /// Whether a side can still mate in chess: positions, games, fallen flags
+    Unwinnable(unwinnable::Unwinnable),
     /// What to bid and where to move in discrete bidding, for a win or for points
     Advise(advise::AdviseCommand),
     /// Look a position up in a certificate, which is verified first
@@ -67,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Chips(command) => command.run(),
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
+        Command::Unwinnable(command) => command.run(),
         Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),

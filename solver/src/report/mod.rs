@@ -2,7 +2,7 @@
 //!
 //! [`tablebase`] finds positions in solved endings, [`lookup`] says everything of one position, [`export`] goes through all classes of
 //! an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`bids`] what the bids at a place of a scoring game make sure of, [`plot`] makes figures,
-//! [`losing`] says what was found out about losing chess, [`walk`] goes through a proof of it. Exact numbers stay exact: in JSON they are strings `p/q`.
+//! [`losing`] says what was found out about losing chess, [`walk`] goes through a proof of it, [`unwinnable`] says who can still mate. Exact numbers stay exact: in JSON they are strings `p/q`.
 
 pub mod advise;
 pub mod bid;
@@ -18,6 +18,7 @@ pub mod scoring;
 pub mod survey;
 pub mod tablebase;
 pub mod text;
+pub mod unwinnable;
 pub mod walk;
 
 use std::fmt::Display;

@@ -6,6 +6,11 @@
 pub mod certify;
 pub mod closure;
 mod frontier;
+pub mod judge;
+pub mod lines;
+pub mod ordered;
+pub mod pgn;
+pub mod policy;
 mod quick;
 mod rollout;
 

@@ -1,0 +1,140 @@
+//! Questions about the games of a file.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use super::super::outcome::{Failure, note};
+use super::super::progress;
+use super::super::resources::stop_flag;
+use super::resume::{About, Resume};
+use super::{Unwinnable, print_summary};
+use crate::control::Observer;
+use crate::report::text::grouped;
+use crate::report::unwinnable::games::{Flag, Plies};
+use crate::report::unwinnable::{Form, Record};
+use crate::unwinnable::judge::Judge;
+use crate::unwinnable::ordered::{self, End};
+use crate::unwinnable::pgn::stream::Stream;
+use crate::unwinnable::pgn::verdicts::{self, Finding, Found, Task};
+use crate::unwinnable::policy::Policy;
+
+/// Where findings go.
+struct Teller<'a, O> {
+    out: O,
+    form: Form,
+    policy: Option<Policy>,
+    /// Whether games are told of which nothing is wrong.
+    all: bool,
+    resume: &'a mut Resume,
+    observer: &'a dyn Observer,
+    begun: Instant,
+    /// Games before this run.
+    before: u64,
+}
+
+impl<O: Write> Teller<'_, O> {
+    /// Prints what was found in a stretch. Every decided question passes here, in the order of the games.
+    fn tell(&mut self, found: &Found) -> Result<(), Failure> {
+        let (games, lines) = (self.resume.state.counts.games, self.resume.state.counts.lines);
+        for flag in &found.flags {
+            self.resume.state.rulings.count(&flag.decided);
+            if self.all || !matches!(flag.finding, Finding::Fair | Finding::RightDraw) {
+                Flag::of(flag, games, lines, self.policy).write(self.form, &mut self.out)?;
+            }
+        }
+        for plies in &found.plies {
+            if self.all || plies.white.is_some() || plies.black.is_some() {
+                Plies::of(plies, games, lines).write(self.form, &mut self.out)?;
+            }
+        }
+        for (place, why) in &found.broken {
+            note(&format!("game {}, line {}: {why}", games + place.game + 1, lines + place.line + 1));
+        }
+        for (number, (place, name)) in found.variants.iter().enumerate() {
+            let known = self.resume.state.counts.variants.contains_key(name);
+            if !known && found.variants[..number].iter().all(|(_, other)| other != name) {
+                let (game, line) = (games + place.game + 1, lines + place.line + 1);
+                note(&format!("game {game}, line {line}: {name} is not orthodox chess: refused, as are further games of it"));
+            }
+        }
+        self.resume.state.counts.count(found);
+        let done = self.resume.state.counts.games;
+        let rate = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        self.observer.at("games", done, &format!("({} games/s)", grouped(rate as u64)));
+        if self.resume.is_due() {
+            self.out.flush()?;
+            self.resume.write()?;
+        }
+        Ok(())
+    }
+}
+
+/// The games, from a place in their text on.
+fn stream(path: &Path, from: u64) -> Result<Stream, Failure> {
+    let wrong = |error: io::Error| Failure::file(path, &error);
+    let short = || Failure::input(format!("{}: has come to its end before the place where the run shall go on", path.display()));
+    if path == Path::new("-") {
+        let mut stream = Stream::new(io::stdin()).map_err(|error| Failure::input(format!("standard input: {error}")))?;
+        return if stream.skip(from).map_err(wrong)? { Ok(stream) } else { Err(short()) };
+    }
+    let mut file = File::open(path).map_err(wrong)?;
+    if from > 0 {
+        let compressed = Stream::is_compressed(&mut file).map_err(wrong)?;
+        file.seek(SeekFrom::Start(if compressed { 0 } else { from })).map_err(wrong)?;
+        if !compressed {
+            return Stream::new(file).map_err(wrong);
+        }
+    }
+    let mut stream = Stream::new(file).map_err(wrong)?;
+    if stream.skip(from).map_err(wrong)? { Ok(stream) } else { Err(short()) }
+}
+
+/// All games of a file, or of standard input if that is `-`.
+pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
+    let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy());
+    let task = if asked.every_ply { Task::EveryPly } else { Task::Flags };
+    let options = format!("{task:?} {effort:?} {policy:?} {form:?} all: {}", asked.all);
+    let size = path.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
+    let about = About { file: path.display().to_string(), size, options };
+    let mut resume = Resume::open(asked.resume.as_deref(), about)?;
+    let before = resume.state.counts.games;
+    let mut stream = stream(path, resume.state.counts.bytes)?;
+    let stop = stop_flag()?;
+    let observer = progress::observer();
+    observer.stage("games", "", None);
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    if form == Form::Csv && before == 0 {
+        writeln!(out, "{}", if asked.every_ply { Plies::HEAD } else { Flag::HEAD })?;
+    }
+    // A file that holds the beginning already: where a run is stopped before anything is done, there is something to go on from.
+    resume.write()?;
+    let mut teller = Teller { out, form, policy, all: asked.all, resume: &mut resume, observer: &*observer, begun: Instant::now(), before };
+    let worker = || {
+        let mut judge = Judge::new(effort, policy.is_some());
+        move |stretch| verdicts::judge(&mut judge, &stretch, task)
+    };
+    let end = ordered::run(asked.threads(), move || stream.next(), worker, |found: Found| teller.tell(&found), &stop);
+    teller.out.flush()?;
+    drop(teller);
+    observer.done("games");
+    let end = end?;
+    resume.write()?;
+    if end == End::Stopped {
+        if let Some(file) = &asked.resume {
+            note(&format!("what was done is in {}; the same command goes on from there", file.display()));
+        }
+        return Err(Failure::Interrupted);
+    }
+    let counts = &resume.state.counts;
+    if counts.games == 0 {
+        return Err(Failure::input(format!("{}: no games", path.display())));
+    }
+    let mut summary = Vec::new();
+    counts.write_text(asked.every_ply, &mut summary)?;
+    if policy.is_some() && !asked.every_ply {
+        resume.state.rulings.write_text(&mut summary)?;
+    }
+    print_summary(form, &summary)
+}

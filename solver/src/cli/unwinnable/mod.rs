@@ -1,0 +1,156 @@
+//! `solve unwinnable`: whether a side can still mate, for a position, a file of positions or games.
+
+mod games;
+mod positions;
+mod resume;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+
+use super::outcome::{Failure, note};
+use crate::games::chess::Color;
+use crate::report::unwinnable::Form;
+use crate::unwinnable::USUAL_NODES;
+use crate::unwinnable::judge::Effort;
+use crate::unwinnable::lines::Sides;
+use crate::unwinnable::policy::Policy;
+
+/// Arguments of `solve unwinnable`.
+#[derive(Args, Debug)]
+pub(super) struct Unwinnable {
+    /// The position, in four to six fields
+    #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin", "pgn"])]
+    fen: Option<String>,
+    /// The side whose mate is asked about [default: the one that is not to move]
+    #[arg(value_enum, value_name = "SIDE", requires = "fen")]
+    side: Option<SideArg>,
+    /// A file of positions, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    positions: Option<PathBuf>,
+    /// Read such lines from standard input, and answer each at once
+    #[arg(long, conflicts_with_all = ["fen", "positions"])]
+    stdin: bool,
+    /// A file of games, plain or compressed by zstd; - is standard input. Asks of games that a flag ended whether the side with time left could mate, and
+    /// tells those where that was judged wrongly
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "positions", "stdin"])]
+    pgn: Option<PathBuf>,
+    /// Ask about every position of each game: the ply from which on a side could not mate, and the one at which the game was dead
+    #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
+    every_ply: bool,
+    /// Tell of all games that were looked at
+    #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
+    all: bool,
+    /// Keep in this file how far the games are done, and go on from there if it is there
+    #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
+    resume: Option<PathBuf>,
+    /// Say only what can be seen quickly
+    #[arg(long, conflicts_with = "nodes")]
+    quick: bool,
+    /// Give a question up after about so many positions
+    #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Say too what these rules make of a fallen flag; for a file, how often rules differ
+    #[arg(long, value_enum, value_name = "RULES")]
+    policy: Option<PolicyArg>,
+    /// Print JSON objects, one on a line
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated values
+    #[arg(long)]
+    csv: bool,
+    /// Threads to work with [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// Whose mate.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum SideArg {
+    /// White's
+    White,
+    /// Black's
+    Black,
+    /// White's, and then Black's
+    Both,
+}
+
+/// A rule book's or server's rule.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum PolicyArg {
+    /// FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves
+    FideTimeout,
+    /// FIDE 5.2.2: drawn if neither side can
+    FideDead,
+    /// US Chess 14D4 and 14E, without the clause of the forced win
+    Uscf,
+    /// Lichess
+    Lichess,
+    /// Chess.com
+    Chesscom,
+}
+
+impl From<PolicyArg> for Policy {
+    fn from(policy: PolicyArg) -> Self {
+        match policy {
+            PolicyArg::FideTimeout => Self::FideTimeout,
+            PolicyArg::FideDead => Self::FideDead,
+            PolicyArg::Uscf => Self::Uscf,
+            PolicyArg::Lichess => Self::Lichess,
+            PolicyArg::Chesscom => Self::Chesscom,
+        }
+    }
+}
+
+impl Unwinnable {
+    /// Does what was asked.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        match (&self.fen, &self.positions, &self.pgn) {
+            (Some(fen), ..) => positions::one(self, fen),
+            (_, Some(file), _) => positions::file(self, file),
+            (.., Some(file)) => games::file(self, file),
+            _ => positions::stdin(self),
+        }
+    }
+
+    fn sides(&self) -> Sides {
+        match self.side {
+            None => Sides::NotToMove,
+            Some(SideArg::White) => Sides::One(Color::White),
+            Some(SideArg::Black) => Sides::One(Color::Black),
+            Some(SideArg::Both) => Sides::Both,
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { quick: self.quick, nodes: self.nodes }
+    }
+
+    fn policy(&self) -> Option<Policy> {
+        self.policy.map(Policy::from)
+    }
+
+    fn form(&self) -> Form {
+        match (self.json, self.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            _ => Form::Text,
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// Prints a summary: in text behind the records, otherwise on standard error.
+fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
+    if form == Form::Text {
+        io::stdout().lock().write_all(text)?;
+    } else {
+        String::from_utf8_lossy(text).lines().for_each(note);
+    }
+    Ok(())
+}

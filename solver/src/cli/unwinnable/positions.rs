@@ -1,0 +1,214 @@
+//! Questions about positions: from the command line, a file, or standard input as they come.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::super::outcome::{Failure, note};
+use super::super::resources::stop_flag;
+use super::{Unwinnable, print_summary};
+use crate::report::unwinnable::summary::{Counts, Rulings};
+use crate::report::unwinnable::{Answer, Form, Record, Verdict};
+use crate::unwinnable::judge::{Decided, Judge};
+use crate::unwinnable::lines::{LONGEST, Line};
+use crate::unwinnable::ordered::{self, End};
+use crate::unwinnable::policy::Policy;
+
+/// Lines that a thread takes at once, if so many are there.
+const LINES: usize = 32;
+
+/// A line with what was decided: one answer for each side that was asked about.
+struct Done {
+    /// From 1; nothing for a question from the command line.
+    number: Option<u64>,
+    line: Line,
+    answers: Vec<Decided>,
+}
+
+fn decide(judge: &mut Judge, number: Option<u64>, line: Line) -> Done {
+    let answers = match &line.position {
+        Ok(position) => line.sides.of(position).iter().map(|&winner| judge.decide(position, winner)).collect(),
+        Err(_) => Vec::new(),
+    };
+    Done { number, line, answers }
+}
+
+/// Where answers go.
+struct Teller<O> {
+    out: O,
+    form: Form,
+    policy: Option<Policy>,
+    counts: Counts,
+    rulings: Rulings,
+    /// Whether each answer is to be seen at once.
+    at_once: bool,
+}
+
+impl<O: Write> Teller<O> {
+    fn new(asked: &Unwinnable, out: O, at_once: bool) -> Self {
+        let (form, policy) = (asked.form(), asked.policy());
+        Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), at_once }
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        if self.form == Form::Csv {
+            writeln!(self.out, "{}", Answer::HEAD)?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Prints the answers to a line. Every decided question passes here, in the order of the input.
+    fn tell(&mut self, done: Done) -> Result<(), Failure> {
+        let Done { number, line, answers } = done;
+        let mut records: Vec<Answer> = answers
+            .iter()
+            .map(|decided| {
+                self.rulings.count(decided);
+                let agrees = line.label.and_then(|label| decided.mates().map(|mates| mates == label.of(decided.winner)));
+                Answer { agrees, ..Answer::of(decided, self.policy) }
+            })
+            .collect();
+        match (&line.position, records.as_mut_slice()) {
+            (Err(why), _) => {
+                let agrees = line.label.map(|_| false);
+                records.push(Answer { agrees, ..Answer::invalid(line.fen, why.clone()) });
+            }
+            (Ok(_), [white, black]) => {
+                let dead = match (white.verdict, black.verdict) {
+                    (Verdict::Unwinnable, Verdict::Unwinnable) => Some(true),
+                    (Verdict::Winnable, _) | (_, Verdict::Winnable) => Some(false),
+                    _ => None,
+                };
+                (white.dead, black.dead) = (dead, dead);
+                self.counts.dead += u64::from(dead == Some(true));
+            }
+            _ => {}
+        }
+        for mut record in records {
+            (record.number, record.id, record.label) = (number, line.id.clone(), line.label.map(|label| label.text()));
+            self.counts.count(&record);
+            record.write(self.form, &mut self.out)?;
+        }
+        if self.at_once {
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// One position from the command line.
+pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
+    let position = fen.parse().map_err(|why| format!("{fen}: {why}"));
+    let line = Line { fen: fen.to_owned(), position, label: None, sides: asked.sides(), id: None };
+    if let (Err(why), Form::Text) = (&line.position, asked.form()) {
+        return Err(Failure::input(format!("invalid: {why}")));
+    }
+    let done = decide(&mut Judge::new(asked.effort(), asked.policy().is_some()), None, line);
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), false);
+    teller.begin()?;
+    teller.tell(done)?;
+    teller.out.flush()?;
+    match teller.counts {
+        Counts { invalid: 1.., .. } => Err(Failure::input("invalid: there is no such position")),
+        Counts { unknown: 1.., .. } => Err(Failure::NoAnswer("unknown within the limits".to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a line, of which no more is kept than can be valid; nothing at the end.
+fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    reader.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.len() > LONGEST && line.last() != Some(&b'\n') {
+        reader.skip_until(b'\n')?;
+    }
+    Ok((!line.is_empty()).then_some(line))
+}
+
+/// Lines, as many as are there at once, with their numbers; or why there are no more.
+type Piece = Result<Vec<(u64, Line)>, String>;
+
+/// Lines piece by piece. Waits for no more than one line.
+fn pieces(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Piece> {
+    let (mut number, mut ended) = (0, false);
+    move || {
+        let mut piece = Vec::new();
+        while !ended && piece.len() < LINES {
+            match read_line(&mut reader) {
+                Ok(Some(line)) => {
+                    number += 1;
+                    piece.extend(Line::read(&line).map(|line| (number, line)));
+                }
+                Ok(None) => ended = true,
+                Err(error) => {
+                    ended = true;
+                    return Some(Err(error.to_string()));
+                }
+            }
+            if !piece.is_empty() && !reader.buffer().contains(&b'\n') {
+                break;
+            }
+        }
+        (!piece.is_empty()).then_some(Ok(piece))
+    }
+}
+
+fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: bool) -> Result<(), Failure> {
+    let stop: std::sync::Arc<AtomicBool> = stop_flag()?;
+    let (effort, policies) = (asked.effort(), asked.policy().is_some());
+    let worker = || {
+        let mut judge = Judge::new(effort, policies);
+        move |piece: Piece| {
+            piece.map(|lines| lines.into_iter().map(|(number, line)| decide(&mut judge, Some(number), line)).collect::<Vec<Done>>())
+        }
+    };
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), at_once);
+    teller.begin()?;
+    let source = pieces(BufReader::with_capacity(1 << 16, input));
+    let end = ordered::run(
+        asked.threads(),
+        source,
+        worker,
+        |done| match done {
+            Ok(lines) => lines.into_iter().try_for_each(|done| teller.tell(done)),
+            Err(why) => Err(Failure::input(format!("{name}: {why}"))),
+        },
+        &stop,
+    );
+    teller.out.flush()?;
+    let Teller { counts, rulings, form, out, .. } = teller;
+    drop(out);
+    let end = end?;
+    if !at_once || end == End::Stopped {
+        let mut summary = Vec::new();
+        counts.write_text(&mut summary)?;
+        if policies {
+            rulings.write_text(&mut summary)?;
+        }
+        print_summary(form, &summary)?;
+    }
+    match end {
+        End::Stopped => Err(Failure::Interrupted),
+        End::Done if counts.all() == 0 && !at_once => Err(Failure::input(format!("{name}: no positions"))),
+        End::Done if counts.disagreements > 0 => {
+            if at_once {
+                note(&format!("{} with labels", crate::report::text::counted(counts.disagreements, "disagreement", "disagreements")));
+            }
+            Err(Failure::NoAnswer("labels and answers disagree".to_owned()))
+        }
+        End::Done => Ok(()),
+    }
+}
+
+/// A file of positions.
+pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
+    let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
+    all(asked, Box::new(file), &path.display().to_string(), false)
+}
+
+/// Lines as they come.
+pub(super) fn stdin(asked: &Unwinnable) -> Result<(), Failure> {
+    all(asked, Box::new(io::stdin()), "standard input", true)
+}

@@ -1,0 +1,295 @@
+//! Who can still mate, for people and for programs: answers to questions, and in `games` what was found in games. One record is one line of JSON or CSV.
+
+pub mod games;
+pub mod summary;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::text::{counted, grouped};
+use crate::games::chess::Color;
+use crate::unwinnable::judge::Decided;
+use crate::unwinnable::policy::{Policy, Ruling};
+use crate::unwinnable::{Reason, Verdict as Decision};
+
+/// How records are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// A JSON object on each line.
+    Json,
+    /// Comma-separated values, with a head.
+    Csv,
+}
+
+/// A record that has all three forms.
+pub trait Record: Serialize {
+    /// The head of the CSV form.
+    const HEAD: &'static str;
+
+    /// The fields of the CSV form.
+    fn fields(&self) -> Vec<String>;
+
+    /// The text form.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// The record in one of the forms.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write(&self, form: Form, out: &mut dyn Write) -> io::Result<()> {
+        match form {
+            Form::Text => self.write_text(out),
+            Form::Json => {
+                serde_json::to_writer(&mut *out, self)?;
+                writeln!(out)
+            }
+            Form::Csv => {
+                let fields: Vec<String> = self.fields().into_iter().map(quoted).collect();
+                writeln!(out, "{}", fields.join(","))
+            }
+        }
+    }
+}
+
+/// A field as CSV has it (RFC 4180).
+fn quoted(field: String) -> String {
+    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+}
+
+/// A field that may be missing.
+fn optional<T: ToString>(field: Option<&T>) -> String {
+    field.map_or(String::new(), T::to_string)
+}
+
+/// Text from a file, as one line of a terminal can show it.
+fn shown(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }).collect()
+}
+
+/// A side's name.
+#[must_use]
+pub fn name(side: Color) -> &'static str {
+    if side == Color::White { "white" } else { "black" }
+}
+
+/// What is known.
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The side can mate.
+    Winnable,
+    /// It cannot.
+    Unwinnable,
+    /// Not found out within the limits.
+    Unknown,
+    /// There is no such position.
+    Invalid,
+}
+
+impl Verdict {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Winnable => "winnable",
+            Self::Unwinnable => "unwinnable",
+            Self::Unknown => "unknown",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// The answer to a question.
+#[derive(Serialize, Clone, Debug)]
+pub struct Answer {
+    /// The position: four fields; what was written, if that is invalid.
+    pub fen: String,
+    /// The side whose mate was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
+    /// Whether it can.
+    pub verdict: Verdict,
+    /// Moves that end in its mate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// Positions looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Microseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub micros: Option<u64>,
+    /// What shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<&'static str>,
+    /// Positions of a set that play does not leave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<u32>,
+    /// Whether neither side can mate; only if both were asked about and this is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dead: Option<bool>,
+    /// The id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The number of the line in its file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
+    /// The line's label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<&'static str>,
+    /// Whether the answer is what the label says; only where both are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agrees: Option<bool>,
+    /// The rule asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<String>,
+    /// What it says if the flag of the winner's opponent falls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<&'static str>,
+    /// Why the position is invalid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl Answer {
+    /// The record of what was decided.
+    #[must_use]
+    pub fn of(decided: &Decided, policy: Option<Policy>) -> Self {
+        let (verdict, line, evidence, positions) = match &decided.answer.verdict {
+            Decision::Winnable(moves) => {
+                let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                (Verdict::Winnable, Some(words.join(" ")), Some("mate"), None)
+            }
+            Decision::Unwinnable(closed) => {
+                let evidence = match closed.reason {
+                    Reason::Over => "over",
+                    Reason::Material => "material",
+                    Reason::Static => "static",
+                    Reason::Closed => "closed",
+                };
+                let positions = (closed.reason == Reason::Closed).then_some(closed.positions);
+                (Verdict::Unwinnable, None, Some(evidence), positions)
+            }
+            Decision::Unknown => (Verdict::Unknown, None, None, None),
+        };
+        Self {
+            fen: decided.position.to_string(),
+            winner: Some(name(decided.winner)),
+            verdict,
+            line,
+            nodes: Some(decided.answer.nodes),
+            micros: Some(decided.time.as_micros().try_into().unwrap_or(u64::MAX)),
+            evidence,
+            positions,
+            policy: policy.map(|policy| policy.to_string()),
+            ruling: policy.and_then(|policy| ruling(decided, policy)).map(Ruling::text),
+            ..Self::empty(Verdict::Invalid)
+        }
+    }
+
+    /// The record of what is no position.
+    #[must_use]
+    pub fn invalid(fen: String, why: String) -> Self {
+        Self { fen, error: Some(why), ..Self::empty(Verdict::Invalid) }
+    }
+
+    fn empty(verdict: Verdict) -> Self {
+        Self {
+            fen: String::new(),
+            winner: None,
+            verdict,
+            line: None,
+            nodes: None,
+            micros: None,
+            evidence: None,
+            positions: None,
+            dead: None,
+            id: None,
+            number: None,
+            label: None,
+            agrees: None,
+            policy: None,
+            ruling: None,
+            error: None,
+        }
+    }
+
+    /// The verdict in words, without the position.
+    fn words(&self) -> String {
+        let moves = |line: &str| counted(line.split(' ').count() as u64, "move", "moves");
+        let verdict = match (self.verdict, self.line.as_deref(), self.evidence) {
+            (Verdict::Winnable, Some(""), _) => "winnable (has mated)".to_owned(),
+            (Verdict::Winnable, Some(line), _) => format!("winnable ({}: {line})", moves(line)),
+            (Verdict::Unwinnable, _, Some("over")) => "unwinnable (play is over)".to_owned(),
+            (Verdict::Unwinnable, _, Some("material")) => "unwinnable (material)".to_owned(),
+            (Verdict::Unwinnable, _, Some("closed")) => {
+                let positions = self.positions.map_or(String::new(), |count| counted(count.into(), "position", "positions"));
+                format!("unwinnable (all that can follow: {positions})")
+            }
+            (Verdict::Unwinnable, ..) => "unwinnable (no unit can get where it would have to)".to_owned(),
+            (Verdict::Unknown, ..) => format!("unknown within the limits ({} positions)", grouped(self.nodes.unwrap_or(0))),
+            (verdict, ..) => verdict.text().to_owned(),
+        };
+        let ruling = match (&self.policy, self.ruling) {
+            (Some(policy), Some(ruling)) => format!("; {policy}: {ruling}"),
+            _ => String::new(),
+        };
+        verdict + &ruling
+    }
+}
+
+/// What a rule says of a decided question, if that was asked for.
+#[must_use]
+pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
+    let place = Policy::ALL.iter().position(|&other| other == policy)?;
+    decided.rulings.map(|rulings| rulings[place])
+}
+
+impl Record for Answer {
+    const HEAD: &'static str = "fen,winner,verdict,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error";
+
+    fn fields(&self) -> Vec<String> {
+        vec![
+            self.fen.clone(),
+            optional(self.winner.as_ref()),
+            self.verdict.text().to_owned(),
+            optional(self.line.as_ref()),
+            optional(self.nodes.as_ref()),
+            optional(self.micros.as_ref()),
+            optional(self.evidence.as_ref()),
+            optional(self.positions.as_ref()),
+            optional(self.dead.as_ref()),
+            optional(self.id.as_ref()),
+            optional(self.number.as_ref()),
+            optional(self.label.as_ref()),
+            optional(self.agrees.as_ref()),
+            optional(self.policy.as_ref()),
+            optional(self.ruling.as_ref()),
+            optional(self.error.as_ref()),
+        ]
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(id) = &self.id {
+            write!(out, "{}: ", shown(id))?;
+        }
+        write!(out, "{}", shown(&self.fen))?;
+        if let Some(winner) = self.winner {
+            write!(out, ", {winner}")?;
+        }
+        write!(out, ": {}", self.words())?;
+        if let Some(error) = &self.error {
+            write!(out, ": {}", shown(error))?;
+        }
+        if self.dead == Some(true) {
+            write!(out, "; dead: neither side can mate")?;
+        }
+        if let (Some(label), Some(false)) = (self.label, self.agrees) {
+            write!(out, "; the label {label} disagrees")?;
+        }
+        writeln!(out)
+    }
+}

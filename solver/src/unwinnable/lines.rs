@@ -1,0 +1,172 @@
+//! Positions, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`.
+
+use crate::games::chess::{Color, Position};
+
+/// What a line says of who can mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// White can.
+    pub white: bool,
+    /// Black can.
+    pub black: bool,
+}
+
+impl Label {
+    fn read(word: &str) -> Option<Self> {
+        let (white, black) = match word {
+            "WB" => (true, true),
+            "W-" => (true, false),
+            "-B" => (false, true),
+            "--" => (false, false),
+            _ => return None,
+        };
+        Some(Self { white, black })
+    }
+
+    /// The label as it is written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match (self.white, self.black) {
+            (true, true) => "WB",
+            (true, false) => "W-",
+            (false, true) => "-B",
+            (false, false) => "--",
+        }
+    }
+
+    /// What it says of a side.
+    #[must_use]
+    pub fn of(self, side: Color) -> bool {
+        if side == Color::White { self.white } else { self.black }
+    }
+}
+
+/// Whose mate is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// One side's.
+    One(Color),
+    /// That of the side not to move: the one that has time left if a flag falls.
+    NotToMove,
+    /// White's, and then Black's.
+    Both,
+}
+
+impl Sides {
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "white" => Some(Self::One(Color::White)),
+            "black" => Some(Self::One(Color::Black)),
+            "both" => Some(Self::Both),
+            _ => None,
+        }
+    }
+
+    /// The sides, in the order in which they are answered.
+    #[must_use]
+    pub fn of(self, position: &Position) -> &'static [Color] {
+        match self {
+            Self::One(Color::White) => &[Color::White],
+            Self::One(Color::Black) => &[Color::Black],
+            Self::NotToMove => Self::One(!position.to_move()).of(position),
+            Self::Both => &[Color::White, Color::Black],
+        }
+    }
+}
+
+/// What a line asks.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The words of the FEN, as they are written.
+    pub fen: String,
+    /// The position, or why there is none.
+    pub position: Result<Position, String>,
+    /// What the line says of who can mate.
+    pub label: Option<Label>,
+    /// Whose mate is asked about.
+    pub sides: Sides,
+    /// The id.
+    pub id: Option<String>,
+}
+
+/// Longest line, in bytes, that is read.
+pub const LONGEST: usize = 1 << 12;
+
+impl Line {
+    /// A line that cannot be read.
+    fn invalid(fen: String, why: String) -> Self {
+        Self { fen, position: Err(why), label: None, sides: Sides::NotToMove, id: None }
+    }
+
+    /// Reads a line; nothing if it is empty or a comment (`#`).
+    ///
+    /// The fields of a FEN are four, and up to two numbers that follow at once. So an id that is a number needs a FEN of six fields.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() > LONGEST {
+            let beginning = String::from_utf8_lossy(&bytes[..32]).into_owned();
+            return Some(Self::invalid(beginning, format!("the line is longer than {LONGEST} bytes")));
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return Some(Self::invalid(String::from_utf8_lossy(bytes).trim().to_owned(), "the line is no UTF-8 text".to_owned()));
+        };
+        let mut words = text.split_ascii_whitespace().peekable();
+        if words.peek().is_none_or(|word| word.starts_with('#')) {
+            return None;
+        }
+        let label = words.next_if(|word| Label::read(word).is_some()).and_then(Label::read);
+        let mut fields: Vec<&str> = words.by_ref().take(4).collect();
+        while fields.len() < 6
+            && let Some(number) = words.next_if(|word| fields.len() >= 4 && word.bytes().all(|byte| byte.is_ascii_digit()))
+        {
+            fields.push(number);
+        }
+        let fen = fields.join(" ");
+        let named = words.next_if(|word| Sides::read(word).is_some()).and_then(Sides::read);
+        let sides = named.unwrap_or(if label.is_some() { Sides::Both } else { Sides::NotToMove });
+        let id = words.next().map(str::to_owned);
+        let position = match words.next() {
+            Some(more) => Err(format!("there is more on the line than FEN, side and id: {:?}", more.chars().take(20).collect::<String>())),
+            None => fen.parse(),
+        };
+        Some(Self { fen, position, label, sides, id })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "8/8/8/8/8/5k2/7p/7K w - -";
+
+    fn read(text: &str) -> Line {
+        Line::read(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn fields() {
+        let line = read(FEN);
+        assert_eq!((line.label, line.sides, line.id), (None, Sides::NotToMove, None));
+        let line = read(&format!("-B {FEN} 0 61 white 15vxs5am\r\n"));
+        assert_eq!((line.label.map(Label::text), line.sides, line.id.as_deref()), (Some("-B"), Sides::One(Color::White), Some("15vxs5am")));
+        assert_eq!(line.fen, format!("{FEN} 0 61"));
+        let line = read(&format!("-- {FEN} 3 abc"));
+        assert_eq!((line.sides, line.id.as_deref(), line.position.is_ok()), (Sides::Both, Some("abc"), true));
+        let line = read(&format!("{FEN} 3 4 5"));
+        assert_eq!((line.id.as_deref(), line.position.is_ok()), (Some("5"), true));
+    }
+
+    #[test]
+    fn no_positions() {
+        assert!(["", "  \n", "# 8/8", "#"].iter().all(|text| Line::read(text.as_bytes()).is_none()));
+        for (text, why) in [
+            ("8/8", "the side to move is missing"),
+            ("W- 8/8/8/8/8/5k2/7p w - -", "the board has 7 ranks, not 8"),
+            (&format!("{FEN} 1 2 a b"), "there is more on the line than FEN, side and id: \"b\""),
+        ] {
+            assert_eq!(read(text).position.unwrap_err(), why);
+        }
+        assert!(Line::read(b"8/8 \xff").unwrap().position.unwrap_err().contains("UTF-8"));
+        assert!(Line::read(&[b'8'; LONGEST + 1]).unwrap().position.unwrap_err().contains("longer"));
+    }
+}

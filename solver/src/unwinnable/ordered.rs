@@ -1,0 +1,171 @@
+//! Work on a stream by many threads, the results in the order of the input.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How often it is looked whether to stop while nothing arrives.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// Pieces for each thread that may be under way, so that one slow piece does not let the others run ahead without bound.
+const AHEAD: usize = 4;
+
+/// How a stream's work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All of it is done.
+    Done,
+    /// It was asked to stop: what the sink has got is done, nothing else.
+    Stopped,
+}
+
+/// Gives each piece of the source to one of so many workers, and the results to the sink in the order of the source.
+///
+/// Source and workers have threads of their own. When the stop flag is set they are left to themselves, so that a source that waits for its
+/// input, or a piece that takes long, holds nothing up.
+///
+/// # Errors
+/// What the sink says; nothing is done after that.
+///
+/// # Panics
+/// If a worker or the source panics.
+pub fn run<T, R, W, E>(
+    threads: usize,
+    mut source: impl FnMut() -> Option<T> + Send + 'static,
+    worker: impl Fn() -> W,
+    mut sink: impl FnMut(R) -> Result<(), E>,
+    stop: &AtomicBool,
+) -> Result<End, E>
+where
+    T: Send + 'static,
+    R: Send + 'static,
+    W: FnMut(T) -> R + Send + 'static,
+{
+    let (pieces, taken) = mpsc::channel::<(u64, T)>();
+    let taken = Arc::new(Mutex::new(taken));
+    let (done, results) = mpsc::channel::<(u64, Result<R, Box<dyn Any + Send>>)>();
+    let (leave, left) = mpsc::channel::<()>();
+    let threads = threads.max(1);
+    (0..threads * AHEAD).for_each(|_| {
+        let _ = leave.send(());
+    });
+    for _ in 0..threads {
+        let (taken, done, mut work) = (Arc::clone(&taken), done.clone(), worker());
+        thread::spawn(move || {
+            loop {
+                let piece = taken.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok((number, piece)) = piece else { break };
+                let result = panic::catch_unwind(AssertUnwindSafe(|| work(piece)));
+                if done.send((number, result)).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    thread::spawn(move || {
+        let pieces = pieces;
+        let mut number = 0;
+        while left.recv().is_ok() {
+            match panic::catch_unwind(AssertUnwindSafe(&mut source)) {
+                Ok(Some(piece)) => {
+                    if pieces.send((number, piece)).is_err() {
+                        break;
+                    }
+                    number += 1;
+                }
+                Ok(None) => break,
+                Err(panicked) => {
+                    let _ = done.send((number, Err(panicked)));
+                    break;
+                }
+            }
+        }
+    });
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(End::Stopped);
+        }
+        match results.recv_timeout(PATIENCE) {
+            Ok((number, result)) => {
+                waiting.insert(number, result.unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(End::Done),
+        }
+        while let Some(result) = waiting.remove(&next) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(End::Stopped);
+            }
+            sink(result)?;
+            next += 1;
+            // The source may have come to its end.
+            let _ = leave.send(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doubled(threads: usize, count: u64, stop_at: u64) -> (Vec<u64>, End) {
+        let stop = AtomicBool::new(false);
+        let mut numbers = 0..count;
+        let mut got = Vec::new();
+        let sink = |number: u64| {
+            got.push(number);
+            stop.store(number == 2 * stop_at, Ordering::Relaxed);
+            Ok::<(), ()>(())
+        };
+        let work = || {
+            |number: u64| {
+                if number.is_multiple_of(7) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                2 * number
+            }
+        };
+        let end = run(threads, move || numbers.next(), work, sink, &stop).unwrap();
+        (got, end)
+    }
+
+    #[test]
+    fn in_order() {
+        for threads in [1, 2, 5] {
+            assert_eq!(doubled(threads, 100, 1000), ((0..100).map(|number| 2 * number).collect(), End::Done));
+            assert_eq!(doubled(threads, 100, 42), ((0..=42).map(|number| 2 * number).collect(), End::Stopped));
+            assert_eq!(doubled(threads, 0, 0), (vec![], End::Done));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "seven")]
+    fn panics() {
+        let mut numbers = 0..100;
+        let work = || |number: u64| assert!(number != 7, "seven");
+        let _ = run(2, move || numbers.next(), work, |()| Ok::<(), ()>(()), &AtomicBool::new(false));
+    }
+
+    #[test]
+    fn a_source_that_waits_holds_nothing_up() {
+        let stop = AtomicBool::new(false);
+        let mut first = true;
+        let source = move || {
+            if !std::mem::take(&mut first) {
+                thread::sleep(Duration::from_secs(600));
+            }
+            Some(())
+        };
+        let sink = |()| {
+            stop.store(true, Ordering::Relaxed);
+            Ok::<(), ()>(())
+        };
+        assert_eq!(run(1, source, || |()| (), sink, &stop), Ok(End::Stopped));
+    }
+}
