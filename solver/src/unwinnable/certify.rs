@@ -31,6 +31,18 @@ pub fn certificate(position: &Position, winner: Color, verdict: &Verdict) -> Opt
     Some(batch::single(&game(), entry(position, winner, verdict)?))
 }
 
+/// One certificate for all: of a single verdict its own, of several a batch.
+#[must_use]
+pub fn file(mut entries: Vec<Entry>) -> Vec<u8> {
+    match entries.pop() {
+        Some(entry) if entries.is_empty() => batch::single(&game(), entry),
+        last => {
+            entries.extend(last);
+            batch(entries)
+        }
+    }
+}
+
 /// One certificate for many verdicts.
 #[must_use]
 pub fn batch(entries: Vec<Entry>) -> Vec<u8> {

@@ -82,7 +82,7 @@ fn choose(moves: &[(i32, Played)], chance: u64, random: &mut Rng) -> Option<Play
     for &(cost, played) in moves {
         // A linear congruential generator is random enough here.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let cost = cost + ((state >> 40) * chance >> 24) as i32;
+        let cost = cost + (((state >> 40) * chance) >> 24) as i32;
         if best.is_none_or(|(least, _)| cost < least) {
             best = Some((cost, played));
         }

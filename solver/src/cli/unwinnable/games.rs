@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::super::outcome::{Failure, note};
 use super::super::progress;
 use super::super::resources::stop_flag;
+use super::certificates::Certificates;
 use super::resume::{About, Resume};
 use super::{Unwinnable, print_summary};
 use crate::control::Observer;
@@ -28,6 +29,7 @@ struct Teller<'a, O> {
     /// Whether games are told of which nothing is wrong.
     all: bool,
     resume: &'a mut Resume,
+    certificates: Certificates,
     observer: &'a dyn Observer,
     begun: Instant,
     /// Games before this run.
@@ -40,6 +42,7 @@ impl<O: Write> Teller<'_, O> {
         let (games, lines) = (self.resume.state.counts.games, self.resume.state.counts.lines);
         for flag in &found.flags {
             self.resume.state.rulings.count(&flag.decided);
+            self.certificates.take(&flag.decided);
             if self.all || !matches!(flag.finding, Finding::Fair | Finding::RightDraw) {
                 Flag::of(flag, games, lines, self.policy).write(self.form, &mut self.out)?;
             }
@@ -110,16 +113,20 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     }
     // A file that holds the beginning already: where a run is stopped before anything is done, there is something to go on from.
     resume.write()?;
-    let mut teller = Teller { out, form, policy, all: asked.all, resume: &mut resume, observer: &*observer, begun: Instant::now(), before };
+    let certificates = Certificates::new(asked.emit_cert.as_deref())?;
+    let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
+    let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some());
         move |stretch| verdicts::judge(&mut judge, &stretch, task)
     };
     let end = ordered::run(asked.threads(), move || stream.next(), worker, |found: Found| teller.tell(&found), &stop);
     teller.out.flush()?;
-    drop(teller);
+    let Teller { certificates, out, .. } = teller;
+    drop(out);
     observer.done("games");
     let end = end?;
+    certificates.write()?;
     resume.write()?;
     if end == End::Stopped {
         if let Some(file) = &asked.resume {

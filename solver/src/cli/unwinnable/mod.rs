@@ -1,5 +1,6 @@
 //! `solve unwinnable`: whether a side can still mate, for a position, a file of positions or games.
 
+mod certificates;
 mod games;
 mod positions;
 mod resume;
@@ -52,6 +53,9 @@ pub(super) struct Unwinnable {
     /// Give a question up after about so many positions
     #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Write the answers' certificate into this file: of a single answer its own, of several a batch. The checker verifies it first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
+    emit_cert: Option<PathBuf>,
     /// Say too what these rules make of a fallen flag; for a file, how often rules differ
     #[arg(long, value_enum, value_name = "RULES")]
     policy: Option<PolicyArg>,

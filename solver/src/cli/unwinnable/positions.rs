@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::outcome::{Failure, note};
 use super::super::resources::stop_flag;
+use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
 use crate::report::unwinnable::summary::{Counts, Rulings};
 use crate::report::unwinnable::{Answer, Form, Record, Verdict};
@@ -41,14 +42,16 @@ struct Teller<O> {
     policy: Option<Policy>,
     counts: Counts,
     rulings: Rulings,
+    certificates: Certificates,
     /// Whether each answer is to be seen at once.
     at_once: bool,
 }
 
 impl<O: Write> Teller<O> {
-    fn new(asked: &Unwinnable, out: O, at_once: bool) -> Self {
+    fn new(asked: &Unwinnable, out: O, at_once: bool) -> Result<Self, Failure> {
         let (form, policy) = (asked.form(), asked.policy());
-        Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), at_once }
+        let certificates = Certificates::new(asked.emit_cert.as_deref())?;
+        Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates, at_once })
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
@@ -66,6 +69,7 @@ impl<O: Write> Teller<O> {
             .iter()
             .map(|decided| {
                 self.rulings.count(decided);
+                self.certificates.take(decided);
                 let agrees = line.label.and_then(|label| decided.mates().map(|mates| mates == label.of(decided.winner)));
                 Answer { agrees, ..Answer::of(decided, self.policy) }
             })
@@ -106,10 +110,11 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
         return Err(Failure::input(format!("invalid: {why}")));
     }
     let done = decide(&mut Judge::new(asked.effort(), asked.policy().is_some()), None, line);
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), false);
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), false)?;
     teller.begin()?;
     teller.tell(done)?;
     teller.out.flush()?;
+    teller.certificates.write()?;
     match teller.counts {
         Counts { invalid: 1.., .. } => Err(Failure::input("invalid: there is no such position")),
         Counts { unknown: 1.., .. } => Err(Failure::NoAnswer("unknown within the limits".to_owned())),
@@ -164,7 +169,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
             piece.map(|lines| lines.into_iter().map(|(number, line)| decide(&mut judge, Some(number), line)).collect::<Vec<Done>>())
         }
     };
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), at_once);
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), at_once)?;
     teller.begin()?;
     let source = pieces(BufReader::with_capacity(1 << 16, input));
     let end = ordered::run(
@@ -178,9 +183,10 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
         &stop,
     );
     teller.out.flush()?;
-    let Teller { counts, rulings, form, out, .. } = teller;
+    let Teller { counts, rulings, certificates, form, out, .. } = teller;
     drop(out);
     let end = end?;
+    certificates.write()?;
     if !at_once || end == End::Stopped {
         let mut summary = Vec::new();
         counts.write_text(&mut summary)?;

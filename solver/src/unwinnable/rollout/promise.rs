@@ -281,7 +281,7 @@ impl<'a> Promise<'a> {
                     _ => costs.approach * (distance(to, king) - distance(from, king)),
                 };
                 if of_piece.piece != Piece::Pawn {
-                    cost += costs.in_own_way * self.into_way(from, to);
+                    cost += costs.in_own_way * self.way_change(from, to);
                 }
                 moves.push((cost, played));
             }
@@ -310,7 +310,7 @@ impl<'a> Promise<'a> {
                     };
                     costs.open * open.len() as i32 + costs.other + unit
                 };
-                cost += costs.in_way * self.into_way(from, to);
+                cost += costs.in_way * self.way_change(from, to);
                 if others.has(to) {
                     cost += match board.piece_on(to) {
                         Some(Piece::Pawn) => costs.lost[0],
@@ -364,7 +364,7 @@ impl<'a> Promise<'a> {
     }
 
     /// 1 for a move into the way of the winner's pawns, -1 for one out of it.
-    fn into_way(&self, from: Square, to: Square) -> i32 {
+    fn way_change(&self, from: Square, to: Square) -> i32 {
         i32::from(self.ahead.has(to)) - i32::from(self.ahead.has(from))
     }
 
