@@ -69,8 +69,11 @@ fn one_position() {
     }
     let run = about(&folder, DEAD, "both --csv --policy fide-dead").answers();
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines[0], "fen,winner,verdict,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error");
-    assert!(lines[1].starts_with(&format!("{DEAD},white,unwinnable,,0,")) && lines[1].ends_with(",material,,true,,,,,fide-dead,draw,"));
+    assert_eq!(
+        lines[0],
+        "fen,winner,verdict,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest"
+    );
+    assert!(lines[1].starts_with(&format!("{DEAD},white,unwinnable,,0,")) && lines[1].ends_with(",material,,true,,,,,fide-dead,draw,,"));
 }
 
 #[test]

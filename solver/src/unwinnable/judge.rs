@@ -11,6 +11,8 @@ use crate::games::chess::{Color, Position};
 pub struct Effort {
     /// Only what can be seen quickly.
     pub quick: bool,
+    /// Shortest lines.
+    pub shortest: bool,
     /// About how many positions to look at for one question, at most.
     pub nodes: u64,
 }
@@ -24,6 +26,8 @@ pub struct Decided {
     pub winner: Color,
     /// The answer.
     pub answer: Answer,
+    /// Whether its line is known to be a shortest one, if that was asked.
+    pub shortest: Option<bool>,
     /// How long it took.
     pub time: Duration,
     /// What each of [`Policy::ALL`] says, if that is asked for.
@@ -72,7 +76,13 @@ impl Judge {
     /// Decides a question.
     pub fn decide(&mut self, position: &Position, winner: Color) -> Decided {
         let begun = Instant::now();
-        let answer = self.answer(position, winner);
+        let (answer, shortest) = if self.effort.shortest {
+            let (answer, is_shortest) = self.solver.decide_shortest(position, winner, self.effort.nodes);
+            let asked = matches!(answer.verdict, Verdict::Winnable(_));
+            (answer, asked.then_some(is_shortest))
+        } else {
+            (self.answer(position, winner), None)
+        };
         let time = begun.elapsed();
         let rulings = self.policies.then(|| {
             let can = mates(&answer);
@@ -80,6 +90,6 @@ impl Judge {
             let known = Known { winner: can, other };
             Policy::ALL.map(|policy| policy.ruling(position, winner, known))
         });
-        Decided { position: position.clone(), winner, answer, time, rulings }
+        Decided { position: position.clone(), winner, answer, shortest, time, rulings }
     }
 }

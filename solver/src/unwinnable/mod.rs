@@ -13,9 +13,11 @@ pub mod pgn;
 pub mod policy;
 mod quick;
 mod rollout;
+mod shortest;
 
 use closure::Leaves;
 use frontier::Found;
+use shortest::Shortest;
 
 use crate::games::chess::{Color, End, Move, Position};
 
@@ -84,6 +86,9 @@ const MOST_KEPT: usize = 1 << 20;
 /// A number of positions that is searched for where nothing is said.
 pub const USUAL_NODES: u64 = 1 << 22;
 
+/// For shortest lines, so many times more positions are looked at, which take less time each.
+pub const SHORTEST: u64 = 32;
+
 impl Solver {
     /// A solver that knows nothing yet.
     #[must_use]
@@ -129,6 +134,20 @@ impl Solver {
             leaves = Leaves::All;
         }
         Answer { verdict: Verdict::Unknown, nodes: spent }
+    }
+
+    /// As [`Solver::decide`], and if the side can mate, a shortest line, for which positions are looked at [`SHORTEST`] times as many. The second part says whether it is known to be a shortest one.
+    pub fn decide_shortest(&mut self, position: &Position, winner: Color, nodes: u64) -> (Answer, bool) {
+        let Answer { verdict, nodes: mut spent } = self.decide(position, winner, nodes);
+        let Verdict::Winnable(line) = verdict else { return (Answer { verdict, nodes: spent }, false) };
+        let (found, cost) = Shortest::search(position, winner, line.len(), nodes.saturating_mul(SHORTEST));
+        spent += cost;
+        let (line, is_shortest) = match found {
+            shortest::Found::Shorter(line) => (line, true),
+            shortest::Found::Nothing => (line, true),
+            shortest::Found::Unknown => (line, false),
+        };
+        (Answer { verdict: Verdict::Winnable(line), nodes: spent }, is_shortest)
     }
 
     /// Whether it can be seen quickly that the side cannot mate; `Unknown` otherwise, or a mate if one was met. Looks at a bounded number of positions.

@@ -50,6 +50,9 @@ pub(super) struct Unwinnable {
     /// Say only what can be seen quickly
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
+    /// Give a shortest line where the side can mate; whether it is known to be one is said
+    #[arg(long, conflicts_with_all = ["quick", "every_ply"])]
+    shortest: bool,
     /// Give a question up after about so many positions
     #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -129,7 +132,7 @@ impl Unwinnable {
     }
 
     fn effort(&self) -> Effort {
-        Effort { quick: self.quick, nodes: self.nodes }
+        Effort { quick: self.quick, shortest: self.shortest, nodes: self.nodes }
     }
 
     fn policy(&self) -> Option<Policy> {

@@ -116,6 +116,9 @@ pub struct Answer {
     /// Moves that end in its mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
+    /// Whether they are known to be as few as can be, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<bool>,
     /// Positions looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -180,6 +183,7 @@ impl Answer {
             winner: Some(name(decided.winner)),
             verdict,
             line,
+            shortest: decided.shortest,
             nodes: Some(decided.answer.nodes),
             micros: Some(decided.time.as_micros().try_into().unwrap_or(u64::MAX)),
             evidence,
@@ -202,6 +206,7 @@ impl Answer {
             winner: None,
             verdict,
             line: None,
+            shortest: None,
             nodes: None,
             micros: None,
             evidence: None,
@@ -222,7 +227,14 @@ impl Answer {
         let moves = |line: &str| counted(line.split(' ').count() as u64, "move", "moves");
         let verdict = match (self.verdict, self.line.as_deref(), self.evidence) {
             (Verdict::Winnable, Some(""), _) => "winnable (has mated)".to_owned(),
-            (Verdict::Winnable, Some(line), _) => format!("winnable ({}: {line})", moves(line)),
+            (Verdict::Winnable, Some(line), _) => {
+                let least = match self.shortest {
+                    None => "",
+                    Some(true) => ", no fewer will do",
+                    Some(false) => ", fewer may do",
+                };
+                format!("winnable ({}{least}: {line})", moves(line))
+            }
             (Verdict::Unwinnable, _, Some("over")) => "unwinnable (play is over)".to_owned(),
             (Verdict::Unwinnable, _, Some("material")) => "unwinnable (material)".to_owned(),
             (Verdict::Unwinnable, _, Some("closed")) => {
@@ -249,7 +261,8 @@ pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
 }
 
 impl Record for Answer {
-    const HEAD: &'static str = "fen,winner,verdict,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error";
+    const HEAD: &'static str =
+        "fen,winner,verdict,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest";
 
     fn fields(&self) -> Vec<String> {
         vec![
@@ -269,6 +282,7 @@ impl Record for Answer {
             optional(self.policy.as_ref()),
             optional(self.ruling.as_ref()),
             optional(self.error.as_ref()),
+            optional(self.shortest.as_ref()),
         ]
     }
 
