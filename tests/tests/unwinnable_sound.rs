@@ -145,11 +145,11 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
             }
             Verdict::Unknown => met.unknown += 1,
         }
-        if random.below(VERIFIED) == 0 {
-            if let Some(bytes) = certify::certificate(&position, winner, &verdict) {
-                met.verified += 1;
-                checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{text} {winner}: {rejection}"));
-            }
+        if random.below(VERIFIED) == 0
+            && let Some(bytes) = certify::certificate(&position, winner, &verdict)
+        {
+            met.verified += 1;
+            checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{text} {winner}: {rejection}"));
         }
     }
     met.by_static += usize::from(reasons.contains(&Some(1)));
