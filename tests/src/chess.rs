@@ -313,5 +313,55 @@ pub fn promoting(random: &mut Random, rules: &dyn WithHelp) -> String {
     })
 }
 
+/// A wall of pawns as in [`shut`] with a king behind it that may castle.
+pub fn home(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::read(&shut(random, rules));
+        for square in (0..64).filter(|square| *square > 55 || board.0[*square] == Some('k')).collect::<Vec<_>>() {
+            board.0[square] = None;
+        }
+        board.0[60] = Some('k');
+        let corner = random.of(&[56, 63]);
+        board.0[corner] = Some('r');
+        if random.below(2) == 0 {
+            board.put(random, 'B', 48..64);
+        }
+        if random.below(2) == 0 { board.text(random, 4) } else { board.turned().text(random, 4) }
+    })
+}
+
+/// A position one move later, after a double step beside a pawn if there is one. None where play is over.
+pub fn stepped(random: &mut Random, rules: &dyn WithHelp, text: &str) -> Option<String> {
+    let words = rules.read(text, &Place::Byte(0)).expect("a position");
+    let mut moves = vec![];
+    rules.play(&words, &mut moves);
+    let after: Vec<String> = moves.into_iter().map(|played| rules.text(&rules.make(&words, played).position)).collect();
+    let double: Vec<&String> = after.iter().filter(|text| !text.ends_with('-')).collect();
+    match (double.is_empty(), after.is_empty()) {
+        (false, _) => Some(random.of(&double).clone()),
+        (true, false) => Some(after[random.below(after.len())].clone()),
+        (true, true) => None,
+    }
+}
+
+/// A wall of pawns as in [`shut`], in which a pawn of White on its first square has not moved yet and one of Black stands where it may capture it en passant.
+pub fn passing(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::read(&shut(random, rules));
+        let file = random.below(8);
+        let beside = if file == 0 || file < 7 && random.below(2) == 0 { file + 1 } else { file - 1 };
+        for rank in 1..4 {
+            board.0[8 * rank + file] = None;
+        }
+        board.0[8 + file] = Some('P');
+        board.0[24 + beside] = Some('p');
+        if random.below(2) == 0 {
+            board.0[16 + beside] = Some('P');
+        }
+        let text = board.text(random, 0);
+        text.replace(" b ", " w ")
+    })
+}
+
 /// White and Black.
 pub const SIDES: [Colour; 2] = [Colour::White, Colour::Black];

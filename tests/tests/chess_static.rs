@@ -2,7 +2,7 @@
 //! by the rules of shakmaty. And against what the solver sees, which shall be the same.
 
 use checker::{Colour, Place, WithHelp, Words};
-use gamecert_tests::chess::{SIDES, mutated, pawns, shut, sparse, walled, with_checkers_rules};
+use gamecert_tests::chess::{SIDES, home, mutated, passing, pawns, shut, sparse, stepped, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::reached;
 use gamecert_tests::unwinnable::{labelled, side, solvers, timeouts};
@@ -116,8 +116,12 @@ fn solver_and_checker_see_the_same() {
                     let text = match random.below(8) {
                         0 => pawns(&mut random, rules),
                         1 => sparse(&mut random, rules),
-                        2 => walled(&mut random, rules),
-                        3..5 => shut(&mut random, rules),
+                        2 => home(&mut random, rules),
+                        3 => {
+                            let before = passing(&mut random, rules);
+                            stepped(&mut random, rules, &before).unwrap_or(before)
+                        }
+                        4..6 => shut(&mut random, rules),
                         _ => {
                             let root = random.below(roots.len());
                             mutated(&mut random, rules, &roots[root].text)

@@ -6,7 +6,7 @@
 //! `GAMECERT_POSITIONS=1000000 cargo test -p gamecert-tests --test unwinnable_sound -- --nocapture`.
 
 use checker::{NoSource, WithHelp};
-use gamecert_tests::chess::{mutated, pawns, promoting, shut, sparse, stuck, walled, with_checkers_rules};
+use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{mates, played, reached};
 use gamecert_tests::unwinnable::{colour, labelled, solvers};
@@ -42,6 +42,8 @@ struct Met {
     stood: usize,
     /// Closed sets with leaves.
     with_leaves: usize,
+    /// Static and closed ones of positions with an en passant square or rights to castle.
+    special: usize,
     verified: usize,
 }
 
@@ -60,6 +62,7 @@ impl Met {
             finished: std::array::from_fn(|kind| self.finished[kind] + other.finished[kind]),
             stood: self.stood + other.stood,
             with_leaves: self.with_leaves + other.with_leaves,
+            special: self.special + other.special,
             verified: self.verified + other.verified,
         }
     }
@@ -91,12 +94,27 @@ impl Real {
 
 /// A position that may mislead.
 fn misleading(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
+    let text = still(random, rules, real);
+    match random.below(16) {
+        // A double step beside a pawn, or any move.
+        0 => {
+            let before = passing(random, rules);
+            stepped(random, rules, &before).unwrap_or(text)
+        }
+        1 if random.below(4) == 0 => home(random, rules),
+        2 => stepped(random, rules, &text).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// A position without an en passant square and with few rights to castle.
+fn still(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
     match random.below(32) {
         0 => pawns(random, rules),
         1 => sparse(random, rules),
         2..4 => walled(random, rules),
-        4..16 => shut(random, rules),
-        16..20 => promoting(random, rules),
+        4..18 => shut(random, rules),
+        18..20 => promoting(random, rules),
         20..24 => stuck(random, rules),
         24..26 => {
             let text = Real::one(random, &real.closed);
@@ -135,6 +153,8 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
             Verdict::Unwinnable(closed) => {
                 excluded[number] = true;
                 reasons[number] = kind(closed.reason);
+                let special = position.en_passant().is_some() || !text.contains(" - ");
+                met.special += usize::from(special && matches!(closed.reason, Reason::Static | Reason::Closed));
                 met.with_leaves += usize::from(closed.reason == Reason::Closed && !closed.leaves.is_empty());
                 *match closed.reason {
                     Reason::Over => &mut met.over,
