@@ -68,28 +68,35 @@ impl Met {
     }
 }
 
-/// Real positions in which a side cannot mate: all, and those where the solver finds so by a closed set.
+/// Real positions in which a side cannot mate: all, those where the solver finds so by a closed set, and those with an en passant square or rights to castle.
 struct Real {
     all: Vec<String>,
     closed: Vec<String>,
+    special: Vec<String>,
 }
 
 impl Real {
     fn new() -> Self {
         let some = labelled().into_iter().filter(|known| known.can.contains(&Some(false)));
-        let all: Vec<String> = some.map(|known| known.text).collect();
+        let all: Vec<String> = some.map(|known| solvers(&known.text).to_string()).collect();
         let mut solver = Solver::new();
         let mut is_closed = |text: &&String| {
             let verdicts = [Color::White, Color::Black].map(|winner| solver.decide_quickly(&solvers(text), winner).verdict);
             verdicts.iter().any(|verdict| matches!(verdict, Verdict::Unwinnable(closed) if closed.reason == Reason::Closed))
         };
         let closed = all.iter().filter(&mut is_closed).cloned().collect();
-        Self { all, closed }
+        let special = all.iter().filter(|text| is_special(text)).cloned().collect();
+        Self { all, closed, special }
     }
 
     fn one<'a>(random: &mut Random, texts: &'a [String]) -> &'a str {
         &texts[random.below(texts.len())]
     }
+}
+
+/// Whether a position has an en passant square or rights to castle.
+fn is_special(text: &str) -> bool {
+    !text.ends_with("- -")
 }
 
 /// A position that may mislead.
@@ -101,7 +108,14 @@ fn misleading(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String 
             let before = passing(random, rules);
             stepped(random, rules, &before).unwrap_or(text)
         }
-        1 if random.below(4) == 0 => home(random, rules),
+        1 => match random.below(4) {
+            0 => home(random, rules),
+            1 => Real::one(random, &real.special).to_owned(),
+            _ => {
+                let before = Real::one(random, &real.special);
+                mutated(random, rules, before)
+            }
+        },
         2 => stepped(random, rules, &text).unwrap_or(text),
         _ => text,
     }
@@ -153,8 +167,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
             Verdict::Unwinnable(closed) => {
                 excluded[number] = true;
                 reasons[number] = kind(closed.reason);
-                let special = position.en_passant().is_some() || !text.contains(" - ");
-                met.special += usize::from(special && matches!(closed.reason, Reason::Static | Reason::Closed));
+                met.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
                 met.with_leaves += usize::from(closed.reason == Reason::Closed && !closed.leaves.is_empty());
                 *match closed.reason {
                     Reason::Over => &mut met.over,
@@ -212,6 +225,7 @@ fn nobody_mates_whom_the_solver_excludes() {
         ("closed", met.by_closed, 100),
         ("finished", met.finished.iter().sum(), 6),
         ("leaves", met.with_leaves, 400),
+        ("special", met.special, 400),
     ];
     for (what, count, one_in) in counts {
         assert!(count * one_in >= met.positions, "{what}: {count} in {met:?}");
