@@ -41,6 +41,30 @@ impl Board {
         }
     }
 
+    /// The board of a text.
+    fn read(text: &str) -> Self {
+        let mut board = Self::empty();
+        let ranks = text.split([' ', '/']).take(8);
+        for (rank, row) in (0..8).rev().zip(ranks) {
+            let mut file = 0;
+            for letter in row.chars() {
+                if let Some(empty) = letter.to_digit(10) {
+                    file += empty as usize;
+                } else {
+                    board.0[8 * rank + file] = Some(letter);
+                    file += 1;
+                }
+            }
+        }
+        board
+    }
+
+    /// A square with a unit.
+    fn taken(&self, random: &mut Random) -> usize {
+        let squares: Vec<usize> = (0..64).filter(|square| !self.free(*square)).collect();
+        random.of(&squares)
+    }
+
     /// The board with black for white and the ranks exchanged.
     fn turned(&self) -> Self {
         let other = |letter: char| if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() };
@@ -208,6 +232,134 @@ pub fn sparse(random: &mut Random, rules: &dyn WithHelp) -> String {
             board.put(random, 'p', 8..24);
         }
         board.text(random, 0)
+    })
+}
+
+/// A position like a given one: a unit or a few moved, changed, added or left out, sometimes with the colours exchanged.
+pub fn mutated(random: &mut Random, rules: &dyn WithHelp, text: &str) -> String {
+    legal(rules, || {
+        let mut board = Board::read(text);
+        for _ in 0..random.below(4) {
+            let square = board.taken(random);
+            let king = board.0[square].is_some_and(|letter| letter.eq_ignore_ascii_case(&'k'));
+            match random.below(4) {
+                // To a square near by.
+                0 => {
+                    let (file, rank) = (square % 8 + random.below(3), square / 8 + random.below(3));
+                    if (1..9).contains(&file) && (1..9).contains(&rank) {
+                        let to = 8 * (rank - 1) + file - 1;
+                        if board.free(to) {
+                            board.0[to] = board.0[square].take();
+                        }
+                    }
+                }
+                1 if !king => board.0[square] = None,
+                2 if !king => board.0[square] = Some(random.of(&['P', 'p', 'B', 'b', 'N', 'n', 'R', 'q'])),
+                _ => {
+                    let letter = random.of(&['P', 'p', 'P', 'p', 'B', 'b', 'B', 'b', 'N', 'n']);
+                    board.put(random, letter, 0..64);
+                }
+            }
+        }
+        if random.below(2) == 0 { board.text(random, 2) } else { board.turned().text(random, 2) }
+    })
+}
+
+/// A position in which next to nothing moves but a king and perhaps a pawn or a bishop: a king in a corner without a move, or nearly, behind units of its
+/// own that are stopped, and the other one free.
+pub fn stuck(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::empty();
+        let king = random.of(&[0, 7, 1, 6, 2]);
+        board.0[king] = Some('K');
+        for file in 0..8_usize {
+            if file.abs_diff(king % 8) > 2 && random.below(3) > 0 {
+                continue;
+            }
+            let rank = 1 + random.below(3);
+            board.0[8 * rank + file] = Some('P');
+            board.0[8 * rank + 8 + file] = Some(random.of(&['p', 'p', 'p', 'b', 'n', 'B']));
+        }
+        for _ in 0..random.below(3) {
+            let letter = random.of(&['B', 'B', 'b', 'N', 'R', 'P']);
+            board.put(random, letter, 0..16);
+        }
+        // The other king anywhere, often with pawns that will be stopped.
+        board.put(random, 'k', 0..64);
+        for _ in 0..random.below(3) {
+            let letter = random.of(&['P', 'p', 'p', 'b', 'n']);
+            board.put(random, letter, 16..56);
+        }
+        if random.below(2) == 0 { board.text(random, 0) } else { board.turned().text(random, 0) }
+    })
+}
+
+/// A wall of pawns with bishops of one colour of squares, and pawns that may get through and become something behind it.
+pub fn promoting(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::read(&shut(random, rules));
+        let (bishop, colour) = (random.of(&['B', 'b']), random.below(2));
+        for _ in 0..1 + random.below(3) {
+            let square = random.below(64);
+            if (square % 8 + square / 8) % 2 == colour && board.free(square) {
+                board.0[square] = Some(bishop);
+            }
+        }
+        for _ in 0..1 + random.below(2) {
+            let (letter, squares) = random.of(&[('P', [8, 56]), ('p', [8, 56]), ('P', [40, 56]), ('p', [8, 24])]);
+            board.put(random, letter, squares[0]..squares[1]);
+        }
+        board.text(random, 0)
+    })
+}
+
+/// A wall of pawns as in [`shut`] with a king behind it that may castle.
+pub fn home(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::read(&shut(random, rules));
+        for square in (0..64).filter(|square| *square > 55 || board.0[*square] == Some('k')).collect::<Vec<_>>() {
+            board.0[square] = None;
+        }
+        board.0[60] = Some('k');
+        let corner = random.of(&[56, 63]);
+        board.0[corner] = Some('r');
+        if random.below(2) == 0 {
+            board.put(random, 'B', 48..64);
+        }
+        if random.below(2) == 0 { board.text(random, 4) } else { board.turned().text(random, 4) }
+    })
+}
+
+/// A position one move later, after a double step beside a pawn if there is one. None where play is over.
+pub fn stepped(random: &mut Random, rules: &dyn WithHelp, text: &str) -> Option<String> {
+    let words = rules.read(text, &Place::Byte(0)).expect("a position");
+    let mut moves = vec![];
+    rules.play(&words, &mut moves);
+    let after: Vec<String> = moves.into_iter().map(|played| rules.text(&rules.make(&words, played).position)).collect();
+    let double: Vec<&String> = after.iter().filter(|text| !text.ends_with('-')).collect();
+    match (double.is_empty(), after.is_empty()) {
+        (false, _) => Some(random.of(&double).clone()),
+        (true, false) => Some(after[random.below(after.len())].clone()),
+        (true, true) => None,
+    }
+}
+
+/// A wall of pawns as in [`shut`], in which a pawn of White on its first square has not moved yet and one of Black stands where it may capture it en passant.
+pub fn passing(random: &mut Random, rules: &dyn WithHelp) -> String {
+    legal(rules, || {
+        let mut board = Board::read(&shut(random, rules));
+        let file = random.below(8);
+        let beside = if file == 0 || file < 7 && random.below(2) == 0 { file + 1 } else { file - 1 };
+        for rank in 1..4 {
+            board.0[8 * rank + file] = None;
+        }
+        board.0[8 + file] = Some('P');
+        board.0[24 + beside] = Some('p');
+        if random.below(2) == 0 {
+            board.0[16 + beside] = Some('P');
+        }
+        let text = board.text(random, 0);
+        text.replace(" b ", " w ")
     })
 }
 

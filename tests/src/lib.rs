@@ -1,5 +1,5 @@
 //! What the tests of this crate share: families of endings with their certificates, and certificates taken apart to be forged;
-//! for chess and losing chess positions at random, wins found by the solver, proofs counted again.
+//! for chess and losing chess positions at random, real ones, what can be reached from them, wins found by the solver, proofs counted again.
 //!
 //! The tests themselves are in `tests/`: what the solver and the checker must agree on.
 
@@ -7,8 +7,12 @@ pub mod chess;
 pub mod claims;
 pub mod family;
 pub mod forgery;
+pub mod items;
 pub mod losing;
+pub mod printed;
+pub mod reached;
 pub mod stored;
+pub mod unwinnable;
 
 /// Whether the checker verifies a certificate that rests on no other.
 #[must_use]

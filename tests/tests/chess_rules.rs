@@ -1,20 +1,15 @@
-//! Chess two ways: the checker's rules and those of shakmaty (the library behind lichess). They agree on the moves, on what these lead to, and on the
-//! end.
+//! Chess three ways: the checker's rules, the solver's, and those of shakmaty (the library behind lichess). They agree on the moves, on what these lead
+//! to, and on the end; checker and solver also on the order of moves, the packed form, and what can be seen of the material.
 
 use checker::{Colour, Place, Play, WithHelp, Words};
-use gamecert_tests::chess::{START, pawns, scattered, sparse, walled, with_checkers_rules};
+use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::reached::shakmatys;
+use gamecert_tests::unwinnable::{colour, side, solvers};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _, PositionError};
-
-fn shakmatys(text: &str) -> Chess {
-    let epd = Epd::from_ascii(text.as_bytes()).unwrap();
-    epd.into_position(CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-}
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
+use solver::games::chess::{End, Position};
 
 fn text(position: &Chess) -> String {
     // The en passant square stands there if a pawn is beside the one that has made the double step.
@@ -63,8 +58,38 @@ fn order(name: &str) -> (usize, usize, usize) {
     (square(&name[0..2]), square(&name[2..4]), name.get(4..5).and_then(|letter| "qrbn".find(letter)).unwrap_or(0))
 }
 
+/// A position as the checker, shakmaty and the solver have it.
+type Thrice = (Words, Chess, Position);
+
+/// Compares the solver's position with the checker's: text, packed form, end and material, and what the text is read as.
+fn compare_solvers(rules: &dyn WithHelp, words: &Words, position: &Position, play: Play) {
+    let text = rules.text(words);
+    assert_eq!(position.to_string(), text);
+    let packed = position.packed();
+    assert_eq!(rules.unpack(&packed, &Place::Byte(0)), Ok(*words), "{text}");
+    let read = solvers(&text);
+    assert_eq!((read.to_string(), read.packed(), read.key()), (text.clone(), packed, position.key()));
+    let end = match play {
+        Play::Goes(turn) => {
+            assert_eq!(colour(position.to_move()), turn, "{text}");
+            None
+        }
+        Play::Over(None) => Some(End::Stalemate),
+        Play::Over(Some(winner)) => Some(End::Mate(side(winner))),
+    };
+    assert_eq!((position.end(), position.has_moves()), (end, end.is_none()), "{text}");
+    // Positions without these are asked about elsewhere.
+    let special = !text.ends_with("- -");
+    for winner in SIDES {
+        assert_eq!(position.material(side(winner)), rules.material(words, winner), "{text} {winner:?}");
+        if special {
+            assert_eq!(position.statically(side(winner)), rules.statically(words, winner), "{text} {winner:?}");
+        }
+    }
+}
+
 /// Compares what can be done in a position, and gives what it leads to; nothing where play is over.
-fn compare(rules: &dyn WithHelp, words: &Words, position: &Chess, met: &mut Met) -> Vec<(Words, Chess)> {
+fn compare(rules: &dyn WithHelp, (words, position, solvers): &Thrice, met: &mut Met) -> Vec<Thrice> {
     let written = text(position);
     assert_eq!(rules.text(words), written);
     assert_eq!(rules.read(&written, &Place::Byte(0)), Ok(*words), "{written}");
@@ -78,6 +103,9 @@ fn compare(rules: &dyn WithHelp, words: &Words, position: &Chess, met: &mut Met)
     let turn = if position.turn() == Color::White { Colour::White } else { Colour::Black };
     let mut moves = vec![];
     let play = rules.play(words, &mut moves);
+    compare_solvers(rules, words, solvers, play);
+    let legal = solvers.legal();
+    assert_eq!(legal.count() as usize, expected.len(), "{written}");
     if expected.is_empty() {
         met.mates += usize::from(position.is_checkmate());
         met.stalemates += usize::from(position.is_stalemate());
@@ -88,9 +116,13 @@ fn compare(rules: &dyn WithHelp, words: &Words, position: &Chess, met: &mut Met)
     let names: Vec<String> = moves.iter().map(|played| rules.name(*played)).collect();
     assert_eq!(names, expected.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), "{written}");
 
+    let mut in_solver = Vec::with_capacity(moves.len());
+    legal.for_each(|played| in_solver.push(played));
+    assert_eq!(in_solver.iter().map(ToString::to_string).collect::<Vec<_>>(), names, "{written}");
+
     let mut steps = Vec::with_capacity(moves.len());
     let mut captures = 0;
-    for (played, (name, in_shakmaty)) in moves.into_iter().zip(expected) {
+    for (number, (played, (name, in_shakmaty))) in moves.into_iter().zip(expected).enumerate() {
         let step = rules.make(words, played);
         assert_eq!(step.zeroing, in_shakmaty.is_zeroing(), "{written} {name}");
         met.promotions += usize::from(in_shakmaty.is_promotion());
@@ -99,7 +131,11 @@ fn compare(rules: &dyn WithHelp, words: &Words, position: &Chess, met: &mut Met)
         let mut after = position.clone();
         after.play_unchecked(in_shakmaty);
         assert_eq!(rules.text(&step.position), text(&after), "{written} {name}");
-        steps.push((step.position, after));
+        assert_eq!(legal.index(in_solver[number]) as usize, number, "{written} {name}");
+        let solvers = solvers.after(in_solver[number]);
+        assert_eq!(solvers.to_string(), rules.text(&step.position), "{written} {name}");
+        assert_eq!(rules.unpack(&solvers.packed(), &Place::Byte(0)), Ok(step.position), "{written} {name}");
+        steps.push((step.position, after, solvers));
     }
     met.moves += steps.len();
     met.en_passant += captures;
@@ -120,20 +156,20 @@ fn wander(seed: u64, positions: usize) -> Met {
                 12..16 => (sparse(&mut random, rules), 4),
                 _ => (pawns(&mut random, rules), 8),
             };
-            let mut position = shakmatys(&root);
-            let mut words = rules.read(&text(&position), &Place::Byte(0)).unwrap_or_else(|rejection| panic!("{root}: {rejection}"));
+            let position = shakmatys(&root);
+            let words = rules.read(&text(&position), &Place::Byte(0)).unwrap_or_else(|rejection| panic!("{root}: {rejection}"));
+            let mut thrice = (words, position, solvers(&root));
             for _ in 0..=random.below(moves) {
-                let mut steps = compare(rules, &words, &position, &mut met);
+                let mut steps = compare(rules, &thrice, &mut met);
                 if steps.is_empty() || met.positions >= positions {
                     break;
                 }
                 // Double steps, checks and ends are preferred.
-                let special = |(_, after): &(Words, Chess)| {
-                    after.pseudo_legal_ep_square().is_some() || after.is_check() || after.legal_moves().is_empty()
-                };
+                let special =
+                    |(_, after, _): &Thrice| after.pseudo_legal_ep_square().is_some() || after.is_check() || after.legal_moves().is_empty();
                 let preferred: Vec<usize> = (0..steps.len()).filter(|step| special(&steps[*step])).collect();
                 let number = if preferred.is_empty() || random.below(3) == 0 { random.below(steps.len()) } else { random.of(&preferred) };
-                (words, position) = steps.swap_remove(number);
+                thrice = steps.swap_remove(number);
             }
         }
     });

@@ -1,14 +1,12 @@
 //! What the checker sees without moving, against play: where it says that a side cannot mate, all positions that can be reached are searched for a mate,
-//! by the rules of shakmaty.
+//! by the rules of shakmaty. And against what the solver sees, which shall be the same.
 
-use std::collections::HashSet;
-
-use checker::{Colour, Place};
-use gamecert_tests::chess::{SIDES, pawns, shut, sparse, walled, with_checkers_rules};
+use checker::{Colour, Place, WithHelp, Words};
+use gamecert_tests::chess::{SIDES, home, mutated, passing, pawns, shut, sparse, stepped, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::reached::reached;
+use gamecert_tests::unwinnable::{labelled, side, solvers, timeouts};
 use rayon::prelude::*;
-use shakmaty::fen::Epd;
-use shakmaty::{CastlingMode, Chess, Color, Position as _, PositionError};
 
 /// A search of what can be reached is given up at so many positions.
 const MOST: usize = 20_000;
@@ -40,46 +38,14 @@ impl Met {
     }
 }
 
-/// What a search of everything that can be reached finds.
-struct Reached {
-    positions: usize,
-    finished: bool,
-    /// Whether White and whether Black has mated somewhere.
-    mates: [bool; 2],
-}
-
-/// Searches what can be reached from a position.
-fn reached(text: &str, most: usize) -> Reached {
-    let root: Chess = Epd::from_ascii(text.as_bytes())
-        .unwrap()
-        .into_position(CastlingMode::Standard)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut known = HashSet::from([root.clone()]);
-    let mut open = vec![root];
-    let mut mates = [false; 2];
-    let mut dealt = 0;
-    while dealt < open.len() && known.len() < most {
-        let position = open[dealt].clone();
-        dealt += 1;
-        if position.is_checkmate() {
-            mates[usize::from(position.turn() == Color::White)] = true;
-        }
-        for played in position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(played);
-            if known.insert(after.clone()) {
-                open.push(after);
-            }
-        }
-    }
-    let finished = dealt == open.len();
-    // What has been met and not dealt with may be mate too.
-    for position in open[dealt..].iter().filter(|position| position.is_checkmate()) {
-        mates[usize::from(position.turn() == Color::White)] = true;
-    }
-    Reached { positions: open.len(), finished, mates }
+/// What the checker sees of a position for White and for Black: the static argument, the material. The solver sees the same.
+fn seen(rules: &dyn WithHelp, text: &str, words: &Words) -> [[bool; 2]; 2] {
+    let position = solvers(text);
+    let statically = SIDES.map(|side| rules.statically(words, side));
+    let by_material = SIDES.map(|side| rules.material(words, side));
+    assert_eq!(SIDES.map(|winner| position.statically(side(winner))), statically, "{text}: the static argument");
+    assert_eq!(SIDES.map(|winner| position.material(side(winner))), by_material, "{text}: the material");
+    [statically, by_material]
 }
 
 fn ask(seed: u64, positions: usize) -> Met {
@@ -94,8 +60,7 @@ fn ask(seed: u64, positions: usize) -> Met {
                 _ => shut(&mut random, rules),
             };
             let words = rules.read(&text, &Place::Byte(0)).unwrap();
-            let statically = SIDES.map(|side| rules.statically(&words, side));
-            let by_material = SIDES.map(|side| rules.material(&words, side));
+            let [statically, by_material] = seen(rules, &text, &words);
             met.positions += 1;
             met.statically += statically.iter().filter(|verdict| **verdict).count();
             met.by_material += by_material.iter().filter(|verdict| **verdict).count();
@@ -129,4 +94,62 @@ fn nobody_mates_who_cannot() {
     for (count, one_in) in [(met.statically, 6), (met.by_material, 6), (met.finished, 8), (met.large, 50), (met.mates, 50)] {
         assert!(count * one_in > met.positions, "{count} in {met:?}");
     }
+}
+
+/// Which of the positions are looked at: one in so many.
+fn one_in(positions: usize, wanted: usize) -> usize {
+    positions.div_ceil(wanted).max(1)
+}
+
+#[test]
+fn solver_and_checker_see_the_same() {
+    const PORTION: usize = 500;
+    let positions = wanted("GAMECERT_POSITIONS", 20_000);
+    let roots = labelled();
+    let portions = 0..positions.div_ceil(PORTION) as u64;
+    let by_chance: usize = portions
+        .into_par_iter()
+        .map(|seed| {
+            let mut random = Random::new(seed);
+            let ask = |_| {
+                with_checkers_rules(|rules| {
+                    let text = match random.below(8) {
+                        0 => pawns(&mut random, rules),
+                        1 => sparse(&mut random, rules),
+                        2 => home(&mut random, rules),
+                        3 => {
+                            let before = passing(&mut random, rules);
+                            stepped(&mut random, rules, &before).unwrap_or(before)
+                        }
+                        4..6 => shut(&mut random, rules),
+                        _ => {
+                            let root = random.below(roots.len());
+                            mutated(&mut random, rules, &roots[root].text)
+                        }
+                    };
+                    let [statically, _] = seen(rules, &text, &rules.read(&text, &Place::Byte(0)).unwrap());
+                    statically.iter().filter(|verdict| **verdict).count()
+                })
+            };
+            (0..PORTION).map(ask).sum::<usize>()
+        })
+        .sum();
+    let real: Vec<String> = roots.into_iter().chain(timeouts()).map(|known| known.text).collect();
+    let step = one_in(real.len(), positions);
+    let of_games: usize = real
+        .par_iter()
+        .step_by(step)
+        .map(|text| {
+            with_checkers_rules(|rules| {
+                let text = solvers(text).to_string();
+                let [statically, _] = seen(rules, &text, &rules.read(&text, &Place::Byte(0)).unwrap());
+                statically.iter().filter(|verdict| **verdict).count()
+            })
+        })
+        .sum();
+    println!(
+        "{by_chance} of {positions} positions by chance and {of_games} of {} real ones, for one side or both",
+        real.len().div_ceil(step)
+    );
+    assert!(by_chance * 10 > positions && of_games > 100);
 }

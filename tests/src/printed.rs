@@ -1,0 +1,226 @@
+//! The static test of M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), Figures 6 to 8, as it is printed: an argument that is wrong on some
+//! positions, for tests that the checker does not fall for it.
+//!
+//! Figure 6 is read together with the proof of Lemma 8: where a pawn steps, a unit of the other side must be cleared; a pawn that has been promoted may be
+//! anywhere. What is wrong is the counting in Figure 8, where one unit may cover two squares. Figure 6 finds that units get to so many squares that this is
+//! seldom reached; a [`Reading`] with a sharper mobility, which the figure's own statement (more mobility, fewer verdicts) allows, shows it.
+
+use checker::Colour;
+use solver::games::chess::mobility;
+
+use crate::unwinnable::solvers;
+
+/// Which neighbours of a square are counted in steps 8 to 10 of Figure 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Neighbours {
+    /// Those that share a border with it.
+    Straight,
+    /// The others.
+    Diagonal,
+}
+
+/// What is known of where units may get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mobility {
+    /// Figures 6 and 7.
+    Printed,
+    /// The same, but a king is cleared only if it can move: nothing captures it.
+    KingsStay,
+    /// The solver's, which finds that units get to fewer squares.
+    Solvers,
+}
+
+/// A way to read the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Figures 6 and 7.
+    pub mobility: Mobility,
+    /// Steps 8 to 10 of Figure 8.
+    pub neighbours: Neighbours,
+}
+
+/// A set of squares, a1 the lowest bit.
+type Set = u64;
+
+/// A unit of the position with the variables of Figure 6 that belong to it.
+struct Unit {
+    white: bool,
+    /// A small letter.
+    kind: char,
+    square: usize,
+    /// M: where it may move.
+    region: Set,
+    /// C: whether it may be cleared from its square.
+    cleared: bool,
+}
+
+fn set(square: usize) -> Set {
+    1 << square
+}
+
+fn step(square: usize, (files, ranks): (isize, isize)) -> Option<usize> {
+    let (file, rank) = ((square % 8).checked_add_signed(files)?, (square / 8).checked_add_signed(ranks)?);
+    (file < 8 && rank < 8).then_some(8 * rank + file)
+}
+
+fn steps(square: usize, all: &[(isize, isize)]) -> Set {
+    all.iter().filter_map(|by| step(square, *by)).fold(0, |squares, to| squares | set(to))
+}
+
+const STRAIGHT: [(isize, isize); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KNIGHT: [(isize, isize); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+impl Unit {
+    /// The squares from which the unit gets to a square in one step that captures nothing.
+    fn before(&self, to: usize) -> Set {
+        match self.kind {
+            'p' => steps(to, &[(0, if self.white { -1 } else { 1 })]),
+            'n' => steps(to, &KNIGHT),
+            'b' => steps(to, &DIAGONAL),
+            'r' => steps(to, &STRAIGHT),
+            _ => steps(to, &STRAIGHT) | steps(to, &DIAGONAL),
+        }
+    }
+
+    /// The squares from which it captures on a square.
+    fn before_capture(&self, to: usize) -> Set {
+        match (self.kind, self.white) {
+            ('p', true) => steps(to, &[(-1, -1), (1, -1)]),
+            ('p', false) => steps(to, &[(-1, 1), (1, 1)]),
+            _ => self.before(to),
+        }
+    }
+
+    /// Where it attacks from squares of its region.
+    fn attacks(&self) -> Set {
+        (0..64).filter(|square| self.before_capture(*square) & self.region != 0).fold(0, |squares, square| squares | set(square))
+    }
+
+    fn promotes(&self) -> bool {
+        self.kind == 'p' && self.region & if self.white { 0xff << 56 } else { 0xff } != 0
+    }
+}
+
+fn units(text: &str) -> Vec<Unit> {
+    let mut units = vec![];
+    for (rank, row) in (0..8).rev().zip(text.split([' ', '/'])) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty) = letter.to_digit(10) {
+                file += empty as usize;
+                continue;
+            }
+            let square = 8 * rank + file;
+            let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_lowercase());
+            units.push(Unit { white, kind, square, region: set(square), cleared: false });
+            file += 1;
+        }
+    }
+    units
+}
+
+/// Figure 7: all variables that Figure 6 does not forbid, with kings that are captured or not.
+fn mobility(text: &str, kings_too: bool) -> Vec<Unit> {
+    let mut units = units(text);
+    loop {
+        let mut changed = false;
+        // R: where a unit of Black, of White, that is no king may be.
+        let reached = [false, true].map(|white| {
+            units.iter().filter(|unit| unit.white == white && unit.kind != 'k').fold(0, |squares, unit| squares | unit.region)
+        });
+        for number in 0..units.len() {
+            let unit = &units[number];
+            let mut added = 0;
+            for to in (0..64).filter(|to| unit.region & set(*to) == 0) {
+                let uncleared = |white: bool| units.iter().any(|other| other.square == to && other.white == white && !other.cleared);
+                let guards =
+                    |enemy: &Unit| enemy.white != unit.white && enemy.before_capture(to) & set(enemy.square) != 0 && !enemy.cleared;
+                let arrives = match unit.kind {
+                    'p' => {
+                        unit.before(to) & unit.region != 0 && !uncleared(!unit.white)
+                            || unit.before_capture(to) & unit.region & unit.capturing(to, reached) != 0
+                            || unit.promotes()
+                    }
+                    'k' => unit.before(to) & unit.region != 0 && !units.iter().any(guards),
+                    _ => unit.before(to) & unit.region != 0,
+                };
+                if arrives && !uncleared(unit.white) {
+                    added |= set(to);
+                }
+            }
+            units[number].region |= added;
+            changed |= added != 0;
+        }
+        for number in 0..units.len() {
+            let unit = &units[number];
+            let here = set(unit.square);
+            let cleared = unit.region != here
+                || (kings_too || unit.kind != 'k') && units.iter().any(|other| other.white != unit.white && other.region & here != 0);
+            changed |= cleared != unit.cleared;
+            units[number].cleared = cleared;
+        }
+        if !changed {
+            return units;
+        }
+    }
+}
+
+/// The same of the solver.
+fn solvers_mobility(text: &str) -> Vec<Unit> {
+    let mobility = mobility::Mobility::of(&solvers(text));
+    let mut units = units(text);
+    for unit in &mut units {
+        let token = mobility.tokens().iter().find(|token| token.origin as usize == unit.square).expect("a token for each unit");
+        unit.region = token.anywhere().0;
+        unit.cleared = mobility.displaced.has(token.origin);
+    }
+    units
+}
+
+impl Unit {
+    /// All squares if there may be something to capture for a pawn, none otherwise.
+    fn capturing(&self, to: usize, reached: [Set; 2]) -> Set {
+        if reached[usize::from(!self.white)] & set(to) != 0 { !0 } else { 0 }
+    }
+}
+
+/// Figure 8: whether the printed test says that the winner cannot mate. What is counted in steps 8 to 10 are the neighbours on the same rank or file.
+///
+/// # Panics
+/// If the text is no position.
+#[must_use]
+pub fn says_unwinnable(text: &str, winner: Colour, reading: Reading) -> bool {
+    const DARK: Set = 0xaa55_aa55_aa55_aa55;
+    if !text.ends_with("- -") {
+        return false;
+    }
+    let units = match reading.mobility {
+        Mobility::Solvers => solvers_mobility(text),
+        printed => mobility(text, printed == Mobility::Printed),
+    };
+    let white = winner == Colour::White;
+    let (winners, losers): (Vec<&Unit>, Vec<&Unit>) = units.iter().partition(|unit| unit.white == white);
+    let kings_region = losers.iter().find(|unit| unit.kind == 'k').expect("a king").region;
+    let intruders: Vec<&&Unit> = winners.iter().filter(|unit| unit.region & kings_region != 0).collect();
+    if intruders.iter().any(|unit| unit.kind != 'b') {
+        return false;
+    }
+    let dark = intruders.iter().filter(|unit| set(unit.square) & DARK != 0).count();
+    if dark != 0 && dark != intruders.len() {
+        return false;
+    }
+    for square in (0..64).filter(|square| kings_region & set(*square) != 0) {
+        let beside = match reading.neighbours {
+            Neighbours::Straight => steps(square, &STRAIGHT),
+            Neighbours::Diagonal => steps(square, &DIAGONAL),
+        };
+        let blockers = losers.iter().filter(|unit| unit.region & beside != 0).count();
+        let assistants = winners.iter().filter(|unit| unit.attacks() & beside != 0).count();
+        let attacked = winners.iter().any(|unit| unit.attacks() & set(square) != 0);
+        if blockers + assistants >= beside.count_ones() as usize && attacked {
+            return false;
+        }
+    }
+    true
+}

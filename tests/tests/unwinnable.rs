@@ -1,0 +1,159 @@
+//! Who can still mate, on real positions: the solver's verdicts against labels, and their certificates before the checker.
+//!
+//! The suite takes a part of the positions; `GAMECERT_POSITIONS=7707` takes all.
+
+use checker::NoSource;
+use gamecert_tests::losing::wanted;
+use gamecert_tests::reached::mates;
+use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
+use rayon::prelude::*;
+use solver::games::chess::{Color, Position};
+use solver::unwinnable::{Answer, Reason, Solver, Verdict, certify};
+
+/// Positions that the solver looks at for one question.
+const NODES: u64 = 20_000;
+
+/// Answers by what they rest on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    asked: usize,
+    winnable: usize,
+    over: usize,
+    material: usize,
+    statically: usize,
+    closed: usize,
+    unknown: usize,
+    /// Answers that labels confirm.
+    right: usize,
+}
+
+impl Met {
+    fn and(self, other: Self) -> Self {
+        Self {
+            asked: self.asked + other.asked,
+            winnable: self.winnable + other.winnable,
+            over: self.over + other.over,
+            material: self.material + other.material,
+            statically: self.statically + other.statically,
+            closed: self.closed + other.closed,
+            unknown: self.unknown + other.unknown,
+            right: self.right + other.right,
+        }
+    }
+
+    fn count(&mut self, verdict: &Verdict) {
+        self.asked += 1;
+        *match verdict {
+            Verdict::Winnable(_) => &mut self.winnable,
+            Verdict::Unknown => &mut self.unknown,
+            Verdict::Unwinnable(closed) => match closed.reason {
+                Reason::Over => &mut self.over,
+                Reason::Material => &mut self.material,
+                Reason::Static => &mut self.statically,
+                Reason::Closed => &mut self.closed,
+            },
+        } += 1;
+    }
+}
+
+/// Whether what has been verified is just this answer. Lines are played again by the rules of shakmaty.
+fn says(
+    helpmate: Option<&checker::helpmate::Table>,
+    unwinnable: Option<&checker::unwinnable::Table>,
+    position: &Position,
+    winner: Color,
+    verdict: &Verdict,
+) -> bool {
+    let root = position.to_string();
+    match (verdict, helpmate, unwinnable) {
+        (Verdict::Winnable(line), Some(table), None) => {
+            let names = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            (table.root(), table.winner(), table.line()) == (&*root, colour(winner), &*names) && mates(&root, &names, colour(winner))
+        }
+        (Verdict::Unwinnable(closed), None, Some(table)) => {
+            let leaves = table.statically() as usize == closed.leaves.len();
+            (table.root(), table.winner(), table.positions()) == (&*root, colour(winner), closed.positions) && leaves
+        }
+        _ => false,
+    }
+}
+
+/// What may be asked about a position: how, and of whom.
+type Decide = fn(&mut Solver, &Position, Color) -> Answer;
+
+fn thoroughly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {
+    solver.decide(position, winner, NODES)
+}
+
+fn quickly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {
+    solver.decide_quickly(position, winner)
+}
+
+/// Asks about some positions, has each answer verified, then all together.
+fn ask(decide: Decide, positions: &[Known]) -> Met {
+    let mut solver = Solver::new();
+    let mut met = Met::default();
+    let (mut entries, mut answers) = (Vec::new(), Vec::new());
+    for known in positions {
+        let position = solvers(&known.text);
+        for winner in known.asked() {
+            let text = format!("{} {winner:?}", known.text);
+            let Answer { verdict, .. } = decide(&mut solver, &position, winner);
+            met.count(&verdict);
+            let can = match verdict {
+                Verdict::Winnable(_) => true,
+                Verdict::Unwinnable(_) => false,
+                Verdict::Unknown => {
+                    assert_eq!(certify::certificate(&position, winner, &verdict), None, "{text}");
+                    continue;
+                }
+            };
+            if let Some(expected) = known.can[usize::from(winner == Color::Black)] {
+                assert_eq!(can, expected, "{text}: {verdict:?}");
+                met.right += 1;
+            }
+            let bytes = certify::certificate(&position, winner, &verdict).expect("a certificate");
+            let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
+            assert!(says(verified.table(), verified.table(), &position, winner, &verdict), "{text}: {:?}", verified.claim);
+            entries.extend(certify::entry(&position, winner, &verdict));
+            answers.push((position.clone(), winner, verdict));
+        }
+    }
+    let verified = checker::verify(certify::batch(entries), &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
+    let batch: &checker::batch::Table = verified.table().expect("a batch");
+    assert_eq!(batch.entries().len(), answers.len());
+    for (entry, (position, winner, verdict)) in batch.entries().iter().zip(&answers) {
+        assert!(says(entry.table(), entry.table(), position, *winner, verdict), "{position} {winner:?}: {entry:?}");
+    }
+    met
+}
+
+/// Asks about one in so many of the positions that so many in all are taken.
+fn ask_all(decide: Decide, positions: Vec<Known>, most: usize) -> Met {
+    let some: Vec<Known> = positions.iter().step_by(positions.len().div_ceil(most).max(1)).cloned().collect();
+    let met = some.par_chunks(50).map(|positions| ask(decide, positions)).reduce(Met::default, Met::and);
+    println!("{} of {} positions: {met:?}", some.len(), positions.len());
+    met
+}
+
+#[test]
+fn no_answer_is_wrong() {
+    let met = ask_all(thoroughly, labelled(), wanted("GAMECERT_POSITIONS", 2000));
+    assert_eq!(met.right + met.unknown, met.asked);
+    // Most questions are answered.
+    assert!(met.unknown * 10 < met.asked, "{met:?}");
+}
+
+#[test]
+fn no_quick_answer_is_wrong() {
+    let met = ask_all(quickly, labelled(), wanted("GAMECERT_POSITIONS", 2000));
+    assert_eq!(met.right + met.unknown, met.asked);
+}
+
+#[test]
+fn timeouts_are_judged() {
+    let met = ask_all(thoroughly, timeouts(), wanted("GAMECERT_POSITIONS", 2000));
+    assert!(met.unknown * 50 < met.asked && met.right * 3 > met.asked, "{met:?}");
+    let met = ask_all(quickly, timeouts(), wanted("GAMECERT_POSITIONS", 2000));
+    assert!(met.right * 3 > met.asked, "{met:?}");
+}

@@ -1,0 +1,585 @@
+//! Certificates of kinds `helpmate`, `unwinnable` and `batch` that are wrong in one way each, made from the solver's genuine ones, and the clause that each one
+//! meets; certificates of a solver that trusts a wrong static test; and certificates with one bit changed.
+
+use checker::{Colour, NoSource};
+use gamecert_tests::items::Item;
+use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
+use gamecert_tests::reached::{mates, reached};
+use gamecert_tests::unwinnable::{Known, colour, labelled, side, solvers};
+use rayon::prelude::*;
+use solver::games::chess::{Color, Move, Position};
+use solver::unwinnable::{Closed, Reason, Solver, Verdict, certify};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const FOOL: &str = "f2f3 e7e5 g2g4 d8h4";
+/// A closed set of 20 positions, none of which the static argument settles.
+const CLOSED: &str = "k7/Pp6/1P6/8/8/8/6K1/6Q1 w - -";
+/// One of 2.
+const CLOSED_2: &str = "8/5p2/5P2/8/1p2pP2/kP2p3/2KpP3/1b1B4 w - -";
+/// One of 8.
+const PAWNS: &str = "8/p7/P1p5/K1p5/2P5/Pk6/8/8 w - -";
+const STATIC: &str = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -";
+/// Black has nothing but the king, White a rook.
+const ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q -";
+const STALEMATE: &str = "7k/8/5KQ1/8/8/8/8/8 b - -";
+
+/// The moves of a line.
+fn moves(text: &str, line: &str) -> Vec<Move> {
+    let mut position = solvers(text);
+    let mut find = |name: &str| {
+        let mut found = None;
+        position.legal().for_each(|played| found = found.or((played.to_string() == name).then_some(played)));
+        let played = found.unwrap_or_else(|| panic!("{name} is no move in {position}"));
+        position = position.after(played);
+        played
+    };
+    line.split_whitespace().map(&mut find).collect()
+}
+
+fn certificate(text: &str, winner: Color, verdict: &Verdict) -> Item {
+    Item::read(&certify::certificate(&solvers(text), winner, verdict).expect("an answer"))
+}
+
+/// A certificate that a side can mate by this line, whether or not it is true.
+fn line(text: &str, winner: Color, line: &str) -> Item {
+    certificate(text, winner, &Verdict::Winnable(moves(text, line)))
+}
+
+/// The solver's certificate that a side cannot mate.
+fn cannot(text: &str, winner: Color) -> Item {
+    let verdict = Solver::new().decide(&solvers(text), winner, 20_000).verdict;
+    assert!(matches!(verdict, Verdict::Unwinnable(_)), "{text} {winner}: {verdict:?}");
+    certificate(text, winner, &verdict)
+}
+
+/// A certificate that a side cannot mate because of the static argument for the position itself, whether or not it is true.
+fn leaf(text: &str, winner: Color) -> Item {
+    certificate(text, winner, &Verdict::Unwinnable(Closed { positions: 1, leaves: vec![0], reason: Reason::Static }))
+}
+
+/// One certificate for a mate, two closed sets and what the material settles.
+fn batch() -> Item {
+    let entry = |text: &str, winner: Color, verdict: &Verdict| certify::entry(&solvers(text), winner, verdict).expect("an answer");
+    let cannot = |text: &str| Solver::new().decide(&solvers(text), Color::Black, 20_000).verdict;
+    Item::read(&certify::batch(vec![
+        entry(START, Color::Black, &Verdict::Winnable(moves(START, FOOL))),
+        entry(CLOSED, Color::Black, &cannot(CLOSED)),
+        entry(CLOSED_2, Color::Black, &cannot(CLOSED_2)),
+        entry(ROOK, Color::Black, &cannot(ROOK)),
+    ]))
+}
+
+/// The packed form of anything that looks like a board. Letters are those of FEN; `e` a pawn that can be captured en passant, `c` a rook with which its side may
+/// castle, `W` and `L` the white and the black king of a side to move.
+fn packed(board: &str) -> Item {
+    let (mut occupied, mut codes) = (0_u64, vec![]);
+    for (rank, row) in board.split('/').rev().enumerate() {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(empty) = letter.to_digit(10) {
+                file += empty as usize;
+            } else {
+                occupied |= 1 << (8 * rank + file);
+                codes.push("PNBRQKpnbrqkecWL".find(letter).expect("a code") as u8);
+                file += 1;
+            }
+        }
+        assert_eq!(file, 8, "{board}");
+    }
+    let mut bytes = occupied.to_le_bytes().to_vec();
+    bytes.extend(codes.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)));
+    Item::Bytes(bytes)
+}
+
+/// Where claim and evidence stand in a certificate.
+const CLAIM: usize = 4;
+const CITATIONS: usize = 5;
+const EVIDENCE: usize = 6;
+
+fn root(forged: &mut Item, board: &str) {
+    *forged.at(&[CLAIM, 0]) = packed(board);
+}
+
+/// The bytes of the line.
+fn bits(forged: &mut Item) -> &mut Vec<u8> {
+    forged.at(&[EVIDENCE, 0]).bytes()
+}
+
+fn plies(forged: &mut Item) -> &mut u64 {
+    forged.at(&[CLAIM, 2]).number()
+}
+
+fn winner(forged: &mut Item) -> &mut u64 {
+    forged.at(&[CLAIM, 1]).number()
+}
+
+fn positions(forged: &mut Item) -> &mut u64 {
+    forged.at(&[EVIDENCE, 0]).number()
+}
+
+fn leaves(forged: &mut Item) -> &mut Vec<u8> {
+    forged.at(&[EVIDENCE, 1]).bytes()
+}
+
+/// Says that a position is among the leaves.
+fn add_leaf(forged: &mut Item, number: usize) {
+    let leaves = leaves(forged);
+    leaves.resize(leaves.len().max(number / 8 + 1), 0);
+    leaves[number / 8] |= 0x80 >> (number % 8);
+}
+
+type Change = fn(&mut Item);
+
+/// What is found wrong with a certificate.
+fn code(item: &Item) -> Result<(), String> {
+    checker::verify(item.certificate(), &mut NoSource).map(|_| ()).map_err(|rejection| rejection.code())
+}
+
+/// Changes each certificate, which was accepted, and compares what is found wrong with it.
+fn compare(cases: &[(&str, &Item, Change, &str)]) {
+    let mut wrong = Vec::new();
+    for (title, genuine, change, expected) in cases {
+        assert_eq!(code(genuine), Ok(()), "{title}: before");
+        let mut forged = (*genuine).clone();
+        change(&mut forged);
+        let found = code(&forged);
+        if found != Err((*expected).to_owned()) {
+            wrong.push(format!("{title}: expected {expected}, found {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn forged_lines() {
+    // Four moves of 20, 20, 19 and 30: five bits each, and four bits at the end.
+    let fool = &line(START, Color::Black, FOOL);
+    let mated = &line("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -", Color::Black, "");
+    compare(&[
+        ("the first move has a number too large", fool, |c| bits(c)[0] |= 0xf8, "helpmate/move"),
+        ("the last move has a number too large", fool, |c| bits(c)[2] |= 0xf0, "helpmate/move"),
+        ("another first move", fool, |c| bits(c)[0] ^= 0x08, "helpmate/mate"),
+        (
+            "a line that ends without mate",
+            fool,
+            |c| {
+                *plies(c) = 3;
+                bits(c).pop();
+            },
+            "helpmate/mate",
+        ),
+        ("a move less and no bit less", fool, |c| *plies(c) = 3, "helpmate/mate"),
+        ("no moves, and no mate", fool, |c| *plies(c) = 0, "helpmate/mate"),
+        ("a line that ends in stalemate", fool, |c| *c = line("7k/8/5K2/6Q1/8/8/8/8 w - -", Color::White, "g5g6"), "helpmate/mate"),
+        ("stalemate at once", fool, |c| *c = line(STALEMATE, Color::White, ""), "helpmate/mate"),
+        ("a mate by the other side", fool, |c| *winner(c) = 0, "helpmate/side"),
+        ("a third side", fool, |c| *winner(c) = 2, "helpmate/winner"),
+        ("a move after the mate", fool, |c| *plies(c) = 5, "helpmate/over"),
+        ("a move after the mate in the root", mated, |c| *plies(c) = 1, "helpmate/over"),
+        ("the other side has mated in the root", mated, |c| *winner(c) = 0, "helpmate/side"),
+        (
+            "a line too short",
+            fool,
+            |c| {
+                bits(c).pop();
+            },
+            "helpmate/short",
+        ),
+        ("no line", fool, |c| bits(c).clear(), "helpmate/short"),
+        ("a line too long", fool, |c| bits(c).push(0), "helpmate/long"),
+        ("a line where there are no moves", mated, |c| bits(c).push(0), "helpmate/long"),
+        ("a bit behind the last move", fool, |c| bits(c)[2] |= 1, "helpmate/padding"),
+        ("the first bit behind the last move", fool, |c| bits(c)[2] |= 8, "helpmate/padding"),
+        ("too many moves", fool, |c| *plies(c) = 1025, "helpmate/room"),
+        ("moves for which the file is too small", fool, |c| *plies(c) = 1000, "helpmate/room"),
+        ("another position's line", fool, |c| root(c, "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQWBNR"), "helpmate/mate"),
+        ("White's king has no rook to castle with", fool, |c| root(c, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/cNBQ1WNR"), "chess/castling"),
+        ("it is called unwinnable", fool, |c| *c.at(&[2, 0]) = Item::Text("unwinnable".into()), "cbor/type"),
+        ("a citation", fool, |c| c.at(&[CITATIONS]).array().push(Item::Bytes(vec![0; 32])), "citation/count"),
+    ]);
+}
+
+#[test]
+fn forged_sets() {
+    let [closed, closed_2, statically, rook] = [CLOSED, CLOSED_2, STATIC, ROOK].map(|text| cannot(text, Color::Black));
+    let [closed, closed_2, statically, rook] = [&closed, &closed_2, &statically, &rook];
+    let pawns = &cannot(PAWNS, Color::Black);
+    let over = &cannot(STALEMATE, Color::Black);
+    compare(&[
+        ("a hole: one position too few", closed, |c| *positions(c) -= 1, "unwinnable/hole"),
+        ("a hole next to the root", closed, |c| *positions(c) = 1, "unwinnable/hole"),
+        ("one position too many", closed, |c| *positions(c) += 1, "unwinnable/positions"),
+        ("as many positions as need no bits", closed, |c| *positions(c) = 4096, "unwinnable/positions"),
+        ("more positions, without bits", closed, |c| *positions(c) = 4097, "unwinnable/bound"),
+        ("no positions", closed, |c| *positions(c) = 0, "unwinnable/bound"),
+        ("2^32 positions", closed, |c| *positions(c) = 1 << 32, "unwinnable/bound"),
+        (
+            "more positions, with bits",
+            closed,
+            |c| {
+                *positions(c) = 4097;
+                leaves(c).resize(513, 0);
+            },
+            "unwinnable/positions",
+        ),
+        (
+            "more positions, with a byte too few",
+            closed,
+            |c| {
+                *positions(c) = 4097;
+                leaves(c).resize(512, 0);
+            },
+            "unwinnable/bound",
+        ),
+        ("a leaf without the static argument", closed, |c| add_leaf(c, 0), "unwinnable/leaf"),
+        ("another leaf without it", pawns, |c| add_leaf(c, 1), "unwinnable/leaf"),
+        ("a leaf settled by the end of play", closed, |c| add_leaf(c, 1), "unwinnable/settled"),
+        ("the last position as a leaf, in which play is over", closed_2, |c| add_leaf(c, 1), "unwinnable/settled"),
+        ("a leaf behind the last position", closed, |c| add_leaf(c, 20), "unwinnable/leaves"),
+        ("a leaf far behind", closed, |c| add_leaf(c, 100), "unwinnable/leaves"),
+        ("a byte of 0", closed, |c| leaves(c).push(0), "unwinnable/leaves"),
+        ("a leaf settled by the material", rook, |c| add_leaf(c, 0), "unwinnable/settled"),
+        ("a leaf where play is over", over, |c| add_leaf(c, 0), "unwinnable/settled"),
+        ("no leaf where one is needed", statically, |c| leaves(c).clear(), "unwinnable/hole"),
+        ("a second leaf", statically, |c| add_leaf(c, 1), "unwinnable/leaves"),
+        (
+            "another position's evidence",
+            closed_2,
+            |c| *c.at(&[EVIDENCE]) = cannot(CLOSED, Color::Black).at(&[EVIDENCE]).clone(),
+            "unwinnable/positions",
+        ),
+        (
+            "evidence of another position",
+            closed,
+            |c| *c.at(&[EVIDENCE]) = cannot(STATIC, Color::Black).at(&[EVIDENCE]).clone(),
+            "unwinnable/leaf",
+        ),
+        ("the other side", rook, |c| *winner(c) = 0, "unwinnable/hole"),
+        ("a third side", rook, |c| *winner(c) = 2, "unwinnable/winner"),
+        (
+            "the other side, in more positions",
+            rook,
+            |c| {
+                *winner(c) = 0;
+                *positions(c) = 4096;
+            },
+            "unwinnable/hole",
+        ),
+        (
+            "the other side, by a leaf",
+            rook,
+            |c| {
+                *winner(c) = 0;
+                add_leaf(c, 0);
+            },
+            "unwinnable/leaf",
+        ),
+        (
+            "the winner has mated in the root",
+            over,
+            |c| {
+                *winner(c) = 0;
+                root(c, "7L/6Q1/5K2/8/8/8/8/8");
+            },
+            "unwinnable/mate",
+        ),
+        (
+            "a mate by the next move",
+            rook,
+            |c| {
+                *winner(c) = 0;
+                *positions(c) = 4096;
+                root(c, "7k/8/5WQ1/8/8/8/8/8");
+            },
+            "unwinnable/mate",
+        ),
+        ("a citation", closed, |c| c.at(&[CITATIONS]).array().push(Item::Bytes(vec![0; 32])), "citation/count"),
+    ]);
+}
+
+#[test]
+fn forged_roots() {
+    let cases: [(&str, &str, &str); 24] = [
+        ("a rook that may castle, its king on d1", "4k3/8/8/8/8/8/8/c2W4", "chess/castling"),
+        ("a rook that may castle, on b1", "4k3/8/8/8/8/8/8/1c2W3", "chess/castling"),
+        ("a rook that may castle for a king that is not there", "c3W3/8/8/8/8/8/8/4k3", "chess/castling"),
+        ("a rook of the middle that may castle", "4k3/8/8/8/c7/8/8/4W3", "chess/packed"),
+        ("a pawn that nobody can capture", "4k3/8/8/4e2P/8/8/8/4W3", "chess/en_passant"),
+        ("a pawn that has not come from its first square", "4k3/4p3/8/3Pe3/8/8/8/4W3", "chess/en_passant"),
+        ("a pawn that has passed a piece", "4k3/8/4n3/3Pe3/8/8/8/4W3", "chess/en_passant"),
+        ("the own pawn", "4k3/8/8/8/3Pe3/8/8/4W3", "chess/en_passant"),
+        ("a pawn next in number on the other side of the board", "4k3/8/8/e7/7P/8/8/4W3", "chess/en_passant"),
+        ("two pawns", "4k3/8/8/3ePe2/8/8/8/4W3", "chess/en_passant"),
+        ("a pawn on rank 3", "4k3/8/8/8/8/3Pe3/8/4W3", "chess/packed"),
+        ("the side not to move in check by a rook", "4k3/8/8/8/8/8/8/W3R3", "chess/check"),
+        ("the side not to move in check by a pawn", "4k3/3P4/8/8/8/8/8/W3R3", "chess/check"),
+        ("two kings of a side", "4k3/8/8/8/8/8/8/K3W3", "chess/kings"),
+        ("two kings of a side, both to move", "4k3/8/8/8/8/8/8/W3W3", "chess/kings"),
+        ("no king of a side", "8/8/8/8/8/8/8/R3W3", "chess/kings"),
+        ("nobody to move", "4k3/8/8/8/8/8/8/R3K3", "chess/kings"),
+        ("both to move", "4L3/8/8/8/8/8/8/R3W3", "chess/kings"),
+        ("kings side by side", "8/8/8/8/8/8/4k3/R3W3", "chess/kings"),
+        ("kings side by side, aslant", "8/8/8/8/8/8/3k4/R3W3", "chess/kings"),
+        ("a pawn on the first rank", "4k3/8/8/8/8/8/8/P3W3", "chess/units"),
+        ("a pawn on the last rank", "4k2p/8/8/8/8/8/8/R3W3", "chess/units"),
+        ("nine pawns", "4k3/8/8/8/8/7P/PPPPPPPP/R3W3", "chess/units"),
+        ("seventeen units", "4k3/8/8/8/NNNNNNNN/8/PPPPPPPP/4W3", "chess/units"),
+    ];
+    let (sets, mate) = (cannot(ROOK, Color::Black), line(START, Color::Black, FOOL));
+    let many = batch();
+    assert_eq!(packed("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/cNBQWBNc"), {
+        let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ -";
+        Item::Bytes(solvers(text).packed())
+    });
+    let mut wrong = Vec::new();
+    for (title, board, expected) in cases {
+        let mut forged = [sets.clone(), mate.clone(), many.clone()];
+        forged[..2].iter_mut().for_each(|forged| root(forged, board));
+        *forged[2].at(&[EVIDENCE, 3, 1, 0]) = packed(board);
+        for forged in forged {
+            let found = code(&forged);
+            if found != Err(expected.to_owned()) {
+                wrong.push(format!("{title}: expected {expected}, found {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // Bytes that are no packed form.
+    compare(&[
+        ("an empty root", &sets, |c| c.at(&[CLAIM, 0]).bytes().clear(), "chess/packed"),
+        ("a root cut", &sets, |c| _ = c.at(&[CLAIM, 0]).bytes().pop(), "chess/packed"),
+        ("a root with a byte too many", &sets, |c| c.at(&[CLAIM, 0]).bytes().push(0), "chess/packed"),
+        // Three units: a half byte is over.
+        ("the half byte that is over", &sets, |c| *c.at(&[CLAIM, 0]).bytes().last_mut().unwrap() |= 1, "chess/packed"),
+        ("a unit announced and not there", &sets, |c| c.at(&[CLAIM, 0]).bytes()[3] |= 0x18, "chess/packed"),
+    ]);
+}
+
+#[test]
+fn forged_batches() {
+    fn kind(name: &str, version: u64) -> Item {
+        Item::Array(vec![Item::Text(name.into()), Item::Unsigned(version)])
+    }
+    let good = &batch();
+    compare(&[
+        ("an entry less than claimed", good, |c| *c.at(&[CLAIM, 1]).number() = 5, "batch/entries"),
+        ("an entry more than claimed", good, |c| *c.at(&[CLAIM, 1]).number() = 3, "batch/entries"),
+        ("an entry left out", good, |c| _ = c.at(&[EVIDENCE]).array().pop(), "batch/entries"),
+        ("a kind that is not known", good, |c| *c.at(&[CLAIM, 0, 0]) = kind("deadlock", 1), "batch/kind"),
+        ("a version that is not known", good, |c| *c.at(&[CLAIM, 0, 1]) = kind("unwinnable", 2), "batch/kind"),
+        ("a kind for other rule sets", good, |c| *c.at(&[CLAIM, 0, 1]) = kind("losing", 1), "batch/kind"),
+        ("a batch in a batch", good, |c| *c.at(&[CLAIM, 0, 0]) = kind("batch", 1), "batch/kind"),
+        ("kinds not in ascending order", good, |c| c.at(&[CLAIM, 0]).array().swap(0, 1), "batch/kind"),
+        ("a kind twice", good, |c| *c.at(&[CLAIM, 0, 1]) = kind("helpmate", 1), "batch/kind"),
+        ("too many kinds", good, |c| *c.at(&[CLAIM, 0]) = Item::Array(vec![kind("helpmate", 1); 17]), "batch/kind"),
+        (
+            "a kind that is not used",
+            good,
+            |c| {
+                c.at(&[EVIDENCE]).array().remove(0);
+                *c.at(&[CLAIM, 1]).number() = 3;
+            },
+            "batch/unused",
+        ),
+        (
+            "kinds and no entries",
+            good,
+            |c| {
+                c.at(&[EVIDENCE]).array().clear();
+                *c.at(&[CLAIM, 1]).number() = 0;
+            },
+            "batch/unused",
+        ),
+        ("a mate as an entry of the other kind", good, |c| *c.at(&[EVIDENCE, 0, 0]).number() = 1, "cbor/type"),
+        ("a closed set as an entry of the other kind", good, |c| *c.at(&[EVIDENCE, 1, 0]).number() = 0, "cbor/type"),
+        ("an entry of a third kind", good, |c| *c.at(&[EVIDENCE, 2, 0]).number() = 2, "batch/entry"),
+        ("an entry without evidence", good, |c| _ = c.at(&[EVIDENCE, 2]).array().pop(), "cbor/type"),
+        ("the evidence of another entry", good, |c| *c.at(&[EVIDENCE, 2, 2]) = c.at(&[EVIDENCE, 1, 2]).clone(), "unwinnable/positions"),
+        ("the claim of another entry", good, |c| *c.at(&[EVIDENCE, 2, 1]) = c.at(&[EVIDENCE, 1, 1]).clone(), "unwinnable/hole"),
+        ("the other side in one entry", good, |c| *c.at(&[EVIDENCE, 3, 1, 1]).number() = 0, "unwinnable/hole"),
+        ("a line too long in one entry", good, |c| c.at(&[EVIDENCE, 0, 2, 0]).bytes().push(0), "helpmate/long"),
+        ("a leaf in one entry", good, |c| c.at(&[EVIDENCE, 1, 2, 1]).bytes().push(0x80), "unwinnable/leaf"),
+        ("a citation", good, |c| c.at(&[CITATIONS]).array().push(Item::Bytes(vec![0; 32])), "citation/count"),
+    ]);
+}
+
+/// Positions that are won, for whom, by which line (empty: the solver's), and a reading of the printed test that excludes it, if one does. In the first two the pawn on
+/// b7 covers a8 and c8 and is counted once.
+const WON: [(&str, Color, &str, Option<Reading>); 5] = [
+    (
+        "1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -",
+        Color::White,
+        "h8f6 g8h7 f6d8 h7g8 d8c7",
+        Some(Reading { mobility: Mobility::Solvers, neighbours: Neighbours::Straight }),
+    ),
+    (
+        "1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/2B5/3B4/K7 w - -",
+        Color::White,
+        "h8f6 g8h7 f6d8 h7g8 d8c7",
+        Some(Reading { mobility: Mobility::KingsStay, neighbours: Neighbours::Straight }),
+    ),
+    (
+        "3k4/4b3/1p1p2B1/1P1Pp1p1/1p2P1P1/2p5/p1p5/rbK5 b - -",
+        Color::Black,
+        "",
+        Some(Reading { mobility: Mobility::Printed, neighbours: Neighbours::Diagonal }),
+    ),
+    (
+        "8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -",
+        Color::Black,
+        "g1f1 g3h2 f1e1 h2g1 e1d1 g1f2 g2f1 f2f1 h1g2 f1f2 g2f1 f2f1 d1c1 f1e2 c1b1 e2e1 b1c1 e3e2 c1b1 e1d1 b1a1 e2e1q a1b1 e1f1 b1a1 d1c2",
+        None,
+    ),
+    (
+        "8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -",
+        Color::White,
+        "h3g3 h1g1 g3f4 g1f1 f4e3 f1e1 e3d4 e1d2 d4c4 b2b3 c4d4 e2e3",
+        None,
+    ),
+];
+
+#[test]
+fn wrong_static_tests_are_noticed() {
+    for (text, winner, played, reading) in WON {
+        let played = if played.is_empty() {
+            let Verdict::Winnable(found) = Solver::new().decide(&solvers(text), winner, 1 << 20).verdict else { panic!("{text}") };
+            found.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        } else {
+            played.to_owned()
+        };
+        assert!(mates(text, &played, colour(winner)), "{text}");
+        assert_eq!(code(&line(text, winner, &played)), Ok(()), "{text}");
+        if let Some(reading) = reading {
+            assert!(says_unwinnable(text, colour(winner), reading), "{text}: {reading:?}");
+        }
+        assert_eq!(code(&leaf(text, winner)), Err("unwinnable/leaf".to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn a_solver_with_the_printed_test_is_noticed() {
+    let readings: Vec<Reading> = [Mobility::Printed, Mobility::KingsStay, Mobility::Solvers]
+        .into_iter()
+        .flat_map(|mobility| [Neighbours::Straight, Neighbours::Diagonal].map(|neighbours| Reading { mobility, neighbours }))
+        .collect();
+    // Those in which somebody cannot mate, and hard ones in which both can.
+    let hard = labelled().into_iter().enumerate().filter(|(number, known)| number % 8 == 0 || known.can.contains(&Some(false)));
+    let positions: Vec<Known> = hard.map(|(_, known)| known).collect();
+    let judge = |known: &Known| -> Vec<[usize; 3]> {
+        let position = solvers(&known.text);
+        let text = position.to_string();
+        let mut counts = vec![[0; 3]; readings.len()];
+        for (number, winner) in [Color::White, Color::Black].into_iter().enumerate() {
+            if position.end().is_some() || position.material(winner) {
+                continue;
+            }
+            let found = code(&leaf(&text, winner));
+            for (reading, counts) in readings.iter().zip(&mut counts) {
+                if says_unwinnable(&text, colour(winner), *reading) {
+                    let can = known.can[number] == Some(true);
+                    assert!(!can || found == Err("unwinnable/leaf".to_owned()), "{text} {winner}: {found:?}");
+                    counts[if can { 2 } else { usize::from(found.is_err()) }] += 1;
+                }
+            }
+        }
+        counts
+    };
+    let add = |one: Vec<[usize; 3]>, other: Vec<[usize; 3]>| -> Vec<[usize; 3]> {
+        one.into_iter().zip(other).map(|(one, other)| std::array::from_fn(|place| one[place] + other[place])).collect()
+    };
+    let counts = positions.par_iter().map(judge).reduce(|| vec![[0; 3]; readings.len()], add);
+    for (reading, [accepted, refused, wrong]) in readings.iter().zip(&counts) {
+        println!("{reading:?}: true and accepted {accepted}, true and refused {refused}, wrong and refused {wrong}");
+    }
+    // What is wrong occurs.
+    assert!(counts.iter().any(|[.., wrong]| *wrong > 0));
+}
+
+/// Claims that are proved by mutants.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    mutants: usize,
+    accepted: usize,
+    lines: usize,
+    /// Confirmed by all that can be reached; and by the solver alone.
+    closures: usize,
+    by_solver: usize,
+}
+
+impl Met {
+    fn and(self, other: Self) -> Self {
+        Self {
+            mutants: self.mutants + other.mutants,
+            accepted: self.accepted + other.accepted,
+            lines: self.lines + other.lines,
+            closures: self.closures + other.closures,
+            by_solver: self.by_solver + other.by_solver,
+        }
+    }
+}
+
+/// Whether a claim that the checker prints is one that holds, by rules that are not the checker's.
+fn confirm(verified: &checker::Verified, met: &mut Met) {
+    let [sentence] = &verified.claim.sentences[..] else { panic!("one sentence: {:?}", verified.claim) };
+    met.accepted += 1;
+    if let Some(table) = verified.table::<checker::helpmate::Table>() {
+        assert!(mates(table.root(), table.line(), table.winner()), "{sentence}");
+        assert_eq!(table.line().split_whitespace().count(), table.plies() as usize, "{sentence}");
+        assert!(sentence.contains(table.root()) && sentence.contains(table.line()), "{sentence}");
+        met.lines += 1;
+        return;
+    }
+    let table: &checker::unwinnable::Table = verified.table().expect("a closed set");
+    let (root, winner) = (table.root(), table.winner());
+    let (this, other) = if winner == Colour::White { ("White", "Black") } else { ("Black", "White") };
+    assert!(sentence.starts_with(&format!("no sequence of legal moves from {root} ends with {other} mated by {this}, ")), "{sentence}");
+    let found = reached(root, 20_000);
+    assert!(!found.mates[usize::from(winner == Colour::Black)], "{sentence}");
+    if found.finished {
+        met.closures += 1;
+        return;
+    }
+    let position: Position = solvers(root);
+    let verdict = Solver::new().decide(&position, side(winner), 1 << 17).verdict;
+    assert!(matches!(verdict, Verdict::Unwinnable(_)), "{sentence}: {verdict:?}");
+    met.by_solver += 1;
+}
+
+#[test]
+fn every_bit_counts() {
+    // Ten each of lines, of closed sets and of positions settled without moving, from all over the list.
+    let (mut lines, mut closed, mut at_once) = (vec![], vec![], vec![]);
+    let mut solver = Solver::new();
+    for known in labelled().iter().step_by(23) {
+        let position = solvers(&known.text);
+        for winner in [Color::White, Color::Black] {
+            let verdict = solver.decide(&position, winner, 5_000).verdict;
+            let list = match &verdict {
+                Verdict::Winnable(line) if line.len() < 20 => &mut lines,
+                Verdict::Unwinnable(set) if set.reason == Reason::Closed && set.positions < 2_000 => &mut closed,
+                Verdict::Unwinnable(set) if set.reason != Reason::Closed => &mut at_once,
+                _ => continue,
+            };
+            list.extend(certify::certificate(&position, winner, &verdict).filter(|_| list.len() < 10));
+        }
+    }
+    let certificates: Vec<Vec<u8>> = [lines, closed, at_once].concat();
+    assert_eq!(certificates.len(), 30);
+    let judge = |bytes: &Vec<u8>| {
+        let mut met = Met::default();
+        let genuine = checker::verify(bytes.clone(), &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
+        confirm(&genuine, &mut Met::default());
+        for bit in 0..8 * bytes.len() {
+            let mut mutant = bytes.clone();
+            mutant[bit / 8] ^= 1 << (bit % 8);
+            met.mutants += 1;
+            if let Ok(verified) = checker::verify(mutant, &mut NoSource) {
+                confirm(&verified, &mut met);
+            }
+        }
+        met
+    };
+    let met = certificates.par_iter().map(judge).reduce(Met::default, Met::and);
+    println!("{met:?}");
+    assert!(met.mutants > 10_000 && met.accepted * 3 < met.mutants, "{met:?}");
+}

@@ -1,0 +1,233 @@
+//! Whether the solver is right that a side cannot mate: on positions by chance of the kinds that mislead static arguments, every such verdict is compared with
+//! everything that can be reached by the rules of shakmaty, which share nothing with those of the solver, and where that is too much, with games
+//! played at random; every tenth of the certificates goes to the checker. Lines that mate are played again.
+//!
+//! The suite takes a few thousand positions. A million take less than an hour on two processors:
+//! `GAMECERT_POSITIONS=1000000 cargo test -p gamecert-tests --test unwinnable_sound -- --nocapture`.
+
+use checker::{NoSource, WithHelp};
+use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
+use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::reached::{mates, played, reached};
+use gamecert_tests::unwinnable::{colour, labelled, solvers};
+use rayon::prelude::*;
+use solver::games::chess::{Color, Position};
+use solver::unwinnable::{Reason, Solver, Verdict, certify};
+
+/// Positions that the solver looks at for one question.
+const NODES: u64 = 1_000;
+/// A search of what can be reached is given up at so many positions.
+const MOST: usize = 20_000;
+/// Games where it is given up, and their length.
+const GAMES: (usize, usize) = (3, 30);
+/// One in so many certificates is verified.
+const VERIFIED: usize = 10;
+
+/// Answers by what they rest on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    positions: usize,
+    /// Positions of which at least one verdict rests on the static argument for the position itself, and on a closed set.
+    by_static: usize,
+    by_closed: usize,
+    /// Verdicts, two for each position.
+    over: usize,
+    material: usize,
+    statically: usize,
+    closed: usize,
+    winnable: usize,
+    unknown: usize,
+    /// Verdicts that a side cannot mate that are confirmed by all that can be reached: of the material, static, closed; and those that stood games.
+    finished: [usize; 3],
+    stood: usize,
+    /// Closed sets with leaves.
+    with_leaves: usize,
+    /// Static and closed ones of positions with an en passant square or rights to castle.
+    special: usize,
+    verified: usize,
+}
+
+impl Met {
+    fn and(self, other: Self) -> Self {
+        Self {
+            positions: self.positions + other.positions,
+            by_static: self.by_static + other.by_static,
+            by_closed: self.by_closed + other.by_closed,
+            over: self.over + other.over,
+            material: self.material + other.material,
+            statically: self.statically + other.statically,
+            closed: self.closed + other.closed,
+            winnable: self.winnable + other.winnable,
+            unknown: self.unknown + other.unknown,
+            finished: std::array::from_fn(|kind| self.finished[kind] + other.finished[kind]),
+            stood: self.stood + other.stood,
+            with_leaves: self.with_leaves + other.with_leaves,
+            special: self.special + other.special,
+            verified: self.verified + other.verified,
+        }
+    }
+}
+
+/// Real positions in which a side cannot mate: all, those where the solver finds so by a closed set, and those with an en passant square or rights to castle.
+struct Real {
+    all: Vec<String>,
+    closed: Vec<String>,
+    special: Vec<String>,
+}
+
+impl Real {
+    fn new() -> Self {
+        let some = labelled().into_iter().filter(|known| known.can.contains(&Some(false)));
+        let all: Vec<String> = some.map(|known| solvers(&known.text).to_string()).collect();
+        let mut solver = Solver::new();
+        let mut is_closed = |text: &&String| {
+            let verdicts = [Color::White, Color::Black].map(|winner| solver.decide_quickly(&solvers(text), winner).verdict);
+            verdicts.iter().any(|verdict| matches!(verdict, Verdict::Unwinnable(closed) if closed.reason == Reason::Closed))
+        };
+        let closed = all.iter().filter(&mut is_closed).cloned().collect();
+        let special = all.iter().filter(|text| is_special(text)).cloned().collect();
+        Self { all, closed, special }
+    }
+
+    fn one<'a>(random: &mut Random, texts: &'a [String]) -> &'a str {
+        &texts[random.below(texts.len())]
+    }
+}
+
+/// Whether a position has an en passant square or rights to castle.
+fn is_special(text: &str) -> bool {
+    !text.ends_with("- -")
+}
+
+/// A position that may mislead.
+fn misleading(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
+    let text = still(random, rules, real);
+    match random.below(16) {
+        // A double step beside a pawn, or any move.
+        0 => {
+            let before = passing(random, rules);
+            stepped(random, rules, &before).unwrap_or(text)
+        }
+        1 => match random.below(4) {
+            0 => home(random, rules),
+            1 => Real::one(random, &real.special).to_owned(),
+            _ => {
+                let before = Real::one(random, &real.special);
+                mutated(random, rules, before)
+            }
+        },
+        2 => stepped(random, rules, &text).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// A position without an en passant square and with few rights to castle.
+fn still(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
+    match random.below(32) {
+        0 => pawns(random, rules),
+        1 => sparse(random, rules),
+        2..4 => walled(random, rules),
+        4..18 => shut(random, rules),
+        18..20 => promoting(random, rules),
+        20..24 => stuck(random, rules),
+        24..26 => {
+            let text = Real::one(random, &real.closed);
+            mutated(random, rules, text)
+        }
+        _ => {
+            let text = Real::one(random, &real.all);
+            mutated(random, rules, text)
+        }
+    }
+}
+
+/// Which part of [`Met::finished`] counts verdicts with this reason.
+fn kind(reason: Reason) -> Option<usize> {
+    match reason {
+        Reason::Over => None,
+        Reason::Material => Some(0),
+        Reason::Static => Some(1),
+        Reason::Closed => Some(2),
+    }
+}
+
+/// Asks about both sides and confirms what the solver answers.
+fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) {
+    let position: Position = solvers(text);
+    met.positions += 1;
+    let (mut excluded, mut reasons) = ([false; 2], [None; 2]);
+    for (number, winner) in [Color::White, Color::Black].into_iter().enumerate() {
+        let verdict = solver.decide(&position, winner, NODES).verdict;
+        match &verdict {
+            Verdict::Winnable(line) => {
+                met.winnable += 1;
+                let names = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+                assert!(mates(text, &names, colour(winner)), "{text}: no mate by {winner}: {names}");
+            }
+            Verdict::Unwinnable(closed) => {
+                excluded[number] = true;
+                reasons[number] = kind(closed.reason);
+                met.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
+                met.with_leaves += usize::from(closed.reason == Reason::Closed && !closed.leaves.is_empty());
+                *match closed.reason {
+                    Reason::Over => &mut met.over,
+                    Reason::Material => &mut met.material,
+                    Reason::Static => &mut met.statically,
+                    Reason::Closed => &mut met.closed,
+                } += 1;
+            }
+            Verdict::Unknown => met.unknown += 1,
+        }
+        if random.below(VERIFIED) == 0
+            && let Some(bytes) = certify::certificate(&position, winner, &verdict)
+        {
+            met.verified += 1;
+            checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{text} {winner}: {rejection}"));
+        }
+    }
+    met.by_static += usize::from(reasons.contains(&Some(1)));
+    met.by_closed += usize::from(reasons.contains(&Some(2)));
+    if excluded == [false, false] {
+        return;
+    }
+    let found = reached(text, MOST);
+    let games = if found.finished { [false, false] } else { played(text, random, GAMES) };
+    for number in 0..2 {
+        let wrong = excluded[number] && (found.mates[number] || games[number]);
+        assert!(!wrong, "{text}: {} can mate", ["White", "Black"][number]);
+        if let Some(kind) = reasons[number] {
+            met.finished[kind] += usize::from(found.finished);
+            met.stood += usize::from(!found.finished);
+        }
+    }
+}
+
+#[test]
+fn nobody_mates_whom_the_solver_excludes() {
+    const PORTION: usize = 50;
+    let positions = wanted("GAMECERT_POSITIONS", 2_500);
+    let real = Real::new();
+    let ask = |seed| {
+        let (mut random, mut solver, mut met) = (Random::new(seed), Solver::new(), Met::default());
+        with_checkers_rules(|rules| {
+            for _ in 0..PORTION {
+                let text = misleading(&mut random, rules, &real);
+                confirm(&mut solver, &text, &mut random, &mut met);
+            }
+        });
+        met
+    };
+    let portions = 0..positions.div_ceil(PORTION) as u64;
+    let met = portions.into_par_iter().map(ask).reduce(Met::default, Met::and);
+    println!("{met:?}");
+    let counts = [
+        ("static", met.by_static, 10),
+        ("closed", met.by_closed, 100),
+        ("finished", met.finished.iter().sum(), 6),
+        ("leaves", met.with_leaves, 400),
+        ("special", met.special, 400),
+    ];
+    for (what, count, one_in) in counts {
+        assert!(count * one_in >= met.positions, "{what}: {count} in {met:?}");
+    }
+}
