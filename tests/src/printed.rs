@@ -1,5 +1,5 @@
-//! The static test of M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), Figures 6 to 8, as it is printed: an argument that is wrong on some
-//! positions, for tests that the checker does not fall for it.
+//! The static test of M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), Figures 6 to 8, as it is printed: an argument that is
+//! wrong on some positions, for tests that the checker does not fall for it.
 //!
 //! Figure 6 is read together with the proof of Lemma 8: where a pawn steps, a unit of the other side must be cleared; a pawn that has been promoted may be
 //! anywhere. What is wrong is the counting in Figure 8, where one unit may cover two squares. Figure 6 finds that units get to so many squares that this is

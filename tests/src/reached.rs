@@ -96,8 +96,8 @@ pub fn reached(text: &str, most: usize) -> Reached {
     Reached { positions: open.len(), finished, mates }
 }
 
-/// Games at random, of so many moves each, in which a side mates when it can and otherwise often captures, moves a pawn or gives check. Says who has mated in them:
-/// White, Black.
+/// Games at random, of so many moves each, in which a side mates when it can and otherwise often captures, moves a pawn or gives check. Says who
+/// has mated in them: White, Black.
 ///
 /// # Panics
 /// If the text is no position.

@@ -69,8 +69,8 @@ fn batch() -> Item {
     ]))
 }
 
-/// The packed form of anything that looks like a board. Letters are those of FEN; `e` a pawn that can be captured en passant, `c` a rook with which its side may
-/// castle, `W` and `L` the white and the black king of a side to move.
+/// The packed form of anything that looks like a board. Letters are those of FEN; `e` a pawn that can be captured en passant, `c` a rook with
+/// which its side may castle, `W` and `L` the white and the black king of a side to move.
 fn packed(board: &str) -> Item {
     let (mut occupied, mut codes) = (0_u64, vec![]);
     for (rank, row) in board.split('/').rev().enumerate() {
@@ -403,8 +403,8 @@ fn forged_batches() {
     ]);
 }
 
-/// Positions that are won, for whom, by which line (empty: the solver's), and a reading of the printed test that excludes it, if one does. In the first two the pawn on
-/// b7 covers a8 and c8 and is counted once.
+/// Positions that are won, for whom, by which line (empty: the solver's), and a reading of the printed test that excludes it, if one does. In the
+/// first two the pawn on b7 covers a8 and c8 and is counted once.
 const WON: [(&str, Color, &str, Option<Reading>); 5] = [
     (
         "1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -",
