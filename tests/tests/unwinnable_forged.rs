@@ -550,10 +550,10 @@ fn every_bit_counts() {
     // Ten each of lines, of closed sets and of positions settled without moving, from all over the list.
     let (mut lines, mut closed, mut at_once) = (vec![], vec![], vec![]);
     let mut solver = Solver::new();
-    for known in labelled().iter().step_by(23) {
+    for known in labelled().iter().step_by(13) {
         let position = solvers(&known.text);
         for winner in [Color::White, Color::Black] {
-            let verdict = solver.decide(&position, winner, 5_000).verdict;
+            let verdict = solver.decide(&position, winner, 20_000).verdict;
             let list = match &verdict {
                 Verdict::Winnable(line) if line.len() < 20 => &mut lines,
                 Verdict::Unwinnable(set) if set.reason == Reason::Closed && set.positions < 2_000 => &mut closed,

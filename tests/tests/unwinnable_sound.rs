@@ -12,6 +12,7 @@ use gamecert_tests::reached::{mates, played, reached};
 use gamecert_tests::unwinnable::{colour, labelled, solvers};
 use rayon::prelude::*;
 use solver::games::chess::{Color, Position};
+use solver::unwinnable::closure::{Closure, Leaves};
 use solver::unwinnable::{Reason, Solver, Verdict, certify};
 
 /// Positions that the solver looks at for one question.
@@ -151,6 +152,15 @@ fn kind(reason: Reason) -> Option<usize> {
     }
 }
 
+/// Closes a set of at most so many positions once more, with the static argument wherever it holds. Says whether it holds anywhere.
+fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
+    let (verdict, _) = Closure::default().explore(position, winner, most as usize, Leaves::All);
+    let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
+    let bytes = certify::certificate(position, winner, &verdict).expect("a verdict");
+    checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{position} {winner}: {rejection}"));
+    matches!(verdict, Verdict::Unwinnable(closed) if !closed.leaves.is_empty())
+}
+
 /// Asks about both sides and confirms what the solver answers.
 fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) {
     let position: Position = solvers(text);
@@ -168,7 +178,9 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
                 excluded[number] = true;
                 reasons[number] = kind(closed.reason);
                 met.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
-                met.with_leaves += usize::from(closed.reason == Reason::Closed && !closed.leaves.is_empty());
+                if closed.reason == Reason::Closed {
+                    met.with_leaves += usize::from(closes_with_leaves(&position, winner, closed.positions));
+                }
                 *match closed.reason {
                     Reason::Over => &mut met.over,
                     Reason::Material => &mut met.material,

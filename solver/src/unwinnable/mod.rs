@@ -5,6 +5,7 @@
 
 pub mod certify;
 pub mod closure;
+mod deepening;
 mod frontier;
 pub mod judge;
 pub mod lines;
@@ -16,6 +17,7 @@ mod rollout;
 mod shortest;
 
 use closure::Leaves;
+use deepening::Deepening;
 use frontier::Found;
 use shortest::Shortest;
 
@@ -76,15 +78,17 @@ pub struct Solver {
 /// Positions that are looked at in games, before anything else is tried: where pawns stop one another, games are more often of no use.
 const GAMES_SHUT_IN: u64 = 1 << 10;
 const GAMES: u64 = 1 << 13;
-/// Positions of the first search after that and of the first set, and how much more each time there are.
-const FIRST_SEARCH: u64 = 1 << 13;
-const FIRST_SET: usize = 1 << 6;
-const MORE: u64 = 8;
+/// What follows is done in rounds, each larger than the one before: positions of a set, and of two searches. They take about the same time.
+const ROUNDS: u32 = 8;
+const MORE: u64 = 4;
+const FIRST_SET: u64 = 1 << 6;
+const FIRST_DEEPENING: u64 = 1 << 13;
+const FIRST_FRONTIER: u64 = 1 << 9;
 /// Positions that a search or a set keeps.
 const MOST_KEPT: usize = 1 << 20;
 
 /// A number of positions that is searched for where nothing is said.
-pub const USUAL_NODES: u64 = 1 << 22;
+pub const USUAL_NODES: u64 = 1 << 24;
 
 /// For shortest lines, so many times more positions are looked at, which take less time each.
 pub const SHORTEST: u64 = 32;
@@ -112,25 +116,30 @@ impl Solver {
         if let Some(line) = line {
             return Answer { verdict: Verdict::Winnable(line), nodes: spent };
         }
-        let (mut search, mut set, mut leaves) = (FIRST_SEARCH, FIRST_SET, if shut_in { Leaves::All } else { Leaves::Plain });
-        while spent < nodes {
-            let left = usize::try_from(nodes - spent).unwrap_or(usize::MAX);
-            let (verdict, cost) = self.closure.explore(position, winner, set.min(left), leaves);
+        let mut leaves = if shut_in { Leaves::All } else { Leaves::Plain };
+        for round in 0..ROUNDS {
+            let more = MORE.pow(round);
+            let left = |spent| nodes.saturating_sub(spent);
+            let set = usize::try_from((FIRST_SET * more).min(left(spent))).unwrap_or(MOST_KEPT).min(MOST_KEPT);
+            let (verdict, cost) = self.closure.explore(position, winner, set, leaves);
             spent += cost;
             if let Some(verdict) = verdict {
                 return Answer { verdict, nodes: spent };
             }
-            let (found, cost) =
-                self.frontier.search(position, winner, (search.min(nodes.saturating_sub(spent)), MOST_KEPT), &mut self.rollout);
+            let (line, cost) = Deepening::search(position, winner, (FIRST_DEEPENING * more).min(left(spent)));
+            spent += cost;
+            if let Some(line) = line {
+                return Answer { verdict: Verdict::Winnable(line), nodes: spent };
+            }
+            let limits = ((FIRST_FRONTIER * more).min(left(spent)), MOST_KEPT);
+            let (found, cost) = self.frontier.search(position, winner, limits, &mut self.rollout);
             spent += cost;
             if let Found::Mate(line) = found {
                 return Answer { verdict: Verdict::Winnable(line), nodes: spent };
             }
-            if set == MOST_KEPT {
+            if spent >= nodes {
                 break;
             }
-            search = search.saturating_mul(MORE);
-            set = set.saturating_mul(MORE as usize).min(MOST_KEPT);
             leaves = Leaves::All;
         }
         Answer { verdict: Verdict::Unknown, nodes: spent }
