@@ -23,6 +23,9 @@ pub(super) struct Deepening {
     /// Where the loser's king is to be mated, and where the winner's king helps.
     corner: Square,
     helper: Square,
+    /// Where a knight of the winner's is on its way to a check there, and where one of the loser's stands in its king's way.
+    knight: Square,
+    beside: Square,
     line: Vec<Played>,
     known: FxHashMap<u64, i32>,
     nodes: u64,
@@ -34,11 +37,21 @@ impl Deepening {
     /// Looks for a mate, at about so many positions at most. Returns how many it has looked at.
     pub(super) fn search(position: &Position, winner: Color, most: u64) -> (Option<Vec<Move>>, u64) {
         let mut spent = 0;
-        let (corner, helper) = corner(position.board(), winner);
+        let [corner, helper, knight, beside] = corner(position.board(), winner);
         for depth in 1..=DEEPEST {
             let left = most.saturating_sub(spent).min(FOR_DEPTH * u64::from(depth.unsigned_abs()));
-            let mut search =
-                Self { winner, corner, helper, line: Vec::new(), known: FxHashMap::default(), nodes: 0, most: left, cut: false };
+            let mut search = Self {
+                winner,
+                corner,
+                helper,
+                knight,
+                beside,
+                line: Vec::new(),
+                known: FxHashMap::default(),
+                nodes: 0,
+                most: left,
+                cut: false,
+            };
             if search.mates(position.board(), depth, false) {
                 let line = named(position, &search.line);
                 return (Some(line), spent + search.nodes);
@@ -74,14 +87,15 @@ impl Deepening {
                 let mut after = board.clone();
                 after.play_unchecked(played);
                 self.line.push(played);
-                let cost = if cost == 1 && progress { 0 } else { cost };
-                let found = self.mates(&after, left - cost, cost == 0 && !progress);
+                // What follows a promising move is looked at as well.
+                let counted = if cost == 1 && progress { 0 } else { cost };
+                let found = self.mates(&after, left - counted, cost == 0);
                 if !found {
                     self.line.pop();
                 }
                 found || self.nodes >= self.most
-            }) && self.nodes < self.most
-        })
+            })
+        }) && self.nodes < self.most
     }
 
     fn cost(&self, board: &Board, piece: Piece, played: Played) -> i32 {
@@ -90,6 +104,8 @@ impl Deepening {
         let target = match (piece, winners) {
             (Piece::King, true) => Some(self.helper),
             (Piece::King, false) => Some(self.corner),
+            (Piece::Knight, true) => Some(self.knight),
+            (Piece::Knight, false) => Some(self.beside),
             _ => None,
         };
         let nearer = target.is_some_and(|target| distance(played.to, target) < distance(played.from, target));
@@ -107,13 +123,13 @@ fn distance(a: Square, b: Square) -> i32 {
     files.max((a.rank() as i32 - b.rank() as i32).abs())
 }
 
-fn corner(board: &Board, winner: Color) -> (Square, Square) {
+/// The corner, and the squares for the winner's king, the winner's knight and the loser's knight.
+fn corner(board: &Board, winner: Color) -> [Square; 4] {
     let bishops = board.pieces(Piece::Bishop);
     let (own, others) = (bishops & board.colors(winner), bishops & board.colors(!winner));
     let dark = !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty();
-    let back = Rank::Eighth.relative_to(winner);
     // On the loser's side: h8 and a1 are dark, a8 and h1 light.
     let right = dark == (winner == Color::White);
-    let (file, beside) = if right { (File::H, File::G) } else { (File::A, File::B) };
-    (Square::new(file, back), Square::new(beside, Rank::Seventh.relative_to(winner)))
+    let at = |file: usize, rank: Rank| Square::new(File::index(if right { file } else { 7 - file }), rank.relative_to(winner));
+    [at(7, Rank::Eighth), at(6, Rank::Seventh), at(4, Rank::Fifth), at(6, Rank::Eighth)]
 }
