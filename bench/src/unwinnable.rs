@@ -62,8 +62,17 @@ fn rounds(questions: &[Question], seconds: u64, mut ask: impl FnMut(&Question) -
 
 fn print(name: &str, questions: &[Question], (said, rate): (Said, f64)) {
     let count = |wanted: Option<bool>| said.iter().filter(|&&one| one == wanted).count();
-    let wrong = questions.iter().zip(&said).filter(|(question, said)| said.is_some() && question.label.is_some() && **said != question.label).count();
-    println!("{name:28} {rate:>9.0}/s, {} can mate, {} cannot, {} unknown, {wrong} wrong", count(Some(true)), count(Some(false)), count(None));
+    let wrong = questions
+        .iter()
+        .zip(&said)
+        .filter(|(question, said)| said.is_some() && question.label.is_some() && **said != question.label)
+        .count();
+    println!(
+        "{name:28} {rate:>9.0}/s, {} can mate, {} cannot, {} unknown, {wrong} wrong",
+        count(Some(true)),
+        count(Some(false)),
+        count(None)
+    );
 }
 
 fn main() {
@@ -84,9 +93,9 @@ fn main() {
     let peer = rounds(&questions, seconds, |question| chasolver::is_unwinnable_fast(&question.board, question.side()).then_some(false));
     print("chasolver, fast", &questions, peer);
 
-    let mut entries = Vec::new();
-    let mut plies = Vec::new();
+    let (mut entries, mut plies) = (Vec::new(), Vec::new());
     let full = rounds(&questions, seconds, |question| {
+        // Certificates are made in each round; those of the last one are kept.
         if entries.len() == questions.len() {
             entries.clear();
             plies.clear();
@@ -113,19 +122,15 @@ fn main() {
     print("chasolver, full", &questions, peer);
     println!("{:28} {:.1} plies on average", "", plies as f64 / f64::from(mates.max(1)));
 
-    let sizes: Vec<usize> = questions
-        .iter()
-        .filter_map(|question| {
-            let answer = solver.decide(&question.position, question.winner, USUAL_NODES);
-            certify::certificate(&question.position, question.winner, &answer.verdict).map(|bytes| bytes.len())
-        })
-        .collect();
+    let mut sizes = Vec::new();
+    let mut entries = Vec::new();
+    for Question { position, winner, .. } in &questions {
+        let verdict = solver.decide(position, *winner, USUAL_NODES).verdict;
+        sizes.extend(certify::certificate(position, *winner, &verdict).map(|bytes| bytes.len()));
+        entries.extend(certify::entry(position, *winner, &verdict));
+    }
     let (sum, most) = (sizes.iter().sum::<usize>(), sizes.iter().max().copied().unwrap_or(0));
     println!("{:28} {:.1} bytes on average, {most} at most", "certificates", sum as f64 / sizes.len().max(1) as f64);
-    let entries: Vec<_> = questions
-        .iter()
-        .filter_map(|question| certify::entry(&question.position, question.winner, &solver.decide(&question.position, question.winner, USUAL_NODES).verdict))
-        .collect();
     let count = entries.len();
     let batch = certify::batch(entries);
     let begun = Instant::now();

@@ -83,7 +83,7 @@ const ROUNDS: u32 = 8;
 const MORE: u64 = 4;
 const FIRST_SET: u64 = 1 << 6;
 const FIRST_DEEPENING: u64 = 1 << 13;
-const FIRST_FRONTIER: u64 = 1 << 9;
+const FIRST_FRONTIER: u64 = 1 << 12;
 /// Positions that a search or a set keeps.
 const MOST_KEPT: usize = 1 << 20;
 

@@ -168,7 +168,7 @@ mod tests {
             ("2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -", Color::Black, true),
             ("5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 b - -", Color::Black, true),
             ("5b2/p7/Pp3k2/1Pp1pBp1/2P1P1P1/5K2/8/8 b - -", Color::White, false),
-            // Won, as the paper's last step does not see.
+            // Won, though little can move; the last step of the paper's test, which counts units, would not see it in the third.
             ("8/8/8/8/5p1p/p1p1pPkP/P1P1P1B1/6KB w - -", Color::Black, false),
             ("8/1p2p1p1/1P2P1P1/Bp2pBp1/1P2P1P1/7k/1P2P3/7K b - -", Color::White, false),
             ("1k4bB/1P1p4/BP1Pp1p1/1P2P1P1/8/PpB5/1P1B4/K7 w - -", Color::White, false),
