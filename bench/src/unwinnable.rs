@@ -93,13 +93,15 @@ fn main() {
     let peer = rounds(&questions, seconds, |question| chasolver::is_unwinnable_fast(&question.board, question.side()).then_some(false));
     print("chasolver, fast", &questions, peer);
 
-    let (mut entries, mut plies) = (Vec::new(), Vec::new());
+    let (mut entries, mut plies, mut asked) = (Vec::new(), Vec::new(), 0);
     let full = rounds(&questions, seconds, |question| {
         // Certificates are made in each round; those of the last one are kept.
-        if entries.len() == questions.len() {
+        if asked == questions.len() {
             entries.clear();
             plies.clear();
+            asked = 0;
         }
+        asked += 1;
         let answer = solver.decide(&question.position, question.winner, USUAL_NODES);
         entries.extend(certify::entry(&question.position, question.winner, &answer.verdict));
         if let Verdict::Winnable(line) = &answer.verdict {
