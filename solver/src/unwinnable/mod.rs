@@ -1,7 +1,8 @@
 //! Whether a side can still mate, with evidence for either answer (M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022).
 //!
-//! A [`Solver`] is made once for each thread and asked about one position after the other; it keeps its memory. `rollout` looks for a mate that both sides help to bring about, `closure` for a set of positions that play does not leave and
-//! in which nobody is mated. Verdicts come with what a certificate needs ([`certify::entry`]).
+//! A [`Solver`] is made once for each thread and asked about one position after the other; it keeps its memory. `quick` says what can be seen at once. `rollout` plays games in which both sides help to bring a mate about; `deepening`
+//! and `frontier` look for mates that are far away, `shortest` for those that are near; `closure` looks for a set of positions that play does not leave and in which nobody is mated. Verdicts come with what a certificate needs
+//! ([`certify::entry`]). `lines`, `pgn` and `ordered` read questions and keep their order, `judge` decides them, `policy` has the rules of fallen flags.
 
 pub mod certify;
 pub mod closure;
@@ -67,7 +68,7 @@ pub enum Reason {
     Closed,
 }
 
-/// Answers questions, one after the other. It takes at most some 300 MB, and for nearly all questions next to nothing.
+/// Answers questions, one after the other. It takes at most some 300 MB (twice that for shortest lines), and for nearly all questions next to nothing.
 #[derive(Default)]
 pub struct Solver {
     rollout: rollout::Rollout,
