@@ -7,7 +7,7 @@
 use crate::rejection::{Place, Rejection};
 
 /// One of the two players. In games that know no colours White is Left and Black is Right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Colour {
     /// White.
     White,
@@ -218,6 +218,22 @@ pub trait WithHelp: InTurns {
 
     /// Whether the rule set's static argument shows that the side cannot win from here on.
     fn statically(&self, position: &Words, winner: Colour) -> bool;
+
+    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons.
+    fn by_skeletons(&self, position: &Words, winner: Colour, most: u32) -> Argument;
+}
+
+/// What becomes of a skeleton argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// It holds, and so many skeletons are met.
+    Holds(u32),
+    /// It does not apply to positions with a right to castle.
+    Castling,
+    /// It fails, for a reason that is said.
+    Fails(String),
+    /// There are more skeletons than allowed.
+    TooMany,
 }
 
 /// Why positions were not numbered.

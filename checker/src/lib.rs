@@ -37,7 +37,7 @@ mod rejection;
 mod testing;
 
 pub use claim::{Claim, Figure};
-pub use game::{Choice, Colour, Description, InTurns, Move, Play, Step, WholeEnd, WholeGame, WholePosition, WithHelp, Words};
+pub use game::{Argument, Choice, Colour, Description, InTurns, Move, Play, Step, WholeEnd, WholeGame, WholePosition, WithHelp, Words};
 pub use generated::{Class, generate, in_turns, numbered, whole_game, with_help};
 pub use kinds::{batch, chips, helpmate, losing, richman, scoring, unwinnable};
 pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};

@@ -1,6 +1,8 @@
 //! For tests: writing certificates item by item, and games that are nothing but lists of options.
 
-use crate::game::{Choice, CitedGame, Colour, Description, Game, InTurns, Move, Moves, Play, Positions, Step, Unnumbered, WithHelp, Words};
+use crate::game::{
+    Argument, Choice, CitedGame, Colour, Description, Game, InTurns, Move, Moves, Play, Positions, Step, Unnumbered, WithHelp, Words,
+};
 use crate::rejection::{Place, Rejection};
 
 /// An item to be written.
@@ -164,11 +166,13 @@ struct Spot {
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
+    /// What becomes of the skeleton argument, if not that a mate is found.
+    skeletons: Vec<(Colour, Argument)>,
 }
 
 impl Turns {
     /// The game with these positions: `w 1 2` or `b 3` for a side to move and the positions that its moves lead to, `won w`, `drawn`. Behind them
-    /// may stand `material b` and `static w`.
+    /// may stand `material b`, `static w`, `skeletons w 5` and `skeletons b castling`.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }
@@ -222,10 +226,18 @@ impl Spot {
             "won" => Play::Over(Some(colour(words.next().unwrap()))),
             side => Play::Goes(colour(side)),
         };
-        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![] };
+        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![] };
         while let Some(word) = words.next() {
             match word {
                 "material" => spot.material.push(colour(words.next().unwrap())),
+                "skeletons" => {
+                    let winner = colour(words.next().unwrap());
+                    let argument = match words.next().unwrap() {
+                        "castling" => Argument::Castling,
+                        count => Argument::Holds(count.parse().unwrap()),
+                    };
+                    spot.skeletons.push((winner, argument));
+                }
                 "static" => spot.statically.push(colour(words.next().unwrap())),
                 number => spot.moves.push(number.parse().unwrap()),
             }
@@ -305,6 +317,14 @@ impl WithHelp for Turns {
 
     fn statically(&self, position: &Words, winner: Colour) -> bool {
         self.spot(position).statically.contains(&winner)
+    }
+
+    fn by_skeletons(&self, position: &Words, winner: Colour, most: u32) -> Argument {
+        match self.spot(position).skeletons.iter().find(|(side, _)| *side == winner) {
+            None => Argument::Fails("a king may be mated".to_owned()),
+            Some((_, Argument::Holds(met))) if *met > most => Argument::TooMany,
+            Some((_, argument)) => argument.clone(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pieces and pawns, and the letters for them.
 
 /// Pieces and pawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Unit {
     Pawn,
     Knight,

@@ -64,7 +64,7 @@ impl Token {
 
 /// The squares one step away from any of these, for a piece.
 #[inline]
-fn steps(piece: Unit, from: Squares) -> Squares {
+pub(super) fn steps(piece: Unit, from: Squares) -> Squares {
     match piece {
         Unit::King | Unit::Queen => king_steps(from),
         Unit::Knight => knight_steps(from),
@@ -76,7 +76,7 @@ fn steps(piece: Unit, from: Squares) -> Squares {
 
 /// The squares that are reached from some by steps to allowed squares, those included.
 #[inline]
-fn spread(mut reached: Squares, allowed: Squares, step: impl Fn(Squares) -> Squares) -> Squares {
+pub(super) fn spread(mut reached: Squares, allowed: Squares, step: impl Fn(Squares) -> Squares) -> Squares {
     loop {
         let more = reached | step(reached) & allowed;
         if more == reached {

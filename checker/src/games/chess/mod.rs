@@ -1,9 +1,11 @@
 //! The rule set `chess`: orthodox chess, as far as it is about mate.
 //!
 //! Implements `spec/rules/chess.md`. The rooms: `position` holds a position in four words, `moves` generates and makes moves; `text` and `packed` read the two forms
-//! of a position, and `clauses` says which positions there are; `material`, `mobility` and `cover` see that a side cannot mate; here is the end. There are far
+//! of a position, and `clauses` says which positions there are; `material`, `mobility` and `cover` see that a side cannot mate, and so does
+//! `skeleton`; `around` is what the last two have in common; here is the end. There are far
 //! too many positions to be numbered; a kind that applies to this game asks for [`Game::with_help`].
 
+mod around;
 mod clauses;
 mod cover;
 mod material;
@@ -11,13 +13,14 @@ mod mobility;
 mod moves;
 mod packed;
 mod position;
+mod skeleton;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use crate::cbor::Reader;
 use crate::chess::lines::Lines;
-use crate::game::{CitedGame, Colour, Description, Game, InTurns, Move, Play, Positions, Step, Unnumbered, WithHelp, Words};
+use crate::game::{Argument, CitedGame, Colour, Description, Game, InTurns, Move, Play, Positions, Step, Unnumbered, WithHelp, Words};
 use crate::rejection::{Place, Rejection};
 use moves::Coded;
 use position::Position;
@@ -108,5 +111,9 @@ impl WithHelp for Chess {
 
     fn statically(&self, words: &Words, winner: Colour) -> bool {
         cover::cannot_mate(Position::from_words(*words), winner, &self.lines)
+    }
+
+    fn by_skeletons(&self, words: &Words, winner: Colour, most: u32) -> Argument {
+        skeleton::argue(Position::from_words(*words), winner, most, &self.lines)
     }
 }

@@ -1,6 +1,6 @@
 //! The kind `unwinnable`: a side cannot mate, proved by positions that no legal move leaves.
 //!
-//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. The rooms: `claim` reads the claim, `leaves` the
+//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. The rooms: `claim` reads the claim, `evidence` the
 //! evidence, `positions` finds the positions; `table` is what has been verified, and says it in words.
 //!
 //! # Memory (section 4)
@@ -23,7 +23,7 @@
 //! What does not depend on the file (the game's tables, the moves of one position, words) is far below the rest of 4 MiB.
 
 mod claim;
-mod leaves;
+mod evidence;
 mod positions;
 mod table;
 #[cfg(test)]
@@ -35,7 +35,7 @@ use crate::kinds::{Entries, Proved, with_help};
 use crate::library::Case;
 use crate::rejection::{Place, Rejection};
 use claim::Stated;
-use leaves::Leaves;
+use evidence::Evidence;
 use positions::{Positions, Room};
 
 pub use table::Table;
@@ -60,10 +60,10 @@ pub(crate) fn verify(mut case: Case<'_, '_, '_>) -> Result<Proved, Rejection> {
     let game = with_help(case.game)?;
     let stated = Stated::read(&mut case.reader, game)?;
     let digests = case.read_citations()?;
-    let leaves = Leaves::read(&mut case.reader)?;
+    let evidence = Evidence::read(&mut case.reader)?;
     case.reader.trailing()?;
     case.verify_citations(&digests)?;
-    let table = Positions::new(game, &stated, &leaves, &mut Room::new()).prove()?;
+    let table = Positions::new(game, &stated, &evidence, &mut Room::new()).prove()?;
     Ok(Proved { claim: table.words(), table: Box::new(table) })
 }
 
@@ -76,8 +76,8 @@ impl Entries for Room {
     fn verify(&mut self, reader: &mut Reader<'_>, game: &dyn Game) -> Result<Proved, Rejection> {
         let game = with_help(game)?;
         let stated = Stated::read(reader, game)?;
-        let leaves = Leaves::read(reader)?;
-        let table = Positions::new(game, &stated, &leaves, self).prove()?;
+        let evidence = Evidence::read(reader)?;
+        let table = Positions::new(game, &stated, &evidence, self).prove()?;
         Ok(Proved { claim: table.words(), table: Box::new(table) })
     }
 }

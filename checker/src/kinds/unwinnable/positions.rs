@@ -2,9 +2,9 @@
 
 use super::broken;
 use super::claim::Stated;
-use super::leaves::Leaves;
+use super::evidence::Evidence;
 use super::table::Table;
-use crate::game::{Move, Play, WithHelp, Words};
+use crate::game::{Argument, Move, Play, WithHelp, Words};
 use crate::kinds::side;
 use crate::kinds::store::{Known, Store};
 use crate::rejection::{Place, Rejection};
@@ -34,12 +34,15 @@ impl Room {
 pub(super) struct Positions<'p, 'a> {
     game: &'p dyn WithHelp,
     stated: &'p Stated,
-    leaves: &'p Leaves<'a>,
+    evidence: &'p Evidence<'a>,
     room: &'p mut Room,
-    /// Positions in which play is over, settled by their material, and leaves.
+    /// Positions in which play is over, settled by their material, by the static and by the skeleton argument.
     over: u32,
     material: u32,
     statically: u32,
+    by_skeletons: u32,
+    /// Skeletons met.
+    met: u32,
 }
 
 /// The positions contradict themselves, which is a mistake of the checker.
@@ -49,13 +52,13 @@ fn contradiction() -> Rejection {
 }
 
 impl<'p, 'a> Positions<'p, 'a> {
-    pub(super) fn new(game: &'p dyn WithHelp, stated: &'p Stated, leaves: &'p Leaves<'a>, room: &'p mut Room) -> Self {
-        Self { game, stated, leaves, room, over: 0, material: 0, statically: 0 }
+    pub(super) fn new(game: &'p dyn WithHelp, stated: &'p Stated, evidence: &'p Evidence<'a>, room: &'p mut Room) -> Self {
+        Self { game, stated, evidence, room, over: 0, material: 0, statically: 0, by_skeletons: 0, met: 0 }
     }
 
     /// Finds the positions and deals with each.
     pub(super) fn prove(mut self) -> Result<Table, Rejection> {
-        self.room.store.begin(self.leaves.positions)?;
+        self.room.store.begin(self.evidence.positions)?;
         self.meet(&self.stated.root, Met { from: 0, by: None })?;
         // No more are met than are claimed, so this ends.
         let mut number = 0_u32;
@@ -64,6 +67,7 @@ impl<'p, 'a> Positions<'p, 'a> {
             number = number.saturating_add(1);
         }
         self.positions(number)?;
+        self.met_in_all()?;
         Ok(Table {
             root: self.game.text(&self.stated.root),
             winner: self.stated.winner,
@@ -71,27 +75,33 @@ impl<'p, 'a> Positions<'p, 'a> {
             over: self.over,
             material: self.material,
             statically: self.statically,
+            by_skeletons: self.by_skeletons,
+            skeletons: self.met,
         })
     }
 
-    /// Deals with a position: the four steps.
+    /// Deals with a position: the five steps.
     fn deal(&mut self, number: u32, position: &Words) -> Result<(), Rejection> {
         let (game, winner) = (self.game, self.stated.winner);
-        let leaf = self.leaves.contains(number);
         if let Play::Over(mated_by) = game.play(position, &mut self.room.moves) {
             if mated_by == Some(winner) {
                 return Err(self.mate(number));
             }
             self.over = self.over.saturating_add(1);
-            return self.settled(number, leaf);
+            return self.settled(number, false);
         }
         if game.material(position, winner) {
             self.material = self.material.saturating_add(1);
-            return self.settled(number, leaf);
+            return self.settled(number, false);
         }
-        if leaf {
+        if self.evidence.is_leaf(number) {
+            self.settled(number, true)?;
             self.statically = self.statically.saturating_add(1);
             return self.leaf(number, position);
+        }
+        if self.evidence.is_skeleton(number) {
+            self.by_skeletons = self.by_skeletons.saturating_add(1);
+            return self.skeleton(number, position);
         }
         for place in 0..self.room.moves.len() {
             let played = *self.room.moves.get(place).ok_or_else(contradiction)?;
@@ -105,7 +115,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     fn meet(&mut self, position: &Words, met: Met) -> Result<(), Rejection> {
         let store = &mut self.room.store;
         if let Known::New(vacancy) = store.look_up(position).ok_or_else(contradiction)? {
-            if usize::try_from(self.leaves.positions) == Ok(store.len()) {
+            if usize::try_from(self.evidence.positions) == Ok(store.len()) {
                 return Err(self.hole(position, met));
             }
             store.add(&vacancy, position, met).ok_or_else(contradiction)?;
@@ -146,14 +156,17 @@ impl<'p, 'a> Positions<'p, 'a> {
         broken("mate", self.line(number, None), format!("{} has mated in {}", side(self.stated.winner), self.text(number)))
     }
 
-    /// Clause `unwinnable/settled`: a position that is settled before the static argument is looked at is not among `leaves`.
+    /// Clause `unwinnable/settled`: a position that is settled before an argument is looked at is not among those that it is used with. The static argument
+    /// is looked at first; `by_leaf` says that it is what settles the position.
     #[inline]
-    fn settled(&mut self, number: u32, leaf: bool) -> Result<(), Rejection> {
-        if leaf {
-            let sentence = format!("{}, position {number}, is among the leaves and settled without", self.text(number));
-            return Err(broken("settled", self.line(number, None), sentence));
-        }
-        Ok(())
+    fn settled(&mut self, number: u32, by_leaf: bool) -> Result<(), Rejection> {
+        let among = match (self.evidence.is_leaf(number) && !by_leaf, self.evidence.is_skeleton(number)) {
+            (true, _) => "leaves",
+            (false, true) => "skeletons",
+            (false, false) => return Ok(()),
+        };
+        let sentence = format!("{}, position {number}, is among the {among} and settled without", self.text(number));
+        Err(broken("settled", self.line(number, None), sentence))
     }
 
     /// Clause `unwinnable/leaf`: the static argument holds.
@@ -166,18 +179,49 @@ impl<'p, 'a> Positions<'p, 'a> {
         Ok(())
     }
 
+    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
+    fn skeleton(&mut self, number: u32, position: &Words) -> Result<(), Rejection> {
+        let most = self.evidence.met.saturating_sub(self.met);
+        match self.game.by_skeletons(position, self.stated.winner, most) {
+            Argument::Holds(met) => self.met = self.met.saturating_add(met),
+            Argument::Castling => {
+                let sentence =
+                    format!("the skeleton argument is used with {}, position {number}, with a right to castle", self.text(number));
+                return Err(broken("castling", self.line(number, None), sentence));
+            }
+            Argument::Fails(why) => {
+                let sentence = format!("the skeleton argument does not hold for {}, position {number}: {why}", self.text(number));
+                return Err(broken("skeleton", self.line(number, None), sentence));
+            }
+            Argument::TooMany => {
+                let sentence = format!("{} skeletons are claimed, there are more", self.evidence.met);
+                return Err(broken("met", self.evidence.met_place.clone(), sentence));
+            }
+        }
+        Ok(())
+    }
+
+    /// Clause `unwinnable/met`, last part: nor fewer.
+    fn met_in_all(&self) -> Result<(), Rejection> {
+        let (stated, found) = (self.evidence.met, self.met);
+        if found != stated {
+            return Err(broken("met", self.evidence.met_place.clone(), format!("{stated} skeletons are claimed, there are {found}")));
+        }
+        Ok(())
+    }
+
     /// Clause `unwinnable/hole`: not more positions are met than claimed.
     #[cold]
     fn hole(&mut self, position: &Words, met: Met) -> Rejection {
         let place = self.line(met.from, met.by);
-        broken("hole", place, format!("{} positions are claimed, {} is one more", self.leaves.positions, self.game.text(position)))
+        broken("hole", place, format!("{} positions are claimed, {} is one more", self.evidence.positions, self.game.text(position)))
     }
 
     /// Clause `unwinnable/positions`: not fewer are met.
     fn positions(&self, found: u32) -> Result<(), Rejection> {
-        let stated = self.leaves.positions;
+        let stated = self.evidence.positions;
         if found != stated {
-            return Err(broken("positions", self.leaves.place.clone(), format!("{stated} positions are claimed, there are {found}")));
+            return Err(broken("positions", self.evidence.place.clone(), format!("{stated} positions are claimed, there are {found}")));
         }
         Ok(())
     }

@@ -13,6 +13,8 @@ pub struct Table {
     pub(super) over: u32,
     pub(super) material: u32,
     pub(super) statically: u32,
+    pub(super) by_skeletons: u32,
+    pub(super) skeletons: u32,
 }
 
 impl Table {
@@ -52,6 +54,18 @@ impl Table {
         self.statically
     }
 
+    /// The number of those that are settled by the skeleton argument.
+    #[must_use]
+    pub fn by_skeletons(&self) -> u32 {
+        self.by_skeletons
+    }
+
+    /// The number of skeletons that are met for these.
+    #[must_use]
+    pub fn skeletons(&self) -> u32 {
+        self.skeletons
+    }
+
     /// The claim in words, and its figures.
     pub(super) fn words(&self) -> Claim {
         let (root, winner, loser) = (&self.root, side(self.winner), side(self.winner.other()));
@@ -62,17 +76,33 @@ impl Table {
         claim.count("over", self.over);
         claim.count("material", self.material);
         claim.count("static", self.statically);
+        // Figures that few certificates have.
+        if self.by_skeletons > 0 {
+            claim.count("by skeletons", self.by_skeletons);
+            claim.count("skeletons", self.skeletons);
+        }
         claim
     }
 
     /// What the claim rests on.
     fn why(&self) -> String {
-        match (self.positions, self.over, self.material, self.statically) {
-            (1, 1, _, _) => "the rules: play is over".to_owned(),
-            (1, _, 1, _) => "the material".to_owned(),
-            (1, _, _, 1) => "what can be seen of the position".to_owned(),
-            (positions, over, material, statically) => {
-                let parts = [(statically, "by the static argument"), (material, "by the material"), (over, "because play is over")];
+        let skeletons = match self.skeletons {
+            1 => "1 skeleton".to_owned(),
+            skeletons => format!("{skeletons} skeletons"),
+        };
+        match (self.positions, self.over, self.material, self.statically, self.by_skeletons) {
+            (1, 1, _, _, _) => "the rules: play is over".to_owned(),
+            (1, _, 1, _, _) => "the material".to_owned(),
+            (1, _, _, 1, _) => "what can be seen of the position".to_owned(),
+            (1, _, _, _, 1) => format!("{skeletons}, in none of which a move may mate"),
+            (positions, over, material, statically, by_skeletons) => {
+                let by_argument = format!("by the skeleton argument ({skeletons})");
+                let parts = [
+                    (statically, "by the static argument"),
+                    (by_skeletons, by_argument.as_str()),
+                    (material, "by the material"),
+                    (over, "because play is over"),
+                ];
                 let parts: Vec<String> =
                     parts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}")).collect();
                 let word = if positions == 1 { "position" } else { "positions" };

@@ -3,6 +3,7 @@
 mod forms;
 mod letter;
 mod seen;
+mod skeletons;
 
 use super::Chess;
 use crate::chess::lines::Lines;

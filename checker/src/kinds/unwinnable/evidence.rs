@@ -1,0 +1,133 @@
+//! The evidence: how many positions there are, and with which of them the static argument or the skeleton argument is used.
+
+use super::broken;
+use crate::cbor::{Reader, wide};
+use crate::rejection::{Place, Rejection};
+
+/// So many positions at most for each byte of `leaves`, or so many whatever it has.
+const POSITIONS_PER_BYTE: u64 = 8;
+const FEW_POSITIONS: u64 = 4096;
+/// So many skeletons at most.
+const MOST_SKELETONS: u32 = 1 << 14;
+
+/// Numbers of positions: a bit for each.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    #[inline]
+    fn contains(&self, number: u32) -> bool {
+        let byte = usize::try_from(number / 8).ok().and_then(|place| self.0.get(place));
+        byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
+    }
+
+    /// Whether there are bits that belong to no position of so many, and are not 0. The string is no longer than what holds them.
+    fn goes_on_behind(&self, positions: u32) -> bool {
+        let used = positions % 8;
+        let full = wide(self.0.len()) == u64::from(positions.div_ceil(8));
+        full && used > 0 && self.0.last().is_some_and(|last| last & (0xff >> used) != 0)
+    }
+}
+
+/// The evidence as the file has it.
+pub(super) struct Evidence<'a> {
+    pub(super) positions: u32,
+    /// The place of that number.
+    pub(super) place: Place,
+    leaves: Numbers<'a>,
+    skeletons: Numbers<'a>,
+    /// How many skeletons are met, 0 if none are spoken of.
+    pub(super) met: u32,
+    /// The place of that number.
+    pub(super) met_place: Place,
+}
+
+impl<'a> Evidence<'a> {
+    /// Reads the evidence, with its clauses.
+    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Rejection> {
+        let with_skeletons = form(reader)?;
+        let place = reader.place();
+        let stated = reader.unsigned()?;
+        let leaves_place = reader.place();
+        let leaf_bits = reader.byte_string()?;
+        let positions = bound(stated, leaf_bits, &place)?;
+        let leaves = leaves(positions, leaf_bits, leaves_place)?;
+        let (mut skeletons, mut met, mut met_place) = (Numbers(&[]), 0, place.clone());
+        if with_skeletons {
+            let place = reader.place();
+            skeletons = self::skeletons(positions, reader.byte_string()?, place)?;
+            met_place = reader.place();
+            met = met_at_most(reader.unsigned()?, &met_place)?;
+        }
+        Ok(Self { positions, place, leaves, skeletons, met, met_place })
+    }
+
+    /// Whether the static argument is used with the position of that number.
+    #[inline]
+    pub(super) fn is_leaf(&self, number: u32) -> bool {
+        self.leaves.contains(number)
+    }
+
+    /// Whether the skeleton argument is.
+    #[inline]
+    pub(super) fn is_skeleton(&self, number: u32) -> bool {
+        self.skeletons.contains(number)
+    }
+}
+
+/// Two items, or four if skeletons are spoken of. True if they are.
+fn form(reader: &mut Reader<'_>) -> Result<bool, Rejection> {
+    let place = reader.place();
+    match reader.array()? {
+        2 => Ok(false),
+        4 => Ok(true),
+        other => Err(Rejection::new("cbor", "type", place, format!("expected an array of 2 or 4 items, found one of {other}"))),
+    }
+}
+
+/// Clause `unwinnable/bound`: from 1 to 4096, or at most 8 times the number of bytes of `leaves`.
+fn bound(stated: u64, bits: &[u8], place: &Place) -> Result<u32, Rejection> {
+    let most = wide(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
+    match u32::try_from(stated) {
+        Ok(positions) if (1..=most).contains(&stated) => Ok(positions),
+        _ => Err(broken("bound", place.clone(), format!("expected a number of positions from 1 to {most}, found {stated}"))),
+    }
+}
+
+/// Clause `unwinnable/leaves`: a bit for each position, but no bytes of 0 at the end if there are at most 4096, and bits of 0 behind the last one.
+/// (If there are more, `bound` has seen to it that there are as many bits.)
+fn leaves(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Rejection> {
+    let (all, found) = (u64::from(positions.div_ceil(8)), wide(bits.len()));
+    if found > all {
+        return Err(broken("leaves", place, format!("expected at most {all} bytes for {positions} positions, found {found}")));
+    }
+    if bits.last() == Some(&0) && u64::from(positions) <= FEW_POSITIONS {
+        return Err(broken("leaves", place, "a byte of 0 at the end is not left out"));
+    }
+    let numbers = Numbers(bits);
+    if numbers.goes_on_behind(positions) {
+        return Err(broken("leaves", place, format!("the bits behind those of {positions} positions are not all 0")));
+    }
+    Ok(numbers)
+}
+
+/// Clause `unwinnable/skeletons`: at least one position, none behind the last one, and no bytes of 0 at the end.
+fn skeletons(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Rejection> {
+    let (all, found) = (u64::from(positions.div_ceil(8)), wide(bits.len()));
+    let numbers = Numbers(bits);
+    let sentence = match bits.last() {
+        None => "no bytes, for no position: the evidence has two items then".to_owned(),
+        Some(0) => "a byte of 0 at the end is not left out".to_owned(),
+        Some(_) if found > all => format!("expected at most {all} bytes for {positions} positions, found {found}"),
+        Some(_) if numbers.goes_on_behind(positions) => format!("the bits behind those of {positions} positions are not all 0"),
+        Some(_) => return Ok(numbers),
+    };
+    Err(broken("skeletons", place, sentence))
+}
+
+/// Clause `unwinnable/met`, first part: from 1 to 16384.
+fn met_at_most(stated: u64, place: &Place) -> Result<u32, Rejection> {
+    match u32::try_from(stated) {
+        Ok(met) if (1..=MOST_SKELETONS).contains(&met) => Ok(met),
+        _ => Err(broken("met", place.clone(), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {stated}"))),
+    }
+}

@@ -1,0 +1,128 @@
+//! The checker's skeleton argument against play: where it holds, all positions that can be reached are searched for a mate, by the rules of shakmaty, and
+//! where that is too much, games are played at random.
+
+use checker::{Argument, Place, WithHelp};
+use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
+use gamecert_tests::losing::{Random, wanted};
+use gamecert_tests::reached::{played, reached};
+use gamecert_tests::unwinnable::{Known, labelled, solvers};
+use rayon::prelude::*;
+
+/// Skeletons, at most.
+const MOST_SKELETONS: u32 = 2_000;
+/// A search of what can be reached is given up at so many positions.
+const MOST: usize = 20_000;
+/// Games where it is given up, and their length.
+const GAMES: (usize, usize) = (3, 60);
+
+/// How often something was met.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    positions: usize,
+    /// Questions, two for each position, that the argument answers; of these, those that the static argument does not.
+    holds: usize,
+    beyond: usize,
+    /// Of those that it answers, those confirmed by everything that can be reached.
+    finished: usize,
+    /// Questions where a search finds a mate.
+    mates: usize,
+}
+
+impl Met {
+    fn and(self, other: Self) -> Self {
+        Self {
+            positions: self.positions + other.positions,
+            holds: self.holds + other.holds,
+            beyond: self.beyond + other.beyond,
+            finished: self.finished + other.finished,
+            mates: self.mates + other.mates,
+        }
+    }
+}
+
+fn by_chance(random: &mut Random, rules: &dyn WithHelp, real: &[String]) -> String {
+    let before = match random.below(16) {
+        0 => pawns(random, rules),
+        1 => sparse(random, rules),
+        2..4 => walled(random, rules),
+        4..6 => promoting(random, rules),
+        6..9 => stuck(random, rules),
+        9 => passing(random, rules),
+        10 => shut(random, rules),
+        _ => {
+            let text = &real[random.below(real.len())];
+            mutated(random, rules, text)
+        }
+    };
+    if random.below(4) == 0 { stepped(random, rules, &before).unwrap_or(before) } else { before }
+}
+
+fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
+    let mut random = Random::new(seed);
+    let mut met = Met::default();
+    with_checkers_rules(|rules| {
+        while met.positions < positions {
+            let text = by_chance(&mut random, rules, real);
+            let words = rules.read(&text, &Place::Byte(0)).unwrap();
+            if matches!(rules.play(&words, &mut vec![]), checker::Play::Over(_)) {
+                continue;
+            }
+            met.positions += 1;
+            let holds = SIDES.map(|side| matches!(rules.by_skeletons(&words, side, MOST_SKELETONS), Argument::Holds(_)));
+            if holds == [false, false] && random.below(4) > 0 {
+                continue;
+            }
+            let found = reached(&text, MOST);
+            let games = if found.finished { [false, false] } else { played(&text, &mut random, GAMES) };
+            for (number, side) in SIDES.into_iter().enumerate() {
+                let mates = found.mates[number] || games[number];
+                assert!(!(holds[number] && mates), "{text}: {side:?} can mate");
+                met.mates += usize::from(mates);
+                met.holds += usize::from(holds[number]);
+                met.beyond += usize::from(holds[number] && !rules.statically(&words, side));
+                met.finished += usize::from(holds[number] && found.finished);
+            }
+        }
+    });
+    met
+}
+
+/// Real positions in which play is not over, with what is known of each, and for each side whether the argument holds, and whether that is beyond the static one.
+fn real() -> Vec<(Known, [[bool; 2]; 2])> {
+    let ask = |mut known: Known| {
+        with_checkers_rules(|rules| {
+            known.text = solvers(&known.text).to_string();
+            let words = rules.read(&known.text, &Place::Byte(0)).unwrap();
+            let goes_on = matches!(rules.play(&words, &mut vec![]), checker::Play::Goes(_));
+            let holds = SIDES.map(|side| goes_on && matches!(rules.by_skeletons(&words, side, MOST_SKELETONS), Argument::Holds(_)));
+            let beyond = [0, 1].map(|number| holds[number] && !rules.statically(&words, SIDES[number]));
+            (known, [holds, beyond])
+        })
+    };
+    labelled().into_par_iter().map(ask).collect()
+}
+
+#[test]
+fn nobody_mates_where_the_argument_holds() {
+    const PORTION: usize = 20;
+    let positions = wanted("GAMECERT_POSITIONS", 2_000);
+    let (mut fortresses, mut beyond_static) = (Vec::new(), 0);
+    for (known, [holds, beyond]) in real() {
+        for number in 0..2 {
+            assert!(!(holds[number] && known.can[number] == Some(true)), "{}: {:?} can mate", known.text, SIDES[number]);
+        }
+        if beyond != [false, false] {
+            beyond_static += beyond.iter().filter(|answered| **answered).count();
+            fortresses.push(known.text);
+        }
+    }
+    println!("{beyond_static} questions about {} real positions answered beyond the static argument", fortresses.len());
+    assert!(beyond_static > 100);
+
+    let portions = 0..positions.div_ceil(PORTION) as u64;
+    let met = portions.into_par_iter().map(|seed| ask(seed, PORTION, &fortresses)).reduce(Met::default, Met::and);
+    println!("{met:?}");
+    for (count, one_in) in [(met.holds, 6), (met.beyond, 10), (met.finished, 10), (met.mates, 50)] {
+        assert!(count * one_in > met.positions, "{count} in {met:?}");
+    }
+}
