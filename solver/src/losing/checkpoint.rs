@@ -102,7 +102,7 @@ impl Checkpoint {
         let behind: u64 = head.hunts[wanted..].iter().map(|hunt| hunt.entries).sum();
         restore(file, behind, hunt.entries, &mut contender.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
         contender.table.set_proved(hunt.proved);
-        contender.evaluations = hunt.evaluations;
+        (contender.evaluations, contender.earlier) = (hunt.evaluations, hunt.evaluations);
         contender.tree = hunt.tree.then(Tree::default);
         Ok(())
     }

@@ -32,6 +32,8 @@ pub struct Contender {
     pub table: Table,
     /// Evaluations so far.
     pub evaluations: u64,
+    /// Those of them that were made before the program was started again.
+    pub earlier: u64,
     /// The setting's place in the portfolio.
     pub first: u32,
     /// Once it has begun.
@@ -58,7 +60,7 @@ impl Contender {
     pub fn new(question: &Question, winner: Side, first: u32, bytes: u64) -> Self {
         let play = ForSide { stalemate: question.stalemate, winner };
         let table = Table::new(bytes);
-        Self { play, table, evaluations: 0, first, tree: None, positions: 0, threads: 1, verdict: None, hopeless: false }
+        Self { play, table, evaluations: 0, earlier: 0, first, tree: None, positions: 0, threads: 1, verdict: None, hopeless: false }
     }
 
     /// The contender that goes on for several of the same side: with a table of so many bytes, and a tree.
@@ -67,13 +69,15 @@ impl Contender {
     /// If there is none.
     #[must_use]
     pub fn merged(several: Vec<Self>, bytes: u64) -> Self {
-        let (threads, evaluations) = (several.len(), several.iter().map(|one| one.evaluations).sum());
+        let threads = several.len();
+        let evaluations = several.iter().map(|one| one.evaluations).sum();
+        let earlier = several.iter().map(|one| one.earlier).sum();
         let mut table = Table::new(bytes);
         let mut several = several.into_iter();
         let first = several.next().expect("a contender");
         // Numbers mean something for their own setting only.
         table.absorb(&first.table, true);
-        let first = Self { table, evaluations, threads, tree: Some(Tree::default()), ..first };
+        let first = Self { table, evaluations, earlier, threads, tree: Some(Tree::default()), ..first };
         several.fold(first, |mut first, other| {
             first.table.absorb(&other.table, false);
             first

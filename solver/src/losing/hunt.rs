@@ -227,7 +227,7 @@ impl Hunt<'_> {
             _ => "-".to_owned(),
         };
         let line: Vec<String> = driver::line(&contender.play, table, root, 8).iter().map(ToString::to_string).collect();
-        let rate = contender.evaluations as f64 / self.begun.elapsed().as_secs_f64().max(0.001) / 1e6;
+        let rate = (contender.evaluations - contender.earlier) as f64 / self.begun.elapsed().as_secs_f64().max(0.001) / 1e6;
         let (load, proved) = (100.0 * table.load(), table.proved());
         let tree = if contender.positions > 0 { format!("tree of {}, ", contender.positions) } else { String::new() };
         format!("{tree}numbers {numbers}, {rate:.1} M/s, table {load:.0}%, {proved} proved, {}", line.join(" "))
