@@ -5,8 +5,8 @@ use cozy_chess::{get_between_rays, get_king_moves};
 use super::super::nine::{CENTRE, Nine, Unions, around, keep_greatest};
 use super::super::squares::{attacks, spread_pawn};
 use super::super::{BitBoard, Color, Piece, Square};
-use super::structure::{Roamer, Structure};
-use super::{Skeleton, Skeletons};
+use super::Skeletons;
+use super::boards::{Closed, Roamer};
 
 /// What has moved, and which squares it has left, as far as a check may come from it.
 pub(super) enum Moved {
@@ -25,18 +25,18 @@ pub(super) enum Moved {
 }
 
 impl Skeletons {
-    /// Whether a move of W to this skeleton may mate.
-    pub(super) fn may_mate(&mut self, skeleton: Skeleton, moved: &Moved) -> bool {
-        let (king, winners_king) = (skeleton.kings[!self.winner as usize], skeleton.kings[self.winner as usize]);
-        let structure = self.structures.get(skeleton.structure);
-        let occupied = structure.firm() | winners_king.bitboard();
+    /// Whether a move of W to a skeleton with this board may mate.
+    pub(super) fn may_mate(&self, number: u32, moved: &Moved) -> bool {
+        let board = self.boards.get(number);
+        let (king, winners_king) = (board.kings[!self.winner as usize], board.kings[self.winner as usize]);
+        let occupied = board.firm() | winners_king.bitboard();
         let check = match *moved {
-            Moved::Roamer => structure.attacked.has(king),
-            Moved::King { left } => structure.uncovers(left, king, occupied),
+            Moved::Roamer => board.attacked.has(king),
+            Moved::King { left } => board.uncovers(left, king, occupied),
             Moved::Pawn { left, to, now, passer } => {
                 attacks(now, to, self.winner, occupied).has(king)
-                    || structure.uncovers(left, king, occupied)
-                    || passer.is_some_and(|passer| structure.uncovers(passer, king, occupied))
+                    || board.uncovers(left, king, occupied)
+                    || passer.is_some_and(|passer| board.uncovers(passer, king, occupied))
             }
         };
         if !check {
@@ -45,25 +45,30 @@ impl Skeletons {
         // Even all together may not be enough.
         let target = around(get_king_moves(king), king) | CENTRE;
         let by_king = around(get_king_moves(winners_king) & get_king_moves(king), king);
-        if around(structure.covered, king) | by_king != target {
+        let across = opposite(around(board.straight, king) & STRAIGHT | around(board.diagonal, king) & DIAGONAL);
+        if (around(board.covered, king) | by_king | across) & target != target {
             return false;
         }
-        let pawns = spread_pawn(structure.pawns[self.winner as usize], self.winner);
-        let blockers = structure.pawns[!self.winner as usize] & get_king_moves(king);
-        let fixed = around(pawns | blockers, king);
-        let cover = Cover { king, fixed, target, firm: structure.firm(), winner: self.winner };
-        let roamers = self.structures.roamers(skeleton.structure);
-        // As if W's king blocked nothing; that is the same for all its squares.
-        let most = self.unions.entry((skeleton.structure, king)).or_insert_with(|| cover.unions(roamers, BitBoard::EMPTY));
-        let rest = target & !by_king;
-        most.has(rest) && cover.unions(roamers, winners_king.bitboard()).has(rest)
+        let pawns = spread_pawn(board.pawns[self.winner as usize], self.winner);
+        let blockers = board.pawns[!self.winner as usize] & get_king_moves(king);
+        let fixed = around(pawns | blockers, king) | by_king;
+        Cover { king, fixed, target, occupied, winner: self.winner }.is_complete(self.boards.roamers(number))
     }
 }
 
-impl Structure {
+/// The neighbours on the king's rank and file, and on its diagonals.
+const STRAIGHT: Nine = 0b010_101_010;
+const DIAGONAL: Nine = 0b101_000_101;
+
+/// The squares on the other side of the king.
+fn opposite(set: Nine) -> Nine {
+    set.reverse_bits() >> 7
+}
+
+impl Closed {
     /// Whether a queen, rook or bishop of W may attack the king across a square that has been left.
     ///
-    /// If one does from afar, then the next square behind the one left is in its region too, as for [`Structure::attacked`]: only that is looked at.
+    /// If one does from afar, then the next square behind the one left is in its region too, as for [`Closed::attacked`]: only that is looked at.
     fn uncovers(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
         let (files, ranks) = (left.file() as i8 - king.file() as i8, left.rank() as i8 - king.rank() as i8);
         let from = if files == 0 || ranks == 0 {
@@ -78,45 +83,43 @@ impl Structure {
     }
 }
 
-/// What covers the squares around a king, W's king aside.
+/// What covers the squares around a king.
 struct Cover {
     king: Square,
-    /// What pawns cover.
+    /// What W's king and pawns cover.
     fixed: Nine,
     target: Nine,
-    /// The squares of pawns and held roamers.
-    firm: BitBoard,
+    /// What blocks: pawns, held roamers and W's king.
+    occupied: BitBoard,
     winner: Color,
 }
 
 impl Cover {
-    /// What one option of each unit can cover where these squares are occupied too.
-    fn unions(&self, roamers: &[Roamer], blocking: BitBoard) -> Unions {
+    /// Whether one option of each roamer can be chosen such that the target is covered.
+    fn is_complete(&self, roamers: &[Roamer]) -> bool {
         let (mut unions, mut options) = (Unions::parts(self.fixed), Vec::new());
-        let occupied = self.firm | blocking;
         let mut last = None;
         for &roamer in roamers {
             // Roamers that agree have the same options.
             if last.replace(roamer) != Some(roamer) {
                 options.clear();
-                self.options(&roamer, occupied, &mut options);
+                self.options(&roamer, &mut options);
             }
             unions.join(&options);
             if unions.has(self.target) {
-                break;
+                return true;
             }
         }
-        unions
+        unions.has(self.target)
     }
 
-    fn options(&self, roamer: &Roamer, occupied: BitBoard, options: &mut Vec<Nine>) {
+    fn options(&self, roamer: &Roamer, options: &mut Vec<Nine>) {
         if roamer.colour != self.winner {
             let stands = around(roamer.region & get_king_moves(self.king), self.king) & !self.fixed;
             options.extend((0..9).map(|bit| 1 << bit).filter(|bit| stands & bit != 0));
             return;
         }
-        let region = roamer.region & !self.king.bitboard();
-        let sets = region.into_iter().map(|from| around(attacks(roamer.piece, from, roamer.colour, occupied), self.king) & !self.fixed);
-        sets.filter(|&set| set != 0).for_each(|set| keep_greatest(options, set));
+        let attacked = |from| around(attacks(roamer.piece, from, roamer.colour, self.occupied), self.king) & !self.fixed;
+        roamer.region.into_iter().map(attacked).filter(|&set| set != 0).for_each(|set| keep_greatest(options, set));
     }
 }

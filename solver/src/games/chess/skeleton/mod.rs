@@ -1,20 +1,18 @@
 //! The skeleton argument: section 5.3 of `spec/rules/chess.md`.
 //!
-//! Kings, pawns and the turn are followed move by move; of the other pieces, the *roamers*, it is only known in which *regions* they may be. Regions change only where pawns do, so pawns and roamers together are a *structure*, kept once
-//! with what follows from it alone, and a skeleton is the number of its structure, the kings, the turn and the en passant square. `structure` closes and keeps structures, `moves` leads from skeleton to skeleton, `mate` sees whether a
-//! move may mate.
+//! Kings, pawns and the turn are followed move by move; of the other pieces, the *roamers*, it is only known in which *regions* they may be. A skeleton is a *board* (kings, pawns and roamers), the turn and the en passant square; boards
+//! are kept once, with what follows from them alone. `boards` closes and keeps boards, `moves` leads from skeleton to skeleton, `mate` sees whether a move may mate.
 
+mod boards;
 mod mate;
 mod moves;
-mod structure;
 #[cfg(test)]
 mod tests;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use self::boards::{Boards, Draft};
 use self::mate::Moved;
-use self::structure::{Draft, Structures};
-use super::nine::Unions;
 use super::{Color, Position, Square};
 
 /// What the skeleton argument says of a position and the side that would mate.
@@ -36,10 +34,8 @@ pub enum Seen {
 /// Where kings, pawns and turn are, and where roamers may be.
 #[derive(Clone, Copy)]
 struct Skeleton {
-    /// The number of its structure.
-    structure: u32,
-    /// Of White and of Black.
-    kings: [Square; 2],
+    /// The number of its board.
+    board: u32,
     turn: Color,
     /// The en passant square.
     passed: Option<Square>,
@@ -49,22 +45,19 @@ impl Skeleton {
     /// A number that no other skeleton has.
     fn key(self) -> u64 {
         let passed = self.passed.map_or(64, |square| square as u64);
-        let [white, black] = self.kings.map(|king| king as u64);
-        u64::from(self.structure) << 32 | passed << 16 | white << 8 | black << 1 | self.turn as u64
+        u64::from(self.board) << 8 | passed << 1 | self.turn as u64
     }
 }
 
-/// Tries the argument on one position after the other; it keeps its memory, some 100 bytes for each skeleton of the largest look and more for each structure.
+/// Tries the argument on one position after the other; it keeps its memory, some 500 bytes for each skeleton of the largest look.
 pub struct Skeletons {
     winner: Color,
     most: usize,
     known: FxHashSet<u64>,
     /// The skeletons that are met, in the order in which they were; their moves are looked at in this order.
     met: Vec<Skeleton>,
-    structures: Structures,
-    /// What units of W other than the king can cover together around a square, of structures and squares, as if W's king blocked nothing.
-    unions: FxHashMap<(u32, Square), Unions>,
-    /// The skeleton to which a move leads that changes pawns, on its way.
+    boards: Boards,
+    /// The board to which a move leads, on its way.
     draft: Draft,
 }
 
@@ -75,8 +68,7 @@ impl Default for Skeletons {
             most: 0,
             known: FxHashSet::default(),
             met: Vec::new(),
-            structures: Structures::default(),
-            unions: FxHashMap::default(),
+            boards: Boards::default(),
             draft: Draft::default(),
         }
     }
@@ -90,8 +82,7 @@ impl Skeletons {
         }
         self.known.clear();
         self.met.clear();
-        self.structures.clear();
-        self.unions.clear();
+        self.boards.clear();
         (self.winner, self.most) = (winner, most as usize);
         match self.explore(position) {
             Ok(()) => Seen::Settled { met: self.met.len() as u32 },
@@ -103,8 +94,8 @@ impl Skeletons {
     fn explore(&mut self, position: &Position) -> Result<(), Seen> {
         self.draft.start(position);
         self.draft.close();
-        let structure = self.structures.number(&mut self.draft, self.winner);
-        self.meet(Skeleton { structure, kings: self.draft.kings, turn: position.to_move(), passed: position.en_passant() })?;
+        let board = self.boards.number(&mut self.draft, self.winner);
+        self.meet(Skeleton { board, turn: position.to_move(), passed: position.en_passant() })?;
         let mut next = 0;
         while let Some(&skeleton) = self.met.get(next) {
             self.follow(skeleton)?;
@@ -122,8 +113,8 @@ impl Skeletons {
             return Err(Seen::TooMany);
         }
         self.met.push(skeleton);
-        let roams = self.structures.get(skeleton.structure).roams[self.winner as usize];
-        if skeleton.turn == self.winner && roams && self.may_mate(skeleton, &Moved::Roamer) {
+        let roams = self.boards.get(skeleton.board).roams[self.winner as usize];
+        if skeleton.turn == self.winner && roams && self.may_mate(skeleton.board, &Moved::Roamer) {
             return Err(Seen::MayMate);
         }
         Ok(())

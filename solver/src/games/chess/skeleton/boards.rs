@@ -1,4 +1,4 @@
-//! Structures: the pawns and roamers of skeletons. How they are closed, and what follows from them whatever squares the kings are on.
+//! The boards of skeletons: kings, pawns and roamers. How they are closed, and what follows from them.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::super::{BitBoard, Color, Piece, Position, Square};
 pub(super) struct Roamer {
     pub colour: Color,
     pub piece: Piece,
-    /// Whether it cannot leave its square, nor be taken on it other than by a pawn.
+    /// Whether it is on its square and cannot leave it unless it captures.
     pub held: bool,
     /// Where it may be.
     pub region: BitBoard,
@@ -80,19 +80,27 @@ impl Draft {
         self.roamers.retain(|roamer| !roamer.region.is_empty());
     }
 
-    /// Closes the skeleton. That a roamer is held no longer makes more squares reachable, so it is let go as soon as that is seen, and squares are looked at anew.
+    /// Closes the skeleton. Only what is next to it lets a held roamer go, so this is found out before any region is.
     pub fn close(&mut self) {
-        let pawns = self.pawns[0] | self.pawns[1];
-        loop {
-            while self.let_go_who_can_step(pawns) {}
-            let held = self.held();
-            for roamer in self.roamers.iter_mut().filter(|roamer| !roamer.held) {
-                roamer.flood(!(pawns | held[roamer.colour as usize]));
-            }
-            if !self.let_go_who_can_be_taken(pawns, held) {
-                return;
+        let mut blocked = self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard();
+        blocked |=
+            self.roamers.iter().filter(|roamer| roamer.held).map(|roamer| roamer.region).fold(BitBoard::EMPTY, |all, square| all | square);
+        while self.let_go(&mut blocked) {}
+        for roamer in self.roamers.iter_mut().filter(|roamer| !roamer.held) {
+            roamer.flood(!blocked);
+        }
+    }
+
+    /// Lets held roamers go that can leave their square; they are among what is blocked no longer. Returns whether there was one.
+    fn let_go(&mut self, blocked: &mut BitBoard) -> bool {
+        let before = *blocked;
+        for roamer in self.roamers.iter_mut().filter(|roamer| roamer.held) {
+            if !roamer.steps().is_subset(*blocked) {
+                roamer.held = false;
+                *blocked &= !roamer.region;
             }
         }
+        *blocked != before
     }
 
     /// The squares of held roamers.
@@ -100,40 +108,6 @@ impl Draft {
         let mut held = [BitBoard::EMPTY; 2];
         self.roamers.iter().filter(|roamer| roamer.held).for_each(|roamer| held[roamer.colour as usize] |= roamer.region);
         held
-    }
-
-    /// Lets held roamers go that can leave their square. Returns whether there was one.
-    fn let_go_who_can_step(&mut self, pawns: BitBoard) -> bool {
-        let held = self.held();
-        let mut any = false;
-        for roamer in self.roamers.iter_mut().filter(|roamer| roamer.held) {
-            roamer.held = (roamer.steps() & !(pawns | held[roamer.colour as usize])).is_empty();
-            any |= !roamer.held;
-        }
-        any
-    }
-
-    /// Lets held roamers go that a king or roamer of the other side may take. Returns whether there was one.
-    fn let_go_who_can_be_taken(&mut self, pawns: BitBoard, held: [BitBoard; 2]) -> bool {
-        if held[0].is_empty() && held[1].is_empty() {
-            return false;
-        }
-        let mut reach = [BitBoard::EMPTY; 2];
-        self.roamers.iter().for_each(|roamer| reach[roamer.colour as usize] |= roamer.region);
-        let guarded = guarded(&self.pawns, &self.roamers);
-        for colour in Color::ALL {
-            let (us, them) = (colour as usize, !colour as usize);
-            // A king that can take nothing need not be followed.
-            if !held[them].is_empty() {
-                reach[us] |= flood(self.kings[us].bitboard(), !(pawns | guarded[them] | held[us]), spread_king);
-            }
-        }
-        let mut any = false;
-        for roamer in self.roamers.iter_mut().filter(|roamer| roamer.held) {
-            roamer.held = (roamer.region & reach[!roamer.colour as usize]).is_empty();
-            any |= !roamer.held;
-        }
-        any
     }
 }
 
@@ -144,9 +118,9 @@ fn guarded(pawns: &[BitBoard; 2], roamers: &[Roamer]) -> [BitBoard; 2] {
     guarded
 }
 
-/// What follows from a structure, in the eyes of the side that would mate, W. Pairs are of White and of Black.
-#[derive(Clone)]
-pub(super) struct Structure {
+/// A closed board, and what follows from it in the eyes of the side that would mate, W. Pairs are of White and of Black.
+pub(super) struct Closed {
+    pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
     /// Squares of held roamers.
     pub held: [BitBoard; 2],
@@ -160,23 +134,24 @@ pub(super) struct Structure {
     pub armed: bool,
     /// The squares that roamers of W may attack.
     ///
-    /// These are the squares one step from their regions: a square that a roamer attacks from afar is one step from the square before it, which is no pawn's and no held roamer's (those block), and so is in the region as well. Where W's
-    /// king blocks makes no difference for the same reason.
+    /// As far as the king of the other side is asked about, these are the squares one step from their regions: a square that is attacked from afar is one step from the square before it, where no pawn, king or held roamer stands, so that
+    /// this one is in the region as well. What is attacked across that king is not among them.
     pub attacked: BitBoard,
     /// Where W's queens and rooks may be.
     pub straight: BitBoard,
     /// Where W's queens and bishops may be.
     pub diagonal: BitBoard,
-    /// The squares that units of W other than the king may attack, or units of the other side but its king stand on.
+    /// The squares that W's pawns and roamers may attack, but not across the king of the other side, or pawns and roamers of that side may stand on.
     pub covered: BitBoard,
     /// Its roamers, in the memory of all.
     roamers: Range<u32>,
 }
 
-impl Structure {
+impl Closed {
     fn of(draft: &Draft, winner: Color, roamers: Range<u32>) -> Self {
         let (us, them) = (winner as usize, !winner as usize);
         let mut new = Self {
+            kings: draft.kings,
             pawns: draft.pawns,
             held: draft.held(),
             guarded: guarded(&draft.pawns, &draft.roamers),
@@ -213,54 +188,64 @@ impl Structure {
     }
 }
 
-/// The structures that are met, each once.
+/// The boards that are met, each once.
 #[derive(Default)]
-pub(super) struct Structures {
-    all: Vec<Structure>,
+pub(super) struct Boards {
+    all: Vec<Closed>,
     roamers: Vec<Roamer>,
     numbers: HashTable<(u64, u32)>,
 }
 
-impl Structures {
+impl Boards {
     pub fn clear(&mut self) {
         self.all.clear();
         self.roamers.clear();
         self.numbers.clear();
     }
 
-    /// A structure.
-    pub fn get(&self, number: u32) -> &Structure {
+    /// A board.
+    pub fn get(&self, number: u32) -> &Closed {
         &self.all[number as usize]
     }
 
-    /// The roamers of a structure; those that agree stand side by side.
+    /// The roamers of a board; those that agree stand side by side.
     pub fn roamers(&self, number: u32) -> &[Roamer] {
         let Range { start, end } = self.get(number).roamers;
         &self.roamers[start as usize..end as usize]
     }
 
-    /// The number of the structure of a closed skeleton; its roamers are put into order.
+    /// The number of a closed board; its roamers are put into order.
     pub fn number(&mut self, draft: &mut Draft, winner: Color) -> u32 {
         draft.roamers.sort_unstable_by_key(Roamer::numbers);
         let mut hasher = FxHasher::default();
-        draft.pawns.hash(&mut hasher);
+        (draft.kings, draft.pawns).hash(&mut hasher);
         draft.roamers.iter().for_each(|roamer| roamer.numbers().hash(&mut hasher));
         let hash = hasher.finish();
-        let same = |&(_, number): &(u64, u32)| self.get(number).pawns == draft.pawns && self.roamers(number) == draft.roamers;
+        let same = |&(_, number): &(u64, u32)| {
+            let known = self.get(number);
+            known.kings == draft.kings && known.pawns == draft.pawns && self.roamers(number) == draft.roamers
+        };
         if let Some(&(_, number)) = self.numbers.find(hash, same) {
             return number;
         }
         let (start, number) = (self.roamers.len() as u32, self.all.len() as u32);
         self.roamers.extend_from_slice(&draft.roamers);
-        self.all.push(Structure::of(draft, winner, start..self.roamers.len() as u32));
+        self.all.push(Closed::of(draft, winner, start..self.roamers.len() as u32));
         self.numbers.insert_unique(hash, (hash, number), |&(hash, _)| hash);
         number
     }
 
-    /// Copies a structure and the kings into a draft.
-    pub fn draft(&self, number: u32, kings: [Square; 2], draft: &mut Draft) {
-        draft.kings = kings;
-        draft.pawns = self.get(number).pawns;
+    /// The roamer at a place among those of a board, if it is of that colour and the first of those that agree.
+    pub fn different(&self, number: u32, place: usize, colour: Color) -> Option<Roamer> {
+        let all = self.roamers(number);
+        let roamer = *all.get(place)?;
+        (roamer.colour == colour && (place == 0 || all[place - 1] != roamer)).then_some(roamer)
+    }
+
+    /// Copies a board into a draft.
+    pub fn draft(&self, number: u32, draft: &mut Draft) {
+        let board = self.get(number);
+        (draft.kings, draft.pawns) = (board.kings, board.pawns);
         draft.roamers.clear();
         draft.roamers.extend_from_slice(self.roamers(number));
     }
