@@ -74,3 +74,28 @@ impl Unions {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::{Nine, Unions};
+
+    /// All unions, one by one.
+    #[test]
+    fn unions_are_those_of_all_choices() {
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..50 {
+            let mut unions = Unions::parts(0);
+            let mut plain: Vec<Nine> = vec![0];
+            for _ in 0..rng.usize(..4) {
+                let options: Vec<Nine> = (0..rng.usize(..4)).map(|_| rng.u16(..512) & rng.u16(..512)).collect();
+                unions.join(&options);
+                plain = plain.iter().flat_map(|&union| options.iter().map(move |&option| union | option).chain([union])).collect();
+            }
+            for set in 0..512 {
+                assert_eq!(unions.has(set), plain.iter().any(|&union| union & set == set), "{set:o}");
+            }
+        }
+    }
+}

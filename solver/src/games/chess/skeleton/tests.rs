@@ -32,6 +32,8 @@ const TABLE: &[(&str, Seen, Seen, &str)] = &[
     ("k1b5/1p1p4/1P1P4/B7/8/2B5/8/K7 w - -", settled(222), settled(222), "a bishop is held as long as nobody takes it"),
     ("k1b5/1p1pB3/1PpP4/2PpB3/N1pP4/1pP5/1P6/K7 w - -", settled(154), settled(154), "White's knight is held, too"),
     ("rnb1b3/pk1p4/p1pPp1p1/P1P1P1Pp/RBP4P/P7/5B2/7K b - -", Seen::MayMate, Seen::MayMate, "White's rook may take on a6"),
+    ("4k3/8/3p4/p1pPp1p1/P1P1P1P1/8/8/4K3 w - -", settled(1008), settled(1008), "a wall of pawns"),
+    ("4k3/8/3p4/p1pPp1p1/P1P1P1P1/8/8/4K3 w - e6", Seen::TooMany, Seen::TooMany, "the wall can be opened en passant"),
     ("6qK/5k1P/8/8/8/8/8/8 w - -", Seen::MayMate, settled(5), "Black has nothing left after the only move, four times"),
     ("Kr6/P1k5/8/8/8/8/8/8 w - -", Seen::MayMate, settled(5), "the same"),
     ("7k/8/8/8/8/8/8/K7 w - -", settled(1), settled(1), "nobody has anything to mate with: no move is looked at"),
@@ -172,7 +174,7 @@ fn play_stays_among_the_skeletons() {
             }
         }
     }
-    assert_eq!(questions, 24);
+    assert_eq!(questions, 26);
 }
 
 /// Whoever has mated at the end of a game could do so from each of its positions.
