@@ -1,22 +1,11 @@
 //! Whether the king can be mated anywhere that it may reach: section 5.2 of `spec/rules/chess.md`.
 
-use cozy_chess::{BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use cozy_chess::{BitBoard, Color, Piece, Square, get_king_moves};
 
 use super::Position;
 use super::mobility::{Mobility, Token};
-
-/// A set of squares among a king's square and its neighbours: three bits for each of three ranks.
-type Nine = u16;
-
-/// The king's own square.
-const CENTRE: Nine = 1 << 4;
-
-/// Squares around a square, that square included, as [`Nine`].
-fn around(set: BitBoard, centre: Square) -> Nine {
-    let BitBoard(set) = set & (get_king_moves(centre) | centre.bitboard());
-    let window = if centre as u32 >= 9 { set >> (centre as u32 - 9) } else { set << (9 - centre as u32) };
-    (window & 7 | (window >> 5 & 0o70) | (window >> 10 & 0o700)) as Nine
-}
+use super::nine::{CENTRE, Nine, Unions, around, keep_greatest};
+use super::squares::attacks;
 
 /// A unit of the winner's, with what it may attack from each square where it may be.
 struct Attacker {
@@ -24,17 +13,6 @@ struct Attacker {
     from: Vec<(Square, BitBoard)>,
     /// All of these squares together.
     all: BitBoard,
-}
-
-fn attacks(piece: Piece, from: Square, colour: Color, held: BitBoard) -> BitBoard {
-    match piece {
-        Piece::Pawn => get_pawn_attacks(from, colour),
-        Piece::Knight => get_knight_moves(from),
-        Piece::Bishop => get_bishop_moves(from, held),
-        Piece::Rook => get_rook_moves(from, held),
-        Piece::Queen => get_bishop_moves(from, held) | get_rook_moves(from, held),
-        Piece::King => get_king_moves(from),
-    }
 }
 
 impl Attacker {
@@ -55,14 +33,6 @@ impl Attacker {
                 keep_greatest(options, around(attacked, centre));
             }
         }
-    }
-}
-
-/// Adds a set unless it is part of one that is there; takes off those that are part of it.
-fn keep_greatest(sets: &mut Vec<Nine>, set: Nine) {
-    if !sets.iter().any(|&known| known & set == set) {
-        sets.retain(|&known| known & set != known);
-        sets.push(set);
     }
 }
 
@@ -109,48 +79,23 @@ impl Cover {
         if around(by_king | blocked | attacked, centre) != target {
             return false;
         }
-        let (mut unions, mut options): (Vec<Nine>, Vec<Nine>) = (vec![0], Vec::new());
+        let (mut unions, mut options) = (Unions::parts(0), Vec::new());
         near_king.into_iter().for_each(|from| keep_greatest(&mut options, around(get_king_moves(from) & neighbours, centre)));
-        join(&mut unions, &options);
+        unions.join(&options);
         for attacker in self.attackers.iter().filter(|attacker| around(attacker.all, centre) != 0) {
             options.clear();
             attacker.options(centre, &mut options);
-            join(&mut unions, &options);
+            unions.join(&options);
         }
         for &blocker in &self.blockers {
             options.clear();
             options.extend((blocker & neighbours).into_iter().map(|square| around(square.bitboard(), centre)));
-            join(&mut unions, &options);
-            if unions.contains(&target) {
+            unions.join(&options);
+            if unions.has(target) {
                 return true;
             }
         }
-        unions.contains(&target)
-    }
-}
-
-/// Adds one of the options to each union. Unions that are part of others are left out.
-fn join(unions: &mut Vec<Nine>, options: &[Nine]) {
-    if options.is_empty() {
-        return;
-    }
-    let mut known = [false; 512];
-    let mut joined = Vec::new();
-    for &union in unions.iter() {
-        for &option in options {
-            let both = union | option;
-            if !std::mem::replace(&mut known[usize::from(both)], true) {
-                joined.push(both);
-            }
-        }
-    }
-    // A part of another union is of no use.
-    joined.sort_unstable_by_key(|union| std::cmp::Reverse(union.count_ones()));
-    unions.clear();
-    for union in joined {
-        if !unions.iter().any(|&greater| greater & union == union) {
-            unions.push(union);
-        }
+        unions.has(target)
     }
 }
 

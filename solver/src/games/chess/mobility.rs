@@ -5,13 +5,10 @@
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks};
 
 use super::Position;
+use super::squares::{flood, forward, spread_diagonal, spread_king, spread_knight, spread_pawn, spread_straight};
 
 /// More units there are not.
 const MOST_TOKENS: usize = 32;
-
-/// The files but the first, and but the last.
-const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// A unit of the position, with the squares that it may ever reach.
 #[derive(Clone, Copy)]
@@ -50,45 +47,6 @@ pub struct Mobility {
     castles: [Option<Castle>; 4],
     /// The origins of units that may be displaced.
     pub displaced: BitBoard,
-}
-
-fn spread_king(set: BitBoard) -> BitBoard {
-    spread_straight(set) | spread_diagonal(set)
-}
-
-fn spread_straight(BitBoard(set): BitBoard) -> BitBoard {
-    BitBoard(set << 8 | set >> 8 | (set & NOT_H) << 1 | (set & NOT_A) >> 1)
-}
-
-fn spread_diagonal(BitBoard(set): BitBoard) -> BitBoard {
-    let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
-    BitBoard((right | left) << 8 | (right | left) >> 8)
-}
-
-fn spread_knight(BitBoard(set): BitBoard) -> BitBoard {
-    let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
-    let (right_2, left_2) = ((right & NOT_H) << 1, (left & NOT_A) >> 1);
-    BitBoard((right | left) << 16 | (right | left) >> 16 | (right_2 | left_2) << 8 | (right_2 | left_2) >> 8)
-}
-
-fn spread_pawn(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
-    let beside = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
-    forward(BitBoard(beside), colour)
-}
-
-fn forward(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
-    BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
-}
-
-/// Everything that can be reached by steps into allowed squares.
-fn flood(mut set: BitBoard, allowed: BitBoard, spread: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
-    loop {
-        let next = set | (spread(set) & allowed);
-        if next == set {
-            return set;
-        }
-        set = next;
-    }
 }
 
 /// The squares of a set and all ahead of them on their files.

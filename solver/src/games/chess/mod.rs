@@ -1,10 +1,14 @@
 //! Orthodox chess (`spec/rules/chess.md`), on the board of the crate `cozy-chess`.
 //!
-//! The rooms: `text` reads and writes FEN, `packed` is the form of positions in certificates, `mobility` and `cover` are the static argument.
+//! The rooms: `text` reads and writes FEN, `packed` is the form of positions in certificates, `mobility` and `cover` are the static argument, `skeleton`
+//! is the skeleton argument; `squares` and `nine` are the sets of squares that these work with.
 
 pub mod cover;
 pub mod mobility;
+mod nine;
 mod packed;
+pub mod skeleton;
+mod squares;
 pub mod text;
 
 use std::fmt;
@@ -110,6 +114,13 @@ impl Position {
         let passed = Square::new(file, Rank::Sixth.relative_to(us));
         let able = cozy_chess::get_pawn_attacks(passed, !us) & self.0.colored_pieces(us, Piece::Pawn);
         (!able.is_empty()).then_some(passed)
+    }
+
+    /// Whether the side has a right to castle.
+    #[must_use]
+    pub fn may_castle(&self, colour: Color) -> bool {
+        let rights = self.0.castle_rights(colour);
+        rights.short.or(rights.long).is_some()
     }
 
     /// A number that depends on the position alone; different positions have, nearly always, different numbers.
