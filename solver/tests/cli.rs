@@ -548,6 +548,27 @@ mod unix {
     }
 
     #[test]
+    fn an_interrupted_question_has_no_answer() {
+        let folder = folder("interrupted-question");
+        // A line is found soon, a shortest one is not.
+        let mut command = command(&folder, "unwinnable --shortest --nodes 1000000000");
+        command.args(["k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -", "white"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        await_handler(&child);
+        sleep(Duration::from_millis(200));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let started = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if started.elapsed() > PATIENCE {
+                child.kill().unwrap();
+            }
+            sleep(Duration::from_millis(5));
+        }
+        let run = Run::new("unwinnable", child.wait_with_output().unwrap()).complains(130);
+        assert_eq!(run.err, "solve: interrupted\n");
+    }
+
+    #[test]
     fn it_ends_quietly_when_nobody_listens() {
         let folder = certificates("pipe");
         let table = [

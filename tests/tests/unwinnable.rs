@@ -8,7 +8,8 @@ use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
 use rayon::prelude::*;
 use solver::games::chess::{Color, Position};
-use solver::unwinnable::{Answer, Reason, Solver, Verdict, certify};
+use solver::unwinnable::closure::{Closure, Leaves};
+use solver::unwinnable::{Answer, Closed, Reason, Solver, Verdict, certify};
 
 /// Positions that the solver looks at for one question.
 const NODES: u64 = 20_000;
@@ -156,4 +157,19 @@ fn timeouts_are_judged() {
     assert!(met.unknown * 50 < met.asked && met.right * 3 > met.asked, "{met:?}");
     let met = ask_all(quickly, timeouts(), wanted("GAMECERT_POSITIONS", 2000));
     assert!(met.right * 3 > met.asked, "{met:?}");
+}
+
+#[test]
+fn a_large_set_is_verified() {
+    // Two bishops on one colour of squares behind pawns: many positions, and a mate in none.
+    let position = solvers("8/1p6/1Pp5/k1P5/p1P5/P1K1B3/3B4/8 w - -");
+    let (verdict, _) = Closure::default().explore(&position, Color::White, 1 << 17, Leaves::Plain);
+    let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{verdict:?}") };
+    assert!(matches!(&verdict, Verdict::Unwinnable(Closed { positions: 72_252, leaves, reason: Reason::Closed }) if leaves.is_empty()));
+    let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
+    let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
+    assert!(says(verified.table(), verified.table(), &position, Color::White, &verdict));
+    // One position fewer, and the set is not closed.
+    let (verdict, _) = Closure::default().explore(&position, Color::White, 72_251, Leaves::Plain);
+    assert_eq!(verdict, None);
 }

@@ -1,17 +1,30 @@
 //! Sets of positions that play does not leave (`spec/kinds/unwinnable.md`, section 2).
+//!
+//! What takes memory is what every position needs: its key, and from where it was met. Positions themselves are kept only until they are dealt with.
 
-use hashbrown::HashTable;
+use std::collections::VecDeque;
 
+use super::keys::Keys;
+use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
 use crate::games::chess::{Color, End, Move, Position};
 
-/// Explores what can follow a position.
+/// Positions that may wait to be dealt with: some 110 MB. Where there are more, so many more follow that the set would not be closed within any bound.
+const MOST_WAITING: usize = 1 << 20;
+
+/// Positions of a set, at most; they take 19 to 30 bytes each.
+const MOST: usize = 1 << 22;
+/// Positions for which memory is kept from one set to the next.
+const KEPT: usize = 1 << 12;
+
+/// Explores what can follow a position. Takes up to some 250 MB for the largest sets, and gives them back.
 #[derive(Default)]
 pub struct Closure {
-    positions: Vec<Position>,
-    /// From which position each was met first, and by which move.
+    /// Positions not yet dealt with, in the order of their numbers.
+    waiting: VecDeque<Position>,
+    /// Of each number, from which position it was met first, and by which move.
     met: Vec<(u32, Option<Move>)>,
-    numbers: HashTable<(u64, u32)>,
+    known: Keys,
     leaves: Vec<u32>,
 }
 
@@ -27,49 +40,72 @@ pub enum Leaves {
 impl Closure {
     /// Looks at what can follow, up to so many positions. Returns whether the side can mate, if that is found out, and how many positions were looked at.
     pub fn explore(&mut self, root: &Position, winner: Color, most: usize, leaves: Leaves) -> (Option<Verdict>, u64) {
-        self.clear();
-        self.meet(root.clone(), (0, None));
-        let mut next = 0;
-        while next < self.positions.len() {
-            if self.positions.len() > most {
-                return (None, next as u64);
-            }
-            let position = self.positions[next].clone();
-            let number = next as u32;
-            next += 1;
-            match position.end() {
-                Some(End::Mate(side)) if side == winner => return (Some(Verdict::Winnable(self.line(number))), next as u64),
-                Some(_) => continue,
-                None if position.material(winner) => continue,
-                None => {}
-            }
-            if leaves == Leaves::All && position.statically(winner) {
-                self.leaves.push(number);
-                continue;
-            }
-            position.legal().for_each(|played| self.meet(position.after(played), (number, Some(played))));
-        }
-        let reason = match (self.positions.len(), self.leaves.as_slice()) {
-            (1, [0]) => Reason::Static,
-            _ => Reason::Closed,
-        };
-        let closed = Closed { positions: self.positions.len() as u32, leaves: self.leaves.clone(), reason };
-        (Some(Verdict::Unwinnable(closed)), next as u64)
+        self.explore_until(root, winner, (most, leaves), &Stop::default())
     }
 
+    /// The same, as long as it is not stopped.
+    pub(super) fn explore_until(
+        &mut self,
+        root: &Position,
+        winner: Color,
+        (most, leaves): (usize, Leaves),
+        stop: &Stop,
+    ) -> (Option<Verdict>, u64) {
+        let most = most.min(MOST);
+        self.meet(root.clone(), (0, None));
+        let mut number: u32 = 0;
+        let mut verdict = None;
+        while verdict.is_none()
+            && let Some(position) = self.waiting.pop_front()
+        {
+            if self.met.len() > most || self.waiting.len() >= MOST_WAITING || stop.is_set() {
+                self.clear();
+                return (None, u64::from(number));
+            }
+            verdict = self.deal_with(&position, number, winner, leaves);
+            number += 1;
+        }
+        let verdict = verdict.unwrap_or_else(|| {
+            let reason = match (number, self.leaves.as_slice()) {
+                (1, [0]) => Reason::Static,
+                _ => Reason::Closed,
+            };
+            Verdict::Unwinnable(Closed { positions: number, leaves: self.leaves.clone(), reason })
+        });
+        self.clear();
+        (Some(verdict), u64::from(number))
+    }
+
+    /// Meets what follows a position, unless it is settled. Returns the line to it if the winner has mated.
+    fn deal_with(&mut self, position: &Position, number: u32, winner: Color, leaves: Leaves) -> Option<Verdict> {
+        let legal = position.legal();
+        if legal.is_empty() {
+            return (position.end() == Some(End::Mate(winner))).then(|| Verdict::Winnable(self.line(number)));
+        }
+        if position.material(winner) {
+            return None;
+        }
+        if leaves == Leaves::All && position.statically(winner) {
+            self.leaves.push(number);
+            return None;
+        }
+        legal.for_each(|played| self.meet(position.after(played), (number, Some(played))));
+        None
+    }
+
+    /// Forgets everything. The memory of a large set is given back.
     fn clear(&mut self) {
-        self.positions.clear();
+        self.waiting.clear();
+        self.waiting.shrink_to(KEPT);
         self.met.clear();
-        self.numbers.clear();
+        self.met.shrink_to(KEPT);
+        self.known.clear();
         self.leaves.clear();
     }
 
     fn meet(&mut self, position: Position, from: (u32, Option<Move>)) {
-        let key = position.key();
-        let entry = self.numbers.entry(key, |&(known, _)| known == key, |&(known, _)| known);
-        if let hashbrown::hash_table::Entry::Vacant(vacant) = entry {
-            vacant.insert((key, self.positions.len() as u32));
-            self.positions.push(position);
+        if self.known.insert(position.key()) {
+            self.waiting.push_back(position);
             self.met.push(from);
         }
     }

@@ -3,9 +3,9 @@
 //! What is promising here is rough: the winner's captures and pawn moves, and moves of kings and knights towards a corner in which a mate is likely. In positions that are shut in, where games go astray, that is what leads on.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move as Played, Piece, Rank, Square};
-use rustc_hash::FxHashMap;
 
 use super::rollout::named;
+use super::stop::Stop;
 use crate::games::chess::{Move, Position};
 
 /// Longer lines are not followed.
@@ -17,8 +17,46 @@ const DEEPEST: i32 = 128;
 /// What a move that stands in the way costs.
 const PUNISHED: i32 = 4;
 
-/// A search.
+/// Positions after which it is looked whether to stop.
+const STOP_EVERY: u64 = 1 << 12;
+/// How many positions are remembered at most: 8 MiB.
+const MOST_KNOWN: u64 = 1 << 20;
+
+/// Searches.
+#[derive(Default)]
 pub(super) struct Deepening {
+    known: Known,
+}
+
+/// What was searched in vain: keys, their last byte replaced by the depth that was left. Of positions that share a place the last one is known.
+#[derive(Default)]
+struct Known(Vec<u64>);
+
+impl Known {
+    /// Forgets everything, and makes room for so many positions.
+    fn clear(&mut self, room: u64) {
+        self.0.clear();
+        self.0.resize(room.clamp(1, MOST_KNOWN).next_power_of_two() as usize, 0);
+    }
+
+    fn place(&mut self, key: u64) -> &mut u64 {
+        let last = self.0.len() - 1;
+        &mut self.0[key as usize & last]
+    }
+
+    fn has(&mut self, key: u64, left: i32) -> bool {
+        let known = *self.place(key);
+        known & !0xff == key & !0xff && (known & 0xff) as i32 >= left
+    }
+
+    /// Depths that are left are at most [`DEEPEST`].
+    fn put(&mut self, key: u64, left: i32) {
+        *self.place(key) = key & !0xff | u64::from(left.clamp(0, DEEPEST).unsigned_abs());
+    }
+}
+
+/// A search of one depth.
+struct Search<'a> {
     winner: Color,
     /// Where the loser's king is to be mated, and where the winner's king helps.
     corner: Square,
@@ -27,61 +65,54 @@ pub(super) struct Deepening {
     knight: Square,
     beside: Square,
     line: Vec<Played>,
-    known: FxHashMap<u64, i32>,
+    known: &'a mut Known,
     nodes: u64,
     most: u64,
-    cut: bool,
+    stop: &'a Stop,
 }
 
 impl Deepening {
     /// Looks for a mate, at about so many positions at most. Returns how many it has looked at.
-    pub(super) fn search(position: &Position, winner: Color, most: u64) -> (Option<Vec<Move>>, u64) {
+    pub(super) fn search(&mut self, position: &Position, winner: Color, most: u64, stop: &Stop) -> (Option<Vec<Move>>, u64) {
         let mut spent = 0;
         let [corner, helper, knight, beside] = corner(position.board(), winner);
+        // What is known holds for all depths.
+        self.known.clear(most);
         for depth in 1..=DEEPEST {
             let left = most.saturating_sub(spent).min(FOR_DEPTH * u64::from(depth.unsigned_abs()));
-            let mut search = Self {
-                winner,
-                corner,
-                helper,
-                knight,
-                beside,
-                line: Vec::new(),
-                known: FxHashMap::default(),
-                nodes: 0,
-                most: left,
-                cut: false,
-            };
+            let known = &mut self.known;
+            let mut search = Search { winner, corner, helper, knight, beside, line: Vec::new(), known, nodes: 0, most: left, stop };
             if search.mates(position.board(), depth, false) {
                 let line = named(position, &search.line);
                 return (Some(line), spent + search.nodes);
             }
             spent += search.nodes;
-            if spent >= most || !search.cut {
+            if spent >= most || stop.is_set() {
                 break;
             }
         }
         (None, spent)
     }
+}
 
+impl Search<'_> {
     fn mates(&mut self, board: &Board, left: i32, progress: bool) -> bool {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(STOP_EVERY) && self.stop.is_set() {
+            self.most = 0;
+        }
         let key = Position::of_board(board.clone()).key();
-        if self.known.get(&key).is_some_and(|&known| known >= left) {
+        if self.known.has(key, left) {
             return false;
         }
         if !board.generate_moves(|_| true) {
             return board.side_to_move() != self.winner && !board.checkers().is_empty();
         }
-        if Position::has_no_material(board, self.winner) {
+        if left <= 0 || self.nodes >= self.most || self.line.len() >= LONGEST || Position::has_no_material(board, self.winner) {
             return false;
         }
-        if left <= 0 || self.nodes >= self.most || self.line.len() >= LONGEST {
-            self.cut = true;
-            return false;
-        }
-        self.known.insert(key, left);
-        board.generate_moves(|moves| {
+        self.known.put(key, left);
+        let found = board.generate_moves(|moves| {
             moves.into_iter().any(|played| {
                 let cost = self.cost(board, moves.piece, played);
                 let mut after = board.clone();
@@ -95,7 +126,13 @@ impl Deepening {
                 }
                 found || self.nodes >= self.most
             })
-        }) && self.nodes < self.most
+        });
+        if self.nodes < self.most {
+            return found;
+        }
+        // It was not searched to its end.
+        self.known.put(key, 0);
+        false
     }
 
     fn cost(&self, board: &Board, piece: Piece, played: Played) -> i32 {

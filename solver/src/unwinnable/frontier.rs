@@ -6,7 +6,8 @@ use cozy_chess::{Board, Color, Move as Played, Piece, Square};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::rollout::{Rollout, named};
+use super::rollout::{Rollout, Style, named};
+use super::stop::Stop;
 use crate::games::chess::{Move, Position};
 
 /// What a move adds to the cost of a line: one that can be taken back, one that cannot of the winner's and of the loser's.
@@ -15,6 +16,9 @@ const WINNERS: usize = 1;
 const LOSERS: usize = 2;
 /// Positions looked at in games from each position that followed a move that cannot be taken back.
 const GAMES: u64 = 60;
+
+/// Positions for which memory is kept from one search to the next.
+const SHRUNK: usize = 1 << 12;
 
 /// A position that was met.
 struct Node {
@@ -35,21 +39,20 @@ pub(super) struct Frontier {
     waiting: Vec<Vec<u32>>,
 }
 
-/// What came of it.
-pub(super) enum Found {
-    /// A line that ends in mate.
-    Mate(Vec<Move>),
-    /// Everything that can follow has been looked at: there is none.
-    Nothing,
-    /// The limits were reached.
-    Unknown,
-}
-
 impl Frontier {
-    /// Looks at so many positions at most, those of games included, and keeps so many at most. Returns also how many it has looked at.
-    pub(super) fn search(&mut self, position: &Position, winner: Color, (most, kept): (u64, usize), rollout: &mut Rollout) -> (Found, u64) {
+    /// Looks for a line that ends in mate. Looks at so many positions at most, those of games included, and keeps so many at most. Returns also how many it has looked at.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        winner: Color,
+        (most, kept): (u64, usize),
+        rollout: &mut Rollout,
+        stop: &Stop,
+    ) -> (Option<Vec<Move>>, u64) {
         self.nodes.clear();
+        self.nodes.shrink_to(SHRUNK);
         self.known.clear();
+        self.known.shrink_to(SHRUNK, |&known| known);
         self.waiting.clear();
         let nowhere = Played { from: Square::A1, to: Square::A1, promotion: None };
         self.meet(Node { board: position.board().clone(), before: 0, played: nowhere, fresh: true }, 0);
@@ -64,24 +67,24 @@ impl Frontier {
             let board = board.clone();
             let here = Position::of_board(board.clone());
             if board.side_to_move() != winner && !board.checkers().is_empty() && !here.has_moves() {
-                return (Found::Mate(self.line(position, number, &[])), spent);
+                return (Some(self.line(position, number, &[])), spent);
             }
             if Position::has_no_material(&board, winner) {
                 continue;
             }
             if fresh {
-                let (line, played) = rollout.search(&here, winner, GAMES);
+                let (line, played) = rollout.search(&here, winner, (GAMES, Style::Fitting), stop);
                 spent += played;
                 if let Some(line) = line {
-                    return (Found::Mate(self.line(position, number, &line)), spent);
+                    return (Some(self.line(position, number, &line)), spent);
                 }
             }
-            if spent >= most || self.nodes.len() >= kept {
-                return (Found::Unknown, spent);
+            if spent >= most || self.nodes.len() >= kept || stop.is_set() {
+                return (None, spent);
             }
             self.follow(&board, number, cost, winner);
         }
-        (Found::Nothing, spent)
+        (None, spent)
     }
 
     fn follow(&mut self, board: &Board, number: u32, cost: usize, winner: Color) {

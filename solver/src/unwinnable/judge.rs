@@ -1,5 +1,7 @@
 //! Questions decided: a position and a side, with what was found out and how long that took.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::policy::{Known, Policy, Ruling};
@@ -62,6 +64,12 @@ impl Judge {
     #[must_use]
     pub fn new(effort: Effort, policies: bool) -> Self {
         Self { solver: Solver::new(), effort, policies }
+    }
+
+    /// The same, which gives up soon after the flag is set: then what was not answered yet is unknown.
+    #[must_use]
+    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> Self {
+        Self { solver: self.solver.stopped_by(flag), ..self }
     }
 
     /// The answer to one question.

@@ -9,6 +9,7 @@ pub mod closure;
 mod deepening;
 mod frontier;
 pub mod judge;
+mod keys;
 pub mod lines;
 pub mod ordered;
 pub mod pgn;
@@ -16,11 +17,16 @@ pub mod policy;
 mod quick;
 mod rollout;
 mod shortest;
+mod stop;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use closure::Leaves;
 use deepening::Deepening;
-use frontier::Found;
+use rollout::Style;
 use shortest::Shortest;
+use stop::Stop;
 
 use crate::games::chess::{Color, End, Move, Position};
 
@@ -74,19 +80,50 @@ pub struct Solver {
     rollout: rollout::Rollout,
     closure: closure::Closure,
     frontier: frontier::Frontier,
+    deepening: Deepening,
+    stop: Stop,
 }
 
 /// Positions that are looked at in games, before anything else is tried: where pawns stop one another, games are more often of no use.
 const GAMES_SHUT_IN: u64 = 1 << 10;
 const GAMES: u64 = 1 << 13;
-/// What follows is done in rounds, each larger than the one before: positions of a set, and of two searches. They take about the same time.
-const ROUNDS: u32 = 8;
-const MORE: u64 = 4;
-const FIRST_SET: u64 = 1 << 6;
-const FIRST_DEEPENING: u64 = 1 << 13;
-const FIRST_FRONTIER: u64 = 1 << 12;
-/// Positions that a search or a set keeps.
+/// Rounds of all searches.
+const ROUNDS: u32 = 7;
+/// Positions that the frontier keeps.
 const MOST_KEPT: usize = 1 << 20;
+
+/// One way to look for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Search {
+    /// All that can follow, except from where the static argument holds.
+    Static,
+    /// Games, each in a style of its own.
+    Games,
+    /// All that can follow: so many more positions in the same time, and mates among them.
+    Set,
+    /// From position to position, and games from there.
+    Frontier,
+    /// Depth first.
+    Deepening,
+}
+
+impl Search {
+    /// In the order in which they are tried.
+    const ALL: [Self; 5] = [Self::Static, Self::Games, Self::Set, Self::Frontier, Self::Deepening];
+
+    /// Positions that it may look at in a round. Each search has its own positions in which it alone finds an answer soon; what has not been found in many games is hardly ever found in yet more, and other searches take four times as many
+    /// from round to round.
+    fn share(self, round: u32, shut_in: bool) -> u64 {
+        match self {
+            // Where pieces are free to move it takes long and seldom holds: there the others go first.
+            Self::Static if round == 0 && !shut_in => 0,
+            Self::Static => 1 << (6 + 2 * round),
+            Self::Games => 1 << (12 + round),
+            Self::Set | Self::Frontier => 1 << (10 + 2 * round),
+            Self::Deepening => 1 << (12 + 2 * round),
+        }
+    }
+}
 
 /// A number of positions that is searched for where nothing is said.
 pub const USUAL_NODES: u64 = 1 << 24;
@@ -101,6 +138,12 @@ impl Solver {
         Self::default()
     }
 
+    /// The same, which gives up soon after the flag is set: what it is asked then, and what it was about, is [`Verdict::Unknown`] unless that is seen at once.
+    #[must_use]
+    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> Self {
+        Self { stop: Stop::by(flag), ..self }
+    }
+
     /// Whether the side can mate, with about so many positions looked at, at most.
     pub fn decide(&mut self, position: &Position, winner: Color, nodes: u64) -> Answer {
         if let Some(verdict) = at_once(position, winner) {
@@ -112,45 +155,40 @@ impl Solver {
         }
         let shut_in = quick::may_be_shut_in(position.board());
         let games = if shut_in { GAMES_SHUT_IN } else { GAMES };
-        let (line, cost) = self.rollout.search(position, winner, games.min(nodes));
+        let (line, cost) = self.rollout.search(position, winner, (games.min(nodes), Style::Fitting), &self.stop);
         spent += cost;
-        if let Some(line) = line {
-            return Answer { verdict: Verdict::Winnable(line), nodes: spent };
-        }
-        let mut leaves = if shut_in { Leaves::All } else { Leaves::Plain };
-        for round in 0..ROUNDS {
-            let more = MORE.pow(round);
-            let left = |spent| nodes.saturating_sub(spent);
-            let set = usize::try_from((FIRST_SET * more).min(left(spent))).unwrap_or(MOST_KEPT).min(MOST_KEPT);
-            let (verdict, cost) = self.closure.explore(position, winner, set, leaves);
-            spent += cost;
-            if let Some(verdict) = verdict {
-                return Answer { verdict, nodes: spent };
-            }
-            let (line, cost) = Deepening::search(position, winner, (FIRST_DEEPENING * more).min(left(spent)));
-            spent += cost;
-            if let Some(line) = line {
-                return Answer { verdict: Verdict::Winnable(line), nodes: spent };
-            }
-            let limits = ((FIRST_FRONTIER * more).min(left(spent)), MOST_KEPT);
-            let (found, cost) = self.frontier.search(position, winner, limits, &mut self.rollout);
-            spent += cost;
-            if let Found::Mate(line) = found {
-                return Answer { verdict: Verdict::Winnable(line), nodes: spent };
-            }
-            if spent >= nodes {
+        let mut verdict = line.map(Verdict::Winnable);
+        for (round, search) in (0..ROUNDS).flat_map(|round| Search::ALL.map(|search| (round, search))) {
+            if verdict.is_some() || spent >= nodes || self.stop.is_set() {
                 break;
             }
-            leaves = Leaves::All;
+            let most = search.share(round, shut_in).min(nodes - spent);
+            let (found, cost) = self.search(search, position, winner, most);
+            verdict = found;
+            spent += cost;
         }
-        Answer { verdict: Verdict::Unknown, nodes: spent }
+        Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
+    }
+
+    /// Looks at so many positions at most, or none if that is 0. Returns how many.
+    fn search(&mut self, search: Search, position: &Position, winner: Color, most: u64) -> (Option<Verdict>, u64) {
+        let size = usize::try_from(most).unwrap_or(usize::MAX);
+        let (line, cost) = match search {
+            _ if most == 0 => return (None, 0),
+            Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::All), &self.stop),
+            Search::Set => return self.closure.explore_until(position, winner, (size, Leaves::Plain), &self.stop),
+            Search::Games => self.rollout.search(position, winner, (most, Style::Mixed), &self.stop),
+            Search::Deepening => self.deepening.search(position, winner, most, &self.stop),
+            Search::Frontier => self.frontier.search(position, winner, (most, MOST_KEPT), &mut self.rollout, &self.stop),
+        };
+        (line.map(Verdict::Winnable), cost)
     }
 
     /// As [`Solver::decide`], and if the side can mate, a shortest line, for which positions are looked at [`SHORTEST`] times as many. The second part says whether it is known to be a shortest one.
     pub fn decide_shortest(&mut self, position: &Position, winner: Color, nodes: u64) -> (Answer, bool) {
         let Answer { verdict, nodes: mut spent } = self.decide(position, winner, nodes);
         let Verdict::Winnable(line) = verdict else { return (Answer { verdict, nodes: spent }, false) };
-        let (found, cost) = Shortest::search(position, winner, line.len(), nodes.saturating_mul(SHORTEST));
+        let (found, cost) = Shortest::search(position, winner, line.len(), nodes.saturating_mul(SHORTEST), &self.stop);
         spent += cost;
         let (line, is_shortest) = match found {
             shortest::Found::Shorter(line) => (line, true),
@@ -180,3 +218,6 @@ fn at_once(position: &Position, winner: Color) -> Option<Verdict> {
         None => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

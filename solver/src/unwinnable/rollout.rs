@@ -2,18 +2,30 @@
 //!
 //! No move is ever taken back. A game costs little, and one that has gone astray is best given up: measured on positions of real games, a search that comes back to its last choices needs many times as long.
 
+mod costs;
 mod promise;
 
 use cozy_chess::{Board, Color, Move as Played, Piece};
 use fastrand::Rng;
 
+use super::stop::Stop;
 use crate::games::chess::{Move, Position};
+use costs::Costs;
 use promise::Promise;
 
 /// Plies of the first games, of those that follow, and of all further ones.
 const LENGTHS: [usize; 7] = [24, 24, 36, 36, 48, 64, 80];
 /// Positions of a game that are kept, to see that it does not go round.
 const SEEN: usize = 1 << 10;
+
+/// What counts in games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// What is best for the material, in most positions.
+    Fitting,
+    /// Something else in each game: what is best in most positions leads astray in some.
+    Mixed,
+}
 
 /// Plays games.
 pub(super) struct Rollout {
@@ -32,13 +44,21 @@ impl Default for Rollout {
 
 impl Rollout {
     /// Looks for a line that ends with the loser mated, for so many positions. Returns also how many were looked at. Play goes on in the position, and the material does not settle it.
-    pub(super) fn search(&mut self, position: &Position, winner: Color, most: u64) -> (Option<Vec<Move>>, u64) {
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        winner: Color,
+        (most, style): (u64, Style),
+        stop: &Stop,
+    ) -> (Option<Vec<Move>>, u64) {
         let mut random = Rng::with_seed(position.key());
         let (mut nodes, mut tries) = (0, 0);
-        while nodes < most {
+        while nodes < most && !stop.is_set() {
             let length = LENGTHS[tries.min(LENGTHS.len() - 1)];
+            let mixed = (style == Style::Mixed).then(|| Costs::mixed(&mut random));
             // The first game follows the best moves.
-            if self.play(position.board(), winner, (length, tries > 0), &mut random, &mut nodes) {
+            let by_chance = tries > 0 || mixed.is_some();
+            if self.play(position.board(), winner, (length, by_chance, mixed.as_ref()), &mut random, &mut nodes) {
                 return (Some(named(position, &self.line)), nodes);
             }
             tries += 1;
@@ -46,14 +66,21 @@ impl Rollout {
         (None, nodes)
     }
 
-    /// One game of at most so many moves, with or without chance. Returns whether the loser was mated.
-    fn play(&mut self, root: &Board, winner: Color, (length, by_chance): (usize, bool), random: &mut Rng, nodes: &mut u64) -> bool {
+    /// One game of at most so many moves, with or without chance, and with these costs or fitting ones. Returns whether the loser was mated.
+    fn play(
+        &mut self,
+        root: &Board,
+        winner: Color,
+        (length, by_chance, costs): (usize, bool, Option<&Costs>),
+        random: &mut Rng,
+        nodes: &mut u64,
+    ) -> bool {
         let mut board = root.clone();
         self.line.clear();
         self.games += 1;
         for _ in 0..length {
             *nodes += 1;
-            let promise = Promise::of(&board, winner);
+            let promise = Promise::of(&board, winner, costs);
             let chance = if by_chance { promise.chance() } else { 1 };
             if let Some(mate) = promise.moves(&mut self.moves) {
                 self.line.push(mate);

@@ -6,19 +6,23 @@ use cozy_chess::{Board, Color, Move as Played};
 use rustc_hash::FxHashMap;
 
 use super::rollout::named;
+use super::stop::Stop;
 use crate::games::chess::{Move, Position};
 
+/// Positions after which it is looked whether to stop.
+const STOP_EVERY: u64 = 1 << 12;
 /// So many positions are remembered.
 const MOST_KNOWN: usize = 1 << 23;
 
 /// A search for lines of one length after the other.
-pub(super) struct Shortest {
+pub(super) struct Shortest<'a> {
     winner: Color,
     line: Vec<Played>,
     /// Positions with the number of plies in which there is no mate.
     known: FxHashMap<u64, u8>,
     nodes: u64,
     most: u64,
+    stop: &'a Stop,
 }
 
 /// What came of it.
@@ -31,10 +35,10 @@ pub(super) enum Found {
     Unknown,
 }
 
-impl Shortest {
+impl<'a> Shortest<'a> {
     /// Looks for the shortest line with fewer plies than `than`, and at so many positions at most. Returns also how many it has looked at.
-    pub(super) fn search(position: &Position, winner: Color, than: usize, most: u64) -> (Found, u64) {
-        let mut search = Self { winner, line: Vec::new(), known: FxHashMap::default(), nodes: 0, most };
+    pub(super) fn search(position: &Position, winner: Color, than: usize, most: u64, stop: &'a Stop) -> (Found, u64) {
+        let mut search = Self { winner, line: Vec::new(), known: FxHashMap::default(), nodes: 0, most, stop };
         let first = if position.to_move() == winner { 1 } else { 2 };
         for plies in (first..than).step_by(2) {
             let left = u8::try_from(plies).unwrap_or(u8::MAX);
@@ -42,7 +46,7 @@ impl Shortest {
                 search.line.reverse();
                 return (Found::Shorter(named(position, &search.line)), search.nodes);
             }
-            if search.nodes >= most || left == u8::MAX {
+            if search.nodes >= search.most || left == u8::MAX {
                 return (Found::Unknown, search.nodes);
             }
         }
@@ -52,6 +56,9 @@ impl Shortest {
     /// Whether there is a mate after just so many plies: then the line is there, its last move first.
     fn mates(&mut self, board: &Board, left: u8) -> bool {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(STOP_EVERY) && self.stop.is_set() {
+            self.most = 0;
+        }
         if self.nodes >= self.most || Position::has_no_material(board, self.winner) {
             return false;
         }
@@ -82,7 +89,7 @@ impl Shortest {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Shortest};
+    use super::{Found, Shortest, Stop};
     use crate::games::chess::{Color, Position};
 
     #[test]
@@ -98,7 +105,7 @@ mod tests {
         ];
         for (fen, winner, than, expected) in table {
             let position: Position = fen.parse().unwrap();
-            let (found, _) = Shortest::search(&position, winner, than, u64::MAX);
+            let (found, _) = Shortest::search(&position, winner, than, u64::MAX, &Stop::default());
             let length = match &found {
                 Found::Shorter(line) => Some(line.len()),
                 Found::Nothing => None,
@@ -110,6 +117,6 @@ mod tests {
                 assert_eq!(end, Some(crate::games::chess::End::Mate(winner)));
             }
         }
-        assert!(matches!(Shortest::search(&Position::default(), Color::White, 30, 1000), (Found::Unknown, 1000..1100)));
+        assert!(matches!(Shortest::search(&Position::default(), Color::White, 30, 1000, &Stop::default()), (Found::Unknown, 1000..1100)));
     }
 }

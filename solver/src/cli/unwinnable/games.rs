@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::super::outcome::{Failure, note};
@@ -117,7 +118,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
     let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before };
     let worker = || {
-        let mut judge = Judge::new(effort, policy.is_some());
+        let mut judge = Judge::new(effort, policy.is_some()).stopped_by(Arc::clone(&stop));
         move |stretch| verdicts::judge(&mut judge, &stretch, task)
     };
     let end = ordered::run(asked.threads(), move || stream.next(), worker, |found: Found| teller.tell(&found), &stop);

@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::outcome::{Failure, note};
 use super::super::resources::stop_flag;
@@ -109,7 +110,12 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     if let (Err(why), Form::Text) = (&line.position, asked.form()) {
         return Err(Failure::input(format!("invalid: {why}")));
     }
-    let done = decide(&mut Judge::new(asked.effort(), asked.policy().is_some()), None, line);
+    let stop = stop_flag()?;
+    let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).stopped_by(Arc::clone(&stop));
+    let done = decide(&mut judge, None, line);
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted);
+    }
     let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), false)?;
     teller.begin()?;
     teller.tell(done)?;
@@ -161,10 +167,10 @@ fn pieces(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option
 }
 
 fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: bool) -> Result<(), Failure> {
-    let stop: std::sync::Arc<AtomicBool> = stop_flag()?;
+    let stop: Arc<AtomicBool> = stop_flag()?;
     let (effort, policies) = (asked.effort(), asked.policy().is_some());
     let worker = || {
-        let mut judge = Judge::new(effort, policies);
+        let mut judge = Judge::new(effort, policies).stopped_by(Arc::clone(&stop));
         move |piece: Piece| {
             piece.map(|lines| lines.into_iter().map(|(number, line)| decide(&mut judge, Some(number), line)).collect::<Vec<Done>>())
         }

@@ -59,6 +59,12 @@ pub struct Legal {
 }
 
 impl Legal {
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.from.is_empty()
+    }
+
     /// The number of moves.
     #[must_use]
     pub fn count(&self) -> u32 {

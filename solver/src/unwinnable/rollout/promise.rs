@@ -1,147 +1,21 @@
 //! How promising moves look, for a mate that both sides work for.
 //!
 //! What counts is how many squares around the loser's king are neither occupied by the loser's units nor attacked by the winner; how far the kings are from one another, and the loser's from the edge or a corner; that pawns get on where
-//! the winner has neither queen nor rook, and that the loser does not take what is needed. The numbers were found by changing one after the other on positions of real games, as long as the number of positions looked at fell.
+//! the winner has neither queen nor rook, and that the loser does not take what is needed.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move as Played, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
 
+use super::costs::{Costs, HEAVY, LIGHT, PAWNS};
 use super::is_heavy;
-
-/// Costs: the less, the better a move looks.
-struct Costs {
-    /// Of each square around the loser's king that is not covered.
-    open: i32,
-    /// Of giving check (less than nothing).
-    check: i32,
-    /// Of a capture by the winner.
-    capture: i32,
-    /// Of each square between the kings.
-    kings: i32,
-    /// Of each square between a winner's piece and the loser's king; of a queen's.
-    approach: i32,
-    queen: i32,
-    /// Of pawn moves of the winner, of each rank that is gone already, and where nothing is ahead.
-    push: i32,
-    push_rank: i32,
-    push_free: i32,
-    /// Of a winner's pawn's capture.
-    pawn_captures: i32,
-    /// Of promoting, and of not becoming a queen.
-    promotion: i32,
-    under_promotion: i32,
-    /// Of standing ahead of the winner's pawns: his own units, the loser's.
-    in_own_way: i32,
-    in_way: i32,
-    /// Of a loser's unit that is no king moving; if it is a pawn, besides, and for each rank that is gone already, and if it captures.
-    other: i32,
-    pawn: i32,
-    pawn_rank: i32,
-    pawn_takes: i32,
-    /// Of becoming a queen, rook, bishop, knight.
-    becomes: [i32; 4],
-    /// Of each square between a loser's piece and its king.
-    near: i32,
-    /// Of the winner's units that are captured: pawn, knight or bishop, rook, queen.
-    lost: [i32; 4],
-    /// Of each square between the loser's king and the edge, and a corner.
-    edge: i32,
-    corner: i32,
-    /// Chance adds so much to a cost, at most.
-    chance: u64,
-}
-
-/// The winner has a queen or a rook.
-const HEAVY: Costs = Costs {
-    open: 8,
-    check: 1,
-    capture: -6,
-    kings: 5,
-    approach: -2,
-    queen: 1,
-    push: -8,
-    push_rank: -1,
-    push_free: -8,
-    pawn_captures: 0,
-    promotion: -21,
-    under_promotion: 22,
-    in_own_way: -2,
-    in_way: 0,
-    other: 7,
-    pawn: 1,
-    pawn_rank: 0,
-    pawn_takes: -2,
-    becomes: [10, 8, 9, 8],
-    near: -5,
-    lost: [9, 12, 26, 38],
-    edge: 13,
-    corner: 2,
-    chance: 16,
-};
-
-/// He has neither, but pawns.
-const PAWNS: Costs = Costs {
-    open: 8,
-    check: 2,
-    capture: -6,
-    kings: 7,
-    approach: 0,
-    queen: -2,
-    push: -3,
-    push_rank: -1,
-    push_free: -12,
-    pawn_captures: -4,
-    promotion: -28,
-    under_promotion: 26,
-    in_own_way: -8,
-    in_way: 20,
-    other: 1,
-    pawn: -1,
-    pawn_rank: 0,
-    pawn_takes: 2,
-    becomes: [16, 5, 8, 6],
-    near: -5,
-    lost: [47, 9, 44, 67],
-    edge: 9,
-    corner: -5,
-    chance: 22,
-};
-
-/// He has neither, and no pawns: the loser's pawns have to become what stands in their king's way.
-const LIGHT: Costs = Costs {
-    open: 10,
-    check: 1,
-    capture: 1,
-    kings: 8,
-    approach: 1,
-    queen: 4,
-    push: -6,
-    push_rank: 2,
-    push_free: -8,
-    pawn_captures: -2,
-    promotion: -14,
-    under_promotion: 20,
-    in_own_way: -5,
-    in_way: 5,
-    other: 13,
-    pawn: 2,
-    pawn_rank: -1,
-    pawn_takes: 3,
-    becomes: [20, 17, 7, 9],
-    near: 4,
-    lost: [16, 18, 31, 56],
-    edge: 6,
-    corner: 26,
-    chance: 25,
-};
 
 /// A position, with what the winner attacks.
 pub(super) struct Promise<'a> {
     board: &'a Board,
     winner: Color,
-    costs: &'static Costs,
+    costs: &'a Costs,
     /// The loser's king, and its neighbours.
     king: Square,
     ring: BitBoard,
@@ -201,8 +75,8 @@ fn ahead_of(square: Square, colour: Color) -> BitBoard {
 }
 
 impl<'a> Promise<'a> {
-    /// Of a position.
-    pub(super) fn of(board: &'a Board, winner: Color) -> Self {
+    /// Of a position; with these costs, or those that fit the material.
+    pub(super) fn of(board: &'a Board, winner: Color, costs: Option<&'a Costs>) -> Self {
         let king = board.king(!winner);
         let own = board.colors(winner);
         let through = board.occupied() ^ king.bitboard();
@@ -218,11 +92,11 @@ impl<'a> Promise<'a> {
             }
         }
         let pawns = board.colored_pieces(winner, Piece::Pawn);
-        let costs = match (heavy, pawns.is_empty()) {
+        let costs = costs.unwrap_or(match (heavy, pawns.is_empty()) {
             (true, _) => &HEAVY,
             (false, false) => &PAWNS,
             (false, true) => &LIGHT,
-        };
+        });
         let ahead = if heavy { BitBoard::EMPTY } else { pawns.into_iter().fold(BitBoard::EMPTY, |all, pawn| all | ahead_of(pawn, winner)) };
         let corners = if heavy { Corners::Any } else { corners(board, winner) };
         Self {

@@ -1,0 +1,58 @@
+//! Questions that games do not answer, and a solver that is stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::{Solver, Verdict};
+use crate::games::chess::{Color, End, Position};
+
+#[test]
+fn hard_mates_are_found() {
+    // So many positions are enough, with room for other random numbers.
+    let table = [
+        // Games in other styles.
+        ("7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - -", Color::White, 200_000),
+        ("k7/1b6/2b5/3b4/4b3/1pB2b2/pP4b1/K6b w - -", Color::White, 400_000),
+        ("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -", Color::White, 400_000),
+        ("1b6/4k3/1p1p4/1P1Pp1p1/4P1P1/6bB/6r1/5K1B w - -", Color::Black, 200_000),
+        ("8/8/6k1/2B5/8/6Pp/PP5P/6K1 w - -", Color::Black, 100_000),
+        // All that can follow: pawns that lose a move.
+        ("6k1/p3p1P1/6PB/p5P1/8/4P3/PKP5/8 b - -", Color::Black, 1_000_000),
+        // Iterative deepening.
+        ("8/8/2k5/8/1p1p1p1p/1PbP1P1P/6B1/5B1K w - -", Color::Black, 1_000_000),
+        ("4K3/8/3pBp2/3PbP2/3pBp2/3PbP2/8/4k3 b - -", Color::White, 1_000_000),
+    ];
+    let mut solver = Solver::new();
+    for (fen, winner, nodes) in table {
+        let position: Position = fen.parse().unwrap();
+        let Verdict::Winnable(line) = solver.decide(&position, winner, nodes).verdict else { panic!("{fen} {winner}") };
+        let end = line.iter().fold(position, |position, &played| position.after(played)).end();
+        assert_eq!(end, Some(End::Mate(winner)), "{fen} {winner}");
+    }
+}
+
+#[test]
+fn a_stopped_solver_gives_up() {
+    // Without a flag, a shortest line takes minutes.
+    let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
+    let stop = Arc::new(AtomicBool::new(true));
+    let mut solver = Solver::new().stopped_by(Arc::clone(&stop));
+    assert_eq!(solver.decide(&position, Color::White, u64::MAX).verdict, Verdict::Unknown);
+    // What is seen at once is seen still, and the solver can go on.
+    let mated: Position = "7k/6Q1/6K1/8/8/8/8/8 b - -".parse().unwrap();
+    assert_eq!(solver.decide(&mated, Color::White, u64::MAX).verdict, Verdict::Winnable(Vec::new()));
+    stop.store(false, Ordering::Relaxed);
+    let from_outside = thread::spawn({
+        let stop = Arc::clone(&stop);
+        move || {
+            thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    // A shortest line takes longer than that by far.
+    let (answer, is_shortest) = solver.decide_shortest(&position, Color::White, u64::MAX);
+    assert!(!is_shortest, "{:?}", answer.verdict);
+    from_outside.join().unwrap();
+}
