@@ -22,6 +22,7 @@ struct Met {
     over: usize,
     material: usize,
     statically: usize,
+    by_skeletons: usize,
     closed: usize,
     unknown: usize,
     /// Answers that labels confirm.
@@ -36,6 +37,7 @@ impl Met {
             over: self.over + other.over,
             material: self.material + other.material,
             statically: self.statically + other.statically,
+            by_skeletons: self.by_skeletons + other.by_skeletons,
             closed: self.closed + other.closed,
             unknown: self.unknown + other.unknown,
             right: self.right + other.right,
@@ -51,6 +53,7 @@ impl Met {
                 Reason::Over => &mut self.over,
                 Reason::Material => &mut self.material,
                 Reason::Static => &mut self.statically,
+                Reason::Skeletons => &mut self.by_skeletons,
                 Reason::Closed => &mut self.closed,
             },
         } += 1;
@@ -72,7 +75,9 @@ fn says(
             (table.root(), table.winner(), table.line()) == (&*root, colour(winner), &*names) && mates(&root, &names, colour(winner))
         }
         (Verdict::Unwinnable(closed), None, Some(table)) => {
-            let leaves = table.statically() as usize == closed.leaves.len();
+            let leaves = table.statically() as usize == closed.leaves.len()
+                && table.by_skeletons() as usize == closed.by_skeletons.len()
+                && table.skeletons() == closed.skeletons;
             (table.root(), table.winner(), table.positions()) == (&*root, colour(winner), closed.positions) && leaves
         }
         _ => false,
@@ -165,7 +170,7 @@ fn a_large_set_is_verified() {
     let position = solvers("8/1p6/1Pp5/k1P5/p1P5/P1K1B3/3B4/8 w - -");
     let (verdict, _) = Closure::default().explore(&position, Color::White, 1 << 17, Leaves::Plain);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{verdict:?}") };
-    assert!(matches!(&verdict, Verdict::Unwinnable(Closed { positions: 72_252, leaves, reason: Reason::Closed }) if leaves.is_empty()));
+    assert!(matches!(&verdict, Verdict::Unwinnable(Closed { positions: 72_252, leaves, reason: Reason::Closed, .. }) if leaves.is_empty()));
     let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
     let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
     assert!(says(verified.table(), verified.table(), &position, Color::White, &verdict));

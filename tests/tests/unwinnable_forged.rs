@@ -54,7 +54,11 @@ fn cannot(text: &str, winner: Color) -> Item {
 
 /// A certificate that a side cannot mate because of the static argument for the position itself, whether or not it is true.
 fn leaf(text: &str, winner: Color) -> Item {
-    certificate(text, winner, &Verdict::Unwinnable(Closed { positions: 1, leaves: vec![0], reason: Reason::Static }))
+    certificate(
+        text,
+        winner,
+        &Verdict::Unwinnable(Closed { positions: 1, leaves: vec![0], by_skeletons: vec![], skeletons: 0, reason: Reason::Static }),
+    )
 }
 
 /// One certificate for a mate, two closed sets and what the material settles.

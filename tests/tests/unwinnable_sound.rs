@@ -35,11 +35,12 @@ struct Met {
     over: usize,
     material: usize,
     statically: usize,
+    by_skeletons: usize,
     closed: usize,
     winnable: usize,
     unknown: usize,
-    /// Verdicts that a side cannot mate that are confirmed by all that can be reached: of the material, static, closed; and those that stood games.
-    finished: [usize; 3],
+    /// Verdicts that a side cannot mate that are confirmed by all that can be reached: of the material, static, closed, skeletons; and those that stood games.
+    finished: [usize; 4],
     stood: usize,
     /// Closed sets with leaves.
     with_leaves: usize,
@@ -57,6 +58,7 @@ impl Met {
             over: self.over + other.over,
             material: self.material + other.material,
             statically: self.statically + other.statically,
+            by_skeletons: self.by_skeletons + other.by_skeletons,
             closed: self.closed + other.closed,
             winnable: self.winnable + other.winnable,
             unknown: self.unknown + other.unknown,
@@ -149,6 +151,7 @@ fn kind(reason: Reason) -> Option<usize> {
         Reason::Material => Some(0),
         Reason::Static => Some(1),
         Reason::Closed => Some(2),
+        Reason::Skeletons => Some(3),
     }
 }
 
@@ -185,6 +188,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
                     Reason::Over => &mut met.over,
                     Reason::Material => &mut met.material,
                     Reason::Static => &mut met.statically,
+                    Reason::Skeletons => &mut met.by_skeletons,
                     Reason::Closed => &mut met.closed,
                 } += 1;
             }

@@ -19,6 +19,10 @@ pub struct Claim<'a> {
     pub positions: u32,
     /// The numbers of those that the static argument settles, ascending.
     pub leaves: &'a [u32],
+    /// The numbers of those that the skeleton argument settles.
+    pub by_skeletons: &'a [u32],
+    /// How many skeletons are met for these, together.
+    pub skeletons: u32,
 }
 
 /// Claim and evidence.
@@ -28,31 +32,54 @@ pub fn entry(claim: &Claim) -> Entry {
     claimed.array(2);
     claimed.bytes(claim.root);
     claimed.unsigned(claim.winner);
-    evidence.array(2);
+    let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.leaves) };
+    evidence.array(if claim.by_skeletons.is_empty() { 2 } else { 4 });
     evidence.unsigned(claim.positions);
-    evidence.bytes(&leaves(claim.positions, claim.leaves));
+    evidence.bytes(&bits(bytes, claim.leaves));
+    if !claim.by_skeletons.is_empty() {
+        evidence.bytes(&bits(trimmed(claim.by_skeletons), claim.by_skeletons));
+        evidence.unsigned(claim.skeletons);
+    }
     Entry { kind: KIND, claim: claimed, evidence }
 }
 
-/// A bit for each position, the most significant of each byte first.
-fn leaves(positions: u32, leaves: &[u32]) -> Vec<u8> {
-    let bytes = if positions > MOST_IMPLICIT { positions.div_ceil(8) } else { leaves.last().map_or(0, |last| last / 8 + 1) };
+/// Bytes that reach to the bit of the last of these numbers.
+fn trimmed(numbers: &[u32]) -> u32 {
+    numbers.last().map_or(0, |last| last / 8 + 1)
+}
+
+/// So many bytes with the bits of these numbers, the most significant of each byte first.
+fn bits(bytes: u32, numbers: &[u32]) -> Vec<u8> {
     let mut bits = vec![0; bytes as usize];
-    for leaf in leaves {
-        bits[*leaf as usize / 8] |= 0x80 >> (leaf % 8);
+    for number in numbers {
+        bits[*number as usize / 8] |= 0x80 >> (number % 8);
     }
     bits
 }
 
 #[cfg(test)]
 mod tests {
-    use super::leaves;
+    use super::{Claim, entry};
+    use crate::emit::batch;
+    use crate::game::GameName;
+
+    /// The last bytes of a certificate.
+    fn evidence(positions: u32, leaves: &[u32], by_skeletons: &[u32], skeletons: u32) -> Vec<u8> {
+        let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
+        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, leaves, by_skeletons, skeletons }));
+        // Behind the claim [h'', 0] and the citations [].
+        let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
+        bytes[claim + 4..].to_vec()
+    }
 
     #[test]
     fn a_bit_for_each_position() {
-        assert_eq!(leaves(7, &[]), [0_u8; 0]);
-        assert_eq!(leaves(1, &[0]), [0x80]);
-        assert_eq!(leaves(4096, &[3, 9]), [0x10, 0x40]);
-        assert_eq!(leaves(4097, &[3]).len(), 513);
+        assert_eq!(evidence(7, &[], &[], 0), [0x82, 7, 0x40]);
+        assert_eq!(evidence(1, &[0], &[], 0), [0x82, 1, 0x41, 0x80]);
+        assert_eq!(evidence(4096, &[3, 9], &[], 0), [0x82, 0x19, 0x10, 0, 0x42, 0x10, 0x40]);
+        assert_eq!(evidence(4097, &[3], &[], 0).len(), 4 + 3 + 513);
+        assert_eq!(evidence(1, &[], &[0], 5), [0x84, 1, 0x40, 0x41, 0x80, 5]);
+        assert_eq!(evidence(9, &[1], &[0, 8], 16384), [0x84, 9, 0x41, 0x40, 0x42, 0x80, 0x80, 0x19, 0x40, 0]);
+        assert_eq!(evidence(4097, &[3], &[16], 7)[4 + 3 + 513..], [0x43, 0, 0, 0x80, 7]);
     }
 }

@@ -18,8 +18,9 @@ pub fn entry(position: &Position, winner: Color, verdict: &Verdict) -> Option<En
     let (root, winner) = (&position.packed(), u32::from(winner == Color::Black));
     match verdict {
         Verdict::Winnable(line) => Some(helpmate::entry(&helpmate::Claim { root, winner, choices: &choices(position, line) })),
-        Verdict::Unwinnable(Closed { positions, leaves, .. }) => {
-            Some(unwinnable::entry(&unwinnable::Claim { root, winner, positions: *positions, leaves }))
+        Verdict::Unwinnable(Closed { positions, leaves, by_skeletons, skeletons, .. }) => {
+            let claim = unwinnable::Claim { root, winner, positions: *positions, leaves, by_skeletons, skeletons: *skeletons };
+            Some(unwinnable::entry(&claim))
         }
         Verdict::Unknown => None,
     }

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use super::keys::Keys;
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
+use crate::games::chess::skeleton::{Seen, Skeletons};
 use crate::games::chess::{Color, End, Move, Position};
 
 /// Positions that may wait to be dealt with: some 110 MB. Where there are more, so many more follow that the set would not be closed within any bound.
@@ -26,15 +27,27 @@ pub struct Closure {
     met: Vec<(u32, Option<Move>)>,
     known: Keys,
     leaves: Vec<u32>,
+    by_skeletons: Vec<u32>,
+    /// Skeletons met where the argument holds, and all that were looked at.
+    skeletons: u32,
+    looked_at: u64,
+    argument: Skeletons,
 }
 
-/// Which positions the static argument is tried on.
+/// Skeletons of one certificate, at most (clause `unwinnable/met`).
+const MOST_SKELETONS: u32 = 1 << 14;
+/// A look at skeletons may take such a part of what is left for the set: where it leads nowhere, others follow.
+const PART: u64 = 2;
+
+/// Which arguments are tried, on all positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaves {
     /// None.
     Plain,
-    /// All.
+    /// The static argument.
     All,
+    /// The static argument, and where it does not hold, that of skeletons.
+    Skeletons,
 }
 
 impl Closure {
@@ -58,26 +71,30 @@ impl Closure {
         while verdict.is_none()
             && let Some(position) = self.waiting.pop_front()
         {
-            if self.met.len() > most || self.waiting.len() >= MOST_WAITING || stop.is_set() {
+            if self.met.len() as u64 + self.looked_at > most as u64 || self.waiting.len() >= MOST_WAITING || stop.is_set() {
+                let spent = u64::from(number) + self.looked_at;
                 self.clear();
-                return (None, u64::from(number));
+                return (None, spent);
             }
-            verdict = self.deal_with(&position, number, winner, leaves);
+            verdict = self.deal_with(&position, number, winner, (most, leaves));
             number += 1;
         }
         let verdict = verdict.unwrap_or_else(|| {
-            let reason = match (number, self.leaves.as_slice()) {
-                (1, [0]) => Reason::Static,
+            let reason = match (number, self.leaves.as_slice(), self.by_skeletons.as_slice()) {
+                (1, [0], _) => Reason::Static,
+                (1, _, [0]) => Reason::Skeletons,
                 _ => Reason::Closed,
             };
-            Verdict::Unwinnable(Closed { positions: number, leaves: self.leaves.clone(), reason })
+            let (leaves, by_skeletons) = (self.leaves.clone(), self.by_skeletons.clone());
+            Verdict::Unwinnable(Closed { positions: number, leaves, by_skeletons, skeletons: self.skeletons, reason })
         });
+        let spent = u64::from(number) + self.looked_at;
         self.clear();
-        (Some(verdict), u64::from(number))
+        (Some(verdict), spent)
     }
 
     /// Meets what follows a position, unless it is settled. Returns the line to it if the winner has mated.
-    fn deal_with(&mut self, position: &Position, number: u32, winner: Color, leaves: Leaves) -> Option<Verdict> {
+    fn deal_with(&mut self, position: &Position, number: u32, winner: Color, (most, leaves): (usize, Leaves)) -> Option<Verdict> {
         let legal = position.legal();
         if legal.is_empty() {
             return (position.end() == Some(End::Mate(winner))).then(|| Verdict::Winnable(self.line(number)));
@@ -85,12 +102,27 @@ impl Closure {
         if position.material(winner) {
             return None;
         }
-        if leaves == Leaves::All && position.statically(winner) {
+        if leaves != Leaves::Plain && position.statically(winner) {
             self.leaves.push(number);
+            return None;
+        }
+        if leaves == Leaves::Skeletons && self.is_fortress(position, winner, most) {
+            self.by_skeletons.push(number);
             return None;
         }
         legal.for_each(|played| self.meet(position.after(played), (number, Some(played))));
         None
+    }
+
+    /// Whether the skeleton argument holds.
+    fn is_fortress(&mut self, position: &Position, winner: Color, most: usize) -> bool {
+        let left = (most as u64).saturating_sub(self.met.len() as u64 + self.looked_at) / PART;
+        let most = u32::try_from(left).unwrap_or(u32::MAX).min(MOST_SKELETONS - self.skeletons);
+        let seen = self.argument.look(position, winner, most);
+        self.looked_at += u64::from(self.argument.met());
+        let Seen::Settled { met } = seen else { return false };
+        self.skeletons += met;
+        true
     }
 
     /// Forgets everything. The memory of a large set is given back.
@@ -101,6 +133,8 @@ impl Closure {
         self.met.shrink_to(KEPT);
         self.known.clear();
         self.leaves.clear();
+        self.by_skeletons.clear();
+        (self.skeletons, self.looked_at) = (0, 0);
     }
 
     fn meet(&mut self, position: Position, from: (u32, Option<Move>)) {

@@ -57,6 +57,10 @@ pub struct Closed {
     pub positions: u32,
     /// The numbers of those that the static argument settles, in ascending order; numbers are as in `spec/kinds/unwinnable.md`.
     pub leaves: Vec<u32>,
+    /// The numbers of those that the skeleton argument settles.
+    pub by_skeletons: Vec<u32>,
+    /// How many skeletons are met for these, together.
+    pub skeletons: u32,
     /// What settles it.
     pub reason: Reason,
 }
@@ -70,6 +74,8 @@ pub enum Reason {
     Material,
     /// The static argument, for the position itself.
     Static,
+    /// The skeleton argument, for the position itself.
+    Skeletons,
     /// All that can follow has been looked at.
     Closed,
 }
@@ -97,6 +103,8 @@ const MOST_KEPT: usize = 1 << 20;
 enum Search {
     /// All that can follow, except from where the static argument holds.
     Static,
+    /// All that can follow, except from where the static or the skeleton argument holds.
+    Skeletons,
     /// Games, each in a style of its own.
     Games,
     /// All that can follow: so many more positions in the same time, and mates among them.
@@ -109,7 +117,7 @@ enum Search {
 
 impl Search {
     /// In the order in which they are tried.
-    const ALL: [Self; 5] = [Self::Static, Self::Games, Self::Set, Self::Frontier, Self::Deepening];
+    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Set, Self::Frontier, Self::Deepening];
 
     /// Positions that it may look at in a round. Each search has its own positions in which it alone finds an answer soon; what has not been found in many games is hardly ever found in yet more, and other searches take four times as many
     /// from round to round.
@@ -119,7 +127,7 @@ impl Search {
             Self::Static if round == 0 && !shut_in => 0,
             Self::Static => 1 << (6 + 2 * round),
             Self::Games => 1 << (12 + round),
-            Self::Set | Self::Frontier => 1 << (10 + 2 * round),
+            Self::Skeletons | Self::Set | Self::Frontier => 1 << (10 + 2 * round),
             Self::Deepening => 1 << (12 + 2 * round),
         }
     }
@@ -176,6 +184,7 @@ impl Solver {
         let (line, cost) = match search {
             _ if most == 0 => return (None, 0),
             Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::All), &self.stop),
+            Search::Skeletons => return self.closure.explore_until(position, winner, (size, Leaves::Skeletons), &self.stop),
             Search::Set => return self.closure.explore_until(position, winner, (size, Leaves::Plain), &self.stop),
             Search::Games => self.rollout.search(position, winner, (most, Style::Mixed), &self.stop),
             Search::Deepening => self.deepening.search(position, winner, most, &self.stop),
@@ -210,7 +219,8 @@ impl Solver {
 
 /// What can be said without looking at moves that follow.
 fn at_once(position: &Position, winner: Color) -> Option<Verdict> {
-    let closed = |reason| Some(Verdict::Unwinnable(Closed { positions: 1, leaves: Vec::new(), reason }));
+    let closed =
+        |reason| Some(Verdict::Unwinnable(Closed { positions: 1, leaves: Vec::new(), by_skeletons: Vec::new(), skeletons: 0, reason }));
     match position.end() {
         Some(End::Mate(side)) if side == winner => Some(Verdict::Winnable(Vec::new())),
         Some(_) => closed(Reason::Over),

@@ -171,6 +171,7 @@ impl Answer {
                     Reason::Over => "over",
                     Reason::Material => "material",
                     Reason::Static => "static",
+                    Reason::Skeletons => "skeletons",
                     Reason::Closed => "closed",
                 };
                 let positions = (closed.reason == Reason::Closed).then_some(closed.positions);

@@ -90,6 +90,12 @@ impl Skeletons {
         }
     }
 
+    /// How many skeletons the last look has met, whatever it has shown.
+    #[must_use]
+    pub fn met(&self) -> u32 {
+        self.met.len() as u32
+    }
+
     /// Meets what there is to meet. The error is what stands in the way.
     fn explore(&mut self, position: &Position) -> Result<(), Seen> {
         self.draft.start(position);
