@@ -8,7 +8,7 @@ use super::keys::Keys;
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
 use crate::games::chess::skeleton::{Seen, Skeletons};
-use crate::games::chess::{Color, End, Move, Position};
+use crate::games::chess::{Color, End, Legal, Move, Position};
 
 /// Positions that may wait to be dealt with: some 110 MB. Where there are more, so many more follow that the set would not be closed within any bound.
 const MOST_WAITING: usize = 1 << 20;
@@ -26,6 +26,8 @@ pub struct Closure {
     /// Of each number, from which position it was met first, and by which move.
     met: Vec<(u32, Option<Move>)>,
     known: Keys,
+    /// What follows the position that is dealt with.
+    next: Vec<(u64, Move)>,
     leaves: Vec<u32>,
     by_skeletons: Vec<u32>,
     /// Skeletons met where the argument holds, and all that were looked at.
@@ -65,7 +67,9 @@ impl Closure {
         stop: &Stop,
     ) -> (Option<Verdict>, u64) {
         let most = most.min(MOST);
-        self.meet(root.clone(), (0, None));
+        self.known.insert(root.key());
+        self.waiting.push_back(root.clone());
+        self.met.push((0, None));
         let mut number: u32 = 0;
         let mut verdict = None;
         while verdict.is_none()
@@ -110,7 +114,7 @@ impl Closure {
             self.by_skeletons.push(number);
             return None;
         }
-        legal.for_each(|played| self.meet(position.after(played), (number, Some(played))));
+        self.meet(position, number, &legal);
         None
     }
 
@@ -137,10 +141,16 @@ impl Closure {
         (self.skeletons, self.looked_at) = (0, 0);
     }
 
-    fn meet(&mut self, position: Position, from: (u32, Option<Move>)) {
-        if self.known.insert(position.key()) {
-            self.waiting.push_back(position);
-            self.met.push(from);
+    /// Meets the positions to which moves lead. Most are known: so their keys alone are made first, and looked up all at the same time, as the table of a large set is far away.
+    fn meet(&mut self, position: &Position, number: u32, legal: &Legal) {
+        self.next.clear();
+        legal.for_each(|played| self.next.push((position.after(played).key(), played)));
+        self.known.fetch(self.next.iter().map(|&(key, _)| key));
+        for &(key, played) in &self.next {
+            if self.known.insert(key) {
+                self.waiting.push_back(position.after(played));
+                self.met.push((number, Some(played)));
+            }
         }
     }
 

@@ -49,11 +49,28 @@ impl Frontier {
         rollout: &mut Rollout,
         stop: &Stop,
     ) -> (Option<Vec<Move>>, u64) {
+        let found = self.look(position, winner, (most, kept), rollout, stop);
+        self.clear();
+        found
+    }
+
+    /// Forgets everything. The memory of a large search is given back.
+    fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(SHRUNK);
         self.known.clear();
         self.known.shrink_to(SHRUNK, |&known| known);
         self.waiting.clear();
+    }
+
+    fn look(
+        &mut self,
+        position: &Position,
+        winner: Color,
+        (most, kept): (u64, usize),
+        rollout: &mut Rollout,
+        stop: &Stop,
+    ) -> (Option<Vec<Move>>, u64) {
         let nowhere = Played { from: Square::A1, to: Square::A1, promotion: None };
         self.meet(Node { board: position.board().clone(), before: 0, played: nowhere, fresh: true }, 0);
         let (mut spent, mut cost) = (0, 0);

@@ -1,7 +1,11 @@
 //! Sets of positions by their keys alone, for searches that meet millions of them: 11 to 22 bytes a key, and emptied at once.
 
+use std::hint::black_box;
+
 /// Places at first.
 const FIRST: usize = 1 << 6;
+/// Tables with more places than that are farther away than the nearest caches.
+const FAR: usize = 1 << 12;
 /// Places for which memory is kept.
 const KEPT: usize = 1 << 13;
 
@@ -35,6 +39,14 @@ impl Keys {
         let new = put(&mut self.places, key);
         self.count += usize::from(new);
         new
+    }
+
+    /// Brings the places of some keys near, all of them at the same time; one after the other, each would be waited for.
+    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
+        if self.places.len() > FAR {
+            let last = self.places.len() - 1;
+            black_box(keys.fold(0, |all, key| all ^ self.places[key as usize & last]));
+        }
     }
 
     fn grow(&mut self) {

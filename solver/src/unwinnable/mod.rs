@@ -80,7 +80,7 @@ pub enum Reason {
     Closed,
 }
 
-/// Answers questions, one after the other. It takes at most some 300 MB (twice that for shortest lines), and for nearly all questions next to nothing.
+/// Answers questions, one after the other. It takes at most some 300 MB while it answers one (twice that for shortest lines), for nearly all next to nothing, and some 10 MB in between.
 #[derive(Default)]
 pub struct Solver {
     rollout: rollout::Rollout,
