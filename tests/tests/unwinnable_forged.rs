@@ -301,6 +301,82 @@ fn forged_sets() {
     ]);
 }
 
+/// A fortress of four bishops and a pawn's wall: one position, 211 skeletons.
+const FORTRESS: &str = "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -";
+
+/// A certificate that a side cannot mate because of the skeleton argument for the position itself, with so many skeletons, whether or not it is true.
+fn skeletons(text: &str, winner: Color, skeletons: u32) -> Item {
+    let closed = Closed { positions: 1, leaves: vec![], by_skeletons: vec![0], skeletons, reason: Reason::Skeletons };
+    certificate(text, winner, &Verdict::Unwinnable(closed))
+}
+
+fn met(forged: &mut Item) -> &mut u64 {
+    forged.at(&[EVIDENCE, 3]).number()
+}
+
+fn by_skeletons(forged: &mut Item) -> &mut Vec<u8> {
+    forged.at(&[EVIDENCE, 2]).bytes()
+}
+
+#[test]
+fn forged_skeletons() {
+    let fortress = &cannot(FORTRESS, Color::Black);
+    assert_eq!(fortress.clone().certificate(), skeletons(FORTRESS, Color::Black, 211).certificate());
+    compare(&[
+        ("one skeleton too few", fortress, |c| *met(c) -= 1, "unwinnable/met"),
+        ("one skeleton too many", fortress, |c| *met(c) += 1, "unwinnable/met"),
+        ("as many skeletons as there may be", fortress, |c| *met(c) = 1 << 14, "unwinnable/met"),
+        ("more skeletons than there may be", fortress, |c| *met(c) = (1 << 14) + 1, "unwinnable/met"),
+        ("no skeletons", fortress, |c| *met(c) = 0, "unwinnable/met"),
+        ("no position for them", fortress, |c| by_skeletons(c).clear(), "unwinnable/skeletons"),
+        ("a second position for them", fortress, |c| by_skeletons(c)[0] |= 0x40, "unwinnable/skeletons"),
+        ("a byte of 0", fortress, |c| by_skeletons(c).push(0), "unwinnable/skeletons"),
+        ("the position is a leaf too", fortress, |c| add_leaf(c, 0), "unwinnable/settled"),
+        (
+            "the position is a leaf instead",
+            fortress,
+            |c| {
+                add_leaf(c, 0);
+                c.at(&[EVIDENCE]).array().truncate(2);
+            },
+            "unwinnable/leaf",
+        ),
+        ("no argument at all", fortress, |c| c.at(&[EVIDENCE]).array().truncate(2), "unwinnable/hole"),
+        ("an item too few", fortress, |c| c.at(&[EVIDENCE]).array().truncate(3), "cbor/type"),
+        ("more positions than the root", fortress, |c| *positions(c) = 2, "unwinnable/positions"),
+        (
+            "another position's skeletons",
+            fortress,
+            |c| *c.at(&[EVIDENCE]) = cannot("8/1p6/1PpBp1p1/k1P1P1P1/p1P5/P7/5K2/8 w - -", Color::White).at(&[EVIDENCE]).clone(),
+            "unwinnable/met",
+        ),
+        ("a position settled by the material", fortress, |c| *c = skeletons(ROOK, Color::Black, 1), "unwinnable/settled"),
+        ("a position in which play is over", fortress, |c| *c = skeletons(STALEMATE, Color::Black, 1), "unwinnable/settled"),
+        ("a right to castle", fortress, |c| *c = skeletons(ROOK, Color::White, 1 << 14), "unwinnable/castling"),
+        (
+            "the winner has mated in the root",
+            fortress,
+            |c| *c = skeletons("7k/6Q1/5K2/8/8/8/8/8 b - -", Color::White, 1),
+            "unwinnable/mate",
+        ),
+    ]);
+    // Positions in which the side can mate, each by a move of another kind: whatever number of skeletons is claimed, that is found.
+    let table = [
+        ("a rook gives check", "4k3/8/8/8/8/8/8/R3K3 w - -", Color::White),
+        ("a pawn gives check", "3k4/4b3/1p1p2B1/1P1Pp1p1/1p2P1P1/2p5/p1p5/rbK5 b - -", Color::Black),
+        ("a pawn becomes a queen", "8/8/8/8/8/6k1/4p3/7K b - -", Color::Black),
+        ("a pawn is captured en passant", "5k2/8/4p3/3pPp2/p1pP1Pp1/P1P3Pp/1K5P/8 b - d3", Color::Black),
+        ("another bishop, on squares of the other colour", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kbb b - -", Color::Black),
+    ];
+    for (title, text, winner) in table {
+        let found = [1, 211, 1 << 14].map(|count| code(&skeletons(text, winner, count)));
+        let refused =
+            |code: &Result<(), String>| matches!(code.as_ref().err().map(String::as_str), Some("unwinnable/skeleton" | "unwinnable/met"));
+        assert!(found.iter().all(refused), "{title}: {found:?}");
+        assert_eq!(found[2], Err("unwinnable/skeleton".to_owned()), "{title}");
+    }
+}
+
 #[test]
 fn forged_roots() {
     let cases: [(&str, &str, &str); 24] = [

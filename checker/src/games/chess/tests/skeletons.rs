@@ -40,12 +40,14 @@ fn fortresses() {
 #[test]
 fn no_fortresses() {
     let table = [
-        // The fortress of a bishop with one thing changed.
-        ("Another bishop on squares of the other colour", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kbb b - -", Black),
-        ("Rights to castle, though nobody can mate", "2k5/8/8/3B4/2Bp1p1p/1BpP1P1P/2P1BPBP/3BKBNR w K -", White),
+        ("Another bishop on squares of the other colour", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kbb b - -", Black, "h4"),
+        ("A pawn gives check", "3k4/4b3/1p1p2B1/1P1Pp1p1/1p2P1P1/2p5/p1p5/rbK5 b - -", Black, "c1"),
+        ("A wall that a capture en passant opens", "5k2/8/4p3/3pPp2/p1pP1Pp1/P1P3Pp/1K5P/8 b - d3", Black, "h8"),
     ];
-    for (title, text, winner) in table {
-        let found = argue(text, winner, MOST);
-        println!("{title} {found:?}");
+    for (title, text, winner, king) in table {
+        assert_eq!(argue(text, winner, MOST), Argument::Fails(format!("for all that is known, a king may be mated on {king}")), "{title}");
     }
+    let castling = "2k5/8/8/3B4/2Bp1p1p/1BpP1P1P/2P1BPBP/3BKBNR w K -";
+    assert_eq!(argue(castling, White, MOST), Argument::Castling);
+    assert_eq!(argue(&castling.replace(" K ", " - "), White, MOST), Argument::Holds(84));
 }
