@@ -11,7 +11,7 @@ use solver::games::losing_chess::text::{START, Setup};
 const HEAD: &str = "\
 # Certificates
 
-Each file proves what the tables say of it, together with the files that it rests on; `check certs/*.cbor certs/losing/*.cbor` verifies them all.
+Each file proves what the tables say of it, together with the files that it rests on; `check certs/*.cbor certs/*/*.cbor` verifies them all.
 `SHA256SUMS` has their digests. They are made by
 
     solve bidding-chess KQK KRK KBK KNK KPK --emit-dir certs
@@ -28,6 +28,10 @@ Each file proves what the tables say of it, together with the files that it rest
     solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --emit-dir certs/losing
     solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
     solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
+    solve unwinnable --positions tests/data/unwinnability/named.txt --emit-cert certs/unwinnable/named.cbor
+    solve unwinnable --positions certs/unwinnable/fortresses.txt --emit-cert certs/unwinnable/fortresses.cbor
+    solve unwinnable --positions tests/data/unwinnability/unfair_timeouts.txt --emit-cert certs/unwinnable/unfair-timeouts.cbor
+    solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
 compares the two.)
@@ -64,6 +68,16 @@ Where two threads searched, other runs give other proofs; `e3-f6.cbor` was found
 |---|---|---|---|---|---|---|---|
 ";
 
+const UNWINNABLE: &str = "
+## Who can still mate
+
+Orthodox chess, many answers in one file: positions that the paper names; fortresses around which bishops roam; last positions of games that were lost on time although the other side could not mate, and of others. A side can
+mate by a line, or cannot: by sets of positions that no move leaves. So many of these positions are settled by the material, by the static argument, and by skeletons (`../spec/kinds/unwinnable.md`).
+
+| file | bytes | answers | can mate | plies in all | cannot mate | positions in all | by the material | by the static argument | by skeletons | skeletons in all |
+|---|---|---|---|---|---|---|---|---|---|---|
+";
+
 /// Table 1 of the paper: replies to 1. e3, and the sizes of its proofs.
 const TABLE_1: [(&str, u64); 18] = [
     ("b5", 82_084_261),
@@ -98,7 +112,8 @@ pub fn folder() -> &'static Path {
 /// If one cannot be read.
 pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    for (folder, prefix) in [(folder().to_owned(), ""), (folder().join("losing"), "losing/")] {
+    for (folder, prefix) in [(folder().to_owned(), ""), (folder().join("losing"), "losing/"), (folder().join("unwinnable"), "unwinnable/")]
+    {
         let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
         for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
             let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
@@ -125,11 +140,12 @@ pub fn readme() -> Result<String, String> {
         all.push((name, library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?));
     }
     let mut text = HEAD.to_owned();
-    let kinds: [(&str, &str, Row); 4] = [
+    let kinds: [(&str, &str, Row); 5] = [
         ("richman", REAL_VALUED, real_valued_row),
         ("chips", CHIPS, chips_row),
         ("scoring", SCORING, scoring_row),
         ("losing", LOSING, losing_row),
+        ("batch", UNWINNABLE, unwinnable_row),
     ];
     for (kind, head, row) in kinds {
         text.push_str(head);
@@ -172,6 +188,12 @@ fn losing_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTree
         figure("longest"),
         figure("reversible"),
     )
+}
+
+fn unwinnable_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let figures = ["entries", "helpmate", "plies", "unwinnable", "positions", "material", "static", "by skeletons", "skeletons"];
+    let figures = figures.map(|name| figure(verified, name).to_string());
+    writeln!(text, "| `{name}` | {} | {} |", verified.size, figures.join(" | "))
 }
 
 /// The position after 1. e3 and this reply.

@@ -71,7 +71,7 @@ fn the_solver_makes_the_same_bytes_today() {
         let solved = subtraction::solve(&set, budgets, control).unwrap();
         assert!(files[file] == subtraction::certify(&set, &solved).bytes, "certs/{file} differs");
     }
-    let others = files.keys().filter(|name| !name.starts_with("losing/")).count();
+    let others = files.keys().filter(|name| !name.contains('/')).count();
     assert_eq!(others, ENDINGS.endings.len() + 9, "the rest is tic-tac-toe.cbor, which the gate rebuilds");
 }
 

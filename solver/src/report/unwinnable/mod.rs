@@ -131,6 +131,9 @@ pub struct Answer {
     /// Positions of a set that play does not leave.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
+    /// Skeletons that are met for those of them, or for the position itself, that this argument settles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skeletons: Option<u32>,
     /// Whether neither side can mate; only if both were asked about and this is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<bool>,
@@ -161,10 +164,10 @@ impl Answer {
     /// The record of what was decided.
     #[must_use]
     pub fn of(decided: &Decided, policy: Option<Policy>) -> Self {
-        let (verdict, line, evidence, positions) = match &decided.answer.verdict {
+        let (verdict, line, evidence, [positions, skeletons]) = match &decided.answer.verdict {
             Decision::Winnable(moves) => {
                 let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                (Verdict::Winnable, Some(words.join(" ")), Some("mate"), None)
+                (Verdict::Winnable, Some(words.join(" ")), Some("mate"), [None; 2])
             }
             Decision::Unwinnable(closed) => {
                 let evidence = match closed.reason {
@@ -175,9 +178,10 @@ impl Answer {
                     Reason::Closed => "closed",
                 };
                 let positions = (closed.reason == Reason::Closed).then_some(closed.positions);
-                (Verdict::Unwinnable, None, Some(evidence), positions)
+                let skeletons = (closed.skeletons > 0).then_some(closed.skeletons);
+                (Verdict::Unwinnable, None, Some(evidence), [positions, skeletons])
             }
-            Decision::Unknown => (Verdict::Unknown, None, None, None),
+            Decision::Unknown => (Verdict::Unknown, None, None, [None; 2]),
         };
         Self {
             fen: decided.position.to_string(),
@@ -189,6 +193,7 @@ impl Answer {
             micros: Some(decided.time.as_micros().try_into().unwrap_or(u64::MAX)),
             evidence,
             positions,
+            skeletons,
             policy: policy.map(|policy| policy.to_string()),
             ruling: policy.and_then(|policy| ruling(decided, policy)).map(Ruling::text),
             ..Self::empty(Verdict::Invalid)
@@ -212,6 +217,7 @@ impl Answer {
             micros: None,
             evidence: None,
             positions: None,
+            skeletons: None,
             dead: None,
             id: None,
             number: None,
@@ -241,6 +247,10 @@ impl Answer {
             (Verdict::Unwinnable, _, Some("closed")) => {
                 let positions = self.positions.map_or(String::new(), |count| counted(count.into(), "position", "positions"));
                 format!("unwinnable (all that can follow: {positions})")
+            }
+            (Verdict::Unwinnable, _, Some("skeletons")) => {
+                let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
+                format!("unwinnable (wherever the pieces roam: {skeletons})")
             }
             (Verdict::Unwinnable, ..) => "unwinnable (no unit can get where it would have to)".to_owned(),
             (Verdict::Unknown, ..) => format!("unknown within the limits ({} positions)", grouped(self.nodes.unwrap_or(0))),
