@@ -22,20 +22,33 @@ pub fn observer() -> Box<dyn Observer> {
 }
 
 impl Bars {
+    /// A spinner for a part that has been worked on for so long.
+    fn bar(&self, part: &str, elapsed: Duration) -> ProgressBar {
+        let bar = self.screen.add(ProgressBar::new_spinner().with_prefix(part.to_owned()).with_elapsed(elapsed));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    /// Makes a new bar for a part that was done and is taken up again: what is finished is never drawn again.
+    fn go_on(&self, part: &str) {
+        // As above.
+        let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(bar) = bars.get_mut(part).filter(|bar| bar.is_finished()) {
+            *bar = self.bar(part, bar.elapsed());
+        }
+    }
+
     fn with(&self, part: &str, act: impl FnOnce(&ProgressBar)) {
         // A panic elsewhere while the lock was held harms no drawing.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let bar = bars.entry(part.to_owned()).or_insert_with(|| {
-            let bar = self.screen.add(ProgressBar::new_spinner().with_prefix(part.to_owned()));
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        });
+        let bar = bars.entry(part.to_owned()).or_insert_with(|| self.bar(part, Duration::ZERO));
         act(bar);
     }
 }
 
 impl Observer for Bars {
     fn stage(&self, part: &str, what: &str, steps: Option<u64>) {
+        self.go_on(part);
         self.with(part, |bar| {
             let template = match steps {
                 Some(_) => "{prefix:>8} {elapsed_precise} [{bar:30}] {pos}/{len} {msg}",
