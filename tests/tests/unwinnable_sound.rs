@@ -16,7 +16,7 @@ use solver::unwinnable::closure::{Closure, Leaves};
 use solver::unwinnable::{Reason, Solver, Verdict, certify};
 
 /// Positions that the solver looks at for one question.
-const NODES: u64 = 1_000;
+const NODES: u64 = 4_000;
 /// A search of what can be reached is given up at so many positions.
 const MOST: usize = 20_000;
 /// Games where it is given up, and their length.
@@ -42,8 +42,9 @@ struct Met {
     /// Verdicts that a side cannot mate that are confirmed by all that can be reached: of the material, static, closed, skeletons; and those that stood games.
     finished: [usize; 4],
     stood: usize,
-    /// Closed sets with leaves.
+    /// Closed sets that have static leaves, or of which some positions were settled by skeletons.
     with_leaves: usize,
+    with_skeletons: usize,
     /// Static and closed ones of positions with an en passant square or rights to castle.
     special: usize,
     verified: usize,
@@ -65,6 +66,7 @@ impl Met {
             finished: std::array::from_fn(|kind| self.finished[kind] + other.finished[kind]),
             stood: self.stood + other.stood,
             with_leaves: self.with_leaves + other.with_leaves,
+            with_skeletons: self.with_skeletons + other.with_skeletons,
             special: self.special + other.special,
             verified: self.verified + other.verified,
         }
@@ -181,9 +183,10 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
                 excluded[number] = true;
                 reasons[number] = kind(closed.reason);
                 met.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
-                if closed.reason == Reason::Closed {
+                if closed.reason == Reason::Closed && closed.by_skeletons.is_empty() {
                     met.with_leaves += usize::from(closes_with_leaves(&position, winner, closed.positions));
                 }
+                met.with_skeletons += usize::from(closed.reason == Reason::Closed && !closed.by_skeletons.is_empty());
                 *match closed.reason {
                     Reason::Over => &mut met.over,
                     Reason::Material => &mut met.material,
