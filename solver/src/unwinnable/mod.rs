@@ -110,17 +110,17 @@ enum Search {
     Skeletons,
     /// Games, each in a style of its own.
     Games,
-    /// All that can follow, what leads on first: so many more positions in the same time, and mates among them.
-    Set,
     /// From position to position, and games from there.
     Frontier,
     /// Depth first.
     Deepening,
+    /// All that can follow, what leads on first: so many more positions in the same time, and mates among them.
+    Set,
 }
 
 impl Search {
     /// In the order in which they are tried.
-    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Set, Self::Frontier, Self::Deepening];
+    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Frontier, Self::Deepening, Self::Set];
 
     /// Positions that it may look at in a round, or 0. Each search has its own positions in which it alone finds an answer soon, nearly always in the first rounds; what is left then are large sets, and mates in them.
     fn share(self, round: usize, shut_in: bool) -> u64 {
@@ -133,7 +133,7 @@ impl Search {
             Self::Games => [12, 13, 14, 15, 16, 17],
             Self::Set => [10, 12, 15, 19, 22, 0],
             Self::Frontier => [10, 12, 14, 16, 18, 20],
-            Self::Deepening => [12, 14, 16, 17, 18, 20],
+            Self::Deepening => [12, 14, 16, 18, 19, 20],
         };
         match shares[round] {
             0 => 0,
