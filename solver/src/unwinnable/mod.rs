@@ -112,15 +112,15 @@ enum Search {
     Games,
     /// From position to position, and games from there.
     Frontier,
-    /// Depth first.
-    Deepening,
     /// All that can follow, what leads on first: so many more positions in the same time, and mates among them.
     Set,
+    /// Depth first.
+    Deepening,
 }
 
 impl Search {
     /// In the order in which they are tried.
-    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Frontier, Self::Deepening, Self::Set];
+    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Frontier, Self::Set, Self::Deepening];
 
     /// Positions that it may look at in a round, or 0. Each search has its own positions in which it alone finds an answer soon, nearly always in the first rounds; what is left then are large sets, and mates in them.
     fn share(self, round: usize, shut_in: bool) -> u64 {
