@@ -1,8 +1,8 @@
 //! Whether a side can still mate, with evidence for either answer (M. Ambrona, *A Practical Algorithm for Chess Unwinnability*, FUN 2022).
 //!
 //! A [`Solver`] is made once for each thread and asked about one position after the other; it keeps its memory. `quick` says what can be seen at once. `rollout` plays games in which both sides help to bring a mate about; `deepening`
-//! and `frontier` look for mates that are far away, `shortest` for those that are near; `closure` looks for a set of positions that play does not leave and in which nobody is mated. Verdicts come with what a certificate needs
-//! ([`certify::entry`]). `lines`, `pgn` and `ordered` read questions and keep their order, `judge` decides them, `policy` has the rules of fallen flags.
+//! and `frontier` look for mates that are far away, `shortest` for those that are near; `closure` looks for a set of positions that play does not leave and in which nobody is mated, `reach` for larger sets without arguments, and for
+//! mates in them. Verdicts come with what a certificate needs ([`certify::entry`]). `lines`, `pgn` and `ordered` read questions and keep their order, `judge` decides them, `policy` has the rules of fallen flags.
 
 pub mod certify;
 pub mod closure;
@@ -15,6 +15,7 @@ pub mod ordered;
 pub mod pgn;
 pub mod policy;
 mod quick;
+mod reach;
 mod rollout;
 mod shortest;
 mod stop;
@@ -24,6 +25,7 @@ use std::sync::atomic::AtomicBool;
 
 use closure::Leaves;
 use deepening::Deepening;
+use reach::Reach;
 use rollout::Style;
 use shortest::Shortest;
 use stop::Stop;
@@ -85,6 +87,7 @@ pub enum Reason {
 pub struct Solver {
     rollout: rollout::Rollout,
     closure: closure::Closure,
+    reach: Reach,
     frontier: frontier::Frontier,
     deepening: Deepening,
     stop: Stop,
@@ -94,7 +97,7 @@ pub struct Solver {
 const GAMES_SHUT_IN: u64 = 1 << 10;
 const GAMES: u64 = 1 << 13;
 /// Rounds of all searches.
-const ROUNDS: u32 = 7;
+const ROUNDS: usize = 6;
 /// Positions that the frontier keeps.
 const MOST_KEPT: usize = 1 << 20;
 
@@ -107,28 +110,34 @@ enum Search {
     Skeletons,
     /// Games, each in a style of its own.
     Games,
-    /// All that can follow: so many more positions in the same time, and mates among them.
-    Set,
     /// From position to position, and games from there.
     Frontier,
+    /// All that can follow, what leads on first: so many more positions in the same time, and mates among them.
+    Set,
     /// Depth first.
     Deepening,
 }
 
 impl Search {
     /// In the order in which they are tried.
-    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Set, Self::Frontier, Self::Deepening];
+    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Frontier, Self::Set, Self::Deepening];
 
-    /// Positions that it may look at in a round. Each search has its own positions in which it alone finds an answer soon; what has not been found in many games is hardly ever found in yet more, and other searches take four times as many
-    /// from round to round.
-    fn share(self, round: u32, shut_in: bool) -> u64 {
-        match self {
+    /// Positions that it may look at in a round, or 0. Each search has its own positions in which it alone finds an answer soon, nearly always in the first rounds; what is left then are large sets, and mates in them.
+    fn share(self, round: usize, shut_in: bool) -> u64 {
+        // Powers of two.
+        let shares: [u32; ROUNDS] = match self {
             // Where pieces are free to move it takes long and seldom holds: there the others go first.
-            Self::Static if round == 0 && !shut_in => 0,
-            Self::Static => 1 << (6 + 2 * round),
-            Self::Games => 1 << (12 + round),
-            Self::Skeletons | Self::Set | Self::Frontier => 1 << (10 + 2 * round),
-            Self::Deepening => 1 << (12 + 2 * round),
+            Self::Static if round == 0 && !shut_in => return 0,
+            Self::Static => [6, 8, 10, 12, 14, 0],
+            Self::Skeletons => [10, 12, 14, 16, 18, 0],
+            Self::Games => [12, 13, 14, 15, 16, 17],
+            Self::Set => [10, 12, 15, 19, 22, 0],
+            Self::Frontier => [10, 12, 14, 16, 18, 20],
+            Self::Deepening => [12, 14, 16, 18, 19, 20],
+        };
+        match shares[round] {
+            0 => 0,
+            power => 1 << power,
         }
     }
 }
@@ -185,7 +194,7 @@ impl Solver {
             _ if most == 0 => return (None, 0),
             Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::All), &self.stop),
             Search::Skeletons => return self.closure.explore_until(position, winner, (size, Leaves::Skeletons), &self.stop),
-            Search::Set => return self.closure.explore_until(position, winner, (size, Leaves::Plain), &self.stop),
+            Search::Set => return self.reach.search(position, winner, size, &self.stop),
             Search::Games => self.rollout.search(position, winner, (most, Style::Mixed), &self.stop),
             Search::Deepening => self.deepening.search(position, winner, most, &self.stop),
             Search::Frontier => self.frontier.search(position, winner, (most, MOST_KEPT), &mut self.rollout, &self.stop),

@@ -20,6 +20,7 @@ fn hard_mates_are_found() {
         ("8/8/6k1/2B5/8/6Pp/PP5P/6K1 w - -", Color::Black, 100_000),
         // All that can follow: pawns that lose a move.
         ("6k1/p3p1P1/6PB/p5P1/8/4P3/PKP5/8 b - -", Color::Black, 1_000_000),
+        ("k7/p1p1p3/8/8/8/6p1/P1P1P1Pp/7K w - -", Color::White, 2_000_000),
         // Iterative deepening.
         ("8/8/2k5/8/1p1p1p1p/1PbP1P1P/6B1/5B1K w - -", Color::Black, 1_000_000),
         ("4K3/8/3pBp2/3PbP2/3pBp2/3PbP2/8/4k3 b - -", Color::White, 1_000_000),
