@@ -131,9 +131,9 @@ fn still(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
     match random.below(32) {
         0 => pawns(random, rules),
         1 => sparse(random, rules),
-        2..4 => walled(random, rules),
-        4..18 => shut(random, rules),
-        18..20 => promoting(random, rules),
+        2 => walled(random, rules),
+        3..19 => shut(random, rules),
+        19 => promoting(random, rules),
         20..24 => stuck(random, rules),
         24..26 => {
             let text = Real::one(random, &real.closed);
