@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use super::keys::Keys;
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
-use crate::games::chess::skeleton::{Seen, Skeletons};
+use crate::games::chess::skeleton::{Followed, Seen, Skeletons};
 use crate::games::chess::{Color, End, Legal, Move, Position};
 
 /// Positions that may wait to be dealt with: some 110 MB. Where there are more, so many more follow that the set would not be closed within any bound.
@@ -122,7 +122,7 @@ impl Closure {
     fn is_fortress(&mut self, position: &Position, winner: Color, most: usize) -> bool {
         let left = (most as u64).saturating_sub(self.met.len() as u64 + self.looked_at) / PART;
         let most = u32::try_from(left).unwrap_or(u32::MAX).min(MOST_SKELETONS - self.skeletons);
-        let seen = self.argument.look(position, winner, most);
+        let seen = self.argument.look(position, winner, Followed::default(), most);
         self.looked_at += u64::from(self.argument.met());
         let Seen::Settled { met } = seen else { return false };
         self.skeletons += met;

@@ -3,19 +3,44 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use cozy_chess::get_pawn_attacks;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::super::squares::{flood, spread_diagonal, spread_king, spread_knight, spread_pawn, spread_straight};
+use super::super::squares::{attacks, flood, spread_diagonal, spread_king, spread_knight, spread_pawn, spread_straight};
 use super::super::{BitBoard, Color, Piece, Position, Square};
+
+/// Which queens, rooks, bishops and knights of a position are followed from square to square: all of a colour and sort, or none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Followed(pub u8);
+
+impl Followed {
+    /// The bit of a colour and sort: Q, R, B, N of White, then of Black.
+    fn bit(colour: Color, piece: Piece) -> u8 {
+        let place = match piece {
+            Piece::Queen => 0,
+            Piece::Rook => 1,
+            Piece::Bishop => 2,
+            Piece::Knight => 3,
+            Piece::Pawn | Piece::King => return 0,
+        };
+        1 << (colour as u8 * 4 + place)
+    }
+
+    fn has(self, colour: Color, piece: Piece) -> bool {
+        self.0 & Self::bit(colour, piece) != 0
+    }
+}
 
 /// A queen, rook, bishop or knight.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Roamer {
     pub colour: Color,
     pub piece: Piece,
-    /// Whether it is on its square and cannot leave it unless it captures.
+    /// Whether it is on its square for certain: it is followed, or cannot leave it unless it captures.
     pub held: bool,
+    /// Whether it is followed from square to square.
+    pub followed: bool,
     /// Where it may be.
     pub region: BitBoard,
 }
@@ -23,7 +48,7 @@ pub(super) struct Roamer {
 impl Roamer {
     /// All of it in numbers, for an order.
     fn numbers(&self) -> (u8, u64) {
-        ((self.piece as u8) << 2 | (self.colour as u8) << 1 | u8::from(self.held), self.region.0)
+        ((self.piece as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.held) << 1 | u8::from(self.followed), self.region.0)
     }
 
     /// The squares one step from its region.
@@ -34,6 +59,12 @@ impl Roamer {
             Piece::Rook => spread_straight(self.region),
             Piece::Queen | Piece::King | Piece::Pawn => spread_king(self.region),
         }
+    }
+
+    /// The squares that it attacks from some square of its region where exactly those squares are occupied.
+    pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
+        let from = |square| attacks(self.piece, square, self.colour, occupied);
+        self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
     }
 
     fn flood(&mut self, allowed: BitBoard) {
@@ -61,7 +92,7 @@ impl Default for Draft {
 
 impl Draft {
     /// The board of a position, all roamers held.
-    pub fn start(&mut self, position: &Position) {
+    pub fn start(&mut self, position: &Position, followed: Followed) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
         self.pawns = Color::ALL.map(|colour| board.colored_pieces(colour, Piece::Pawn));
@@ -69,7 +100,8 @@ impl Draft {
         for colour in Color::ALL {
             for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
                 let squares = board.colored_pieces(colour, piece).into_iter();
-                self.roamers.extend(squares.map(|square| Roamer { colour, piece, held: true, region: square.bitboard() }));
+                let followed = followed.has(colour, piece);
+                self.roamers.extend(squares.map(|square| Roamer { colour, piece, held: true, followed, region: square.bitboard() }));
             }
         }
     }
@@ -80,27 +112,48 @@ impl Draft {
         self.roamers.retain(|roamer| !roamer.region.is_empty());
     }
 
-    /// Closes the skeleton. Only what is next to it lets a held roamer go, so this is found out before any region is.
+    /// Closes the skeleton.
     pub fn close(&mut self) {
-        let mut blocked = self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard();
-        blocked |=
-            self.roamers.iter().filter(|roamer| roamer.held).map(|roamer| roamer.region).fold(BitBoard::EMPTY, |all, square| all | square);
-        while self.let_go(&mut blocked) {}
-        for roamer in self.roamers.iter_mut().filter(|roamer| !roamer.held) {
+        self.close_those(|_| true);
+    }
+
+    /// Closes it for one side: only its roamers go on.
+    pub fn close_for(&mut self, colour: Color) {
+        self.close_those(|roamer| roamer.colour == colour);
+    }
+
+    /// Only what is next to it lets a held roamer go, so this is found out before any region is.
+    fn close_those(&mut self, those: impl Fn(&Roamer) -> bool) {
+        let held = self.held();
+        let mut blocked = self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard() | held[0] | held[1];
+        while self.let_go(&mut blocked, &those) {}
+        for roamer in self.roamers.iter_mut().filter(|roamer| !roamer.held && those(roamer)) {
             roamer.flood(!blocked);
         }
     }
 
     /// Lets held roamers go that can leave their square; they are among what is blocked no longer. Returns whether there was one.
-    fn let_go(&mut self, blocked: &mut BitBoard) -> bool {
+    fn let_go(&mut self, blocked: &mut BitBoard, those: impl Fn(&Roamer) -> bool) -> bool {
         let before = *blocked;
-        for roamer in self.roamers.iter_mut().filter(|roamer| roamer.held) {
+        for roamer in self.roamers.iter_mut().filter(|roamer| roamer.held && !roamer.followed && those(roamer)) {
             if !roamer.steps().is_subset(*blocked) {
                 roamer.held = false;
                 *blocked &= !roamer.region;
             }
         }
         *blocked != before
+    }
+
+    /// Whether the king of a side is attacked for certain: by a pawn, or by a held roamer across squares where nothing may be.
+    pub fn is_in_check(&self, colour: Color) -> bool {
+        let king = self.kings[colour as usize];
+        if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
+            return true;
+        }
+        let firm = self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard();
+        let occupied = self.roamers.iter().fold(firm, |all, roamer| all | roamer.region);
+        let mut held = self.roamers.iter().filter(|roamer| roamer.held && roamer.colour != colour);
+        held.any(|roamer| !(attacks(roamer.piece, king, colour, occupied) & roamer.region).is_empty())
     }
 
     /// The squares of held roamers.
@@ -118,8 +171,8 @@ fn guarded(pawns: &[BitBoard; 2], roamers: &[Roamer]) -> [BitBoard; 2] {
     guarded
 }
 
-/// A closed board, and what follows from it in the eyes of the side that would mate, W. Pairs are of White and of Black.
-pub(super) struct Closed {
+/// A board, and what follows from it in the eyes of the side that would mate, W. Pairs are of White and of Black.
+pub(super) struct Known {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
     /// Squares of held roamers.
@@ -128,14 +181,18 @@ pub(super) struct Closed {
     pub guarded: [BitBoard; 2],
     /// Squares where some roamer may be.
     pub regions: [BitBoard; 2],
+    /// Whether it is known to be closed.
+    pub closed: bool,
+    /// Whether a king is attacked for certain.
+    pub in_check: [bool; 2],
     /// Whether some roamer has two squares or more.
     pub roams: [bool; 2],
     /// Whether W has a pawn or roamer.
     pub armed: bool,
     /// The squares that roamers of W may attack.
     ///
-    /// As far as the king of the other side is asked about, these are the squares one step from their regions: a square that is attacked from afar is one step from the square before it, where no pawn, king or held roamer stands, so that
-    /// this one is in the region as well. What is attacked across that king is not among them.
+    /// Of roamers that are closed these are the squares one step from their regions: a square that is attacked from afar is one step from the square before it, where no pawn, king or held roamer stands, so that this one is in the region
+    /// as well. What they attack across the king of the other side is not among them.
     pub attacked: BitBoard,
     /// Where W's queens and rooks may be.
     pub straight: BitBoard,
@@ -147,8 +204,8 @@ pub(super) struct Closed {
     roamers: Range<u32>,
 }
 
-impl Closed {
-    fn of(draft: &Draft, winner: Color, roamers: Range<u32>) -> Self {
+impl Known {
+    fn of(draft: &Draft, winner: Color, closed: bool, roamers: Range<u32>) -> Self {
         let (us, them) = (winner as usize, !winner as usize);
         let mut new = Self {
             kings: draft.kings,
@@ -156,6 +213,8 @@ impl Closed {
             held: draft.held(),
             guarded: guarded(&draft.pawns, &draft.roamers),
             regions: [BitBoard::EMPTY; 2],
+            closed,
+            in_check: Color::ALL.map(|colour| draft.is_in_check(colour)),
             roams: [false; 2],
             armed: !draft.pawns[us].is_empty(),
             attacked: BitBoard::EMPTY,
@@ -168,9 +227,10 @@ impl Closed {
             new.regions[roamer.colour as usize] |= roamer.region;
             new.roams[roamer.colour as usize] |= roamer.region.len() > 1;
         }
+        let occupied = new.firm() | draft.kings[us].bitboard();
         for roamer in draft.roamers.iter().filter(|roamer| roamer.colour == winner) {
             new.armed = true;
-            new.attacked |= roamer.steps();
+            new.attacked |= if closed && !roamer.followed { roamer.steps() } else { roamer.attacks(occupied) };
             if matches!(roamer.piece, Piece::Queen | Piece::Rook) {
                 new.straight |= roamer.region;
             }
@@ -182,6 +242,11 @@ impl Closed {
         new
     }
 
+    /// Whether a side may move a roamer without taking anything that is known to be there, where the board is closed.
+    pub fn roamers_pass(&self, colour: Color) -> bool {
+        self.roams[colour as usize] && !self.in_check[colour as usize]
+    }
+
     /// The squares of pawns and held roamers.
     pub fn firm(&self) -> BitBoard {
         self.pawns[0] | self.pawns[1] | self.held[0] | self.held[1]
@@ -191,7 +256,7 @@ impl Closed {
 /// The boards that are met, each once.
 #[derive(Default)]
 pub(super) struct Boards {
-    all: Vec<Closed>,
+    all: Vec<Known>,
     roamers: Vec<Roamer>,
     numbers: HashTable<(u64, u32)>,
 }
@@ -204,7 +269,7 @@ impl Boards {
     }
 
     /// A board.
-    pub fn get(&self, number: u32) -> &Closed {
+    pub fn get(&self, number: u32) -> &Known {
         &self.all[number as usize]
     }
 
@@ -214,8 +279,8 @@ impl Boards {
         &self.roamers[start as usize..end as usize]
     }
 
-    /// The number of a closed board; its roamers are put into order.
-    pub fn number(&mut self, draft: &mut Draft, winner: Color) -> u32 {
+    /// The number of a board; its roamers are put into order. It is said whether it is known to be closed.
+    pub fn number(&mut self, draft: &mut Draft, winner: Color, closed: bool) -> u32 {
         draft.roamers.sort_unstable_by_key(Roamer::numbers);
         let mut hasher = FxHasher::default();
         (draft.kings, draft.pawns).hash(&mut hasher);
@@ -230,7 +295,7 @@ impl Boards {
         }
         let (start, number) = (self.roamers.len() as u32, self.all.len() as u32);
         self.roamers.extend_from_slice(&draft.roamers);
-        self.all.push(Closed::of(draft, winner, start..self.roamers.len() as u32));
+        self.all.push(Known::of(draft, winner, closed, start..self.roamers.len() as u32));
         self.numbers.insert_unique(hash, (hash, number), |&(hash, _)| hash);
         number
     }

@@ -1,12 +1,12 @@
 //! Whether a move to a skeleton may mate.
 
-use cozy_chess::{get_between_rays, get_king_moves};
+use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_rook_moves};
 
 use super::super::nine::{CENTRE, Nine, Unions, around, keep_greatest};
 use super::super::squares::{attacks, spread_pawn};
 use super::super::{BitBoard, Color, Piece, Square};
 use super::Skeletons;
-use super::boards::{Closed, Roamer};
+use super::boards::{Known, Roamer};
 
 /// What has moved, and which squares it has left, as far as a check may come from it.
 pub(super) enum Moved {
@@ -14,7 +14,8 @@ pub(super) enum Moved {
     King {
         left: Square,
     },
-    Pawn {
+    /// A pawn or followed roamer.
+    Unit {
         left: Square,
         to: Square,
         /// What it is now.
@@ -22,6 +23,16 @@ pub(super) enum Moved {
         /// The square of a pawn that it has taken en passant.
         passer: Option<Square>,
     },
+}
+
+impl Moved {
+    /// That a roamer has gone to a square.
+    pub fn taking(roamer: &Roamer, to: Square) -> Self {
+        match roamer.region.next_square() {
+            Some(left) if roamer.followed => Self::Unit { left, to, now: roamer.piece, passer: None },
+            _ => Self::Roamer,
+        }
+    }
 }
 
 impl Skeletons {
@@ -33,7 +44,7 @@ impl Skeletons {
         let check = match *moved {
             Moved::Roamer => board.attacked.has(king),
             Moved::King { left } => board.uncovers(left, king, occupied),
-            Moved::Pawn { left, to, now, passer } => {
+            Moved::Unit { left, to, now, passer } => {
                 attacks(now, to, self.winner, occupied).has(king)
                     || board.uncovers(left, king, occupied)
                     || passer.is_some_and(|passer| board.uncovers(passer, king, occupied))
@@ -65,21 +76,11 @@ fn opposite(set: Nine) -> Nine {
     set.reverse_bits() >> 7
 }
 
-impl Closed {
+impl Known {
     /// Whether a queen, rook or bishop of W may attack the king across a square that has been left.
-    ///
-    /// If one does from afar, then the next square behind the one left is in its region too, as for [`Closed::attacked`]: only that is looked at.
     fn uncovers(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
-        let (files, ranks) = (left.file() as i8 - king.file() as i8, left.rank() as i8 - king.rank() as i8);
-        let from = if files == 0 || ranks == 0 {
-            self.straight
-        } else if files.abs() == ranks.abs() {
-            self.diagonal
-        } else {
-            return false;
-        };
-        let Some(behind) = left.try_offset(files.signum(), ranks.signum()) else { return false };
-        left != king && from.has(behind) && get_between_rays(king, behind).is_disjoint(occupied)
+        let sliders = get_rook_moves(king, occupied) & self.straight | get_bishop_moves(king, occupied) & self.diagonal;
+        sliders.into_iter().any(|from| get_between_rays(king, from).has(left))
     }
 }
 

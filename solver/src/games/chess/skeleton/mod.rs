@@ -11,6 +11,7 @@ mod tests;
 
 use rustc_hash::FxHashSet;
 
+pub use self::boards::Followed;
 use self::boards::{Boards, Draft};
 use self::mate::Moved;
 use super::{Color, Position, Square};
@@ -76,7 +77,7 @@ impl Default for Skeletons {
 
 impl Skeletons {
     /// Whether the argument shows, with at most so many skeletons, that the side cannot mate from the position on. Of the position itself it is not asked whether it is a mate already.
-    pub fn look(&mut self, position: &Position, winner: Color, most: u32) -> Seen {
+    pub fn look(&mut self, position: &Position, winner: Color, followed: Followed, most: u32) -> Seen {
         if Color::ALL.into_iter().any(|colour| position.may_castle(colour)) {
             return Seen::Castling;
         }
@@ -84,7 +85,7 @@ impl Skeletons {
         self.met.clear();
         self.boards.clear();
         (self.winner, self.most) = (winner, most as usize);
-        match self.explore(position) {
+        match self.explore(position, followed) {
             Ok(()) => Seen::Settled { met: self.met.len() as u32 },
             Err(seen) => seen,
         }
@@ -97,10 +98,13 @@ impl Skeletons {
     }
 
     /// Meets what there is to meet. The error is what stands in the way.
-    fn explore(&mut self, position: &Position) -> Result<(), Seen> {
-        self.draft.start(position);
-        self.draft.close();
-        let board = self.boards.number(&mut self.draft, self.winner);
+    fn explore(&mut self, position: &Position, followed: Followed) -> Result<(), Seen> {
+        self.draft.start(position, followed);
+        let closed = !self.draft.is_in_check(position.to_move());
+        if closed {
+            self.draft.close();
+        }
+        let board = self.boards.number(&mut self.draft, self.winner, closed);
         self.meet(Skeleton { board, turn: position.to_move(), passed: position.en_passant() })?;
         let mut next = 0;
         while let Some(&skeleton) = self.met.get(next) {
@@ -119,7 +123,8 @@ impl Skeletons {
             return Err(Seen::TooMany);
         }
         self.met.push(skeleton);
-        let roams = self.boards.get(skeleton.board).roams[self.winner as usize];
+        let board = self.boards.get(skeleton.board);
+        let roams = board.closed && board.roamers_pass(self.winner);
         if skeleton.turn == self.winner && roams && self.may_mate(skeleton.board, &Moved::Roamer) {
             return Err(Seen::MayMate);
         }

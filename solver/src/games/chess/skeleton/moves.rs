@@ -35,13 +35,27 @@ impl Skeletons {
         if !board.armed {
             return Ok(());
         }
-        if board.roams[from.turn as usize] {
-            // That this move does not mate was seen when the skeleton was met.
-            self.meet(Skeleton { turn: !from.turn, passed: None, ..from })?;
-        }
+        self.roamers_pass(from)?;
         self.king_moves(from)?;
+        self.followed_move(from)?;
         self.roamers_take(from)?;
         self.pawn_moves(from)
+    }
+
+    /// Roamers move without taking anything that is known to be there.
+    fn roamers_pass(&mut self, from: Skeleton) -> Result<(), Seen> {
+        let board = self.boards.get(from.board);
+        if board.closed {
+            // That this move does not mate was seen when the skeleton was met.
+            let moves = board.roamers_pass(from.turn);
+            return if moves { self.meet(Skeleton { turn: !from.turn, passed: None, ..from }) } else { Ok(()) };
+        }
+        self.boards.draft(from.board, &mut self.draft);
+        self.draft.close_for(from.turn);
+        if self.draft.roamers.iter().all(|roamer| roamer.colour != from.turn || roamer.region.len() == 1) {
+            return Ok(());
+        }
+        self.lead(from, None, &Moved::Roamer)
     }
 
     fn king_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
@@ -63,19 +77,56 @@ impl Skeletons {
     fn roamers_take(&mut self, from: Skeleton) -> Result<(), Seen> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
-        let prey = board.pawns[them] | board.held[them];
+        let (prey, blocked) = (board.pawns[them] | board.held[them], board.firm() | board.kings[0].bitboard() | board.kings[1].bitboard());
+        let closed = board.closed;
         for place in 0..self.boards.roamers(from.board).len() {
             let Some(roamer) = self.boards.different(from.board, place, us) else { continue };
-            for to in roamer.steps() & prey {
+            let attacked = if closed && !roamer.followed { roamer.steps() } else { roamer.attacks(blocked) };
+            for to in attacked & prey {
                 self.boards.draft(from.board, &mut self.draft);
                 self.draft.pawns[them] &= !to.bitboard();
                 self.draft.roamers.remove(place);
                 self.draft.clear(to.bitboard());
                 self.draft.roamers.push(Roamer { region: to.bitboard(), held: true, ..roamer });
-                self.lead(from, None, &Moved::Roamer)?;
+                self.lead(from, None, &Moved::taking(&roamer, to))?;
             }
         }
         Ok(())
+    }
+
+    /// Roamers that are followed go to a square where nothing is for certain, and where a roamer may be taken.
+    fn followed_move(&mut self, from: Skeleton) -> Result<(), Seen> {
+        let (us, them) = (from.turn, !from.turn);
+        let board = self.boards.get(from.board);
+        let blocked = board.firm() | board.kings[0].bitboard() | board.kings[1].bitboard();
+        let prey = board.regions[them as usize];
+        for place in 0..self.boards.roamers(from.board).len() {
+            let Some(roamer) = self.boards.different(from.board, place, us).filter(|roamer| roamer.followed) else { continue };
+            for to in roamer.attacks(blocked) & !blocked {
+                self.followed_moves(from, (place, roamer), to, None)?;
+                if !prey.has(to) {
+                    continue;
+                }
+                for taken in 0..self.boards.roamers(from.board).len() {
+                    if self.boards.different(from.board, taken, them).is_some_and(|taken| taken.region.has(to)) {
+                        self.followed_moves(from, (place, roamer), to, Some(taken))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn followed_moves(&mut self, from: Skeleton, (place, roamer): (usize, Roamer), to: Square, taken: Option<usize>) -> Result<(), Seen> {
+        self.boards.draft(from.board, &mut self.draft);
+        let mut number = 0;
+        self.draft.roamers.retain(|_| {
+            number += 1;
+            number != place + 1 && Some(number) != taken.map(|taken| taken + 1)
+        });
+        self.draft.clear(to.bitboard());
+        self.draft.roamers.push(Roamer { region: to.bitboard(), ..roamer });
+        self.lead(from, None, &Moved::taking(&roamer, to))
     }
 
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
@@ -139,17 +190,23 @@ impl Skeletons {
         if becomes == Piece::Pawn {
             draft.pawns[us] |= to;
         } else {
-            draft.roamers.push(Roamer { colour: from.turn, piece: becomes, held: true, region: to });
+            draft.roamers.push(Roamer { colour: from.turn, piece: becomes, held: true, followed: false, region: to });
         }
         // Section 4: the square passed over counts if a pawn stands beside the one that has passed it, that is, attacks the square.
         let passed = played.over.filter(|&over| !(get_pawn_attacks(over, from.turn) & draft.pawns[them]).is_empty());
-        self.lead(from, passed, &Moved::Pawn { left: played.from, to: played.to, now: becomes, passer })
+        self.lead(from, passed, &Moved::Unit { left: played.from, to: played.to, now: becomes, passer })
     }
 
-    /// Leads on to the draft, closed, unless that may be mate.
+    /// Leads on to the draft, unless that may be mate, or is against the rules for certain. It is closed only if it is not check for certain: that must be answered first.
     fn lead(&mut self, from: Skeleton, passed: Option<Square>, moved: &Moved) -> Result<(), Seen> {
-        self.draft.close();
-        let board = self.boards.number(&mut self.draft, self.winner);
+        if self.draft.is_in_check(from.turn) {
+            return Ok(());
+        }
+        let closed = !self.draft.is_in_check(!from.turn);
+        if closed {
+            self.draft.close();
+        }
+        let board = self.boards.number(&mut self.draft, self.winner, closed);
         if from.turn == self.winner && self.may_mate(board, moved) {
             return Err(Seen::MayMate);
         }
