@@ -23,6 +23,8 @@ pub struct Claim<'a> {
     pub by_skeletons: &'a [u32],
     /// How many skeletons are met for these, together.
     pub skeletons: u32,
+    /// The squares on which pieces are followed for these: bit 0 a1, bit 1 b1, bit 63 h8.
+    pub followed: u64,
 }
 
 /// Claim and evidence.
@@ -33,12 +35,13 @@ pub fn entry(claim: &Claim) -> Entry {
     claimed.bytes(claim.root);
     claimed.unsigned(claim.winner);
     let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.leaves) };
-    evidence.array(if claim.by_skeletons.is_empty() { 2 } else { 4 });
+    evidence.array(if claim.by_skeletons.is_empty() { 2 } else { 5 });
     evidence.unsigned(claim.positions);
     evidence.bytes(&bits(bytes, claim.leaves));
     if !claim.by_skeletons.is_empty() {
         evidence.bytes(&bits(trimmed(claim.by_skeletons), claim.by_skeletons));
         evidence.unsigned(claim.skeletons);
+        evidence.unsigned(claim.followed);
     }
     Entry { kind: KIND, claim: claimed, evidence }
 }
@@ -64,9 +67,9 @@ mod tests {
     use crate::game::GameName;
 
     /// The last bytes of a certificate.
-    fn evidence(positions: u32, leaves: &[u32], by_skeletons: &[u32], skeletons: u32) -> Vec<u8> {
+    fn evidence(positions: u32, leaves: &[u32], by_skeletons: &[u32], (skeletons, followed): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
-        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, leaves, by_skeletons, skeletons }));
+        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, leaves, by_skeletons, skeletons, followed }));
         // Behind the claim [h'', 0] and the citations [].
         let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
         bytes[claim + 4..].to_vec()
@@ -74,12 +77,12 @@ mod tests {
 
     #[test]
     fn a_bit_for_each_position() {
-        assert_eq!(evidence(7, &[], &[], 0), [0x82, 7, 0x40]);
-        assert_eq!(evidence(1, &[0], &[], 0), [0x82, 1, 0x41, 0x80]);
-        assert_eq!(evidence(4096, &[3, 9], &[], 0), [0x82, 0x19, 0x10, 0, 0x42, 0x10, 0x40]);
-        assert_eq!(evidence(4097, &[3], &[], 0).len(), 4 + 3 + 513);
-        assert_eq!(evidence(1, &[], &[0], 5), [0x84, 1, 0x40, 0x41, 0x80, 5]);
-        assert_eq!(evidence(9, &[1], &[0, 8], 16384), [0x84, 9, 0x41, 0x40, 0x42, 0x80, 0x80, 0x19, 0x40, 0]);
-        assert_eq!(evidence(4097, &[3], &[16], 7)[4 + 3 + 513..], [0x43, 0, 0, 0x80, 7]);
+        assert_eq!(evidence(7, &[], &[], (0, 0)), [0x82, 7, 0x40]);
+        assert_eq!(evidence(1, &[0], &[], (0, 0)), [0x82, 1, 0x41, 0x80]);
+        assert_eq!(evidence(4096, &[3, 9], &[], (0, 0)), [0x82, 0x19, 0x10, 0, 0x42, 0x10, 0x40]);
+        assert_eq!(evidence(4097, &[3], &[], (0, 0)).len(), 4 + 3 + 513);
+        assert_eq!(evidence(1, &[], &[0], (5, 0)), [0x85, 1, 0x40, 0x41, 0x80, 5, 0]);
+        assert_eq!(evidence(9, &[1], &[0, 8], (16384, 1 << 15)), [0x85, 9, 0x41, 0x40, 0x42, 0x80, 0x80, 0x19, 0x40, 0, 0x19, 0x80, 0]);
+        assert_eq!(evidence(4097, &[3], &[16], (7, 3))[4 + 3 + 513..], [0x43, 0, 0, 0x80, 7, 3]);
     }
 }

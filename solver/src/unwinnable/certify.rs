@@ -18,8 +18,9 @@ pub fn entry(position: &Position, winner: Color, verdict: &Verdict) -> Option<En
     let (root, winner) = (&position.packed(), u32::from(winner == Color::Black));
     match verdict {
         Verdict::Winnable(line) => Some(helpmate::entry(&helpmate::Claim { root, winner, choices: &choices(position, line) })),
-        Verdict::Unwinnable(Closed { positions, leaves, by_skeletons, skeletons, .. }) => {
-            let claim = unwinnable::Claim { root, winner, positions: *positions, leaves, by_skeletons, skeletons: *skeletons };
+        Verdict::Unwinnable(Closed { positions, leaves, by_skeletons, skeletons, followed, .. }) => {
+            let (positions, skeletons, followed) = (*positions, *skeletons, followed.0);
+            let claim = unwinnable::Claim { root, winner, positions, leaves, by_skeletons, skeletons, followed };
             Some(unwinnable::entry(&claim))
         }
         Verdict::Unknown => None,

@@ -4,11 +4,12 @@
 
 use std::collections::VecDeque;
 
+use super::fortress::MOST_SKELETONS;
 use super::keys::Keys;
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
-use crate::games::chess::skeleton::{Followed, Seen, Skeletons};
-use crate::games::chess::{Color, End, Legal, Move, Position};
+use crate::games::chess::skeleton::{Seen, Skeletons};
+use crate::games::chess::{BitBoard, Color, End, Legal, Move, Position};
 
 /// Positions that may wait to be dealt with: some 110 MB. Where there are more, so many more follow that the set would not be closed within any bound.
 const MOST_WAITING: usize = 1 << 20;
@@ -36,8 +37,6 @@ pub struct Closure {
     argument: Skeletons,
 }
 
-/// Skeletons of one certificate, at most (clause `unwinnable/met`).
-const MOST_SKELETONS: u32 = 1 << 14;
 /// A look at skeletons may take such a part of what is left for the set: where it leads nowhere, others follow.
 const PART: u64 = 2;
 
@@ -90,7 +89,7 @@ impl Closure {
                 _ => Reason::Closed,
             };
             let (leaves, by_skeletons) = (self.leaves.clone(), self.by_skeletons.clone());
-            Verdict::Unwinnable(Closed { positions: number, leaves, by_skeletons, skeletons: self.skeletons, reason })
+            Verdict::Unwinnable(Closed { leaves, by_skeletons, skeletons: self.skeletons, ..Closed::of(number, reason) })
         });
         let spent = u64::from(number) + self.looked_at;
         self.clear();
@@ -122,7 +121,7 @@ impl Closure {
     fn is_fortress(&mut self, position: &Position, winner: Color, most: usize) -> bool {
         let left = (most as u64).saturating_sub(self.met.len() as u64 + self.looked_at) / PART;
         let most = u32::try_from(left).unwrap_or(u32::MAX).min(MOST_SKELETONS - self.skeletons);
-        let seen = self.argument.look(position, winner, Followed::default(), most);
+        let seen = self.argument.look(position, winner, BitBoard::EMPTY, most);
         self.looked_at += u64::from(self.argument.met());
         let Seen::Settled { met } = seen else { return false };
         self.skeletons += met;

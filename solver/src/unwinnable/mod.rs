@@ -7,6 +7,7 @@
 pub mod certify;
 pub mod closure;
 mod deepening;
+mod fortress;
 mod frontier;
 pub mod judge;
 mod keys;
@@ -30,7 +31,7 @@ use rollout::Style;
 use shortest::Shortest;
 use stop::Stop;
 
-use crate::games::chess::{Color, End, Move, Position};
+use crate::games::chess::{BitBoard, Color, End, Move, Position};
 
 /// An answer, with what it has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +64,18 @@ pub struct Closed {
     pub by_skeletons: Vec<u32>,
     /// How many skeletons are met for these, together.
     pub skeletons: u32,
+    /// Where pieces are followed in these.
+    pub followed: BitBoard,
     /// What settles it.
     pub reason: Reason,
+}
+
+impl Closed {
+    /// So many positions, without any argument.
+    #[must_use]
+    pub const fn of(positions: u32, reason: Reason) -> Self {
+        Self { positions, leaves: Vec::new(), by_skeletons: Vec::new(), skeletons: 0, followed: BitBoard::EMPTY, reason }
+    }
 }
 
 /// What settles that a side cannot mate.
@@ -87,6 +98,7 @@ pub enum Reason {
 pub struct Solver {
     rollout: rollout::Rollout,
     closure: closure::Closure,
+    fortress: fortress::Fortress,
     reach: Reach,
     frontier: frontier::Frontier,
     deepening: Deepening,
@@ -106,6 +118,8 @@ const MOST_KEPT: usize = 1 << 20;
 enum Search {
     /// All that can follow, except from where the static argument holds.
     Static,
+    /// The skeleton argument, for the position itself.
+    Fortress,
     /// All that can follow, except from where the static or the skeleton argument holds.
     Skeletons,
     /// Games, each in a style of its own.
@@ -120,7 +134,7 @@ enum Search {
 
 impl Search {
     /// In the order in which they are tried.
-    const ALL: [Self; 6] = [Self::Static, Self::Skeletons, Self::Games, Self::Frontier, Self::Set, Self::Deepening];
+    const ALL: [Self; 7] = [Self::Static, Self::Fortress, Self::Skeletons, Self::Games, Self::Frontier, Self::Set, Self::Deepening];
 
     /// Positions that it may look at in a round, or 0. Each search has its own positions in which it alone finds an answer soon, nearly always in the first rounds; what is left then are large sets, and mates in them.
     fn share(self, round: usize, shut_in: bool) -> u64 {
@@ -129,6 +143,7 @@ impl Search {
             // Where pieces are free to move it takes long and seldom holds: there the others go first.
             Self::Static if round == 0 && !shut_in => return 0,
             Self::Static => [6, 8, 10, 12, 14, 0],
+            Self::Fortress => [9, 11, 14, 16, 18, 0],
             Self::Skeletons => [10, 12, 14, 16, 18, 0],
             Self::Games => [12, 13, 14, 15, 16, 17],
             Self::Set => [10, 12, 15, 19, 22, 0],
@@ -194,6 +209,7 @@ impl Solver {
             _ if most == 0 => return (None, 0),
             Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::All), &self.stop),
             Search::Skeletons => return self.closure.explore_until(position, winner, (size, Leaves::Skeletons), &self.stop),
+            Search::Fortress => return self.fortress.search(position, winner, most, &self.stop),
             Search::Set => return self.reach.search(position, winner, size, &self.stop),
             Search::Games => self.rollout.search(position, winner, (most, Style::Mixed), &self.stop),
             Search::Deepening => self.deepening.search(position, winner, most, &self.stop),
@@ -228,8 +244,7 @@ impl Solver {
 
 /// What can be said without looking at moves that follow.
 fn at_once(position: &Position, winner: Color) -> Option<Verdict> {
-    let closed =
-        |reason| Some(Verdict::Unwinnable(Closed { positions: 1, leaves: Vec::new(), by_skeletons: Vec::new(), skeletons: 0, reason }));
+    let closed = |reason| Some(Verdict::Unwinnable(Closed::of(1, reason)));
     match position.end() {
         Some(End::Mate(side)) if side == winner => Some(Verdict::Winnable(Vec::new())),
         Some(_) => closed(Reason::Over),

@@ -67,7 +67,7 @@ impl Reach {
             }
         }
         let positions = self.met.len() as u32;
-        let closed = Closed { positions, leaves: Vec::new(), by_skeletons: Vec::new(), skeletons: 0, reason: Reason::Closed };
+        let closed = Closed::of(positions, Reason::Closed);
         (Some(Verdict::Unwinnable(closed)), spent)
     }
 

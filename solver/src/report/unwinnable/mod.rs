@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{counted, grouped};
-use crate::games::chess::Color;
+use crate::games::chess::{BitBoard, Color};
 use crate::unwinnable::judge::Decided;
 use crate::unwinnable::policy::{Policy, Ruling};
 use crate::unwinnable::{Reason, Verdict as Decision};
@@ -65,6 +65,12 @@ fn quoted(field: String) -> String {
 /// A field that may be missing.
 fn optional<T: ToString>(field: Option<&T>) -> String {
     field.map_or(String::new(), T::to_string)
+}
+
+/// Squares by their names.
+fn squares(set: BitBoard) -> String {
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    names.join(" ")
 }
 
 /// Text from a file, as one line of a terminal can show it.
@@ -134,6 +140,9 @@ pub struct Answer {
     /// Skeletons that are met for those of them, or for the position itself, that this argument settles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
+    /// Squares of the pieces that are followed for them, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub followed: Option<String>,
     /// Whether neither side can mate; only if both were asked about and this is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<bool>,
@@ -164,10 +173,10 @@ impl Answer {
     /// The record of what was decided.
     #[must_use]
     pub fn of(decided: &Decided, policy: Option<Policy>) -> Self {
-        let (verdict, line, evidence, [positions, skeletons]) = match &decided.answer.verdict {
+        let (verdict, line, evidence, set) = match &decided.answer.verdict {
             Decision::Winnable(moves) => {
                 let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                (Verdict::Winnable, Some(words.join(" ")), Some("mate"), [None; 2])
+                (Verdict::Winnable, Some(words.join(" ")), Some("mate"), None)
             }
             Decision::Unwinnable(closed) => {
                 let evidence = match closed.reason {
@@ -177,11 +186,9 @@ impl Answer {
                     Reason::Skeletons => "skeletons",
                     Reason::Closed => "closed",
                 };
-                let positions = (closed.reason == Reason::Closed).then_some(closed.positions);
-                let skeletons = (closed.skeletons > 0).then_some(closed.skeletons);
-                (Verdict::Unwinnable, None, Some(evidence), [positions, skeletons])
+                (Verdict::Unwinnable, None, Some(evidence), Some(closed))
             }
-            Decision::Unknown => (Verdict::Unknown, None, None, [None; 2]),
+            Decision::Unknown => (Verdict::Unknown, None, None, None),
         };
         Self {
             fen: decided.position.to_string(),
@@ -192,8 +199,9 @@ impl Answer {
             nodes: Some(decided.answer.nodes),
             micros: Some(decided.time.as_micros().try_into().unwrap_or(u64::MAX)),
             evidence,
-            positions,
-            skeletons,
+            positions: set.filter(|set| set.reason == Reason::Closed).map(|set| set.positions),
+            skeletons: set.filter(|set| set.skeletons > 0).map(|set| set.skeletons),
+            followed: set.filter(|set| !set.followed.is_empty()).map(|set| squares(set.followed)),
             policy: policy.map(|policy| policy.to_string()),
             ruling: policy.and_then(|policy| ruling(decided, policy)).map(Ruling::text),
             ..Self::empty(Verdict::Invalid)
@@ -218,6 +226,7 @@ impl Answer {
             evidence: None,
             positions: None,
             skeletons: None,
+            followed: None,
             dead: None,
             id: None,
             number: None,
@@ -250,7 +259,11 @@ impl Answer {
             }
             (Verdict::Unwinnable, _, Some("skeletons")) => {
                 let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
-                format!("unwinnable (wherever the pieces roam: {skeletons})")
+                let roam = self.followed.as_ref().map_or_else(
+                    || "wherever the pieces roam".to_owned(),
+                    |squares| format!("wherever the pieces roam but for those on {squares}"),
+                );
+                format!("unwinnable ({roam}: {skeletons})")
             }
             (Verdict::Unwinnable, ..) => "unwinnable (no unit can get where it would have to)".to_owned(),
             (Verdict::Unknown, ..) => format!("unknown within the limits ({} positions)", grouped(self.nodes.unwrap_or(0))),

@@ -10,28 +10,6 @@ use rustc_hash::FxHasher;
 use super::super::squares::{attacks, flood, spread_diagonal, spread_king, spread_knight, spread_pawn, spread_straight};
 use super::super::{BitBoard, Color, Piece, Position, Square};
 
-/// Which queens, rooks, bishops and knights of a position are followed from square to square: all of a colour and sort, or none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Followed(pub u8);
-
-impl Followed {
-    /// The bit of a colour and sort: Q, R, B, N of White, then of Black.
-    fn bit(colour: Color, piece: Piece) -> u8 {
-        let place = match piece {
-            Piece::Queen => 0,
-            Piece::Rook => 1,
-            Piece::Bishop => 2,
-            Piece::Knight => 3,
-            Piece::Pawn | Piece::King => return 0,
-        };
-        1 << (colour as u8 * 4 + place)
-    }
-
-    fn has(self, colour: Color, piece: Piece) -> bool {
-        self.0 & Self::bit(colour, piece) != 0
-    }
-}
-
 /// A queen, rook, bishop or knight.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Roamer {
@@ -78,6 +56,7 @@ impl Roamer {
 }
 
 /// A skeleton's board while it is made: not closed yet, roamers in any order. Pairs are of White and of Black.
+#[derive(Clone)]
 pub(super) struct Draft {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
@@ -92,7 +71,7 @@ impl Default for Draft {
 
 impl Draft {
     /// The board of a position, all roamers held.
-    pub fn start(&mut self, position: &Position, followed: Followed) {
+    pub fn start(&mut self, position: &Position, followed: BitBoard) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
         self.pawns = Color::ALL.map(|colour| board.colored_pieces(colour, Piece::Pawn));
@@ -100,8 +79,13 @@ impl Draft {
         for colour in Color::ALL {
             for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
                 let squares = board.colored_pieces(colour, piece).into_iter();
-                let followed = followed.has(colour, piece);
-                self.roamers.extend(squares.map(|square| Roamer { colour, piece, held: true, followed, region: square.bitboard() }));
+                self.roamers.extend(squares.map(|square| Roamer {
+                    colour,
+                    piece,
+                    held: true,
+                    followed: followed.has(square),
+                    region: square.bitboard(),
+                }));
             }
         }
     }
@@ -125,7 +109,7 @@ impl Draft {
     /// Only what is next to it lets a held roamer go, so this is found out before any region is.
     fn close_those(&mut self, those: impl Fn(&Roamer) -> bool) {
         let held = self.held();
-        let mut blocked = self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard() | held[0] | held[1];
+        let mut blocked = self.firm() | held[0] | held[1];
         while self.let_go(&mut blocked, &those) {}
         for roamer in self.roamers.iter_mut().filter(|roamer| !roamer.held && those(roamer)) {
             roamer.flood(!blocked);
@@ -144,16 +128,26 @@ impl Draft {
         *blocked != before
     }
 
-    /// Whether the king of a side is attacked for certain: by a pawn, or by a held roamer across squares where nothing may be.
+    /// Whether a side has anything but the king.
+    pub fn is_armed(&self, colour: Color) -> bool {
+        !self.pawns[colour as usize].is_empty() || self.roamers.iter().any(|roamer| roamer.colour == colour)
+    }
+
+    /// Whether the king of a side is surely in check: attacked by a pawn, or by a held roamer across squares where nothing may be.
     pub fn is_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
             return true;
         }
-        let firm = self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard();
+        let firm = self.firm();
         let occupied = self.roamers.iter().fold(firm, |all, roamer| all | roamer.region);
         let mut held = self.roamers.iter().filter(|roamer| roamer.held && roamer.colour != colour);
         held.any(|roamer| !(attacks(roamer.piece, king, colour, occupied) & roamer.region).is_empty())
+    }
+
+    /// The squares of pawns and kings.
+    fn firm(&self) -> BitBoard {
+        self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
     /// The squares of held roamers.
@@ -183,12 +177,10 @@ pub(super) struct Known {
     pub regions: [BitBoard; 2],
     /// Whether it is known to be closed.
     pub closed: bool,
-    /// Whether a king is attacked for certain.
+    /// Whether a king is surely in check.
     pub in_check: [bool; 2],
     /// Whether some roamer has two squares or more.
     pub roams: [bool; 2],
-    /// Whether W has a pawn or roamer.
-    pub armed: bool,
     /// The squares that roamers of W may attack.
     ///
     /// Of roamers that are closed these are the squares one step from their regions: a square that is attacked from afar is one step from the square before it, where no pawn, king or held roamer stands, so that this one is in the region
@@ -205,7 +197,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    fn of(draft: &Draft, winner: Color, closed: bool, roamers: Range<u32>) -> Self {
+    pub fn of(draft: &Draft, winner: Color, closed: bool, roamers: Range<u32>) -> Self {
         let (us, them) = (winner as usize, !winner as usize);
         let mut new = Self {
             kings: draft.kings,
@@ -216,7 +208,6 @@ impl Known {
             closed,
             in_check: Color::ALL.map(|colour| draft.is_in_check(colour)),
             roams: [false; 2],
-            armed: !draft.pawns[us].is_empty(),
             attacked: BitBoard::EMPTY,
             straight: BitBoard::EMPTY,
             diagonal: BitBoard::EMPTY,
@@ -229,7 +220,6 @@ impl Known {
         }
         let occupied = new.firm() | draft.kings[us].bitboard();
         for roamer in draft.roamers.iter().filter(|roamer| roamer.colour == winner) {
-            new.armed = true;
             new.attacked |= if closed && !roamer.followed { roamer.steps() } else { roamer.attacks(occupied) };
             if matches!(roamer.piece, Piece::Queen | Piece::Rook) {
                 new.straight |= roamer.region;
@@ -245,6 +235,11 @@ impl Known {
     /// Whether a side may move a roamer without taking anything that is known to be there, where the board is closed.
     pub fn roamers_pass(&self, colour: Color) -> bool {
         self.roams[colour as usize] && !self.in_check[colour as usize]
+    }
+
+    /// The squares of pawns, kings and held roamers.
+    pub fn taken_up(&self) -> BitBoard {
+        self.firm() | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
     /// The squares of pawns and held roamers.

@@ -1,6 +1,6 @@
 //! The skeleton argument: section 5.3 of `spec/rules/chess.md`.
 //!
-//! Kings, pawns and the turn are followed move by move; of the other pieces, the *roamers*, it is only known in which *regions* they may be. A skeleton is a *board* (kings, pawns and roamers), the turn and the en passant square; boards
+//! Kings, pawns, the turn and chosen pieces are followed move by move; of the other pieces, the *roamers*, it is only known in which *regions* they may be. A skeleton is a *board* (kings, pawns and roamers), the turn and the en passant square; boards
 //! are kept once, with what follows from them alone. `boards` closes and keeps boards, `moves` leads from skeleton to skeleton, `mate` sees whether a move may mate.
 
 mod boards;
@@ -11,10 +11,9 @@ mod tests;
 
 use rustc_hash::FxHashSet;
 
-pub use self::boards::Followed;
 use self::boards::{Boards, Draft};
 use self::mate::Moved;
-use super::{Color, Position, Square};
+use super::{BitBoard, Color, Position, Square};
 
 /// What the skeleton argument says of a position and the side that would mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +59,8 @@ pub struct Skeletons {
     boards: Boards,
     /// The board to which a move leads, on its way.
     draft: Draft,
+    /// The same before it was closed.
+    before: Draft,
 }
 
 impl Default for Skeletons {
@@ -71,13 +72,14 @@ impl Default for Skeletons {
             met: Vec::new(),
             boards: Boards::default(),
             draft: Draft::default(),
+            before: Draft::default(),
         }
     }
 }
 
 impl Skeletons {
-    /// Whether the argument shows, with at most so many skeletons, that the side cannot mate from the position on. Of the position itself it is not asked whether it is a mate already.
-    pub fn look(&mut self, position: &Position, winner: Color, followed: Followed, most: u32) -> Seen {
+    /// Whether the argument shows, with at most so many skeletons and pieces on those squares followed, that the side cannot mate from the position on. Of the position itself it is not asked whether it is a mate already.
+    pub fn look(&mut self, position: &Position, winner: Color, followed: BitBoard, most: u32) -> Seen {
         if Color::ALL.into_iter().any(|colour| position.may_castle(colour)) {
             return Seen::Castling;
         }
@@ -98,8 +100,9 @@ impl Skeletons {
     }
 
     /// Meets what there is to meet. The error is what stands in the way.
-    fn explore(&mut self, position: &Position, followed: Followed) -> Result<(), Seen> {
+    fn explore(&mut self, position: &Position, followed: BitBoard) -> Result<(), Seen> {
         self.draft.start(position, followed);
+        let armed = self.draft.is_armed(self.winner);
         let closed = !self.draft.is_in_check(position.to_move());
         if closed {
             self.draft.close();
@@ -107,7 +110,8 @@ impl Skeletons {
         let board = self.boards.number(&mut self.draft, self.winner, closed);
         self.meet(Skeleton { board, turn: position.to_move(), passed: position.en_passant() })?;
         let mut next = 0;
-        while let Some(&skeleton) = self.met.get(next) {
+        // What follows is met only if W has something to mate with.
+        while let Some(&skeleton) = self.met.get(next).filter(|_| armed) {
             self.follow(skeleton)?;
             next += 1;
         }
@@ -125,7 +129,8 @@ impl Skeletons {
         self.met.push(skeleton);
         let board = self.boards.get(skeleton.board);
         let roams = board.closed && board.roamers_pass(self.winner);
-        if skeleton.turn == self.winner && roams && self.may_mate(skeleton.board, &Moved::Roamer) {
+        let roamers = self.boards.roamers(skeleton.board);
+        if skeleton.turn == self.winner && roams && board.may_mate(roamers, self.winner, &Moved::Roamer { to: None }) {
             return Err(Seen::MayMate);
         }
         Ok(())

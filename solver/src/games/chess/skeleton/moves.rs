@@ -4,7 +4,7 @@ use cozy_chess::{Rank, get_king_moves, get_pawn_attacks};
 
 use super::super::squares::forward;
 use super::super::{BitBoard, PROMOTIONS, Piece, Square};
-use super::boards::Roamer;
+use super::boards::{Known, Roamer};
 use super::mate::Moved;
 use super::{Seen, Skeleton, Skeletons};
 
@@ -31,10 +31,6 @@ struct PawnMove {
 impl Skeletons {
     /// Meets the skeletons to which moves lead.
     pub(super) fn follow(&mut self, from: Skeleton) -> Result<(), Seen> {
-        let board = self.boards.get(from.board);
-        if !board.armed {
-            return Ok(());
-        }
         self.roamers_pass(from)?;
         self.king_moves(from)?;
         self.followed_move(from)?;
@@ -55,7 +51,7 @@ impl Skeletons {
         if self.draft.roamers.iter().all(|roamer| roamer.colour != from.turn || roamer.region.len() == 1) {
             return Ok(());
         }
-        self.lead(from, None, &Moved::Roamer)
+        self.lead(from, None, &Moved::Roamer { to: None })
     }
 
     fn king_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
@@ -77,7 +73,7 @@ impl Skeletons {
     fn roamers_take(&mut self, from: Skeleton) -> Result<(), Seen> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
-        let (prey, blocked) = (board.pawns[them] | board.held[them], board.firm() | board.kings[0].bitboard() | board.kings[1].bitboard());
+        let (prey, blocked) = (board.pawns[them] | board.held[them], board.taken_up());
         let closed = board.closed;
         for place in 0..self.boards.roamers(from.board).len() {
             let Some(roamer) = self.boards.different(from.board, place, us) else { continue };
@@ -96,34 +92,40 @@ impl Skeletons {
 
     /// Roamers that are followed go to a square where nothing is for certain, and where a roamer may be taken.
     fn followed_move(&mut self, from: Skeleton) -> Result<(), Seen> {
-        let (us, them) = (from.turn, !from.turn);
-        let board = self.boards.get(from.board);
-        let blocked = board.firm() | board.kings[0].bitboard() | board.kings[1].bitboard();
-        let prey = board.regions[them as usize];
+        let us = from.turn;
+        let blocked = self.boards.get(from.board).taken_up();
         for place in 0..self.boards.roamers(from.board).len() {
             let Some(roamer) = self.boards.different(from.board, place, us).filter(|roamer| roamer.followed) else { continue };
             for to in roamer.attacks(blocked) & !blocked {
-                self.followed_moves(from, (place, roamer), to, None)?;
-                if !prey.has(to) {
-                    continue;
-                }
-                for taken in 0..self.boards.roamers(from.board).len() {
-                    if self.boards.different(from.board, taken, them).is_some_and(|taken| taken.region.has(to)) {
-                        self.followed_moves(from, (place, roamer), to, Some(taken))?;
-                    }
+                self.followed_moves_to(from, (place, roamer), to, None)?;
+                for taken in self.prey(from, to) {
+                    self.followed_moves_to(from, (place, roamer), to, Some(taken))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn followed_moves(&mut self, from: Skeleton, (place, roamer): (usize, Roamer), to: Square, taken: Option<usize>) -> Result<(), Seen> {
+    /// The places of roamers that may be taken on a square, one of each that agree.
+    fn prey(&self, from: Skeleton, square: Square) -> Vec<usize> {
+        if !self.boards.get(from.board).regions[!from.turn as usize].has(square) {
+            return Vec::new();
+        }
+        let is_there =
+            |&place: &usize| self.boards.different(from.board, place, !from.turn).is_some_and(|roamer| roamer.region.has(square));
+        (0..self.boards.roamers(from.board).len()).filter(is_there).collect()
+    }
+
+    fn followed_moves_to(
+        &mut self,
+        from: Skeleton,
+        (place, roamer): (usize, Roamer),
+        to: Square,
+        taken: Option<usize>,
+    ) -> Result<(), Seen> {
         self.boards.draft(from.board, &mut self.draft);
-        let mut number = 0;
-        self.draft.roamers.retain(|_| {
-            number += 1;
-            number != place + 1 && Some(number) != taken.map(|taken| taken + 1)
-        });
+        let mut places = 0..;
+        self.draft.roamers.retain(|_| places.next().is_some_and(|number| number != place && Some(number) != taken));
         self.draft.clear(to.bitboard());
         self.draft.roamers.push(Roamer { region: to.bitboard(), ..roamer });
         self.lead(from, None, &Moved::taking(&roamer, to))
@@ -132,8 +134,8 @@ impl Skeletons {
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn, !from.turn);
-        let blocked = board.firm() | board.kings[0].bitboard() | board.kings[1].bitboard();
-        let (own, enemies, prey) = (board.pawns[us as usize], board.pawns[them as usize], board.regions[them as usize]);
+        let blocked = board.taken_up();
+        let (own, enemies) = (board.pawns[us as usize], board.pawns[them as usize]);
         for pawn in own {
             let plain = PawnMove { from: pawn, to: pawn, taken: Taken::Nothing, over: None };
             let one = forward(pawn.bitboard(), us) & !blocked;
@@ -148,11 +150,9 @@ impl Skeletons {
             for to in attacked & enemies {
                 self.pawn_move(from, PawnMove { to, taken: Taken::Pawn(to), ..plain })?;
             }
-            for to in attacked & prey {
-                for place in 0..self.boards.roamers(from.board).len() {
-                    if self.boards.different(from.board, place, them).is_some_and(|roamer| roamer.region.has(to)) {
-                        self.pawn_move(from, PawnMove { to, taken: Taken::Roamer(place), ..plain })?;
-                    }
+            for to in attacked {
+                for place in self.prey(from, to) {
+                    self.pawn_move(from, PawnMove { to, taken: Taken::Roamer(place), ..plain })?;
                 }
             }
             for to in from.passed.into_iter().filter(|&passed| attacked.has(passed)) {
@@ -199,15 +199,23 @@ impl Skeletons {
 
     /// Leads on to the draft, unless that may be mate, or is against the rules for certain. It is closed only if it is not check for certain: that must be answered first.
     fn lead(&mut self, from: Skeleton, passed: Option<Square>, moved: &Moved) -> Result<(), Seen> {
-        if self.draft.is_in_check(from.turn) {
+        if !self.draft.is_armed(self.winner) || self.draft.is_in_check(from.turn) {
             return Ok(());
         }
         let closed = !self.draft.is_in_check(!from.turn);
+        let may_mate = from.turn == self.winner;
         if closed {
+            if may_mate {
+                self.before.clone_from(&self.draft);
+            }
             self.draft.close();
         }
         let board = self.boards.number(&mut self.draft, self.winner, closed);
-        if from.turn == self.winner && self.may_mate(board, moved) {
+        // Closing only adds to what may mate: so most moves are seen not to without another look.
+        if may_mate
+            && self.boards.get(board).may_mate(self.boards.roamers(board), self.winner, moved)
+            && (!closed || Known::of(&self.before, self.winner, false, 0..0).may_mate(&self.before.roamers, self.winner, moved))
+        {
             return Err(Seen::MayMate);
         }
         self.meet(Skeleton { board, turn: !from.turn, passed })
