@@ -8,11 +8,14 @@ use gamecert_tests::reached::{played, reached};
 use gamecert_tests::unwinnable::{Known, labelled, side, solvers};
 use rayon::prelude::*;
 use solver::games::chess::skeleton::{Seen, Skeletons};
+use solver::games::chess::{BitBoard, Piece, Square};
 
 /// Skeletons, at most.
 const MOST_SKELETONS: u32 = 2_000;
 /// A search of what can be reached is given up at so many positions.
 const MOST: usize = 20_000;
+/// Pieces that are followed, at most.
+const MOST_FOLLOWED: u32 = 8;
 /// Games where it is given up, and their length.
 const GAMES: (usize, usize) = (3, 60);
 
@@ -23,6 +26,8 @@ struct Met {
     /// Questions, two for each position, that the argument answers; of these, those that the static argument does not.
     holds: usize,
     beyond: usize,
+    /// Of those that it answers, those in which pieces are followed.
+    followed: usize,
     /// Of those that it answers, those confirmed by everything that can be reached.
     finished: usize,
     /// Questions where a search finds a mate.
@@ -35,25 +40,42 @@ impl Met {
             positions: self.positions + other.positions,
             holds: self.holds + other.holds,
             beyond: self.beyond + other.beyond,
+            followed: self.followed + other.followed,
             finished: self.finished + other.finished,
             mates: self.mates + other.mates,
         }
     }
 }
 
-/// For White and for Black, whether the argument holds. Solver and checker agree.
-fn holds(rules: &dyn WithHelp, skeletons: &mut Skeletons, text: &str, words: &Words) -> [bool; 2] {
+/// For White and for Black, whether the argument holds with pieces on those squares followed. Solver and checker agree.
+fn holds(rules: &dyn WithHelp, skeletons: &mut Skeletons, (text, words): (&str, &Words), followed: BitBoard) -> [bool; 2] {
     let position = solvers(text);
     SIDES.map(|winner| {
-        let seen = skeletons.look(&position, side(winner), MOST_SKELETONS);
-        match (rules.by_skeletons(words, winner, MOST_SKELETONS), seen) {
+        let seen = skeletons.look(&position, side(winner), followed, MOST_SKELETONS);
+        match (rules.by_skeletons(words, winner, followed.0, MOST_SKELETONS), seen) {
             (Argument::Holds(count), Seen::Settled { met }) if count == met => true,
             (Argument::Castling, Seen::Castling) => false,
             // What fails for two reasons may be found to fail for either.
             (Argument::Fails(_) | Argument::TooMany, Seen::MayMate | Seen::TooMany) => false,
-            differing => panic!("{text}, {winner:?}: {differing:?}"),
+            differing => panic!("{text}, {winner:?}, {followed:?} followed: {differing:?}"),
         }
     })
+}
+
+/// Queens, rooks, bishops and knights.
+fn pieces(text: &str) -> BitBoard {
+    let position = solvers(text);
+    let board = position.board();
+    board.occupied() & !board.pieces(Piece::King) & !board.pieces(Piece::Pawn)
+}
+
+/// Some squares of a set, often none, no more than can be followed.
+fn some(random: &mut Random, set: BitBoard) -> BitBoard {
+    let one_in = 1 + random.below(4);
+    if random.below(3) == 0 {
+        return BitBoard::EMPTY;
+    }
+    set.into_iter().filter(|_| random.below(one_in) == 0).take(MOST_FOLLOWED as usize).fold(BitBoard::EMPTY, |all, one| all | one.bitboard())
 }
 
 fn by_chance(random: &mut Random, rules: &dyn WithHelp, real: &[String]) -> String {
@@ -84,7 +106,8 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
                 continue;
             }
             met.positions += 1;
-            let holds = holds(rules, &mut skeletons, &text, &words);
+            let followed = some(&mut random, pieces(&text));
+            let holds = holds(rules, &mut skeletons, (&text, &words), followed);
             if holds == [false, false] && random.below(4) > 0 {
                 continue;
             }
@@ -96,6 +119,7 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
                 met.mates += usize::from(mates);
                 met.holds += usize::from(holds[number]);
                 met.beyond += usize::from(holds[number] && !rules.statically(&words, side));
+                met.followed += usize::from(holds[number] && !followed.is_empty());
                 met.finished += usize::from(holds[number] && found.finished);
             }
         }
@@ -110,7 +134,12 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
             known.text = solvers(&known.text).to_string();
             let words = rules.read(&known.text, &Place::Byte(0)).unwrap();
             let goes_on = matches!(rules.play(&words, &mut vec![]), checker::Play::Goes(_));
-            let holds = holds(rules, &mut Skeletons::default(), &known.text, &words).map(|holds| goes_on && holds);
+            let mut skeletons = Skeletons::default();
+            // Without pieces that are followed, with each of them, with all of them.
+            let pieces = pieces(&known.text);
+            let choices = pieces.into_iter().map(Square::bitboard).chain([BitBoard::EMPTY, pieces]).filter(|set| set.len() <= MOST_FOLLOWED);
+            let each: Vec<_> = choices.map(|followed| holds(rules, &mut skeletons, (&known.text, &words), followed)).collect();
+            let holds = [0, 1].map(|number| goes_on && each.iter().any(|holds| holds[number]));
             let beyond = [0, 1].map(|number| holds[number] && !rules.statically(&words, SIDES[number]));
             (known, [holds, beyond])
         })
@@ -138,7 +167,7 @@ fn nobody_mates_where_the_argument_holds() {
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| ask(seed, PORTION, &fortresses)).reduce(Met::default, Met::and);
     println!("{met:?}");
-    for (count, one_in) in [(met.holds, 6), (met.beyond, 10), (met.finished, 10), (met.mates, 50)] {
+    for (count, one_in) in [(met.holds, 6), (met.beyond, 10), (met.followed, 10), (met.finished, 10), (met.mates, 50)] {
         assert!(count * one_in > met.positions, "{count} in {met:?}");
     }
 }

@@ -57,7 +57,7 @@ fn leaf(text: &str, winner: Color) -> Item {
     certificate(
         text,
         winner,
-        &Verdict::Unwinnable(Closed { positions: 1, leaves: vec![0], by_skeletons: vec![], skeletons: 0, reason: Reason::Static }),
+        &Verdict::Unwinnable(Closed { leaves: vec![0], ..Closed::of(1, Reason::Static) }),
     )
 }
 
@@ -306,7 +306,7 @@ const FORTRESS: &str = "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -";
 
 /// A certificate that a side cannot mate because of the skeleton argument for the position itself, with so many skeletons, whether or not it is true.
 fn skeletons(text: &str, winner: Color, skeletons: u32) -> Item {
-    let closed = Closed { positions: 1, leaves: vec![], by_skeletons: vec![0], skeletons, reason: Reason::Skeletons };
+    let closed = Closed { by_skeletons: vec![0], skeletons, ..Closed::of(1, Reason::Skeletons) };
     certificate(text, winner, &Verdict::Unwinnable(closed))
 }
 
@@ -318,15 +318,20 @@ fn by_skeletons(forged: &mut Item) -> &mut Vec<u8> {
     forged.at(&[EVIDENCE, 2]).bytes()
 }
 
+fn followed(forged: &mut Item) -> &mut u64 {
+    forged.at(&[EVIDENCE, 4]).number()
+}
+
 #[test]
 fn forged_skeletons() {
     let fortress = &cannot(FORTRESS, Color::Black);
+    let box_of_queens = &cannot("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", Color::White);
     assert_eq!(fortress.clone().certificate(), skeletons(FORTRESS, Color::Black, 211).certificate());
     compare(&[
         ("one skeleton too few", fortress, |c| *met(c) -= 1, "unwinnable/met"),
         ("one skeleton too many", fortress, |c| *met(c) += 1, "unwinnable/met"),
-        ("as many skeletons as there may be", fortress, |c| *met(c) = 1 << 14, "unwinnable/met"),
-        ("more skeletons than there may be", fortress, |c| *met(c) = (1 << 14) + 1, "unwinnable/met"),
+        ("as many skeletons as there may be", fortress, |c| *met(c) = 1 << 15, "unwinnable/met"),
+        ("more skeletons than there may be", fortress, |c| *met(c) = (1 << 15) + 1, "unwinnable/met"),
         ("no skeletons", fortress, |c| *met(c) = 0, "unwinnable/met"),
         ("no position for them", fortress, |c| by_skeletons(c).clear(), "unwinnable/skeletons"),
         ("a second position for them", fortress, |c| by_skeletons(c)[0] |= 0x40, "unwinnable/skeletons"),
@@ -342,7 +347,12 @@ fn forged_skeletons() {
             "unwinnable/leaf",
         ),
         ("no argument at all", fortress, |c| c.at(&[EVIDENCE]).array().truncate(2), "unwinnable/hole"),
-        ("an item too few", fortress, |c| c.at(&[EVIDENCE]).array().truncate(3), "cbor/type"),
+        ("an item too few", fortress, |c| c.at(&[EVIDENCE]).array().truncate(4), "cbor/type"),
+        ("nine squares whose pieces are followed", fortress, |c| *followed(c) = 0x1ff, "unwinnable/followed"),
+        ("a bishop that need not be followed", fortress, |c| *followed(c) = 1 << 50, "unwinnable/met"),
+        ("a piece that is not followed", box_of_queens, |c| *followed(c) &= 1 << 8, "unwinnable/skeleton"),
+        ("another piece that is not followed", box_of_queens, |c| *followed(c) &= 1 << 9, "unwinnable/skeleton"),
+        ("other pieces are followed", box_of_queens, |c| *followed(c) = followed(c).reverse_bits(), "unwinnable/skeleton"),
         ("more positions than the root", fortress, |c| *positions(c) = 2, "unwinnable/positions"),
         (
             "another position's skeletons",
@@ -352,7 +362,7 @@ fn forged_skeletons() {
         ),
         ("a position settled by the material", fortress, |c| *c = skeletons(ROOK, Color::Black, 1), "unwinnable/settled"),
         ("a position in which play is over", fortress, |c| *c = skeletons(STALEMATE, Color::Black, 1), "unwinnable/settled"),
-        ("a right to castle", fortress, |c| *c = skeletons(ROOK, Color::White, 1 << 14), "unwinnable/castling"),
+        ("a right to castle", fortress, |c| *c = skeletons(ROOK, Color::White, 1 << 15), "unwinnable/castling"),
         (
             "the winner has mated in the root",
             fortress,
@@ -369,7 +379,7 @@ fn forged_skeletons() {
         ("another bishop, on squares of the other colour", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kbb b - -", Color::Black),
     ];
     for (title, text, winner) in table {
-        let found = [1, 211, 1 << 14].map(|count| code(&skeletons(text, winner, count)));
+        let found = [1, 211, 1 << 15].map(|count| code(&skeletons(text, winner, count)));
         let refused =
             |code: &Result<(), String>| matches!(code.as_ref().err().map(String::as_str), Some("unwinnable/skeleton" | "unwinnable/met"));
         assert!(found.iter().all(refused), "{title}: {found:?}");
