@@ -142,13 +142,13 @@ impl Search {
         let shares: [u32; ROUNDS] = match self {
             // Where pieces are free to move it takes long and seldom holds: there the others go first.
             Self::Static if round == 0 && !shut_in => return 0,
-            Self::Static => [6, 8, 10, 12, 14, 0],
-            Self::Fortress => [9, 11, 14, 16, 18, 0],
-            Self::Skeletons => [10, 12, 14, 16, 18, 0],
+            Self::Static => [6, 8, 0, 0, 0, 0],
+            Self::Fortress => [9, 11, 12, 13, 18, 0],
+            Self::Skeletons => [10, 12, 13, 0, 17, 0],
             Self::Games => [12, 13, 14, 15, 16, 17],
-            Self::Set => [10, 12, 15, 19, 22, 0],
+            Self::Set => [10, 13, 16, 19, 22, 0],
             Self::Frontier => [10, 12, 14, 16, 18, 20],
-            Self::Deepening => [12, 14, 16, 18, 19, 20],
+            Self::Deepening => [12, 15, 17, 18, 19, 20],
         };
         match shares[round] {
             0 => 0,
