@@ -219,8 +219,9 @@ pub trait WithHelp: InTurns {
     /// Whether the rule set's static argument shows that the side cannot win from here on.
     fn statically(&self, position: &Words, winner: Colour) -> bool;
 
-    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons.
-    fn by_skeletons(&self, position: &Words, winner: Colour, most: u32) -> Argument;
+    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons. `followed` are the squares on which pieces are followed, in bits: a1 has
+    /// the least significant one, b1 the next, h8 the most significant one.
+    fn by_skeletons(&self, position: &Words, winner: Colour, followed: u64, most: u32) -> Argument;
 }
 
 /// What becomes of a skeleton argument.

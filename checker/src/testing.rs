@@ -168,11 +168,13 @@ struct Spot {
     statically: Vec<Colour>,
     /// What becomes of the skeleton argument, if not that a mate is found.
     skeletons: Vec<(Colour, Argument)>,
+    /// The squares on which pieces have to be followed, or a mate is found.
+    followed: u64,
 }
 
 impl Turns {
     /// The game with these positions: `w 1 2` or `b 3` for a side to move and the positions that its moves lead to, `won w`, `drawn`. Behind them
-    /// may stand `material b`, `static w`, `skeletons w 5` and `skeletons b castling`.
+    /// may stand `material b`, `static w`, `skeletons w 5`, `skeletons b castling` and `followed 6`, the squares on which pieces have to be followed for it.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }
@@ -226,7 +228,7 @@ impl Spot {
             "won" => Play::Over(Some(colour(words.next().unwrap()))),
             side => Play::Goes(colour(side)),
         };
-        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![] };
+        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![], followed: 0 };
         while let Some(word) = words.next() {
             match word {
                 "material" => spot.material.push(colour(words.next().unwrap())),
@@ -238,6 +240,7 @@ impl Spot {
                     };
                     spot.skeletons.push((winner, argument));
                 }
+                "followed" => spot.followed = words.next().unwrap().parse().unwrap(),
                 "static" => spot.statically.push(colour(words.next().unwrap())),
                 number => spot.moves.push(number.parse().unwrap()),
             }
@@ -319,8 +322,10 @@ impl WithHelp for Turns {
         self.spot(position).statically.contains(&winner)
     }
 
-    fn by_skeletons(&self, position: &Words, winner: Colour, most: u32) -> Argument {
-        match self.spot(position).skeletons.iter().find(|(side, _)| *side == winner) {
+    fn by_skeletons(&self, position: &Words, winner: Colour, followed: u64, most: u32) -> Argument {
+        let spot = self.spot(position);
+        let all = followed & spot.followed == spot.followed;
+        match spot.skeletons.iter().find(|(side, _)| *side == winner && all) {
             None => Argument::Fails("a king may be mated".to_owned()),
             Some((_, Argument::Holds(met))) if *met > most => Argument::TooMany,
             Some((_, argument)) => argument.clone(),

@@ -113,7 +113,7 @@ impl WithHelp for Chess {
         cover::cannot_mate(Position::from_words(*words), winner, &self.lines)
     }
 
-    fn by_skeletons(&self, words: &Words, winner: Colour, most: u32) -> Argument {
-        skeleton::argue(Position::from_words(*words), winner, most, &self.lines)
+    fn by_skeletons(&self, words: &Words, winner: Colour, followed: u64, most: u32) -> Argument {
+        skeleton::argue(Position::from_words(*words), winner, followed, most, &self.lines)
     }
 }

@@ -8,7 +8,9 @@ use crate::rejection::{Place, Rejection};
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
 /// So many skeletons at most.
-const MOST_SKELETONS: u32 = 1 << 14;
+const MOST_SKELETONS: u32 = 1 << 15;
+/// So many squares at most on which pieces are followed.
+const MOST_FOLLOWED: u32 = 8;
 
 /// Numbers of positions: a bit for each.
 struct Numbers<'a>(&'a [u8]);
@@ -39,6 +41,8 @@ pub(super) struct Evidence<'a> {
     pub(super) met: u32,
     /// The place of that number.
     pub(super) met_place: Place,
+    /// The squares on which pieces are followed.
+    pub(super) followed: u64,
 }
 
 impl<'a> Evidence<'a> {
@@ -51,14 +55,16 @@ impl<'a> Evidence<'a> {
         let leaf_bits = reader.byte_string()?;
         let positions = bound(stated, leaf_bits, &place)?;
         let leaves = leaves(positions, leaf_bits, leaves_place)?;
-        let (mut skeletons, mut met, mut met_place) = (Numbers(&[]), 0, place.clone());
+        let (mut skeletons, mut met, mut met_place, mut followed) = (Numbers(&[]), 0, place.clone(), 0);
         if with_skeletons {
             let place = reader.place();
             skeletons = self::skeletons(positions, reader.byte_string()?, place)?;
             met_place = reader.place();
             met = met_at_most(reader.unsigned()?, &met_place)?;
+            let place = reader.place();
+            followed = self::followed(reader.unsigned()?, place)?;
         }
-        Ok(Self { positions, place, leaves, skeletons, met, met_place })
+        Ok(Self { positions, place, leaves, skeletons, met, met_place, followed })
     }
 
     /// Whether the static argument is used with the position of that number.
@@ -74,13 +80,13 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Two items, or four if skeletons are spoken of. True if they are.
+/// Two items, or five if skeletons are spoken of. True if they are.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Rejection> {
     let place = reader.place();
     match reader.array()? {
         2 => Ok(false),
-        4 => Ok(true),
-        other => Err(Rejection::new("cbor", "type", place, format!("expected an array of 2 or 4 items, found one of {other}"))),
+        5 => Ok(true),
+        other => Err(Rejection::new("cbor", "type", place, format!("expected an array of 2 or 5 items, found one of {other}"))),
     }
 }
 
@@ -124,10 +130,18 @@ fn skeletons(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, R
     Err(broken("skeletons", place, sentence))
 }
 
-/// Clause `unwinnable/met`, first part: from 1 to 16384.
+/// Clause `unwinnable/met`, first part: from 1 to 32768.
 fn met_at_most(stated: u64, place: &Place) -> Result<u32, Rejection> {
     match u32::try_from(stated) {
         Ok(met) if (1..=MOST_SKELETONS).contains(&met) => Ok(met),
         _ => Err(broken("met", place.clone(), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {stated}"))),
+    }
+}
+
+/// Clause `unwinnable/followed`: at most eight squares.
+fn followed(stated: u64, place: Place) -> Result<u64, Rejection> {
+    match stated.count_ones() {
+        0..=MOST_FOLLOWED => Ok(stated),
+        more => Err(broken("followed", place, format!("expected a set of at most {MOST_FOLLOWED} squares, found {more}"))),
     }
 }

@@ -182,7 +182,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
     fn skeleton(&mut self, number: u32, position: &Words) -> Result<(), Rejection> {
         let most = self.evidence.met.saturating_sub(self.met);
-        match self.game.by_skeletons(position, self.stated.winner, most) {
+        match self.game.by_skeletons(position, self.stated.winner, self.evidence.followed, most) {
             Argument::Holds(met) => self.met = self.met.saturating_add(met),
             Argument::Castling => {
                 let sentence =

@@ -28,8 +28,11 @@ fn game() -> Turns {
         "w 10 11 7 4",
         // The static argument is looked at before the skeletons.
         "w 0 skeletons w 3 static w skeletons b castling",
-        "b 5 skeletons w 16384",
+        "b 5 skeletons w 32768",
         "w 13 14 7",
+        // Pieces have to be followed.
+        "b 5 skeletons w 7 followed 9223372036854775809",
+        "w 16 13",
     ])
 }
 
@@ -40,7 +43,14 @@ fn certificate(root: u16, winner: u64, positions: u64, leaves: &[u8]) -> Vec<Ite
 /// The same with skeletons.
 fn with_skeletons(root: u16, positions: u64, leaves: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, leaves);
-    items[2] = A(vec![U(positions), B(leaves.to_vec()), B(skeletons.to_vec()), U(met)]);
+    items[2] = A(vec![U(positions), B(leaves.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
+    items
+}
+
+/// The skeletons of p16 or p17, with pieces followed.
+fn with_followed(root: u16, positions: u64, skeletons: &[u8], met: u64, followed: u64) -> Vec<Item> {
+    let mut items = certificate(root, 0, positions, &[]);
+    items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(followed)]);
     items
 }
 
@@ -105,12 +115,12 @@ fn skeletons() {
     // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
     let table = [
         (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "3 skeletons, in none of which a move may mate"),
-        (with_skeletons(14, 1, &[], &[0x80], 16384), [1, 16384], "16384 skeletons, in none of which a move may mate"),
+        (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "32768 skeletons, in none of which a move may mate"),
         // p15, p13, p14, p7; p0 and p1, p5.
         (
-            with_skeletons(15, 6, &[], &[0x20], 16384),
-            [1, 16384],
-            "6 positions, of which 1 by the skeleton argument (16384 skeletons), 1 because play is over",
+            with_skeletons(15, 6, &[], &[0x20], 32768),
+            [1, 32768],
+            "6 positions, of which 1 by the skeleton argument (32768 skeletons), 1 because play is over",
         ),
         (
             with_skeletons(15, 5, &[], &[0x40], 3),
@@ -118,9 +128,17 @@ fn skeletons() {
             "5 positions, of which 1 by the skeleton argument (3 skeletons), 1 by the material, 1 because play is over",
         ),
         (
-            with_skeletons(15, 4, &[0x40], &[0x20], 16384),
-            [1, 16384],
-            "4 positions, of which 1 by the static argument, 1 by the skeleton argument (16384 skeletons), 1 because play is over",
+            with_skeletons(15, 4, &[0x40], &[0x20], 32768),
+            [1, 32768],
+            "4 positions, of which 1 by the static argument, 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+        ),
+        // The squares h8 and a1, and six more.
+        (with_followed(16, 1, &[0x80], 7, 0x8000_0000_0000_0001), [1, 7], "7 skeletons, in none of which a move may mate"),
+        (with_followed(16, 1, &[0x80], 7, 0xf000_0000_0000_000f), [1, 7], "7 skeletons, in none of which a move may mate"),
+        (
+            with_followed(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),
+            [2, 10],
+            "3 positions, of which 2 by the skeleton argument (10 skeletons)",
         ),
     ];
     for (items, numbers, why) in table {
@@ -147,7 +165,7 @@ fn every_clause() {
         ("No array", with(0, U(2)), "cbor/type", "byte 0"),
         ("Three items", claim(vec![Turns::packed(0), U(0), U(0)]), "cbor/type", "byte 0"),
         ("A text for the root", claim(vec![T("p0"), U(0)]), "cbor/type", "byte 1"),
-        ("No position", claim(vec![Turns::packed(16), U(0)]), "chess/packed", "byte 1"),
+        ("No position", claim(vec![Turns::packed(18), U(0)]), "chess/packed", "byte 1"),
         ("Winner 2", certificate(2, 2, 5, &[0x20]), "unwinnable/winner", "byte 4"),
         ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 5"),
         ("No leaves", with(2, A(vec![U(5)])), "cbor/type", "byte 6"),
@@ -183,28 +201,35 @@ fn every_clause() {
         ("Too many positions, a byte of leaves for each 8", certificate(0, 0, 5000, &[0; 625]), "unwinnable/positions", "byte 7"),
         ("A leaf that is not met", certificate(0, 0, 9, &[0x01]), "unwinnable/positions", "byte 7"),
         ("Three items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10])])), "cbor/type", "byte 6"),
-        ("A text for the skeletons", with(2, A(vec![U(5), B(vec![0x20]), T(" "), U(1)])), "cbor/type", "byte 10"),
-        ("A text for their number", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), T(" ")])), "cbor/type", "byte 12"),
+        ("Four items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3)])), "cbor/type", "byte 6"),
+        ("Six items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3), U(0), U(0)])), "cbor/type", "byte 6"),
+        ("A text for the skeletons", with(2, A(vec![U(5), B(vec![0x20]), T(" "), U(1), U(0)])), "cbor/type", "byte 10"),
+        ("A text for their number", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), T(" "), U(0)])), "cbor/type", "byte 12"),
+        ("A text for the squares", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3), T(" ")])), "cbor/type", "byte 13"),
         ("No bytes for the skeletons", with_skeletons(13, 1, &[], &[], 3), "unwinnable/skeletons", "byte 9"),
         ("A byte of 0 for the skeletons", with_skeletons(13, 1, &[], &[0], 3), "unwinnable/skeletons", "byte 9"),
         ("A byte of 0 behind the skeletons", with_skeletons(13, 1, &[], &[0x80, 0], 3), "unwinnable/skeletons", "byte 9"),
         ("A byte too many for the skeletons", with_skeletons(13, 1, &[], &[0x80, 0x80], 3), "unwinnable/skeletons", "byte 9"),
         ("A bit behind the skeletons", with_skeletons(13, 1, &[], &[0xc0], 3), "unwinnable/skeletons", "byte 9"),
         ("No skeletons are met", with_skeletons(13, 1, &[], &[0x80], 0), "unwinnable/met", "byte 11"),
-        ("16385 skeletons", with_skeletons(14, 1, &[], &[0x80], 16385), "unwinnable/met", "byte 11"),
+        ("32769 skeletons", with_skeletons(14, 1, &[], &[0x80], 32769), "unwinnable/met", "byte 11"),
         ("2^32 + 3 skeletons", with_skeletons(13, 1, &[], &[0x80], (1 << 32) + 3), "unwinnable/met", "byte 11"),
         ("One skeleton more is met", with_skeletons(13, 1, &[], &[0x80], 2), "unwinnable/met", "byte 11"),
         ("One skeleton less is met", with_skeletons(13, 1, &[], &[0x80], 4), "unwinnable/met", "byte 11"),
-        ("Skeletons of two positions, too many", with_skeletons(15, 4, &[], &[0x60], 16384), "unwinnable/met", "byte 11"),
+        ("Skeletons of two positions, too many", with_skeletons(15, 4, &[], &[0x60], 32768), "unwinnable/met", "byte 11"),
         (
             "The skeletons of a position with a right to castle",
-            vec![A(vec![Turns::packed(13), U(1)]), A(vec![]), A(vec![U(1), B(vec![]), B(vec![0x80]), U(3)])],
+            vec![A(vec![Turns::packed(13), U(1)]), A(vec![]), A(vec![U(1), B(vec![]), B(vec![0x80]), U(3), U(0)])],
             "unwinnable/castling",
             "line",
         ),
+        ("Nine squares are followed", with_followed(16, 1, &[0x80], 7, 0xf000_0000_0000_001f), "unwinnable/followed", "byte 12"),
+        ("All squares are followed", with_followed(16, 1, &[0x80], 7, u64::MAX), "unwinnable/followed", "byte 12"),
+        ("Not all squares are followed", with_followed(16, 1, &[0x80], 7, 1), "unwinnable/skeleton", "line"),
+        ("Other squares are followed", with_followed(17, 3, &[0x60], 10, 0x4000_0000_0000_0001), "unwinnable/skeleton", "line m16"),
         ("The skeleton argument fails", with_skeletons(6, 3, &[], &[0x80], 3), "unwinnable/skeleton", "line"),
         ("The skeleton argument fails, one later", with_skeletons(15, 6, &[], &[0x08], 3), "unwinnable/skeleton", "line m13 m0"),
-        ("A draw among the skeletons", with_skeletons(15, 4, &[0x40], &[0x30], 16384), "unwinnable/settled", "line m7"),
+        ("A draw among the skeletons", with_skeletons(15, 4, &[0x40], &[0x30], 32768), "unwinnable/settled", "line m7"),
         ("A leaf among the skeletons", with_skeletons(13, 1, &[0x80], &[0x80], 3), "unwinnable/settled", "line"),
         ("Settled by the material and among the skeletons", with_skeletons(5, 1, &[], &[0x80], 3), "unwinnable/settled", "line"),
         ("A mate among the skeletons", with_skeletons(6, 3, &[], &[0x20], 3), "unwinnable/mate", "line m8"),
@@ -216,6 +241,14 @@ fn every_clause() {
             "unwinnable/met",
             "byte 11",
         ),
+        ("The number of skeletons and the squares", with_followed(16, 1, &[0x80], 0, u64::MAX), "unwinnable/met", "byte 11"),
+        (
+            "The squares and what is behind",
+            [with_followed(16, 1, &[0x80], 7, u64::MAX), vec![U(0)]].concat(),
+            "unwinnable/followed",
+            "byte 12",
+        ),
+        ("The squares before the positions", with_followed(16, 2, &[0x80], 8, u64::MAX), "unwinnable/followed", "byte 12"),
         ("The number of positions before that of skeletons", with_skeletons(13, 2, &[], &[0x80], 4), "unwinnable/positions", "byte 7"),
         ("Bound and leaves", certificate(2, 0, 0, &[0]), "unwinnable/bound", "byte 7"),
         ("Leaves and what is behind", [certificate(2, 0, 5, &[0x21]), vec![U(0)]].concat(), "unwinnable/leaves", "byte 8"),

@@ -1,18 +1,19 @@
 //! Whether a move may have mated: section 5.3 of the page.
 
+use super::attacks::attacked;
 use super::moves::{Moved, Played};
 use super::{Roamer, Skeleton};
-use crate::chess::lines::{Lines, Squares, ascending, diagonally_ahead, king_steps, knight_steps, single};
+use crate::chess::lines::{Lines, Squares, ascending, diagonally_ahead, king_steps, single};
 use crate::chess::unit::Unit;
 use crate::game::Colour;
 use crate::games::chess::around::{Around, Family};
 
-/// Whether the move of the winner that has led to that skeleton may mate.
+/// Whether the move of the winner that has led to that skeleton, before closing, may mate.
 pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, lines: &Lines) -> bool {
-    let held = after.roamers.iter().filter(|roamer| roamer.held).fold(0, |all, roamer| all | roamer.region);
+    let held = after.held(Colour::White) | after.held(Colour::Black);
     let occupied = after.pawns.all() | held | after.kings.of(winner);
     let board = Board { after, winner, occupied, lines, king: after.kings.of(winner.other()).trailing_zeros() };
-    board.may_be_check(played) && board.may_have_no_way_out()
+    board.may_be_check(played) && !board.can_surely_be_taken(played.moved) && board.may_have_no_way_out()
 }
 
 /// The skeleton after the move.
@@ -27,35 +28,37 @@ struct Board<'s> {
 }
 
 impl Board<'_> {
-    /// What a queen, rook, bishop or knight attacks from a square.
-    fn attacked(&self, unit: Unit, from: u32) -> Squares {
-        match unit {
-            Unit::Queen => self.lines.straight(from, self.occupied) | self.lines.diagonal(from, self.occupied),
-            Unit::Rook => self.lines.straight(from, self.occupied),
-            Unit::Bishop => self.lines.diagonal(from, self.occupied),
-            Unit::Knight => knight_steps(single(from)),
-            // These are no roamers.
-            Unit::Pawn | Unit::King => 0,
-        }
+    /// The squares of its region from which a roamer attacks L's king, where these squares are occupied.
+    fn checks_from(&self, roamer: &Roamer, occupied: Squares) -> Squares {
+        attacked(roamer.unit, self.king, occupied, self.lines) & roamer.region
     }
 
-    /// The squares of its region from which a roamer attacks L's king.
-    fn checks_from(&self, roamer: &Roamer) -> Squares {
-        self.attacked(roamer.unit, self.king) & roamer.region
+    /// Whether pawns or roamers of W with a square of their region among these attack L's king.
+    fn is_attacked_from(&self, squares: Squares, occupied: Squares) -> bool {
+        let pawns = self.after.pawns.of(self.winner) & squares;
+        diagonally_ahead(self.winner, pawns) & single(self.king) != 0
+            || self.after.of_side(self.winner).any(|roamer| self.checks_from(roamer, occupied) & squares != 0)
     }
 
     /// It may give check.
     fn may_be_check(&self, played: &Played) -> bool {
-        let at = single(self.king);
+        let across = |from| self.lines.between(from, self.king) & played.left != 0;
+        let uncovers = |roamer: &Roamer| roamer.unit != Unit::Knight && ascending(self.checks_from(roamer, self.occupied)).any(across);
         let direct = match played.moved {
             Moved::King => false,
-            Moved::Roamer => self.after.of_side(self.winner).any(|roamer| self.checks_from(roamer) != 0),
-            Moved::Pawn(to, None) => diagonally_ahead(self.winner, to) & at != 0,
-            Moved::Pawn(to, Some(unit)) => self.attacked(unit, to.trailing_zeros()) & at != 0,
+            Moved::Roamers | Moved::Taker(_) => self.after.of_side(self.winner).any(|roamer| self.checks_from(roamer, self.occupied) != 0),
+            // Nothing else is there.
+            Moved::Followed(to) => self.is_attacked_from(to, self.occupied),
         };
-        let across = |from| self.lines.between(from, self.king) & played.left != 0;
-        direct
-            || self.after.of_side(self.winner).any(|roamer| roamer.unit != Unit::Knight && ascending(self.checks_from(roamer)).any(across))
+        direct || self.after.of_side(self.winner).any(uncovers)
+    }
+
+    /// What has moved can surely be taken.
+    fn can_surely_be_taken(&self, moved: Moved) -> bool {
+        let (Moved::Taker(to) | Moved::Followed(to)) = moved else { return false };
+        let takers = self.after.sure_attackers(self.winner.other(), to.trailing_zeros(), self.lines);
+        // With a taker on `to`, nothing of W is there.
+        ascending(takers).map(single).any(|taker| !self.is_attacked_from(!to, self.occupied & !taker | to))
     }
 
     /// It may leave no way out.
@@ -72,7 +75,7 @@ impl Board<'_> {
             if roamer.colour == theirs {
                 options.add(roamer.region & around.neighbours, around, single);
             } else {
-                options.add(roamer.region, around, |from| self.attacked(roamer.unit, from));
+                options.add(roamer.region, around, |from| attacked(roamer.unit, from, self.occupied, self.lines));
             }
             unions = options.sets().fold(unions, |all, option| all.and(unions.joined(option)));
         }
