@@ -54,11 +54,7 @@ fn cannot(text: &str, winner: Color) -> Item {
 
 /// A certificate that a side cannot mate because of the static argument for the position itself, whether or not it is true.
 fn leaf(text: &str, winner: Color) -> Item {
-    certificate(
-        text,
-        winner,
-        &Verdict::Unwinnable(Closed { leaves: vec![0], ..Closed::of(1, Reason::Static) }),
-    )
+    certificate(text, winner, &Verdict::Unwinnable(Closed { leaves: vec![0], ..Closed::of(1, Reason::Static) }))
 }
 
 /// One certificate for a mate, two closed sets and what the material settles.

@@ -159,7 +159,7 @@ fn kind(reason: Reason) -> Option<usize> {
 
 /// Closes a set of at most so many positions once more, with the static argument wherever it holds. Says whether it holds anywhere.
 fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
-    let (verdict, _) = Closure::default().explore(position, winner, most as usize, Leaves::All);
+    let (verdict, _) = Closure::default().explore(position, winner, most as usize, Leaves::Static);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
     let bytes = certify::certificate(position, winner, &verdict).expect("a verdict");
     checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{position} {winner}: {rejection}"));

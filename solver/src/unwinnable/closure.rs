@@ -46,7 +46,7 @@ pub enum Leaves {
     /// None.
     Plain,
     /// The static argument.
-    All,
+    Static,
     /// The static argument, and where it does not hold, that of skeletons.
     Skeletons,
 }

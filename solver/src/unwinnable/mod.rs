@@ -207,7 +207,7 @@ impl Solver {
         let size = usize::try_from(most).unwrap_or(usize::MAX);
         let (line, cost) = match search {
             _ if most == 0 => return (None, 0),
-            Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::All), &self.stop),
+            Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::Static), &self.stop),
             Search::Skeletons => return self.closure.explore_until(position, winner, (size, Leaves::Skeletons), &self.stop),
             Search::Fortress => return self.fortress.search(position, winner, most, &self.stop),
             Search::Set => return self.reach.search(position, winner, size, &self.stop),

@@ -60,9 +60,9 @@ pub(super) fn look(position: &Position, winner: Color, closure: &mut Closure) ->
         true => (SHORT, Leaves::Plain),
         false if is_left_with_pawns(board) && position.legal().count() <= FEW_PAWN_MOVES => (OF_PAWNS, Leaves::Plain),
         // The position itself; what follows only where that is not much.
-        false if may_be_shut_in(board) => (if position.legal().count() <= FEW_MOVES { SHUT_IN } else { 1 }, Leaves::All),
+        false if may_be_shut_in(board) => (if position.legal().count() <= FEW_MOVES { SHUT_IN } else { 1 }, Leaves::Static),
         // Where other pieces are left, a check may be about to change that.
-        false if !board.checkers().is_empty() && may_be_shut_in(&after_forced_moves(board)) => (SHUT_IN, Leaves::All),
+        false if !board.checkers().is_empty() && may_be_shut_in(&after_forced_moves(board)) => (SHUT_IN, Leaves::Static),
         false => return (None, nodes),
     };
     let (verdict, more) = closure.explore(position, winner, most, leaves);

@@ -15,6 +15,7 @@ use std::fmt;
 
 pub use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 use cozy_chess::{File, Move as Played, Rank};
+pub(crate) use squares::attacks;
 
 /// A position in which the side not to move is not in check. Counters of moves are not part of it.
 #[derive(Clone, Debug)]

@@ -52,7 +52,7 @@ pub(super) fn flood(mut set: BitBoard, allowed: BitBoard, spread: impl Fn(BitBoa
 }
 
 /// The squares that a unit on a square attacks where exactly the squares of `occupied` (and maybe its own) are occupied.
-pub(super) fn attacks(piece: Piece, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
+pub(crate) fn attacks(piece: Piece, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
     match piece {
         Piece::Pawn => get_pawn_attacks(from, colour),
         Piece::Knight => get_knight_moves(from),

@@ -3,13 +3,11 @@
 //! What counts is how many squares around the loser's king are neither occupied by the loser's units nor attacked by the winner; how far the kings are from one another, and the loser's from the edge or a corner; that pawns get on where
 //! the winner has neither queen nor rook, and that the loser does not take what is needed.
 
-use cozy_chess::{
-    BitBoard, Board, Color, Move as Played, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
-    get_rook_moves,
-};
+use cozy_chess::{BitBoard, Board, Color, Move as Played, Piece, Rank, Square, get_king_moves};
 
 use super::costs::{Costs, HEAVY, LIGHT, PAWNS};
 use super::is_heavy;
+use crate::games::chess::attacks;
 
 /// A position, with what the winner attacks.
 pub(super) struct Promise<'a> {
@@ -36,17 +34,6 @@ enum Corners {
     Any,
     Dark,
     Light,
-}
-
-fn attacks(piece: Piece, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
-    match piece {
-        Piece::Pawn => get_pawn_attacks(from, colour),
-        Piece::Knight => get_knight_moves(from),
-        Piece::Bishop => get_bishop_moves(from, occupied),
-        Piece::Rook => get_rook_moves(from, occupied),
-        Piece::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-        Piece::King => get_king_moves(from),
-    }
 }
 
 /// Moves of a king from one square to another.
