@@ -219,8 +219,8 @@ pub trait WithHelp: InTurns {
     /// Whether the rule set's static argument shows that the side cannot win from here on.
     fn statically(&self, position: &Words, winner: Colour) -> bool;
 
-    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons. `followed` are the squares on which pieces are followed, in bits: a1 has
-    /// the least significant one, b1 the next, h8 the most significant one.
+    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons. Pieces on the squares `followed` are
+    /// followed: the least significant bit is for a1, the next for b1, the most significant one for h8.
     fn by_skeletons(&self, position: &Words, winner: Colour, followed: u64, most: u32) -> Argument;
 }
 

@@ -81,3 +81,31 @@ fn no_fortresses() {
     assert_eq!(argue(castling, "", White, MOST), Argument::Castling);
     assert_eq!(argue(&castling.replace(" K ", " - "), "", White, MOST), Argument::Holds(84));
 }
+
+#[test]
+fn one_rule_decides() {
+    // Black's king on b3 and White's on c1 have no moves unless something changes.
+    let answer = "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -";
+    let table = [
+        ("The check has to be answered, and the one move that does so gives check", answer, "b2", White, Argument::Holds(2)),
+        ("That check is uncovered, and the queen that can take what has moved does not end it", answer, "b2", Black, mate_on("c1")),
+        ("The check is not sure once the knight may be in between", answer, "", White, mate_on("b3")),
+        ("A knight that may not move: the queen on a3 pins it", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "b2", White, Argument::Holds(1)),
+        ("It is held no longer if it is not followed", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "", White, mate_on("b3")),
+        ("The rook that gives check on b2 can surely be taken", "8/8/8/8/ppp5/qkp5/rnp5/1RK5 w - -", "b1 a2 b2", White, Argument::Holds(5)),
+        ("So can the knight on d2", "8/8/8/8/ppN5/qkp5/rnpp4/2K5 w - -", "a2 b2 c4", White, Argument::Holds(2)),
+        ("A rook pins the pawn that would take it", "8/8/8/8/ppN5/qkp4R/rnpp4/2K5 w - -", "a2 b2 c4", White, mate_on("b3")),
+        ("A check is answered from afar", "R6k/6pp/6Pp/4r2P/8/8/8/K7 b - -", "e5", White, mate_on("h8")),
+        ("Bishops on squares of the other colour", "8/8/8/8/ppp5/qkp4B/rnp5/n1K5 w - -", "b2", White, Argument::Holds(7)),
+        (
+            "What is followed takes what roams, and may leave it",
+            "8/8/4b3/8/ppp5/qkp5/rnp5/n1K4B w - -",
+            "h1 b2",
+            White,
+            Argument::Holds(209),
+        ),
+    ];
+    for (title, text, followed, winner, expected) in table {
+        assert_eq!(argue(text, followed, winner, MOST), expected, "{title}");
+    }
+}
