@@ -51,8 +51,8 @@ struct Moves<'s> {
 
 /// What a change does to the roamers.
 struct Change {
-    /// The place of a roamer that moves, and that of one that is taken off (if not for being on a square that is emptied).
-    without: [Option<usize>; 2],
+    /// The place of the roamer that moves, or that a pawn takes.
+    without: Option<usize>,
     /// The squares that are no longer in any other region. A held roamer on one of them has been captured.
     emptied: Squares,
     /// What the roamer that moves is now, or what a pawn has become.
@@ -81,7 +81,7 @@ impl<'s> Moves<'s> {
 
     /// Adds a change. Of the skeleton all but the roamers is right.
     fn change(&mut self, played: Played, mut after: Skeleton, change: &Change) {
-        let others = self.skeleton.roamers.iter().enumerate().filter(|(place, _)| !change.without.contains(&Some(*place)));
+        let others = self.skeleton.roamers.iter().enumerate().filter(|(place, _)| change.without != Some(*place));
         let others = others.map(|(_, roamer)| Roamer { region: roamer.region & !change.emptied, ..*roamer });
         after.roamers = others.filter(|roamer| roamer.region != 0).chain(change.with).collect();
         self.add(played, after);
@@ -97,7 +97,7 @@ impl<'s> Moves<'s> {
             after.kings.set(self.us, to);
             after.pawns.set(self.them, pawns.of(self.them) & !to);
             let played = Played { moved: Moved::King, left: from };
-            self.change(played, after, &Change { without: [None; 2], emptied: to, with: None });
+            self.change(played, after, &Change { without: None, emptied: to, with: None });
         }
     }
 
@@ -123,7 +123,7 @@ impl<'s> Moves<'s> {
                     true => Played { moved: Moved::Followed(to), left: roamer.region },
                     false => Played { moved: Moved::Taker(to), left: 0 },
                 };
-                self.change(played, after, &Change { without: [Some(place), None], emptied: to, with });
+                self.change(played, after, &Change { without: Some(place), emptied: to, with });
             }
         }
     }
@@ -168,7 +168,7 @@ impl<'s> Moves<'s> {
         after.pawns.set(self.them, after.pawns.of(self.them) & !taken);
         // What is left by a capture of another kind stands where the pawn is now.
         let played = || Played { moved: Moved::Followed(to), left: from | taken & !to };
-        let change = |with| Change { without: [None, roamer], emptied, with };
+        let change = |with| Change { without: roamer, emptied, with };
         if to & (RANK_1 | RANK_8) != 0 {
             for unit in PROMOTIONS {
                 let with = Some(Roamer { region: to, colour: self.us, unit, held: true, followed: false });
@@ -189,12 +189,9 @@ impl<'s> Moves<'s> {
         for (place, roamer) in self.roamers(self.us).filter(|(_, roamer)| roamer.followed) {
             let targets = skeleton.may_attack(roamer.unit, roamer.region, self.lines) & !skeleton.taken_up();
             for to in ascending(targets).map(single) {
-                let captures = self.roamers(self.them).filter(|(_, other)| other.region & to != 0).map(|(other, _)| Some(other));
-                for taken in captures.chain([None]) {
-                    let played = Played { moved: Moved::Followed(to), left: roamer.region };
-                    let with = Some(Roamer { region: to, ..roamer });
-                    self.change(played, self.passed(), &Change { without: [Some(place), taken], emptied: to, with });
-                }
+                let played = Played { moved: Moved::Followed(to), left: roamer.region };
+                let with = Some(Roamer { region: to, ..roamer });
+                self.change(played, self.passed(), &Change { without: Some(place), emptied: to, with });
             }
         }
     }

@@ -30,7 +30,7 @@ pub(super) enum Moved {
 
 impl Moved {
     /// That a roamer has gone to a square.
-    pub(super) fn taking(roamer: &Roamer, to: Square) -> Self {
+    pub(super) fn to_square(roamer: &Roamer, to: Square) -> Self {
         match roamer.region.next_square() {
             Some(left) if roamer.followed => Self::Unit { left, to, now: roamer.piece, passer: None },
             _ => Self::Roamer { to: Some(to) },

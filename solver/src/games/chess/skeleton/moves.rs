@@ -33,7 +33,7 @@ impl Skeletons {
     pub(super) fn follow(&mut self, from: Skeleton) -> Result<(), Seen> {
         self.roamers_pass(from)?;
         self.king_moves(from)?;
-        self.followed_move(from)?;
+        self.followed_moves(from)?;
         self.roamers_take(from)?;
         self.pawn_moves(from)
     }
@@ -84,23 +84,24 @@ impl Skeletons {
                 self.draft.roamers.remove(place);
                 self.draft.clear(to.bitboard());
                 self.draft.roamers.push(Roamer { region: to.bitboard(), held: true, ..roamer });
-                self.lead(from, None, &Moved::taking(&roamer, to))?;
+                self.lead(from, None, &Moved::to_square(&roamer, to))?;
             }
         }
         Ok(())
     }
 
-    /// Roamers that are followed go to a square where nothing is for certain, and where a roamer may be taken.
-    fn followed_move(&mut self, from: Skeleton) -> Result<(), Seen> {
+    /// Roamers that are followed go to a square that is not taken up.
+    fn followed_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
         let us = from.turn;
         let blocked = self.boards.get(from.board).taken_up();
         for place in 0..self.boards.roamers(from.board).len() {
             let Some(roamer) = self.boards.different(from.board, place, us).filter(|roamer| roamer.followed) else { continue };
             for to in roamer.attacks(blocked) & !blocked {
-                self.followed_moves_to(from, (place, roamer), to, None)?;
-                for taken in self.prey(from, to) {
-                    self.followed_moves_to(from, (place, roamer), to, Some(taken))?;
-                }
+                self.boards.draft(from.board, &mut self.draft);
+                self.draft.roamers.remove(place);
+                self.draft.clear(to.bitboard());
+                self.draft.roamers.push(Roamer { region: to.bitboard(), ..roamer });
+                self.lead(from, None, &Moved::to_square(&roamer, to))?;
             }
         }
         Ok(())
@@ -114,21 +115,6 @@ impl Skeletons {
         let is_there =
             |&place: &usize| self.boards.different(from.board, place, !from.turn).is_some_and(|roamer| roamer.region.has(square));
         (0..self.boards.roamers(from.board).len()).filter(is_there).collect()
-    }
-
-    fn followed_moves_to(
-        &mut self,
-        from: Skeleton,
-        (place, roamer): (usize, Roamer),
-        to: Square,
-        taken: Option<usize>,
-    ) -> Result<(), Seen> {
-        self.boards.draft(from.board, &mut self.draft);
-        let mut places = 0..;
-        self.draft.roamers.retain(|_| places.next().is_some_and(|number| number != place && Some(number) != taken));
-        self.draft.clear(to.bitboard());
-        self.draft.roamers.push(Roamer { region: to.bitboard(), ..roamer });
-        self.lead(from, None, &Moved::taking(&roamer, to))
     }
 
     fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
