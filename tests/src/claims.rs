@@ -29,6 +29,7 @@ Each file proves what the tables say of it, together with the files that it rest
     solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
     solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
     solve unwinnable --positions tests/data/unwinnability/named.txt --emit-cert certs/unwinnable/named.cbor
+    solve unwinnable --positions tests/data/unwinnability/positions.txt --emit-cert certs/unwinnable/positions.cbor
     solve unwinnable --positions certs/unwinnable/fortresses.txt --emit-cert certs/unwinnable/fortresses.cbor
     solve unwinnable --positions tests/data/unwinnability/unfair_timeouts.txt --emit-cert certs/unwinnable/unfair-timeouts.cbor
     solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
@@ -71,7 +72,7 @@ Where two threads searched, other runs give other proofs; `e3-f6.cbor` was found
 const UNWINNABLE: &str = "
 ## Who can still mate
 
-Orthodox chess, many answers in one file: positions that the paper names; fortresses around which bishops roam; last positions of games that were lost on time although the other side could not mate, and of others. A side can
+Orthodox chess, many answers in one file: positions that the paper names; the positions of its author's suite; fortresses around which bishops roam; last positions of games that were lost on time although the other side could not mate, and of others. A side can
 mate by a line, or cannot: by sets of positions that no move leaves. So many of these positions are settled by the material, by the static argument, and by skeletons (`../spec/kinds/unwinnable.md`).
 
 | file | bytes | answers | can mate | plies in all | cannot mate | positions in all | by the material | by the static argument | by skeletons | skeletons in all |

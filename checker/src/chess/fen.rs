@@ -30,29 +30,29 @@ pub(crate) fn read(field: &str, mut put: impl FnMut(Unit, Squares, bool)) -> Opt
     ranks.next().is_none().then_some(())
 }
 
-/// The field of a board: `unit` says what is on a square, and whether it is White's.
-pub(crate) fn write(unit: impl Fn(Squares) -> Option<(Unit, bool)>) -> String {
-    let rank_text = |rank| {
-        let mut text = String::new();
+/// Writes the field of a board: `unit` says what is on a square, and whether it is White's.
+pub(crate) fn write(text: &mut String, unit: impl Fn(Squares) -> Option<(Unit, bool)>) {
+    for rank in (0..8_u32).rev() {
+        if rank < 7 {
+            text.push('/');
+        }
         let mut empty = 0_u32;
-        for at in (0..8).filter_map(|file| square(file, rank)).map(single) {
-            let Some((unit, white)) = unit(at) else {
+        for file in 0..8 {
+            let Some((unit, white)) = unit(single((rank * 8) | file)) else {
                 empty = empty.saturating_add(1);
                 continue;
             };
-            count(&mut text, &mut empty);
+            count(text, &mut empty);
             text.push(if white { unit.letter() } else { unit.letter().to_ascii_lowercase() });
         }
-        count(&mut text, &mut empty);
-        text
-    };
-    (0..8).rev().map(rank_text).collect::<Vec<_>>().join("/")
+        count(text, &mut empty);
+    }
 }
 
 /// Writes the number of empty squares, if there are any.
 fn count(text: &mut String, empty: &mut u32) {
     if *empty > 0 {
-        text.push_str(&empty.to_string());
+        text.extend(char::from_digit(*empty, 10));
     }
     *empty = 0;
 }

@@ -103,8 +103,15 @@ pub(crate) fn knight_steps(squares: Squares) -> Squares {
 
 /// The name of a square: `a1`.
 pub(crate) fn square_name(square: u32) -> String {
-    let file = char::from_u32(u32::from('a').saturating_add(square % 8)).unwrap_or('?');
-    format!("{file}{}", (square / 8).saturating_add(1))
+    let mut name = String::new();
+    push_square(&mut name, square);
+    name
+}
+
+/// Writes the name of a square.
+pub(crate) fn push_square(text: &mut String, square: u32) {
+    let (file, rank) = (u32::from('a').saturating_add(square % 8), u32::from('1').saturating_add(square / 8));
+    text.extend([file, rank].into_iter().filter_map(char::from_u32));
 }
 
 /// The square of that name.

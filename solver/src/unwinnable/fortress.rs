@@ -2,6 +2,8 @@
 //!
 //! Which these are is found by trying: a choice that is of no use mostly fails after a few skeletons.
 
+use std::mem;
+
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
 use crate::games::chess::skeleton::{Seen, Skeletons};
@@ -11,24 +13,40 @@ use crate::games::chess::{BitBoard, Color, Piece, Position, Square};
 const MOST_FOLLOWED: u32 = 8;
 /// Skeletons of one certificate, at most (clause `unwinnable/met`).
 pub(super) const MOST_SKELETONS: u32 = 1 << 15;
-/// One choice may take such a part of all skeletons.
-const PART: u64 = 8;
+/// One choice may take such a part of all skeletons, and those that were too large before such a part together.
+const ONE: u64 = 4;
+const TOO_LARGE: u64 = 2;
 
 /// Looks for fortresses; it keeps its memory.
 #[derive(Default)]
 pub(super) struct Fortress {
     argument: Skeletons,
+    /// What may be followed, filled when it is asked for; so many of them were tried.
+    choices: Vec<BitBoard>,
+    tried: usize,
+    /// Those that were given up because they were too large. All others that were tried are of no use, however many skeletons are looked at.
+    too_large: Vec<BitBoard>,
 }
 
 impl Fortress {
+    /// Forgets the last question. The next calls of `search` go on with one another.
+    pub(super) fn begin(&mut self) {
+        self.choices.clear();
+        self.too_large.clear();
+        self.tried = 0;
+    }
+
     /// Looks at so many skeletons, at most. Returns how many.
     pub(super) fn search(&mut self, position: &Position, winner: Color, most: u64, stop: &Stop) -> (Option<Verdict>, u64) {
+        if self.choices.is_empty() {
+            self.choices.extend(choices(position, winner));
+        }
         let mut spent = 0;
-        for followed in choices(position, winner) {
-            if spent >= most || stop.is_set() {
-                break;
-            }
-            let part = u32::try_from((most / PART).min(most - spent)).unwrap_or(u32::MAX).min(MOST_SKELETONS);
+        let mut again = mem::take(&mut self.too_large).into_iter();
+        while spent < most && !stop.is_set() {
+            let too_large = if spent < most / TOO_LARGE { again.next() } else { None };
+            let Some(followed) = too_large.or_else(|| self.next_choice()) else { break };
+            let part = u32::try_from((most / ONE).min(most - spent)).unwrap_or(u32::MAX).min(MOST_SKELETONS);
             let seen = self.argument.look(position, winner, followed, part);
             spent += u64::from(self.argument.met()).max(1);
             match seen {
@@ -37,10 +55,19 @@ impl Fortress {
                     return (Some(Verdict::Unwinnable(closed)), spent);
                 }
                 Seen::Castling => break,
-                Seen::MayMate | Seen::TooMany => {}
+                Seen::TooMany if part < MOST_SKELETONS => self.too_large.push(followed),
+                Seen::TooMany | Seen::MayMate => {}
             }
         }
+        self.too_large.extend(again);
         (None, spent)
+    }
+
+    /// The next choice that was not tried.
+    fn next_choice(&mut self) -> Option<BitBoard> {
+        let choice = self.choices.get(self.tried).copied();
+        self.tried += 1;
+        choice
     }
 }
 

@@ -143,7 +143,7 @@ impl Search {
             // Where pieces are free to move it takes long and seldom holds: there the others go first.
             Self::Static if round == 0 && !shut_in => return 0,
             Self::Static => [6, 8, 0, 0, 0, 0],
-            Self::Fortress => [9, 11, 12, 13, 18, 0],
+            Self::Fortress => [10, 12, 13, 14, 18, 0],
             Self::Skeletons => [10, 12, 13, 0, 17, 0],
             Self::Games => [12, 13, 14, 15, 16, 17],
             Self::Set => [10, 13, 16, 19, 22, 0],
@@ -190,6 +190,7 @@ impl Solver {
         let (line, cost) = self.rollout.search(position, winner, (games.min(nodes), Style::Fitting), &self.stop);
         spent += cost;
         let mut verdict = line.map(Verdict::Winnable);
+        self.fortress.begin();
         for (round, search) in (0..ROUNDS).flat_map(|round| Search::ALL.map(|search| (round, search))) {
             if verdict.is_some() || spent >= nodes || self.stop.is_set() {
                 break;

@@ -4,9 +4,12 @@ use super::clauses::{Announced, broken};
 use super::moves::Coded;
 use super::position::Position;
 use crate::chess::fen as board_field;
-use crate::chess::lines::{RANK_3, RANK_6, Squares, ahead, named, single, square_name};
+use crate::chess::lines::{RANK_3, RANK_6, Squares, ahead, named, push_square, single};
 use crate::game::Colour;
 use crate::rejection::{Place, Rejection};
+
+/// Bytes of a text, at most.
+const LONGEST: usize = 100;
 
 /// The letters of the rights to castle, in order, with the squares of the rooks: h1, a1, h8, a8.
 const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
@@ -78,22 +81,27 @@ fn doubled(field: &str, us: Colour) -> Option<Squares> {
 /// The text of a position.
 pub(super) fn write(position: Position) -> String {
     let unit = |at| (position.occupied() & at != 0).then(|| (position.unit(at), position.units(Colour::White) & at != 0));
-    let to_move = match position.to_move() {
-        Colour::White => "w",
-        Colour::Black => "b",
-    };
+    let mut text = String::with_capacity(LONGEST);
+    board_field::write(&mut text, unit);
+    text.push_str(match position.to_move() {
+        Colour::White => " w ",
+        Colour::Black => " b ",
+    });
     let has = |corner| position.castling() & single(corner) != 0;
-    let rights: String = RIGHTS.into_iter().filter(|(_, corner)| has(*corner)).map(|(letter, _)| letter).collect();
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let passed = match position.en_passant() {
-        0 => "-".to_owned(),
-        passed => square_name(passed.trailing_zeros()),
-    };
-    format!("{} {to_move} {rights} {passed}", board_field::write(unit))
+    text.extend(RIGHTS.into_iter().filter(|(_, corner)| has(*corner)).map(|(letter, _)| letter));
+    text.push_str(if position.castling() == 0 { "- " } else { " " });
+    match position.en_passant() {
+        0 => text.push('-'),
+        passed => push_square(&mut text, passed.trailing_zeros()),
+    }
+    text
 }
 
 /// A move: the two squares, and what a pawn becomes.
 pub(super) fn move_name(coded: Coded) -> String {
-    let becomes = coded.becomes().map(|unit| unit.letter().to_ascii_lowercase());
-    format!("{}{}{}", square_name(coded.from), square_name(coded.to), becomes.map(String::from).unwrap_or_default())
+    let mut name = String::new();
+    push_square(&mut name, coded.from);
+    push_square(&mut name, coded.to);
+    name.extend(coded.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
+    name
 }

@@ -4,7 +4,7 @@ use super::moves::Coded;
 use super::position::Position;
 use super::{NAME, SIDES};
 use crate::chess::fen as board_field;
-use crate::chess::lines::{RANK_1, RANK_8, Squares, ahead, beside, named, single, square_name};
+use crate::chess::lines::{RANK_1, RANK_8, Squares, ahead, beside, named, push_square, single};
 use crate::game::Colour;
 use crate::rejection::{Place, Rejection};
 
@@ -111,19 +111,24 @@ fn en_passant(position: Position, passed: Squares) -> Result<(), String> {
 /// The text of a position.
 pub(super) fn write(position: Position) -> String {
     let unit = |at| (position.occupied() & at != 0).then(|| (position.unit(at), position.units(Colour::White) & at != 0));
-    let to_move = match position.to_move() {
-        Colour::White => "w",
-        Colour::Black => "b",
-    };
-    let passed = match position.en_passant() {
-        0 => "-".to_owned(),
-        passed => square_name(passed.trailing_zeros()),
-    };
-    format!("{} {to_move} - {passed}", board_field::write(unit))
+    let mut text = String::new();
+    board_field::write(&mut text, unit);
+    text.push_str(match position.to_move() {
+        Colour::White => " w - ",
+        Colour::Black => " b - ",
+    });
+    match position.en_passant() {
+        0 => text.push('-'),
+        passed => push_square(&mut text, passed.trailing_zeros()),
+    }
+    text
 }
 
 /// A move: the two squares, and what a pawn becomes.
 pub(super) fn move_name(coded: Coded) -> String {
-    let becomes = coded.becomes().map(|unit| unit.letter().to_ascii_lowercase());
-    format!("{}{}{}", square_name(coded.from), square_name(coded.to), becomes.map(String::from).unwrap_or_default())
+    let mut name = String::new();
+    push_square(&mut name, coded.from);
+    push_square(&mut name, coded.to);
+    name.extend(coded.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
+    name
 }

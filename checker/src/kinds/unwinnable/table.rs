@@ -3,6 +3,7 @@
 use crate::claim::Claim;
 use crate::game::Colour;
 use crate::kinds::side;
+use std::borrow::Cow;
 
 /// Positions of which none is left by a legal move and none is a mate by one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +72,8 @@ impl Table {
         let (root, winner, loser) = (&self.root, side(self.winner), side(self.winner.other()));
         let why = self.why();
         let mut claim = Claim::default();
-        claim.say(format!("no sequence of legal moves from {root} ends with {loser} mated by {winner}, by {why}"));
+        // Batches have very many of these.
+        claim.say(["no sequence of legal moves from ", root, " ends with ", loser, " mated by ", winner, ", by ", &why].concat());
         claim.count("positions", self.positions);
         claim.count("over", self.over);
         claim.count("material", self.material);
@@ -85,18 +87,18 @@ impl Table {
     }
 
     /// What the claim rests on.
-    fn why(&self) -> String {
-        let skeletons = match self.skeletons {
+    fn why(&self) -> Cow<'static, str> {
+        let skeletons = || match self.skeletons {
             1 => "1 skeleton".to_owned(),
             skeletons => format!("{skeletons} skeletons"),
         };
         match (self.positions, self.over, self.material, self.statically, self.by_skeletons) {
-            (1, 1, _, _, _) => "the rules: play is over".to_owned(),
-            (1, _, 1, _, _) => "the material".to_owned(),
-            (1, _, _, 1, _) => "what can be seen of the position".to_owned(),
-            (1, _, _, _, 1) => format!("{skeletons}, in none of which a move may mate"),
+            (1, 1, _, _, _) => "the rules: play is over".into(),
+            (1, _, 1, _, _) => "the material".into(),
+            (1, _, _, 1, _) => "what can be seen of the position".into(),
+            (1, _, _, _, 1) => format!("{}, in none of which a move may mate", skeletons()).into(),
             (positions, over, material, statically, by_skeletons) => {
-                let by_argument = format!("by the skeleton argument ({skeletons})");
+                let by_argument = format!("by the skeleton argument ({})", skeletons());
                 let parts = [
                     (statically, "by the static argument"),
                     (by_skeletons, by_argument.as_str()),
@@ -107,8 +109,8 @@ impl Table {
                     parts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}")).collect();
                 let word = if positions == 1 { "position" } else { "positions" };
                 match parts.is_empty() {
-                    true => format!("{positions} {word} that no move leaves"),
-                    false => format!("{positions} {word}, of which {}", parts.join(", ")),
+                    true => format!("{positions} {word} that no move leaves").into(),
+                    false => format!("{positions} {word}, of which {}", parts.join(", ")).into(),
                 }
             }
         }
