@@ -7,7 +7,7 @@ use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
 use gamecert_tests::reached::{mates, reached};
 use gamecert_tests::unwinnable::{Known, colour, labelled, side, solvers};
 use rayon::prelude::*;
-use solver::games::chess::{Color, Move, Position};
+use solver::games::chess::{BitBoard, Color, Move, Position};
 use solver::unwinnable::{Closed, Reason, Solver, Verdict, certify};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -302,8 +302,7 @@ const FORTRESS: &str = "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -";
 
 /// A certificate that a side cannot mate because of the skeleton argument for the position itself, with so many skeletons, whether or not it is true.
 fn skeletons(text: &str, winner: Color, skeletons: u32) -> Item {
-    let closed = Closed { by_skeletons: vec![0], skeletons, ..Closed::of(1, Reason::Skeletons) };
-    certificate(text, winner, &Verdict::Unwinnable(closed))
+    certificate(text, winner, &Verdict::Unwinnable(Closed::by_skeletons(skeletons)))
 }
 
 fn met(forged: &mut Item) -> &mut u64 {
@@ -321,7 +320,10 @@ fn followed(forged: &mut Item) -> &mut u64 {
 #[test]
 fn forged_skeletons() {
     let fortress = &cannot(FORTRESS, Color::Black);
-    let box_of_queens = &cannot("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", Color::White);
+    // The queen on a2 and the knight on b2 are followed.
+    let closed = Closed { followed: BitBoard(0x300), ..Closed::by_skeletons(1136) };
+    let box_of_queens = &certificate("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", Color::White, &Verdict::Unwinnable(closed));
+    assert_eq!(code(box_of_queens), Ok(()));
     assert_eq!(fortress.clone().certificate(), skeletons(FORTRESS, Color::Black, 211).certificate());
     compare(&[
         ("one skeleton too few", fortress, |c| *met(c) -= 1, "unwinnable/met"),

@@ -5,7 +5,7 @@
 use std::mem;
 
 use super::stop::Stop;
-use super::{Closed, Reason, Verdict};
+use super::{Closed, Verdict};
 use crate::games::chess::skeleton::{Seen, Skeletons};
 use crate::games::chess::{BitBoard, Color, Piece, Position, Square};
 
@@ -51,7 +51,7 @@ impl Fortress {
             spent += u64::from(self.argument.met()).max(1);
             match seen {
                 Seen::Settled { met } => {
-                    let closed = Closed { by_skeletons: vec![0], skeletons: met, followed, ..Closed::of(1, Reason::Skeletons) };
+                    let closed = Closed { followed, ..Closed::by_skeletons(met) };
                     return (Some(Verdict::Unwinnable(closed)), spent);
                 }
                 Seen::Castling => break,
@@ -71,31 +71,44 @@ impl Fortress {
     }
 }
 
-/// What may be followed, in the order in which it is tried: nothing, one piece, pieces that belong together, two pieces, three.
-fn choices(position: &Position, winner: Color) -> impl Iterator<Item = BitBoard> {
+/// What may be followed, in the order in which it is tried: nothing, one piece, all of a sort or side, two pieces, three.
+fn choices(position: &Position, winner: Color) -> Vec<BitBoard> {
     let board = position.board();
     let pieces = board.occupied() & !board.pieces(Piece::King) & !board.pieces(Piece::Pawn);
-    let few = move |set: &BitBoard| !set.is_empty() && set.len() <= MOST_FOLLOWED;
-    let sorts = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight].into_iter();
-    let alike = sorts.flat_map(move |piece| [!winner, winner].map(|colour| board.colored_pieces(colour, piece)));
-    let sides = [!winner, winner].map(|colour| board.colors(colour) & pieces);
-    let together: Vec<BitBoard> = alike.filter(|set| set.len() > 1).chain(sides).chain([pieces]).filter(few).collect();
-    let all: Vec<Square> = pieces.into_iter().collect();
-    let (two, three) = (all.clone(), all.clone());
-    let pairs = (0..all.len()).flat_map(move |a| {
-        (0..a).map({
-            let all = two.clone();
-            move |b| all[a].bitboard() | all[b].bitboard()
-        })
-    });
-    let triples = (0..all.len()).flat_map({
-        move |a| {
-            let all = three.clone();
-            (0..a).flat_map(move |b| {
-                let all = all.clone();
-                (0..b).map(move |c| all[a].bitboard() | all[b].bitboard() | all[c].bitboard())
-            })
-        }
-    });
-    [BitBoard::EMPTY].into_iter().chain(pieces.into_iter().map(Square::bitboard)).chain(together).chain(pairs).chain(triples)
+    let singles: Vec<BitBoard> = pieces.into_iter().map(Square::bitboard).collect();
+    let mut choices = vec![BitBoard::EMPTY];
+    choices.extend(&singles);
+    let sides = [!winner, winner];
+    let sorts = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+    let alike = sorts.into_iter().flat_map(|piece| sides.map(|side| board.colored_pieces(side, piece)));
+    let together = alike.chain(sides.map(|side| board.colors(side) & pieces)).chain([pieces]);
+    choices.extend(together.filter(|set| (2..=MOST_FOLLOWED).contains(&set.len())));
+    for most in [2, 3] {
+        choices.extend(combinations(&singles, most));
+    }
+    choices
+}
+
+/// So many of these sets together, in all ways.
+fn combinations(sets: &[BitBoard], count: usize) -> Vec<BitBoard> {
+    if count == 0 {
+        return vec![BitBoard::EMPTY];
+    }
+    let with_last = |last: usize| combinations(&sets[..last], count - 1).into_iter().map(move |others| others | sets[last]);
+    (0..sets.len()).flat_map(with_last).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BitBoard, Color, choices};
+
+    #[test]
+    fn what_may_be_followed() {
+        let position = "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -".parse().unwrap();
+        let all = choices(&position, Color::White);
+        // Nothing; five pieces; Black's knights, all of Black, all; pairs; triples.
+        assert_eq!(all.len(), 1 + 5 + 3 + 10 + 10);
+        assert_eq!(all.iter().copied().fold(BitBoard::EMPTY, |union, set| union | set).len(), 5);
+        assert_eq!(all[1..6].iter().chain(&all[9..]).collect::<std::collections::HashSet<_>>().len(), 25);
+    }
 }

@@ -76,6 +76,12 @@ impl Closed {
     pub const fn of(positions: u32, reason: Reason) -> Self {
         Self { positions, leaves: Vec::new(), by_skeletons: Vec::new(), skeletons: 0, followed: BitBoard::EMPTY, reason }
     }
+
+    /// The position itself, by so many skeletons in which nothing is followed.
+    #[must_use]
+    pub fn by_skeletons(skeletons: u32) -> Self {
+        Self { by_skeletons: vec![0], skeletons, ..Self::of(1, Reason::Skeletons) }
+    }
 }
 
 /// What settles that a side cannot mate.

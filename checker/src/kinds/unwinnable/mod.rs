@@ -5,7 +5,7 @@
 //!
 //! # Memory (section 4)
 //!
-//! The bound is 424 bytes for each byte of the file, and 28 MiB. Sizes below are for 64-bit machines.
+//! The bound is 424 bytes for each byte of the file, and 24 MiB. Sizes below are for 64-bit machines.
 //!
 //! - The file itself, and once more while it is looked up: 2 a byte.
 //! - Clause `unwinnable/bound` allows 8 positions for each byte of `leaves`, or 4096. What follows is reserved for as many as are claimed, never more,
@@ -28,10 +28,10 @@
 //!   the room when it is full: 40 and 24.
 //! - Together 656 a skeleton, 20.5 MiB.
 //! - Moves of one skeleton: 8 of the king; 1 of roamers; 15 captures by each of 15 roamers; for each of 8 pawns 4 steps, and 4 captures of each of 15 units on
-//!   each of 2 squares; for each of 8 followed roamers 27 squares with at most 16 moves. That is less than 5000, of which each takes 88 in a list that is
-//!   moved to twice the room when it is full, and 496 for roamers: 3.4 MiB.
+//!   each of 2 squares; 27 of each of 8 followed roamers. That is less than 1500, of which each takes 88 in a list that is moved to twice the room when it is
+//!   full, and 496 for roamers: 1.0 MiB.
 //!
-//! What does not depend on the file otherwise (the game's tables, the moves of one position, words) is far below the rest of 28 MiB.
+//! What does not depend on the file otherwise (the game's tables, the moves of one position, words) is far below the rest of 24 MiB.
 
 mod claim;
 mod evidence;
@@ -55,7 +55,7 @@ pub(crate) const NAME: &str = "unwinnable";
 pub(crate) const VERSION: u64 = 1;
 
 const BYTES_PER_BYTE: u64 = 424;
-const BYTES_PER_FILE: u64 = 28 << 20;
+const BYTES_PER_FILE: u64 = 24 << 20;
 
 /// A bound for the memory that a certificate of that size takes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
