@@ -247,13 +247,16 @@ impl LosingChess {
         match verdict {
             Verdict::Won(found) => {
                 let winner = found.play.winner;
-                let proof = prove::prove(found, means.proof(self.shrink), control).map_err(|failure| match failure {
-                    losing::Failure::Interrupted => Failure::Interrupted,
-                    losing::Failure::Lost => Failure::NoAnswer(format!("{}: {failure}", asked.words)),
-                })?;
-                answer.verdict = if winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
-                let (proof, certificate) = self.certified(&question, winner, &proof, asked, means.target)?;
-                (answer.proof, written) = (Some(proof), Some(certificate));
+                match prove::prove(found, means.proof(self.shrink), control) {
+                    Ok(proof) => {
+                        answer.verdict = if winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
+                        let (proof, certificate) = self.certified(&question, winner, &proof, asked, means.target)?;
+                        (answer.proof, written) = (Some(proof), Some(certificate));
+                    }
+                    // Other lines may still be proved.
+                    Err(failure @ losing::Failure::Lost) => note(&format!("{}: {failure}", asked.words)),
+                    Err(losing::Failure::Interrupted) => return Err(Failure::Interrupted),
+                }
             }
             Verdict::NotWon => answer.verdict = report::Verdict::Neither,
             Verdict::Unknown => {}

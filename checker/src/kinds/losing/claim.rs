@@ -8,8 +8,10 @@ use crate::rejection::{Place, Rejection};
 
 /// The greatest clock: a 50-move rule counts no further.
 const MOST_CLOCK: u64 = 100;
-/// So many positions at most for each byte of the file, and in all fewer than this, so that they have numbers of 31 bits.
+/// So many positions at most for each byte of the file, or so many whatever its size.
 const POSITIONS_PER_BYTE: u64 = 16;
+const FEW_POSITIONS: u64 = 1 << 16;
+/// In all so many, so that they have numbers of 31 bits.
 const MOST_POSITIONS: u64 = (1 << 31) - 1;
 
 /// A number of the claim, with its place.
@@ -78,9 +80,9 @@ fn winner(found: Number) -> Result<Colour, Rejection> {
     }
 }
 
-/// Clause `losing/room`: from 1 to 16 times the number of bytes of the file, and below 2^31.
+/// Clause `losing/room`: from 1 to 65536, or to 16 times the number of bytes of the file, and below 2^31.
 fn room(stated: &Number, file_size: u64) -> Result<u32, Rejection> {
-    let most = file_size.saturating_mul(POSITIONS_PER_BYTE).min(MOST_POSITIONS);
+    let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MOST_POSITIONS);
     match u32::try_from(stated.number) {
         Ok(positions) if (1..=most).contains(&stated.number) => Ok(positions),
         _ => Err(broken("room", stated.place.clone(), format!("expected a number of positions from 1 to {most}, found {}", stated.number))),

@@ -5,18 +5,18 @@
 //!
 //! # Memory (section 4)
 //!
-//! The bound is 968 bytes for each byte of the file, and 4 MiB. Sizes below are for 64-bit machines.
+//! The bound is 968 bytes for each byte of the file, and 8 MiB. Sizes below are for 64-bit machines.
 //!
 //! - The file itself, once more while it is looked up, and the stream once more for callers: 3 a byte.
-//! - Clause `losing/room` allows 16 positions a byte. What follows is reserved for as many as are claimed, never more, and nothing grows.
+//! - Clause `losing/room` allows 16 positions a byte, or 65536. What follows is reserved for as many as are claimed, never more, and nothing grows.
 //!   - A position takes 40: four words, `len` and `rev`.
 //!   - There are 3 buckets for 2 positions, 8 each: 12 a position.
 //!   - An open position takes 8 on the stack.
-//! - Together 60 a position, 960 a byte.
+//! - Together 60 a position, 960 a byte, or 3.75 MiB for 65536 of them.
 //! - Moves that wait for their turn are kept up to a fixed number, of 2 bytes each; beyond that they are generated again.
 //! - The line of a rejection has at most 6 letters a move, 96 a byte of the file. The buckets are given back before it is written, 192 a byte.
 //!
-//! What does not depend on the file (the game's tables, waiting moves, words) is far below 4 MiB.
+//! What does not depend on the file (the game's tables, waiting moves, words) is far below the rest of 8 MiB.
 
 mod claim;
 mod proof;
@@ -39,7 +39,7 @@ pub(crate) const NAME: &str = "losing";
 pub(crate) const VERSION: u64 = 1;
 
 const BYTES_PER_BYTE: u64 = 968;
-const BYTES_PER_FILE: u64 = 4 << 20;
+const BYTES_PER_FILE: u64 = 8 << 20;
 
 /// A bound for the memory that a certificate of that size takes, in bytes.
 pub(crate) fn memory(file_size: u64) -> u64 {
