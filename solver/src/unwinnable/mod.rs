@@ -99,7 +99,7 @@ pub enum Reason {
     Closed,
 }
 
-/// Answers questions, one after the other. It takes at most some 300 MB while it answers one (twice that for shortest lines), for nearly all next to nothing, and some 10 MB in between.
+/// Answers questions, one after the other. It takes at most some 300 MB while it answers one (twice that for shortest lines), for nearly all next to nothing, and in between some 10 MB, or up to some 60 MB once large fortresses were among them.
 #[derive(Default)]
 pub struct Solver {
     rollout: rollout::Rollout,

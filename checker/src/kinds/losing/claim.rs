@@ -117,3 +117,20 @@ fn reversible(stated: &Number, clock: u32, found: &Found) -> Result<(), Rejectio
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, Place, room};
+
+    #[test]
+    fn room_for_positions() {
+        let number = |number| Number { number, place: Place::Byte(0) };
+        // Bytes of the file, and how many positions there is room for.
+        let table = [(1, 65_536), (4096, 65_536), (4097, 65_552), (1 << 27, (1 << 31) - 1), (u64::MAX, (1 << 31) - 1)];
+        for (bytes, most) in table {
+            assert_eq!(room(&number(most), bytes).ok().map(u64::from), Some(most), "{bytes} bytes");
+            assert_eq!(room(&number(most + 1), bytes).unwrap_err().code(), "losing/room", "{bytes} bytes");
+        }
+        assert_eq!(room(&number(0), 4096).unwrap_err().code(), "losing/room");
+    }
+}
