@@ -4,8 +4,14 @@
 //! the move comes from a *guide*: the table of the search, in which positions proved earlier have lower ranks than those that rest on them; or the moves of an earlier walk.
 //! Where the table has forgotten a position, it is searched for again, on a small table of its own, resting only on positions of lower rank and on what was completed.
 //!
+//! A position that was forgotten and proved once more has a higher rank than positions that rest on it, and may rest on these in its turn: then the walk comes back to a position that it is at. The walk
+//! *retreats* to that one and has it proved by positions of lower rank than the one that it came from. What was completed on the way stays so, but not all of it may be needed in the end: so what was
+//! chosen is walked once more.
+//!
 //! To shrink a proof it is walked again. When a position at which the winner has a choice is completed and has cost so many new positions, other proofs of the same position, if there are any, are walked in its
 //! place, and a search looks for a win by another move with effort in proportion; what costs least takes the place.
+
+mod smaller;
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -23,8 +29,8 @@ use crate::forced_win::{Look, Play};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Evaluations after which a part that was forgotten is given up.
 const MOST_EVALUATIONS: u64 = 4_000_000_000;
-/// Evaluations for each entry of a table for a part that might be smaller.
-const EVALUATIONS_PER_LINE: u64 = 16;
+/// The most times that a walk goes back to prove a position another way.
+const MOST_RETREATS: u32 = 1 << 16;
 
 /// The winner's moves: for the key of a position in which there is a choice, the index of the move.
 pub type Strategy = FxHashMap<u64, u16>;
@@ -74,6 +80,17 @@ enum Guide<'a> {
     Part(Rc<Table>, u64, Rc<Guide<'a>>),
 }
 
+impl<'a> Guide<'a> {
+    /// What it falls back on: the table of the whole search.
+    fn of_the_whole(&self) -> Option<Self> {
+        match self {
+            Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
+            Guide::Part(_, _, beyond) => beyond.of_the_whole(),
+            Guide::Strategy(_) => None,
+        }
+    }
+}
+
 /// How hard smaller proofs are looked for: evaluations for each position that a part has cost.
 pub type Effort = u64;
 
@@ -82,7 +99,14 @@ pub type Effort = u64;
 /// # Errors
 /// [`Failure`].
 pub fn extract<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position, control: Control) -> Result<Proof, Failure> {
-    Maker::new(play, settings, 0, None, control).make(root, Guide::Whole(table, u64::MAX))
+    let mut maker = Maker::new(play, settings, 0, None, control);
+    let done = maker.walk(root, Guide::Whole(table, u64::MAX), usize::MAX)?.ok_or(Failure::Lost)?;
+    if maker.retreats == 0 {
+        return Ok(maker.proof(done));
+    }
+    let Proof { strategy, searched_again, .. } = maker.proof(done);
+    let again = Maker::new(play, settings, 0, None, control).make(root, Guide::Strategy(&strategy))?;
+    Ok(Proof { searched_again, ..again })
 }
 
 /// A part of a proof: what proves a position at which the winner has a choice.
@@ -148,6 +172,8 @@ struct Frame<'a, T> {
     done: Done,
     /// What had been completed and chosen when it was entered.
     begun: Mark,
+    /// Whether a guide was asked.
+    consulted: bool,
     /// The key behind the winner's move, where there was a choice and no other move has been looked for.
     chosen: Option<u64>,
 }
@@ -157,12 +183,6 @@ struct Frame<'a, T> {
 struct Mark {
     completed: usize,
     choices: usize,
-}
-
-/// A part of a walk, taken out.
-struct Part {
-    completed: Vec<(u64, Done)>,
-    choices: Vec<(u64, u16, u16)>,
 }
 
 struct Maker<'a, P: Play> {
@@ -179,6 +199,7 @@ struct Maker<'a, P: Play> {
     open: FxHashSet<u64>,
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
+    retreats: u32,
     /// Sections of so many positions are noted.
     least: usize,
     sections: Vec<Section<P::Position>>,
@@ -198,6 +219,7 @@ impl<'a, P: Play> Maker<'a, P> {
             open: FxHashSet::default(),
             choices: Vec::new(),
             searched_again: 0,
+            retreats: 0,
             least: usize::MAX,
             sections: Vec::new(),
         }
@@ -205,7 +227,12 @@ impl<'a, P: Play> Maker<'a, P> {
 
     fn make(mut self, root: P::Position, guide: Guide<'a>) -> Result<Proof, Failure> {
         let done = self.walk(root, guide, usize::MAX)?.ok_or(Failure::Lost)?;
-        Ok(Proof {
+        Ok(self.proof(done))
+    }
+
+    /// What was walked, as a proof of the root.
+    fn proof(self, done: Done) -> Proof {
+        Proof {
             choices: self.choices.iter().map(|&(_, index, moves)| (index, moves)).collect(),
             strategy: self.choices.iter().map(|&(key, index, _)| (key, index)).collect(),
             positions: self.completed.len() as u64,
@@ -213,7 +240,7 @@ impl<'a, P: Play> Maker<'a, P> {
             reversible_at_root: done.reversible,
             reversible: self.completed.iter().map(|(_, done)| done.reversible).max().unwrap_or(0),
             searched_again: self.searched_again,
-        })
+        }
     }
 
     /// Proves a position. `None` if that takes as many as `most` positions.
@@ -244,7 +271,10 @@ impl<'a, P: Play> Maker<'a, P> {
             if let Some((position, takes_back)) = frame.left.pop() {
                 frame.takes_back = takes_back;
                 let guide = frame.guide.clone();
-                finished = self.enter(position, guide, frames)?;
+                finished = match self.enter(position, guide, frames) {
+                    Err(Failure::Lost) => self.retreat(&position, frames).map(|()| None)?,
+                    entered => entered?,
+                };
             } else if let Some(frame) = frames.pop() {
                 let done = self.smaller(&frame)?.unwrap_or(frame.done);
                 self.open.remove(&frame.key);
@@ -291,11 +321,36 @@ impl<'a, P: Play> Maker<'a, P> {
         }
         let begun = Mark { completed: self.completed.len(), choices: self.choices.len() };
         let done = Done { longest: 0, reversible: 0 };
-        let mut frame = Frame { position, key, guide, left: Vec::new(), takes_back: false, done, begun, chosen: None };
+        let mut frame = Frame { position, key, guide, left: Vec::new(), takes_back: false, done, begun, consulted: false, chosen: None };
         self.open(&mut frame)?;
         self.open.insert(key);
         frames.push(frame);
         Ok(None)
+    }
+
+    /// Goes back from a position that could not be entered: to itself, if the walk is at it, or to the one before it; that is to be proved with less than what led here.
+    fn retreat(&mut self, from: &P::Position, frames: &mut Vec<Frame<'a, P::Position>>) -> Result<(), Failure> {
+        let Some(Frame { guide, .. }) = frames.last() else { return Err(Failure::Lost) };
+        let guide = guide.of_the_whole().ok_or(Failure::Lost)?;
+        let key = self.play.key(from);
+        let met = frames.iter().position(|frame| frame.key == key);
+        // Forced moves have no other proof.
+        let on_the_way = met.and_then(|met| (met..frames.len()).find(|&at| frames[at].consulted));
+        let mut back_to = on_the_way.or_else(|| frames.iter().rposition(|frame| frame.consulted));
+        while let Some(at) = back_to {
+            self.retreats += 1;
+            if self.retreats > MOST_RETREATS {
+                break;
+            }
+            frames.drain(at + 1..).for_each(|frame| _ = self.open.remove(&frame.key));
+            let frame = &mut frames[at];
+            (frame.guide, frame.done) = (guide.clone(), Done { longest: 0, reversible: 0 });
+            match self.open(frame) {
+                Err(Failure::Lost) => back_to = frames[..at].iter().rposition(|frame| frame.consulted),
+                opened => return opened,
+            }
+        }
+        Err(Failure::Lost)
     }
 
     /// Finds out what has to be proved for a position.
@@ -314,7 +369,7 @@ impl<'a, P: Play> Maker<'a, P> {
         } else {
             let index = self.choose(frame, &moves)?;
             self.choices.push((frame.key, narrow(index), narrow(moves.len())));
-            frame.left.push(next(&moves[index]));
+            frame.left = vec![next(&moves[index])];
             frame.chosen = Some(self.settled(frame.left[0].0));
         }
         Ok(())
@@ -349,6 +404,7 @@ impl<'a, P: Play> Maker<'a, P> {
 
     /// The index of the move that a position is proved by, found again if need be. The guide is narrowed to what that rests on.
     fn consult(&mut self, frame: &mut Frame<'a, P::Position>) -> Result<usize, Failure> {
+        frame.consulted = true;
         loop {
             let (table, limit) = match &frame.guide {
                 Guide::Strategy(strategy) => return strategy.get(&frame.key).map(|&index| index.into()).ok_or(Failure::Lost),
@@ -411,80 +467,7 @@ impl<'a, P: Play> Maker<'a, P> {
         let numbers = search.run(*position, Numbers { proof: NEVER, disproof: NEVER });
         (numbers, search.evaluations)
     }
-
-    /// Looks for a smaller proof of a position whose proof was just walked. If there is one it takes the other's place.
-    fn smaller(&mut self, frame: &Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
-        let Some(chosen) = frame.chosen else { return Ok(None) };
-        let mut done = None;
-        let others = self.others;
-        for other in others {
-            let own = self.choices[frame.begun.choices].1;
-            if other.get(&frame.key).is_some_and(|&index| index != own) {
-                done = self.instead(frame, |_, _| Some(Guide::Strategy(other)))?.or(done);
-            }
-        }
-        if self.effort > 0 && self.until.is_none_or(|until| Instant::now() < until) {
-            done = self.instead(frame, |maker, cost| maker.other_move(frame, cost, chosen))?.or(done);
-        }
-        Ok(done)
-    }
-
-    /// Walks a position's proof anew by another guide, if there is one. The cheaper walk stays.
-    fn instead(
-        &mut self,
-        frame: &Frame<'a, P::Position>,
-        guide: impl FnOnce(&mut Self, usize) -> Option<Guide<'a>>,
-    ) -> Result<Option<Done>, Failure> {
-        let cost = self.completed.len() - frame.begun.completed;
-        if cost <= 1 {
-            return Ok(None);
-        }
-        let part = self.take(frame.begun);
-        self.open.remove(&frame.key);
-        if let Some(guide) = guide(self, cost) {
-            let (effort, others) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.others));
-            let walked = self.walk(frame.position, guide, cost);
-            (self.effort, self.others) = (effort, others);
-            match walked {
-                Ok(Some(done)) if self.completed.len() - frame.begun.completed <= cost => return Ok(Some(done)),
-                Ok(_) | Err(Failure::Lost) => {}
-                Err(stopped) => return Err(stopped),
-            }
-            self.take(frame.begun);
-        }
-        self.open.insert(frame.key);
-        self.put_back(part);
-        Ok(None)
-    }
-
-    /// Searches for a win by another move than this one, with effort in proportion to what the last walk has cost.
-    fn other_move(&mut self, frame: &Frame<'a, P::Position>, cost: usize, chosen: u64) -> Option<Guide<'a>> {
-        let most = self.effort.saturating_mul(cost as u64);
-        let new = self.open.insert(chosen);
-        let table = Table::of_lines(usize::try_from(most / EVALUATIONS_PER_LINE).unwrap_or(usize::MAX).clamp(64, 1 << 20));
-        let (numbers, _) = self.search(&frame.position, &table, &Guide::Strategy(&EMPTY), most);
-        if new {
-            self.open.remove(&chosen);
-        }
-        (numbers.proof == 0).then(|| Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY))))
-    }
-
-    /// Takes out what was completed and chosen since.
-    fn take(&mut self, mark: Mark) -> Part {
-        let completed = self.completed.split_off(mark.completed);
-        completed.iter().for_each(|(key, _)| _ = self.done.remove(key));
-        Part { completed, choices: self.choices.split_off(mark.choices) }
-    }
-
-    fn put_back(&mut self, part: Part) {
-        self.done.extend(part.completed.iter().copied());
-        self.completed.extend(part.completed);
-        self.choices.extend(part.choices);
-    }
 }
-
-/// Knows no position.
-static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
 
 fn narrow(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)

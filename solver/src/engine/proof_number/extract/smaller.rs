@@ -1,0 +1,95 @@
+//! Smaller proofs of a part that was just walked.
+//!
+//! What the part has cost is taken out of the walk, another way is walked in its place, and the cheaper of the two stays.
+
+use std::rc::Rc;
+use std::time::Instant;
+
+use super::{Failure, Frame, Guide, Maker, Mark, Strategy};
+use crate::engine::proof_number::search::Done;
+use crate::engine::proof_number::table::Table;
+use crate::forced_win::Play;
+
+/// Evaluations for each entry of a table for a part that might be smaller.
+const EVALUATIONS_PER_LINE: u64 = 16;
+
+/// Knows no position.
+static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
+
+/// A part of a walk, taken out.
+struct Part {
+    completed: Vec<(u64, Done)>,
+    choices: Vec<(u64, u16, u16)>,
+}
+
+impl<'a, P: Play> Maker<'a, P> {
+    /// Looks for a smaller proof of a position whose proof was just walked. If there is one it takes the other's place.
+    pub(super) fn smaller(&mut self, frame: &Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
+        let Some(chosen) = frame.chosen else { return Ok(None) };
+        let mut done = None;
+        let others = self.others;
+        for other in others {
+            let own = self.choices[frame.begun.choices].1;
+            if other.get(&frame.key).is_some_and(|&index| index != own) {
+                done = self.instead(frame, |_, _| Some(Guide::Strategy(other)))?.or(done);
+            }
+        }
+        if self.effort > 0 && self.until.is_none_or(|until| Instant::now() < until) {
+            done = self.instead(frame, |maker, cost| maker.other_move(frame, cost, chosen))?.or(done);
+        }
+        Ok(done)
+    }
+
+    /// Walks a position's proof anew by another guide, if there is one. The cheaper walk stays.
+    fn instead(
+        &mut self,
+        frame: &Frame<'a, P::Position>,
+        guide: impl FnOnce(&mut Self, usize) -> Option<Guide<'a>>,
+    ) -> Result<Option<Done>, Failure> {
+        let cost = self.completed.len() - frame.begun.completed;
+        if cost <= 1 {
+            return Ok(None);
+        }
+        let part = self.take(frame.begun);
+        self.open.remove(&frame.key);
+        if let Some(guide) = guide(self, cost) {
+            let (effort, others) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.others));
+            let walked = self.walk(frame.position, guide, cost);
+            (self.effort, self.others) = (effort, others);
+            match walked {
+                Ok(Some(done)) if self.completed.len() - frame.begun.completed <= cost => return Ok(Some(done)),
+                Ok(_) | Err(Failure::Lost) => {}
+                Err(stopped) => return Err(stopped),
+            }
+            self.take(frame.begun);
+        }
+        self.open.insert(frame.key);
+        self.put_back(part);
+        Ok(None)
+    }
+
+    /// Searches for a win by another move than this one, with effort in proportion to what the last walk has cost.
+    fn other_move(&mut self, frame: &Frame<'a, P::Position>, cost: usize, chosen: u64) -> Option<Guide<'a>> {
+        let most = self.effort.saturating_mul(cost as u64);
+        let new = self.open.insert(chosen);
+        let table = Table::of_lines(usize::try_from(most / EVALUATIONS_PER_LINE).unwrap_or(usize::MAX).clamp(64, 1 << 20));
+        let (numbers, _) = self.search(&frame.position, &table, &Guide::Strategy(&EMPTY), most);
+        if new {
+            self.open.remove(&chosen);
+        }
+        (numbers.proof == 0).then(|| Guide::Part(Rc::new(table), u64::MAX, Rc::new(Guide::Strategy(&EMPTY))))
+    }
+
+    /// Takes out what was completed and chosen since.
+    fn take(&mut self, mark: Mark) -> Part {
+        let completed = self.completed.split_off(mark.completed);
+        completed.iter().for_each(|(key, _)| _ = self.done.remove(key));
+        Part { completed, choices: self.choices.split_off(mark.choices) }
+    }
+
+    fn put_back(&mut self, part: Part) {
+        self.done.extend(part.completed.iter().copied());
+        self.completed.extend(part.completed);
+        self.choices.extend(part.choices);
+    }
+}

@@ -1,0 +1,182 @@
+//! Whole proofs from tables that have forgotten, or whose order of proving is not one to rest on.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use solver::control::{Control, Silent};
+use solver::engine::proof_number::extract::{self, Failure, Proof};
+use solver::engine::proof_number::table::Table;
+use solver::engine::proof_number::{Settings, driver};
+use solver::forced_win::{Look, Play};
+use solver::games::losing_chess::text::{START, Setup};
+use solver::games::losing_chess::winner::ForSide;
+use solver::games::losing_chess::{Position, Side, Stalemate};
+use solver::losing::contender::PORTFOLIO;
+use solver::losing::library::Library;
+use solver::losing::{Question, certify};
+use solver::verify;
+
+/// Play on a graph: for each position, who is to move and where to.
+struct Graph(&'static [Place]);
+
+type Place = (Turn, &'static [usize]);
+
+/// What is wrong; positions 0 to 6; what is proved, in order, by which move; the positions of the proof.
+type Case = (&'static str, [Place; 7], &'static [(usize, u8)], u64);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Turn {
+    Winner,
+    Other,
+    Won,
+    NotWon,
+}
+
+impl Play for Graph {
+    type Position = usize;
+    type Move = usize;
+
+    fn key(&self, &position: &usize) -> u64 {
+        (position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn moves(&self, &position: &usize, moves: &mut Vec<usize>) {
+        moves.extend_from_slice(self.0[position].1);
+    }
+
+    fn after(&self, _: &usize, played: usize) -> usize {
+        played
+    }
+
+    fn winners_turn(&self, &position: &usize) -> bool {
+        self.0[position].0 == Turn::Winner
+    }
+
+    fn look(&self, &position: &usize) -> Look {
+        match self.0[position] {
+            (Turn::Won, _) => Look::Won,
+            (Turn::NotWon, _) => Look::NotWon,
+            (_, moves) => Look::Open { moves: u32::try_from(moves.len()).unwrap(), captures: false, units: 1 },
+        }
+    }
+
+    fn is_irreversible(&self, _: &usize, _: usize) -> bool {
+        false
+    }
+}
+
+fn extracted<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position) -> Result<Proof, Failure> {
+    let stop = AtomicBool::new(false);
+    let extract = || extract::extract(play, table, settings, root, Control::new("", &Silent, &stop));
+    std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, extract).unwrap().join().unwrap())
+}
+
+#[test]
+fn an_order_of_proving_that_leads_back() {
+    use Turn::{NotWon, Other, Winner, Won};
+    const DEAD: usize = 8;
+    const END: usize = 9;
+    // Position 7 is won at once by a move; which of its moves it is the table need not say.
+    let last: [Place; 3] = [(Winner, &[DEAD, END]), (NotWon, &[]), (Won, &[])];
+    let table: [Case; 7] = [
+        (
+            "nothing",
+            [(Winner, &[1, 7]), (Other, &[7, 2]), (Winner, &[DEAD, 7]), (Won, &[]), (Won, &[]), (Won, &[]), (Won, &[])],
+            &[(7, 1), (2, 1), (1, 0), (0, 0)],
+            5,
+        ),
+        (
+            "a position proved once more, by one that rests on it",
+            [(Winner, &[1, 7]), (Winner, &[0, DEAD]), (Won, &[]), (Won, &[]), (Won, &[]), (Won, &[]), (Won, &[])],
+            &[(1, 0), (0, 0)],
+            3,
+        ),
+        (
+            "the same, forced moves between",
+            [(Winner, &[1, 7]), (Other, &[2]), (Winner, &[3, DEAD]), (Other, &[4]), (Winner, &[0]), (Won, &[]), (Won, &[])],
+            &[(2, 0), (0, 0)],
+            3,
+        ),
+        (
+            "the same, met by the other side's choice, beside what was completed",
+            [
+                (Winner, &[1, 7]),
+                (Other, &[2, 3]),
+                (Winner, &[DEAD, 4]),
+                (Winner, &[0, DEAD]),
+                (Winner, &[END, DEAD]),
+                (Won, &[]),
+                (Won, &[]),
+            ],
+            &[(4, 0), (2, 1), (3, 0), (1, 0), (0, 0)],
+            3,
+        ),
+        (
+            "a forgotten position that leads back only",
+            [(Winner, &[1, 7]), (Winner, &[2, DEAD]), (Winner, &[0, DEAD]), (Won, &[]), (Won, &[]), (Won, &[]), (Won, &[])],
+            &[(5, 0), (1, 0), (0, 0)],
+            3,
+        ),
+        (
+            "twice in a row",
+            [(Winner, &[1, 4]), (Winner, &[0, DEAD]), (Won, &[]), (Won, &[]), (Winner, &[5, 7]), (Winner, &[4, DEAD]), (Won, &[])],
+            &[(5, 0), (4, 0), (1, 0), (0, 0)],
+            4,
+        ),
+        (
+            "a way back from a position under another that comes again",
+            [(Winner, &[1, 7]), (Winner, &[2, DEAD]), (Other, &[3, 5]), (Winner, &[1, 7]), (Won, &[]), (Winner, &[0, DEAD]), (Won, &[])],
+            &[(5, 0), (3, 0), (2, 0), (1, 0), (0, 0)],
+            3,
+        ),
+    ];
+    for (wrong, positions, proved, expected) in table {
+        let graph = [positions.as_slice(), last.as_slice()].concat();
+        let play = Graph(graph.leak());
+        let table = Table::new(1 << 16);
+        proved.iter().for_each(|(position, best)| _ = table.prove(play.key(position), *best, 9));
+        let proof = extracted(&play, &table, Settings::default(), 0).unwrap_or_else(|failure| panic!("{wrong}: {failure:?}"));
+        assert_eq!(proof.positions, expected, "{wrong}");
+    }
+    // Where there is no win, nothing is made up.
+    let play = Graph(&[(Winner, &[1, 2]), (Winner, &[0, 2]), (NotWon, &[])]);
+    let table = Table::new(1 << 16);
+    [0, 1].iter().for_each(|position| _ = table.prove(play.key(position), 0, 9));
+    assert_eq!(extracted(&play, &table, Settings::default(), 0), Err(Failure::Lost));
+}
+
+fn after(moves: &str) -> Question {
+    let start: Position = START.parse::<Setup>().unwrap().position;
+    let position = moves.split_whitespace().fold(start, |position, played| position.after(position.find_move(played).unwrap()));
+    Question { position, clock: 0, stalemate: Stalemate::Joint }
+}
+
+/// Puts the libraries into a table, searches for the win, and makes the proof of it.
+fn proved(question: &Question, settings: Settings, libraries: &[Library], mut table: Table) -> Result<Proof, Failure> {
+    let play = ForSide { stalemate: question.stalemate, winner: Side::White };
+    libraries.iter().for_each(|library| library.put(Side::White, &mut table));
+    let search = || driver::advance(&play, &mut table, settings, question.position, &mut |_, _| std::ops::ControlFlow::Continue(()));
+    let numbers = std::thread::scope(|scope| {
+        std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search).unwrap().join().unwrap()
+    });
+    assert_eq!(numbers.proof, 0);
+    extracted(&play, &table, settings, question.position)
+}
+
+#[test]
+fn libraries_that_overlap_in_a_table_that_forgets() {
+    let question = after("e3 g6");
+    // The same win by four ways of searching: proofs that share positions and prove them by other moves.
+    let libraries = PORTFOLIO.map(|settings| {
+        let proof = proved(&question, settings, &[], Table::new(64 << 20)).unwrap();
+        let certificate = certify(&question, Side::White, &proof);
+        Library::read(&verify::read_losing(certificate.bytes, Path::new("library.cbor")).unwrap()).unwrap()
+    });
+    for lines in [64, 1024] {
+        for settings in PORTFOLIO {
+            let proof = proved(&question, settings, &libraries, Table::of_lines(lines))
+                .unwrap_or_else(|failure| panic!("{lines} lines: {failure:?}"));
+            verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
+        }
+    }
+}
