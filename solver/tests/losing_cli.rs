@@ -18,7 +18,7 @@ use solver::engine::proof_number::table::Table;
 use solver::games::losing_chess::text::{START, Setup};
 use solver::games::losing_chess::{Position, Side, Stalemate};
 use solver::losing::checkpoint::Checkpoint;
-use solver::losing::hunt::{self, Failure, Limits, Verdict};
+use solver::losing::hunt::{self, Failure, Help, Limits, Verdict};
 use solver::losing::prove::{Means, prove};
 use solver::losing::{Question, Shrink};
 use solver::verify;
@@ -246,6 +246,13 @@ fn wrong_uses() {
         (&["--lines", "empty.txt"], "empty.txt: no moves"),
         (&["--lines", "none.txt"], "none.txt: No such file"),
         (&["--lines", "binary.txt"], "binary.txt: "),
+        (&["1. e3", "--for", "white", "--hints", "bad.txt"], "bad.txt, line 4: move 5 of \"1. e3 d5 2. Bb5 a6 3. h4\": h4 is illegal"),
+        (
+            &["1. e3 d6", "--for", "white", "--hints", "bad.txt"],
+            "bad.txt, line 3: \"1. e3 d5\" does not lead through the position that is asked about",
+        ),
+        (&["1. e3", "--for", "white", "--hints", "empty.txt"], "empty.txt: no moves"),
+        (&["1. e3", "--for", "white", "--hints", "none.txt"], "none.txt: No such file"),
         (&["1. d3", "--emit-cert", "file/a.cbor"], "file is not a folder"),
         (&["1. d3", "--emit-cert", "."], ".: a folder, not a file"),
         (&["1. d3", "--emit-dir", "file"], "file is not a folder"),
@@ -270,6 +277,8 @@ fn wrong_uses() {
         (&["--lines", "bad.txt", "--emit-cert", "a"], "cannot be used with"),
         (&["--lines", "bad.txt", "--resume", "a"], "cannot be used with"),
         (&["1. d3", "--emit-cert", "a", "--emit-dir", "b"], "cannot be used with"),
+        (&["1. d3", "--hints", "bad.txt"], "--for <SIDE>"),
+        (&["--lines", "bad.txt", "--hints", "bad.txt", "--for", "white"], "cannot be used with"),
         (&["1. d3", "--time", "5"], "'5' for '--time <TIME>': time unit needed"),
         (&["1. d3", "--time", "soon"], "'soon' for '--time <TIME>'"),
         (&["1. d3", "--shrink", "x"], "expected a time such as 1m, or a number of walks such as 3"),
@@ -325,7 +334,7 @@ fn hunted(
     let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut Table| ();
-    match hunt::hunt(question, wanted, limits, &mut checkpoint, &none, Control::new("", observer, stop)) {
+    match hunt::hunt(question, wanted, limits, &mut checkpoint, Help { library: &none, hints: None }, Control::new("", observer, stop)) {
         Ok((Verdict::Won(found), evaluations)) => Some((found.play.winner, evaluations)),
         Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
         Err(Failure::Interrupted) => None,
@@ -428,7 +437,14 @@ fn stopped_with_a_proof() {
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut Table| ();
     let running = AtomicBool::new(false);
-    let found = || match hunt::hunt(&question, Some(Side::White), limits, &mut None, &none, Control::new("", &Silent, &running)) {
+    let found = || match hunt::hunt(
+        &question,
+        Some(Side::White),
+        limits,
+        &mut None,
+        Help { library: &none, hints: None },
+        Control::new("", &Silent, &running),
+    ) {
         Ok((Verdict::Won(found), _)) => found,
         _ => panic!("a win"),
     };

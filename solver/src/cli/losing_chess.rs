@@ -9,16 +9,18 @@ use clap::{Args, ValueEnum};
 
 use super::files::Target;
 use super::outcome::{Failure, note};
+use super::played::{self, played, unnumbered};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use crate::control::{Control, Observer};
 use crate::endings::Certificate;
 use crate::engine::proof_number::extract::Proof;
+use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::table::Table;
 use crate::games::losing_chess::text::{START, Setup};
-use crate::games::losing_chess::{Side, Stalemate};
+use crate::games::losing_chess::{Position, Side, Stalemate};
 use crate::losing::checkpoint::Checkpoint;
-use crate::losing::hunt::{self, Limits, Verdict};
+use crate::losing::hunt::{self, Help, Limits, Verdict};
 use crate::losing::library::Library;
 use crate::losing::prove;
 use crate::losing::{self, Question, Shrink};
@@ -30,9 +32,6 @@ use crate::verify::{self, OpenError};
 const USUAL_MEMORY: u64 = 2 << 30;
 /// What the program takes beside its tables: proofs in the making.
 const BESIDE_TABLES: u64 = 64 << 20;
-
-/// Certificates count no further: from here on nothing is said about a 50-move rule.
-const MOST_CLOCK: u32 = 100;
 
 /// Arguments of `solve losing-chess`.
 #[derive(Args, Debug)]
@@ -46,6 +45,9 @@ pub(super) struct LosingChess {
     /// A file with moves, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     lines: Option<PathBuf>,
+    /// A file with lines of play that lead through the position, as in --lines: what they lead to is looked at first, from behind. Wrong hints cost time only
+    #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
+    hints: Option<PathBuf>,
     /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
     #[arg(long = "for", value_enum, value_name = "SIDE")]
     side: Option<SideArg>,
@@ -169,7 +171,7 @@ impl LosingChess {
 
     /// The positions that are asked about.
     fn asked(&self) -> Result<Vec<Asked>, Failure> {
-        let start: Setup = self.fen.as_deref().unwrap_or(START).parse().map_err(|why| Failure::input(format!("--fen: {why}")))?;
+        let start = self.start()?;
         let Some(file) = &self.lines else {
             let words = match (&self.fen, &self.moves) {
                 (Some(fen), None) => fen.clone(),
@@ -179,16 +181,22 @@ impl LosingChess {
             };
             return Ok(vec![Asked { words, setup: played(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)? }]);
         };
-        let text = std::fs::read_to_string(file).map_err(|error| Failure::file(file, &error))?;
-        let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.split('#').next().unwrap_or("").trim()));
-        let asked: Result<Vec<Asked>, Failure> = lines
-            .filter(|(_, line)| !line.is_empty())
-            .map(|(number, line)| {
-                let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
-                Ok(Asked { words: line.to_owned(), setup: played(start, line).map_err(wrong)? })
-            })
-            .collect();
-        asked.and_then(|asked| if asked.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(asked) })
+        let asked = |(number, line): (usize, String)| {
+            let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
+            Ok(Asked { setup: played(start, &line).map_err(wrong)?, words: line })
+        };
+        played::lines(file)?.into_iter().map(asked).collect()
+    }
+
+    /// The positions that are to be looked at first.
+    fn hints(&self, root: Position) -> Result<Option<Hints<Position>>, Failure> {
+        let (Some(file), Some(side)) = (&self.hints, self.side) else { return Ok(None) };
+        played::hints(file, self.start()?, root, side.into()).map(|lines| Some(Hints::new(root, lines)))
+    }
+
+    /// Where moves begin.
+    fn start(&self) -> Result<Setup, Failure> {
+        self.fen.as_deref().unwrap_or(START).parse().map_err(|why| Failure::input(format!("--fen: {why}")))
     }
 
     /// What an earlier certificate proves, if that is of use here.
@@ -221,16 +229,17 @@ impl LosingChess {
         let control = Control::new(&asked.words, means.observer, means.stop);
         let begun = Instant::now();
         let wanted = self.side.map(Side::from);
-        let mut hunt = |wanted| {
+        let mut hunt = |wanted, hints| {
             let time = means.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
             let library = |side, table: &mut Table| means.libraries.iter().for_each(|library| library.put(side, table));
             let limits = Limits { time, ..means.limits };
-            hunt::hunt(&question, wanted, limits, checkpoint, &library, control).map_err(|failure| self.hunt_failure(failure))
+            let help = Help { library: &library, hints };
+            hunt::hunt(&question, wanted, limits, checkpoint, help, control).map_err(|failure| self.hunt_failure(failure))
         };
-        let (mut verdict, mut evaluations) = hunt(wanted)?;
+        let (mut verdict, mut evaluations) = hunt(wanted, self.hints(question.position)?)?;
         if let (Some(side), Verdict::NotWon) = (wanted, &verdict) {
             note(&format!("{}: disproved for {side}; looking for a win of {}", asked.words, side.other()));
-            let more = hunt(Some(side.other()))?;
+            let more = hunt(Some(side.other()), None)?;
             (verdict, evaluations) = (more.0, evaluations + more.1);
         }
         let mut answer = report::Answer {
@@ -317,24 +326,6 @@ fn tables(memory: u64, libraries: &[Library]) -> Result<u64, Failure> {
         return Err(Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"));
     }
     Ok(tables)
-}
-
-/// The position after these moves. Numbers of moves are passed over.
-fn played(start: Setup, moves: &str) -> Result<Setup, String> {
-    let mut setup = start;
-    for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
-        let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;
-        setup.clock = if setup.position.is_irreversible(played) { 0 } else { (setup.clock + 1).min(MOST_CLOCK) };
-        setup.position = setup.position.after(played);
-    }
-    Ok(setup)
-}
-
-/// The move of `1.e3`, `e3` or `1...d6`; nothing of `1.`.
-fn unnumbered(word: &str) -> Option<&str> {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let word = if rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
-    (!word.is_empty()).then_some(word)
 }
 
 /// The file name of a certificate: `e3-d6.cbor`. Where there are many moves the last ones are left out, and the position's number stands for them.

@@ -13,6 +13,7 @@ mod lookup;
 mod lookup_scoring;
 mod losing_chess;
 mod outcome;
+mod played;
 mod plot;
 mod progress;
 mod resources;

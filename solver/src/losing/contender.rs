@@ -1,10 +1,11 @@
-//! A contender: the search for one side's win, first by one setting, then by a tree of searches.
+//! A contender: the search for one side's win, first by one setting, then by a tree of searches; or by hints, then by a tree.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use super::Question;
 use super::checkpoint::Saved;
+use crate::engine::proof_number::hints::{self, Hints};
 use crate::engine::proof_number::table::Table;
 use crate::engine::proof_number::upper::{self, Pace, Tree};
 use crate::engine::proof_number::{HOPELESS, Settings, driver};
@@ -40,7 +41,11 @@ pub struct Contender {
     pub tree: Option<Tree<Position>>,
     /// How many positions the tree has.
     pub positions: usize,
-    /// Threads for the tree.
+    /// What it looks at before its tree.
+    pub hints: Option<Hints<Position>>,
+    /// How many of the hints are not proved.
+    pub hints_left: usize,
+    /// Threads for the hints and the tree.
     pub threads: usize,
     /// Whether the side wins, as soon as that is known.
     pub verdict: Option<bool>,
@@ -60,7 +65,26 @@ impl Contender {
     pub fn new(question: &Question, winner: Side, first: u32, bytes: u64) -> Self {
         let play = ForSide { stalemate: question.stalemate, winner };
         let table = Table::new(bytes);
-        Self { play, table, evaluations: 0, earlier: 0, first, tree: None, positions: 0, threads: 1, verdict: None, hopeless: false }
+        Self {
+            play,
+            table,
+            evaluations: 0,
+            earlier: 0,
+            first,
+            tree: None,
+            positions: 0,
+            hints: None,
+            hints_left: 0,
+            threads: 1,
+            verdict: None,
+            hopeless: false,
+        }
+    }
+
+    /// The same with hints, and with so many threads for them and for the tree that follows.
+    #[must_use]
+    pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
+        Self { hints_left: hints.len(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
     /// The contender that goes on for several of the same side: with a table of so many bytes, and a tree.
@@ -99,6 +123,17 @@ impl Contender {
     /// Goes on until there is a verdict, so many evaluations have been made, its first turn is over, or it is told to pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &Table) -> ControlFlow<()>) {
         let (play, settings, threads) = (self.play, self.settings(), self.threads);
+        if let Some(mut hints) = self.hints.take() {
+            let (mut left, mut table) = (self.hints_left, std::mem::replace(&mut self.table, Table::of_lines(1)));
+            let used_up = hints::follow((&play, settings), (&mut hints, &mut table), &mut left, threads, &mut |table, left, more| {
+                self.evaluations += more;
+                self.hints_left = left;
+                ask(self, table)
+            });
+            self.table = table;
+            self.hints = (!used_up).then_some(hints);
+            return;
+        }
         let mut table = std::mem::replace(&mut self.table, Table::of_lines(1));
         let begun = self.tree.is_some();
         let mut tree = self.tree.take().unwrap_or_default();

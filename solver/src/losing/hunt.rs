@@ -12,9 +12,10 @@ use super::contender::{Contender, PORTFOLIO};
 use super::{Found, Question};
 use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::driver;
+use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::table::{Known, Table};
 use crate::forced_win::Play as _;
-use crate::games::losing_chess::Side;
+use crate::games::losing_chess::{Position, Side};
 
 /// Evaluations with which each side's first turn begins where both are looked at.
 const FIRST_GLANCE: u64 = 1 << 20;
@@ -58,6 +59,14 @@ impl From<Interrupted> for Failure {
     }
 }
 
+/// What a hunt is told before it begins.
+pub struct Help<'a> {
+    /// Puts what is proved for a side into a table.
+    pub library: &'a dyn Fn(Side, &mut Table),
+    /// Where only one side's win is looked for: positions to look at first.
+    pub hints: Option<Hints<Position>>,
+}
+
 /// Looks for a win of the side, or of either.
 ///
 /// # Errors
@@ -67,11 +76,15 @@ pub fn hunt(
     wanted: Option<Side>,
     limits: Limits,
     checkpoint: &mut Option<Checkpoint>,
-    library: &dyn Fn(Side, &mut Table),
+    help: Help,
     control: Control,
 ) -> Result<(Verdict, u64), Failure> {
     let sides = wanted.map_or(vec![Side::White, Side::Black], |side| vec![side]);
-    let each = u32::try_from(limits.threads / sides.len()).unwrap_or(1).clamp(1, PORTFOLIO.len() as u32);
+    let Help { library, mut hints } = help;
+    let each = match hints {
+        None => u32::try_from(limits.threads / sides.len()).unwrap_or(1).clamp(1, PORTFOLIO.len() as u32),
+        Some(_) => 1,
+    };
     let bytes = limits.tables / sides.len() as u64;
     let mut contenders = Vec::new();
     for &side in &sides {
@@ -84,6 +97,9 @@ pub fn hunt(
             }
             // What was kept rests on what was kept, with ranks of its own: the library's positions have higher ones.
             library(side, &mut contender.table);
+            if let Some(hints) = hints.take() {
+                contender = contender.with_hints(hints, limits.threads);
+            }
             several.push(contender);
         }
         if several.len() > 1 && several[0].tree.is_some() {
@@ -229,7 +245,13 @@ impl Hunt<'_> {
         let line: Vec<String> = driver::line(&contender.play, table, root, 8).iter().map(ToString::to_string).collect();
         let rate = (contender.evaluations - contender.earlier) as f64 / self.begun.elapsed().as_secs_f64().max(0.001) / 1e6;
         let (load, proved) = (100.0 * table.load(), table.proved());
-        let tree = if contender.positions > 0 { format!("tree of {}, ", contender.positions) } else { String::new() };
+        let tree = if contender.hints_left > 0 && contender.positions == 0 {
+            format!("{} hints left, ", contender.hints_left)
+        } else if contender.positions > 0 {
+            format!("tree of {}, ", contender.positions)
+        } else {
+            String::new()
+        };
         format!("{tree}numbers {numbers}, {rate:.1} M/s, table {load:.0}%, {proved} proved, {}", line.join(" "))
     }
 }

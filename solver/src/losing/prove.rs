@@ -30,6 +30,10 @@ const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
 const LEAST_PART: usize = 2000;
 /// Of what was not found again, parts are searched for that are at most this part of it.
 const PART: usize = 2;
+/// A proof of more positions is searched for in parts only: one search would not find it.
+const LARGEST_WHOLE: usize = 1 << 20;
+/// The largest parts of such a proof.
+const LARGEST_PART: usize = 1 << 17;
 /// Proofs are put together at most so many times.
 const MOST_MERGES: u32 = 4;
 
@@ -131,7 +135,9 @@ impl Second<'_> {
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, extract::Failure> {
         let sections = extract::sections(&self.play, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
-        let (mut left, mut parts) = (vec![whole], Vec::new());
+        let size = whole.end;
+        let (mut left, mut parts) =
+            (if size > LARGEST_WHOLE { parts_of(&whole, LARGEST_PART, &sections) } else { vec![whole] }, Vec::new());
         let mut proofs = vec![proof.clone()];
         let evaluations = AtomicU64::new(0);
         self.control.stage("evaluations of searches for smaller proofs", None);
@@ -140,7 +146,7 @@ impl Second<'_> {
             let mut next = Vec::new();
             for (section, found) in left.iter().zip(found) {
                 if found.is_empty() {
-                    next.extend(parts_of(section, &sections));
+                    next.extend(parts_of(section, (section.end - section.first) / PART, &sections));
                 }
                 for found in found {
                     if section.position == root { proofs.push(found) } else { parts.push(found.strategy) }
@@ -206,9 +212,8 @@ impl Second<'_> {
     }
 }
 
-/// The largest parts of a part that are small enough.
-fn parts_of(section: &Section<Position>, all: &[Section<Position>]) -> Vec<Section<Position>> {
-    let most = (section.end - section.first) / PART;
+/// The largest parts of a part that have at most so many positions.
+fn parts_of(section: &Section<Position>, most: usize, all: &[Section<Position>]) -> Vec<Section<Position>> {
     let (mut parts, mut end) = (Vec::new(), section.end);
     // Those that contain others come behind them.
     for part in all.iter().rev() {

@@ -4,10 +4,11 @@
 //! L. Lew, *Improving Depth-First PN-Search: 1 + epsilon Trick* (2006). M. Watkins' paper on losing chess, section 2, for mobility as the first guess.
 //!
 //! A *proof number* is a guess at the work that is left to prove a win, a *disproof number* at the work to show that there is none. `table` keeps them, `search` does the search, `driver` and, where one search does not get
-//! there, `upper` call it; `extract` makes a whole proof of what was proved.
+//! there, `upper` call it, `hints` for positions that somebody thinks won; `extract` makes a whole proof of what was proved.
 
 pub mod driver;
 pub mod extract;
+pub mod hints;
 pub mod search;
 pub mod table;
 pub mod upper;

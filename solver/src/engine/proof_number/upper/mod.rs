@@ -58,14 +58,7 @@ pub fn grow<P: Play>(
     let root = View { play, table, settings, pace }.child(root);
     loop {
         let mut enough = false;
-        let works = Works {
-            view: View { play, table, settings, pace },
-            root: &root,
-            tree: Mutex::new(&mut *tree),
-            evaluations: AtomicU64::new(0),
-            over: AtomicBool::new(false),
-            hopeless: AtomicBool::new(false),
-        };
+        let works = Works::new(View { play, table, settings, pace }, &root, tree);
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 let others = || works.work(&mut || ());
@@ -92,9 +85,35 @@ pub fn grow<P: Play>(
     }
 }
 
+/// Lets a tree grow on this thread, on a table that others use too, until the root is decided, the table has to grow, or `ask` says that it is enough.
+///
+/// # Panics
+/// If another thread has panicked.
+pub fn grow_alone<P: Play>(
+    (play, settings, pace): (&P, Settings, Pace),
+    (tree, table): (&mut Tree<P::Position>, &Table),
+    root: P::Position,
+    ask: Ask,
+) -> Numbers {
+    let view = View { play, table, settings, pace };
+    let root = view.child(root);
+    let works = Works::new(view, &root, tree);
+    works.work(&mut || {
+        if ask(table, 0, works.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+            works.over.store(true, Ordering::Relaxed);
+        }
+    });
+    works.view.numbers(&root)
+}
+
 const NO_PANIC: &str = "no panic on another thread";
 
-impl<P: Play> Works<'_, P> {
+impl<'a, P: Play> Works<'a, P> {
+    fn new(view: View<'a, P>, root: &'a Child<P::Position>, tree: &'a mut Tree<P::Position>) -> Self {
+        let (over, hopeless) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { view, root, tree: Mutex::new(tree), evaluations: AtomicU64::new(0), over, hopeless }
+    }
+
     /// One thread's work. From time to time it has something to tell.
     fn work(&self, tell: &mut dyn FnMut()) {
         let View { play, table, settings, .. } = self.view;

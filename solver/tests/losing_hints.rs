@@ -1,0 +1,128 @@
+//! Hints: what they lead to is proved, in which order, and that wrong ones do no harm.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use solver::control::{Control, Silent};
+use solver::engine::proof_number::driver;
+use solver::engine::proof_number::extract::{self, Proof};
+use solver::engine::proof_number::hints::{self, Hints};
+use solver::engine::proof_number::table::Table;
+use solver::games::losing_chess::text::{START, Setup};
+use solver::games::losing_chess::winner::ForSide;
+use solver::games::losing_chess::{Position, Side, Stalemate};
+use solver::losing::contender::{Contender, PORTFOLIO};
+use solver::losing::{Question, certify};
+use solver::verify;
+
+/// The positions on the way through these moves.
+fn way(moves: &str) -> Vec<Position> {
+    let mut way = vec![START.parse::<Setup>().unwrap().position];
+    for played in moves.split_whitespace() {
+        let last = way[way.len() - 1];
+        way.push(last.after(last.find_move(played).unwrap()));
+    }
+    way
+}
+
+fn question(moves: &str) -> Question {
+    Question { position: way(moves).pop().unwrap(), clock: 0, stalemate: Stalemate::Joint }
+}
+
+/// The hints of lines that go on from a root.
+fn hints(root: &str, lines: &[&str]) -> Hints<Position> {
+    let known = way(root).len();
+    Hints::new(
+        way(root)[known - 1],
+        lines.iter().map(|line| {
+            let way = way(&format!("{root} {line}"));
+            way[known..].iter().copied().filter(|position| position.side() == Side::Black).collect()
+        }),
+    )
+}
+
+fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
+}
+
+/// Runs a contender for White to its verdict, told to pause each time that so many evaluations have been made.
+fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Contender {
+    let mut contender = Contender::new(question, Side::White, 0, 256 << 20).with_hints(hints, threads);
+    let mut until = pause;
+    while contender.verdict.is_none() {
+        on_thread(|| {
+            contender.run(question.position, u64::MAX, &mut |contender, _| {
+                if contender.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        });
+        until = until.max(contender.evaluations).saturating_add(pause);
+    }
+    contender
+}
+
+fn proof(question: &Question, contender: &Contender) -> Proof {
+    let stop = AtomicBool::new(false);
+    let proof = on_thread(|| {
+        extract::extract(&contender.play, &contender.table, contender.settings(), question.position, Control::new("", &Silent, &stop))
+    });
+    let proof = proof.unwrap();
+    verify::verify_all(&[certify(question, Side::White, &proof)]).unwrap();
+    proof
+}
+
+const ROOT: &str = "e3 g6";
+const GOOD: [&str; 3] = ["Qh5 gxh5 g4 hxg4 Nf3", "Qh5 gxh5 g4", "Qh5"];
+
+#[test]
+fn what_they_lead_to_is_proved() {
+    let question = question(ROOT);
+    let wrong = ["Qg4", "h3", "Ke2", "Ba6 bxa6 Ke2 e6 Ke1"];
+    let both: Vec<&str> = GOOD.into_iter().chain(wrong).collect();
+    for (lines, threads, pause) in [
+        (GOOD.as_slice(), 1, u64::MAX),
+        (&GOOD, 2, u64::MAX),
+        (&GOOD, 1, 1 << 16),
+        (&GOOD, 2, 1 << 18),
+        (&both, 2, u64::MAX),
+        (&[], 2, u64::MAX),
+    ] {
+        let contender = run(&question, hints(ROOT, lines), threads, pause);
+        assert_eq!(contender.verdict, Some(true), "{lines:?}, {threads} threads");
+        proof(&question, &contender);
+    }
+}
+
+#[test]
+fn one_thread_always_does_the_same() {
+    let question = question(ROOT);
+    let [one, other] = [0, 1].map(|_| {
+        let contender = run(&question, hints(ROOT, &GOOD), 1, u64::MAX);
+        (contender.evaluations, proof(&question, &contender))
+    });
+    assert_eq!(one, other);
+}
+
+#[test]
+fn the_order_and_what_is_left() {
+    // Each position counts once, however many lines lead through it.
+    assert_eq!(hints(ROOT, &GOOD).len(), 3);
+    assert!(hints(ROOT, &[]).is_empty());
+    // A position that is not proved holds up those before it, and only those.
+    let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
+    let play = ForSide { stalemate: Stalemate::Joint, winner: Side::White };
+    let (mut table, mut some) = (Table::new(64 << 20), hints("", &lines));
+    let (mut left, mut spent, mut told) = (some.len(), 0, Vec::new());
+    let over = on_thread(|| {
+        hints::follow((&play, PORTFOLIO[0]), (&mut some, &mut table), &mut left, 1, &mut |_, left, more| {
+            spent += more;
+            told.push(left);
+            if spent > 1 << 25 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    });
+    let proved = |moves: &str| table.is_proved(way(moves).last().unwrap().key());
+    assert!(!over && told.is_sorted_by(|a, b| a >= b));
+    assert_eq!((left, told.last()), (4, Some(&4)));
+    // (A table holds what is behind forced moves.)
+    assert!(proved("e3 g6 Qh5 gxh5"));
+    assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
+}
