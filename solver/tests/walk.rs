@@ -101,7 +101,12 @@ fn sessions() {
         ),
         ("#9\n2\nfen\n", &["number 9;", "5. d4 gxh1=R\n", "\nrnbqkbnr/pppppp1p/8/8/3P4/4P3/PPP2P1P/RNB1K2r w - - 0 6\n"], &[], 0),
         ("help\n", &["longest [N]", "quit"], &[], 0),
-        ("pgn one.pgn\ndot one.dot\n", &["one.pgn: 4,758 moves, 4,462 positions\n", "one.dot: "], &[], 0),
+        (
+            "pgn one.pgn\ndot one.dot\nlines one.txt\n",
+            &["one.pgn: 4,758 moves, 4,462 positions\n", "one.dot: ", "one.txt: ", " moves, 1,000 positions\n"],
+            &[],
+            0,
+        ),
         (
             "foo\n7\nback\nback x\n#x\n#9999\nroot now\npgn\npgn none/a.pgn\ndot .\nlongest end\nlongest\n1\ngxh5\nquit\n",
             &["number 0,", "over "],
@@ -167,7 +172,9 @@ fn wrong_uses() {
         ("e3-g6.cbor", "", "--pgn none/x.pgn", "none/x.pgn: No such file or directory"),
         ("e3-g6.cbor", "", "--dot none/x.dot", "none/x.dot: No such file or directory"),
         ("e3-g6.cbor", "", "--pgn .", ".: a folder, not a file\n"),
+        ("e3-g6.cbor", "", "--lines none/x", "none/x: No such file or directory"),
         ("e3-g6.cbor", "", "--pgn x --dot x", "--pgn and --dot name the same file\n"),
+        ("e3-g6.cbor", "", "--dot x --lines x", "--dot and --lines name the same file\n"),
     ];
     for (certificate, moves, others, sentence) in table {
         let run = walk(&folder, certificate, moves, others).complains(2);
@@ -507,4 +514,36 @@ fn dot_has_the_positions_and_moves() {
         let dashed = nodes.iter().filter(|node| node.contains("style=dashed")).count();
         assert_eq!(dashed, shown.iter().filter(|position| inside(position) < recount.behind[**position].len()).count(), "{line}");
     }
+}
+
+#[test]
+fn lines_lead_to_what_is_largest() {
+    let folder = certificates("walk-lines");
+    let root = position("rnbqkbnr/pppppp1p/6p1/8/8/4P3/PPPP1PPP/RNBQKBNR w - -");
+    let recount = Recount::of(&folder.join("e3-g6.cbor"));
+    for (line, limit) in [("", 5000), ("", 100), ("", 1), ("Qh5 gxh5 g4 hxg4", 40)] {
+        walk(&folder, "e3-g6.cbor", line, &format!("--lines out.txt --limit {limit}")).answers().says(&["\nout.txt: "]);
+        let text = fs::read_to_string(folder.join("out.txt")).unwrap();
+        let here = line.split(' ').filter(|played| !played.is_empty()).fold(root, |at, played| at.after(at.find_move(played).unwrap()));
+        let below = recount.below(&here.to_string());
+        let blacks = |fen: &&str| fen.contains(" b ") && !recount.behind[*fen].is_empty() && **fen != here.to_string();
+        let all = below.iter().filter(|fen| blacks(fen)).count();
+        let mut led_to = HashSet::new();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (mut at, mut last) = (root, String::new());
+            for played in line.split(' ').filter(|word| !word.ends_with('.')) {
+                at = at.after(at.find_move(played).unwrap_or_else(|why| panic!("{line}: {why}")));
+                last = at.to_string();
+                if below.contains(last.as_str()) && blacks(&last.as_str()) {
+                    led_to.insert(last.clone());
+                }
+            }
+            assert!(blacks(&last.as_str()), "{line}");
+        }
+        assert_eq!(led_to.len(), all.min(limit), "{line} {limit}");
+        assert!(limit > 1 || text.ends_with("\n1. Qh5\n"), "{text}");
+    }
+    walk(&folder, "e3-g6.cbor", "", "--lines hints.txt --limit 20").answers();
+    let output = command(&folder, "losing-chess --for white --hints hints.txt --threads 1 --shrink 0").arg("1. e3 g6").output().unwrap();
+    Run::new("losing-chess --hints", output).answers().says(&["1. e3 g6: White wins\n"]);
 }

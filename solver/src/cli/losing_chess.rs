@@ -45,7 +45,7 @@ pub(super) struct LosingChess {
     /// A file with moves, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     lines: Option<PathBuf>,
-    /// A file with lines of play that lead through the position, as in --lines: what they lead to is looked at first, from behind. Wrong hints cost time only
+    /// A file with lines of play from the position on, such as walk --lines writes: what they lead to is looked at first, from behind. Wrong hints cost time only
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
     hints: Option<PathBuf>,
     /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
@@ -171,7 +171,7 @@ impl LosingChess {
 
     /// The positions that are asked about.
     fn asked(&self) -> Result<Vec<Asked>, Failure> {
-        let start = self.start()?;
+        let start: Setup = self.fen.as_deref().unwrap_or(START).parse().map_err(|why| Failure::input(format!("--fen: {why}")))?;
         let Some(file) = &self.lines else {
             let words = match (&self.fen, &self.moves) {
                 (Some(fen), None) => fen.clone(),
@@ -189,14 +189,9 @@ impl LosingChess {
     }
 
     /// The positions that are to be looked at first.
-    fn hints(&self, root: Position) -> Result<Option<Hints<Position>>, Failure> {
+    fn hints(&self, root: Setup) -> Result<Option<Hints<Position>>, Failure> {
         let (Some(file), Some(side)) = (&self.hints, self.side) else { return Ok(None) };
-        played::hints(file, self.start()?, root, side.into()).map(|lines| Some(Hints::new(root, lines)))
-    }
-
-    /// Where moves begin.
-    fn start(&self) -> Result<Setup, Failure> {
-        self.fen.as_deref().unwrap_or(START).parse().map_err(|why| Failure::input(format!("--fen: {why}")))
+        played::hints(file, root, side.into()).map(|lines| Some(Hints::new(root.position, lines)))
     }
 
     /// What an earlier certificate proves, if that is of use here.
@@ -236,7 +231,7 @@ impl LosingChess {
             let help = Help { library: &library, hints };
             hunt::hunt(&question, wanted, limits, checkpoint, help, control).map_err(|failure| self.hunt_failure(failure))
         };
-        let (mut verdict, mut evaluations) = hunt(wanted, self.hints(question.position)?)?;
+        let (mut verdict, mut evaluations) = hunt(wanted, self.hints(asked.setup)?)?;
         if let (Some(side), Verdict::NotWon) = (wanted, &verdict) {
             note(&format!("{}: disproved for {side}; looking for a win of {}", asked.words, side.other()));
             let more = hunt(Some(side.other()), None)?;

@@ -50,17 +50,14 @@ pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// The positions of each line of a file behind this root, those in which this side's opponent has the move.
+/// The positions on the way through each line of a file that begins at this root: those in which this side's opponent has the move.
 ///
 /// # Errors
-/// If the file cannot be read or has no lines; if a move is not one; if a line does not lead through the root.
-pub(super) fn hints(file: &Path, start: Setup, root: Position, side: Side) -> Result<Vec<Vec<Position>>, Failure> {
+/// If the file cannot be read or has no lines; if a move is not one.
+pub(super) fn hints(file: &Path, root: Setup, side: Side) -> Result<Vec<Vec<Position>>, Failure> {
     let through = |(number, line): (usize, String)| {
-        let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
-        let way: Vec<Position> = way(start, &line).map_err(wrong)?.iter().map(|setup| setup.position).collect();
-        let at = way.iter().position(|&position| position == root);
-        let at = at.ok_or_else(|| wrong(format!("{line:?} does not lead through the position that is asked about")))?;
-        Ok(way[at + 1..].iter().copied().filter(|position| position.side() != side).collect())
+        let way = way(root, &line).map_err(|why| Failure::input(format!("{}, line {number}: {why}", file.display())))?;
+        Ok(way[1..].iter().map(|setup| setup.position).filter(|position| position.side() != side).collect())
     };
     lines(file)?.into_iter().map(through).collect()
 }

@@ -11,17 +11,17 @@ use clap::Args;
 use super::files::{names_file, write_whole};
 use super::outcome::Failure;
 use crate::report::text::counted;
-use crate::report::walk::{Proof, Walk, Written, dot, pgn};
+use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn};
 use crate::verify::{self, OpenError};
 
-/// Moves in a PGN file and positions in a DOT file, unless the user says otherwise: what programs for them still show.
+/// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
 const MOST_MOVES: usize = 10_000;
 const MOST_POSITIONS: usize = 1000;
 
 /// Arguments of `solve walk`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Without --moves, --pgn, --dot and --json commands are read, from the terminal or from standard input; 'help' lists them."
+    after_help = "Without --moves, --pgn, --dot, --lines and --json commands are read, from the terminal or from standard input; 'help' lists them."
 )]
 pub(super) struct WalkCommand {
     /// The certificate, of kind losing; it is verified first
@@ -36,7 +36,10 @@ pub(super) struct WalkCommand {
     /// Write what lies below as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// The most moves in a PGN file or positions in a DOT file [default: 10000 moves, 1000 positions]
+    /// Write lines of play from the root to the positions with most positions below, for solve losing-chess --hints
+    #[arg(long, value_name = "FILE")]
+    lines: Option<PathBuf>,
+    /// The most moves in a PGN file or positions in the others [default: 10000 moves, 1000 positions]
     #[arg(long, value_name = "N", value_parser = limit)]
     limit: Option<usize>,
     /// Print one JSON object and nothing else
@@ -51,27 +54,34 @@ fn limit(text: &str) -> Result<usize, String> {
 impl WalkCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        if self.pgn.is_some() && self.pgn == self.dot {
-            return Err(Failure::input("--pgn and --dot name the same file"));
+        for (one, file, other, same) in [
+            ("--pgn", &self.pgn, "--dot", &self.dot),
+            ("--pgn", &self.pgn, "--lines", &self.lines),
+            ("--dot", &self.dot, "--lines", &self.lines),
+        ] {
+            if file.is_some() && file == same {
+                return Err(Failure::input(format!("{one} and {other} name the same file")));
+            }
         }
         let verified = verify::open_losing(&self.certificate).map_err(Failure::input)?;
         let disagreement = |what| Failure::input(OpenError::Disagreement(self.certificate.clone(), what));
         let proof = Proof::read(verified).map_err(disagreement)?;
         let mut walk = Walk::new(&proof);
         let mut out = BufWriter::new(io::stdout().lock());
-        if self.moves.is_none() && self.pgn.is_none() && self.dot.is_none() && !self.json {
+        if self.moves.is_none() && self.pgn.is_none() && self.dot.is_none() && self.lines.is_none() && !self.json {
             let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
             return session::run(&mut out, &proof, self.limit, is_terminal);
         }
         walk.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
         let pgn = self.pgn.as_deref().map(|file| write_pgn(file, &walk, self.limit)).transpose()?;
         let dot = self.dot.as_deref().map(|file| write_dot(file, &walk, self.limit)).transpose()?;
+        let lines = self.lines.as_deref().map(|file| write_lines(file, &walk, self.limit)).transpose()?;
         if self.json {
             serde_json::to_writer(&mut out, &walk.place())?;
             writeln!(out)?;
         } else {
             text::write_place(&mut out, &walk, &walk.place())?;
-            pgn.iter().chain(&dot).try_for_each(|line| writeln!(out, "{line}"))?;
+            pgn.iter().chain(&dot).chain(&lines).try_for_each(|line| writeln!(out, "{line}"))?;
         }
         Ok(out.flush()?)
     }
@@ -85,6 +95,11 @@ fn write_pgn(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<Strin
 /// Writes what lies below a place as DOT; a line that says so.
 fn write_dot(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
     write(file, || dot::dot(walk, limit.unwrap_or(MOST_POSITIONS)))
+}
+
+/// Writes lines to what lies below a place; a line that says so.
+fn write_lines(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+    write(file, || lines::lines(walk, limit.unwrap_or(MOST_POSITIONS)))
 }
 
 fn write(file: &Path, make: impl FnOnce() -> Written) -> Result<String, Failure> {

@@ -1,8 +1,9 @@
 //! A walk through a proof of losing chess: where one stands, what can be played there and how much of the proof lies below.
 //!
-//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`pgn`] and [`dot`] write what lies below a place.
+//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
 
 pub mod dot;
+pub mod lines;
 pub mod pgn;
 
 use serde::Serialize;

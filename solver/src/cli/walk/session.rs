@@ -7,7 +7,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::super::outcome::{Failure, note};
-use super::{text, write_dot, write_pgn};
+use super::{text, write_dot, write_lines, write_pgn};
 use crate::report::text::{counted, grouped};
 use crate::report::walk::{Proof, Walk};
 
@@ -22,6 +22,7 @@ const HELP: &str = "\
   fen          the position as FEN
   pgn FILE     write what lies below as PGN
   dot FILE     write what lies below as a graph for Graphviz
+  lines FILE   write lines to the positions with most positions below
   quit         the end
 ";
 
@@ -124,6 +125,7 @@ fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Show
         }
         "pgn" => return write_pgn(file(command, rest)?, walk, limit).map(Shown::Line),
         "dot" => return write_dot(file(command, rest)?, walk, limit).map(Shown::Line),
+        "lines" => return write_lines(file(command, rest)?, walk, limit).map(Shown::Line),
         "" => {
             if let Some(winners) = walk.place().winners_move {
                 walk.play_listed(&winners);

@@ -1,0 +1,91 @@
+//! Lines of play to the positions of a proof below which most lies: hints for a search that is to find the proof again, with other settings or under other rules.
+//!
+//! Positions are counted below the one from which a walk through the proof meets them first. So fewer lie below each than below those that lead to it, and the positions with most are the branches of one tree from the
+//! root: each of their ends is a line.
+
+use super::{Walk, Written};
+use crate::games::losing_chess::Position;
+
+/// A position as it is met first.
+struct Met {
+    number: u32,
+    /// Its place in the order of meeting, and the place among its successors.
+    before: usize,
+    place: usize,
+    /// Whether the winner has just moved.
+    after_winner: bool,
+    /// Positions first met from here on, this one included.
+    below: u32,
+    chosen: bool,
+    /// Whether a line goes on behind it.
+    goes_on: bool,
+}
+
+/// Writes lines to so many positions below a place, in which the other side is to move.
+#[must_use]
+pub fn lines(walk: &Walk, limit: usize) -> Written {
+    let (proof, here) = (walk.proof, walk.here());
+    let mut met = walked(walk);
+    let mut largest: Vec<usize> =
+        (1..met.len()).filter(|&at| met[at].after_winner && !proof.graph.successors(met[at].number).is_empty()).collect();
+    largest.sort_by_key(|&at| (std::cmp::Reverse(met[at].below), at));
+    largest.truncate(limit);
+    for &at in &largest {
+        met[at].chosen = true;
+        let mut before = met[at].before;
+        while before > 0 && !std::mem::replace(&mut met[before].goes_on, true) {
+            before = met[before].before;
+        }
+    }
+    let mut text =
+        format!("# {} from {}: lines from there to positions below which most of the proof lies\n", proof.title(), proof.claim.root);
+    let before = std::iter::once(&walk.root).chain(&walk.line);
+    let first: Vec<String> = before.zip(&walk.line).filter_map(|(from, to)| Some(from.position.san(to.by?))).collect();
+    let mut moves = 0;
+    for at in (1..met.len()).filter(|&at| met[at].chosen && !met[at].goes_on) {
+        let mut way = Vec::new();
+        let mut from = at;
+        while from > 0 {
+            way.push(met[from].place);
+            from = met[from].before;
+        }
+        let (mut number, mut position, mut line): (u32, Position, _) = (here.number, here.position, first.clone());
+        for &place in way.iter().rev() {
+            let (played, next) = proof.moves(number, &position)[place];
+            line.push(position.san(played));
+            (number, position) = (next, position.after(played));
+        }
+        moves += line.len();
+        text.push_str(&walk.numbered(0, &line).join(" "));
+        text.push('\n');
+    }
+    Written { text, positions: largest.len(), moves, cut: 0 }
+}
+
+/// All positions from a place on, in the order of meeting.
+fn walked(walk: &Walk) -> Vec<Met> {
+    let (proof, here) = (walk.proof, walk.here());
+    let mut known = vec![false; proof.graph.len()];
+    known[here.number as usize] = true;
+    let after_winner = here.position.side() != proof.winner();
+    let first = Met { number: here.number, before: 0, place: 0, after_winner, below: 1, chosen: false, goes_on: false };
+    let (mut met, mut stack) = (vec![first], vec![(0, 0)]);
+    while let Some((at, next)) = stack.last_mut() {
+        let Some(&number) = proof.graph.successors(met[*at].number).get(*next) else {
+            stack.pop();
+            continue;
+        };
+        let (before, place) = (*at, *next);
+        *next += 1;
+        if !std::mem::replace(&mut known[number as usize], true) {
+            let after_winner = !met[before].after_winner;
+            met.push(Met { number, before, place, after_winner, below: 1, chosen: false, goes_on: false });
+            stack.push((met.len() - 1, 0));
+        }
+    }
+    for at in (1..met.len()).rev() {
+        let (before, below) = (met[at].before, met[at].below);
+        met[before].below += below;
+    }
+    met
+}
