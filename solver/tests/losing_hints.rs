@@ -105,15 +105,15 @@ fn one_thread_always_does_the_same() {
 #[test]
 fn the_order_and_what_is_left() {
     // Each position counts once, however many lines lead through it.
-    assert_eq!(hints(ROOT, &GOOD).len(), 3);
-    assert!(hints(ROOT, &[]).is_empty());
+    assert_eq!(hints(ROOT, &GOOD).left(), 3);
+    assert_eq!(hints(ROOT, &[]).left(), 0);
     // A position that is not proved holds up those before it, and only those.
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
     let play = ForSide { stalemate: Stalemate::Joint, winner: Side::White };
     let (mut table, mut some) = (Table::new(64 << 20), hints("", &lines));
-    let (mut left, mut spent, mut told) = (some.len(), 0, Vec::new());
+    let (mut spent, mut told) = (0, Vec::new());
     let over = on_thread(|| {
-        hints::follow((&play, PORTFOLIO[0]), (&mut some, &mut table), &mut left, 1, &mut |_, left, more| {
+        hints::follow((&play, PORTFOLIO[0]), (&mut some, &mut table), 1, &mut |_, left, more| {
             spent += more;
             told.push(left);
             if spent > 1 << 25 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -121,7 +121,7 @@ fn the_order_and_what_is_left() {
     });
     let proved = |moves: &str| table.is_proved(way(moves).last().unwrap().key());
     assert!(!over && told.is_sorted_by(|a, b| a >= b));
-    assert_eq!((left, told.last()), (4, Some(&4)));
+    assert_eq!((some.left(), told.last()), (4, Some(&4)));
     // (A table holds what is behind forced moves.)
     assert!(proved("e3 g6 Qh5 gxh5"));
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));

@@ -84,7 +84,7 @@ impl Contender {
     /// The same with hints, and with so many threads for them and for the tree that follows.
     #[must_use]
     pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
-        Self { hints_left: hints.len(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
+        Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
     /// The contender that goes on for several of the same side: with a table of so many bytes, and a tree.
@@ -124,8 +124,8 @@ impl Contender {
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &Table) -> ControlFlow<()>) {
         let (play, settings, threads) = (self.play, self.settings(), self.threads);
         if let Some(mut hints) = self.hints.take() {
-            let (mut left, mut table) = (self.hints_left, std::mem::replace(&mut self.table, Table::of_lines(1)));
-            let used_up = hints::follow((&play, settings), (&mut hints, &mut table), &mut left, threads, &mut |table, left, more| {
+            let mut table = std::mem::replace(&mut self.table, Table::of_lines(1));
+            let used_up = hints::follow((&play, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
                 self.evaluations += more;
                 self.hints_left = left;
                 ask(self, table)

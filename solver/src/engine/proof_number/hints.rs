@@ -6,7 +6,7 @@
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -43,6 +43,8 @@ pub struct Hints<T> {
     rounds: u32,
     /// Being searched.
     busy: usize,
+    /// Hints that are not proved.
+    left: usize,
     /// Whether the root is proved.
     proved: bool,
 }
@@ -77,19 +79,14 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         }
         let mut ready: Vec<usize> = (ROOT + 1..nodes.len()).rev().filter(|&number| nodes[number].waits_for == 0).collect();
         ready.insert(0, ROOT);
-        Self { nodes, ready, failed: Vec::new(), rounds: 0, busy: 0, proved: false }
+        let left = nodes.len() - 1;
+        Self { nodes, ready, failed: Vec::new(), rounds: 0, busy: 0, left, proved: false }
     }
 
-    /// The number of positions, the root not counted.
+    /// How many hints are not proved.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.len() - 1
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    pub fn left(&self) -> usize {
+        self.left
     }
 
     fn most(&self) -> u64 {
@@ -115,7 +112,11 @@ impl<T: Copy + Eq + Hash> Hints<T> {
     fn back_up(&mut self, number: usize, tree: Tree<T>, spent: u64, (proved, over): (bool, bool)) {
         self.busy -= 1;
         let most = self.most();
-        self.proved |= proved && number == ROOT;
+        match proved {
+            true if number == ROOT => self.proved = true,
+            true => self.left -= 1,
+            false => {}
+        }
         let node = &mut self.nodes[number];
         node.spent += spent;
         if !proved {
@@ -138,8 +139,6 @@ struct Works<'a, P: Play> {
     table: &'a Table,
     hints: Mutex<&'a mut Hints<P::Position>>,
     idle: Condvar,
-    /// Positions that are not proved.
-    left: AtomicUsize,
     /// Evaluations that nobody has been told of.
     evaluations: AtomicU64,
     /// All are to stop: nothing is left, nobody wants to go on, or the table has to grow.
@@ -153,7 +152,6 @@ struct Works<'a, P: Play> {
 pub fn follow<P: Play>(
     (play, settings): (&P, Settings),
     (hints, table): (&mut Hints<P::Position>, &mut Table),
-    left: &mut usize,
     threads: usize,
     ask: Ask,
 ) -> bool {
@@ -165,7 +163,6 @@ pub fn follow<P: Play>(
             table,
             hints: Mutex::new(&mut *hints),
             idle: Condvar::new(),
-            left: AtomicUsize::new(*left),
             evaluations: AtomicU64::new(0),
             over: AtomicBool::new(false),
         };
@@ -175,15 +172,15 @@ pub fn follow<P: Play>(
                 std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others).expect("a thread to search on");
             }
             works.work(&mut || {
-                if ask(table, works.left.load(Ordering::Relaxed), works.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+                let left = works.lock().left;
+                if ask(table, left, works.evaluations.swap(0, Ordering::Relaxed)).is_break() {
                     enough = true;
                     works.over.store(true, Ordering::Relaxed);
                 }
             });
         });
-        let Works { evaluations, left: still, .. } = works;
-        *left = still.into_inner();
-        enough |= ask(table, *left, evaluations.into_inner()).is_break();
+        let evaluations = works.evaluations.into_inner();
+        enough |= ask(table, hints.left, evaluations).is_break();
         if enough {
             return false;
         }
@@ -206,6 +203,7 @@ impl<'a, P: Play> Works<'a, P> {
             let Some((number, mut tree, most)) = hints.next() else {
                 if hints.busy == 0 {
                     self.over.store(true, Ordering::Relaxed);
+                    drop(hints);
                 } else {
                     drop(self.idle.wait_timeout(hints, IDLE).expect(NO_PANIC));
                 }
@@ -224,9 +222,6 @@ impl<'a, P: Play> Works<'a, P> {
             };
             let numbers = upper::grow_alone((self.play, self.settings, PACE), (&mut tree, self.table), position, &mut ask);
             let (proved, stopped) = (numbers.proof == 0, self.over.load(Ordering::Relaxed) || self.table.may_grow());
-            if proved && number != ROOT {
-                self.left.fetch_sub(1, Ordering::Relaxed);
-            }
             if proved && number == ROOT || self.table.may_grow() {
                 self.over.store(true, Ordering::Relaxed);
             }

@@ -29,6 +29,8 @@ use crate::forced_win::{Look, Play};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Evaluations after which a part that was forgotten is given up.
 const MOST_EVALUATIONS: u64 = 4_000_000_000;
+/// A proof of more positions is large: to look for another move everywhere would take too long.
+const LARGE: u64 = 1 << 20;
 /// The most times that a walk goes back to prove a position another way.
 const MOST_RETREATS: u32 = 1 << 16;
 
@@ -157,7 +159,8 @@ pub fn shrink<P: Play>(
     root: P::Position,
     control: Control,
 ) -> Result<Proof, Failure> {
-    Maker::new(play, settings, effort, until, control).make(root, Guide::Strategy(&proof.strategy))
+    let sparing = proof.positions > LARGE;
+    Maker { sparing, ..Maker::new(play, settings, effort, until, control) }.make(root, Guide::Strategy(&proof.strategy))
 }
 
 /// A position on the way from the root.
@@ -176,6 +179,8 @@ struct Frame<'a, T> {
     consulted: bool,
     /// The key behind the winner's move, where there was a choice and no other move has been looked for.
     chosen: Option<u64>,
+    /// The largest part, here or below, for which another move has been looked for.
+    looked: usize,
 }
 
 /// How far the lists of a walk had come.
@@ -200,6 +205,8 @@ struct Maker<'a, P: Play> {
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
     retreats: u32,
+    /// Of parts that hardly differ only some are looked at: those of long lines in large proofs.
+    sparing: bool,
     /// Sections of so many positions are noted.
     least: usize,
     sections: Vec<Section<P::Position>>,
@@ -220,6 +227,7 @@ impl<'a, P: Play> Maker<'a, P> {
             choices: Vec::new(),
             searched_again: 0,
             retreats: 0,
+            sparing: false,
             least: usize::MAX,
             sections: Vec::new(),
         }
@@ -275,8 +283,11 @@ impl<'a, P: Play> Maker<'a, P> {
                     Err(Failure::Lost) => self.retreat(&position, frames).map(|()| None)?,
                     entered => entered?,
                 };
-            } else if let Some(frame) = frames.pop() {
-                let done = self.smaller(&frame)?.unwrap_or(frame.done);
+            } else if let Some(mut frame) = frames.pop() {
+                let done = self.smaller(&mut frame)?.unwrap_or(frame.done);
+                if let Some(before) = frames.last_mut() {
+                    before.looked = before.looked.max(frame.looked);
+                }
                 self.open.remove(&frame.key);
                 if !self.done.contains_key(&frame.key) {
                     self.complete(frame.key, done)?;
@@ -321,7 +332,8 @@ impl<'a, P: Play> Maker<'a, P> {
         }
         let begun = Mark { completed: self.completed.len(), choices: self.choices.len() };
         let done = Done { longest: 0, reversible: 0 };
-        let mut frame = Frame { position, key, guide, left: Vec::new(), takes_back: false, done, begun, consulted: false, chosen: None };
+        let mut frame =
+            Frame { position, key, guide, left: Vec::new(), takes_back: false, done, begun, consulted: false, chosen: None, looked: 0 };
         self.open(&mut frame)?;
         self.open.insert(key);
         frames.push(frame);

@@ -13,6 +13,8 @@ use crate::forced_win::Play;
 /// Evaluations for each entry of a table for a part that might be smaller.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
+/// Parts are nearly the same if the larger one has no more than one in so many positions more.
+const ALIKE: usize = 16;
 /// Knows no position.
 static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
 
@@ -24,7 +26,7 @@ struct Part {
 
 impl<'a, P: Play> Maker<'a, P> {
     /// Looks for a smaller proof of a position whose proof was just walked. If there is one it takes the other's place.
-    pub(super) fn smaller(&mut self, frame: &Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
+    pub(super) fn smaller(&mut self, frame: &mut Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
         let Some(chosen) = frame.chosen else { return Ok(None) };
         let mut done = None;
         let others = self.others;
@@ -34,7 +36,10 @@ impl<'a, P: Play> Maker<'a, P> {
                 done = self.instead(frame, |_, _| Some(Guide::Strategy(other)))?.or(done);
             }
         }
-        if self.effort > 0 && self.until.is_none_or(|until| Instant::now() < until) {
+        let cost = self.completed.len() - frame.begun.completed;
+        let is_new = !self.sparing || cost - cost / ALIKE > frame.looked;
+        if self.effort > 0 && is_new && self.until.is_none_or(|until| Instant::now() < until) {
+            frame.looked = cost;
             done = self.instead(frame, |maker, cost| maker.other_move(frame, cost, chosen))?.or(done);
         }
         Ok(done)
