@@ -13,7 +13,7 @@ use solver::games::losing_chess::{Side, Stalemate};
 use solver::games::{self, Argument};
 use solver::graph::Player;
 use solver::losing::Question;
-use solver::losing::hunt::{Limits, Verdict, hunt};
+use solver::losing::hunt::{Help, Limits, Verdict, hunt};
 use solver::scoring::SubtractionSet;
 use solver::subtraction;
 use solver::verify;
@@ -36,7 +36,14 @@ fn wins_under_one_rule_of_stalemate_only() {
         assert_eq!((proof.play.stalemate, proof.play.winner), (rules, Side::White));
         let question = Question { position: proof.root, clock: 0, stalemate: Stalemate::Joint };
         let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-        let found = hunt(&question, Some(Side::White), limits, &mut None, &|_, _| (), Control::new("", &Silent, &GO_ON));
+        let found = hunt(
+            &question,
+            Some(Side::White),
+            limits,
+            &mut None,
+            Help { library: &|_, _| (), hints: None },
+            Control::new("", &Silent, &GO_ON),
+        );
         assert!(matches!(found, Ok((Verdict::NotWon, _))), "{file}");
     }
 }

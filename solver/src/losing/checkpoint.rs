@@ -17,7 +17,7 @@ use crate::engine::proof_number::upper::Tree;
 use crate::games::losing_chess::Side;
 
 /// The most entries of a table that are kept.
-const MOST_ENTRIES: u64 = 16 << 20;
+const MOST_ENTRIES: u64 = 32 << 20;
 const FORMAT: &str = "gamecert losing chess checkpoint 2";
 const DIGEST: u64 = 32;
 /// Bytes of an entry.
