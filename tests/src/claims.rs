@@ -35,8 +35,8 @@ Each file proves what the tables say of it, together with the files that it rest
     solve unwinnable --positions tests/data/unwinnability/unfair_timeouts.txt --emit-cert certs/unwinnable/unfair-timeouts.cbor
     solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
 
-(but that `e3-c6.cbor` was made smaller by further runs, each with `--use` of the last one and `--shrink 20m`), and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
-compares the two.)
+and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
+compares the two.) No single run gives the bytes of `losing/e3-c6.cbor`: it was put together from many searches with hints, each with `--use` of the ones before, and made smaller by three more with `--shrink 20m`.
 ";
 
 const REAL_VALUED: &str = "
