@@ -25,7 +25,6 @@ Each file proves what the tables say of it, together with the files that it rest
     solve scoring --budget 1..12 --subtract 1,2 --emit-cert certs/subtraction-1-2-budgets-1-12.cbor
     solve losing-chess --lines certs/losing/lines.txt --for white --threads 1 --shrink 3 --emit-dir certs/losing
     solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --emit-dir certs/losing
-    solve losing-chess \"1. e3 c6\" --for white --hints certs/losing/c6.txt --memory 8G --emit-cert certs/losing/e3-c6.cbor
     solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --emit-dir certs/losing
     solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
     solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
@@ -36,7 +35,8 @@ Each file proves what the tables say of it, together with the files that it rest
     solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
-compares the two.) No single run gives the bytes of `losing/e3-c6.cbor`: it was put together from many searches with hints, each with `--use` of the ones before, and made smaller by three more with `--shrink 20m`.
+compares the two.) No command above gives `losing/e3-c6.cbor`: it was put together from many searches along known lines, each with `--use` of the ones before,
+and made smaller by three more with `--shrink 20m`. `losing/c6.txt` has hints for a search of one's own, `solve losing-chess \"1. e3 c6\" --for white --hints certs/losing/c6.txt --memory 8G` (17 G evaluations have proved all but 23 of its 1,500 positions; it was not run to the end).
 ";
 
 const REAL_VALUED: &str = "

@@ -30,9 +30,7 @@ const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
 const LEAST_PART: usize = 2000;
 /// Of what was not found again, parts are searched for that are at most this part of it.
 const PART: usize = 2;
-/// A proof of more positions is searched for in parts only: one search would not find it.
-const LARGEST_WHOLE: usize = 1 << 20;
-/// The largest parts of such a proof.
+/// A large proof is searched for in parts only; these are the largest.
 const LARGEST_PART: usize = 1 << 17;
 /// Proofs are put together at most so many times.
 const MOST_MERGES: u32 = 4;
@@ -135,9 +133,8 @@ impl Second<'_> {
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, extract::Failure> {
         let sections = extract::sections(&self.play, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
-        let size = whole.end;
         let (mut left, mut parts) =
-            (if size > LARGEST_WHOLE { parts_of(&whole, LARGEST_PART, &sections) } else { vec![whole] }, Vec::new());
+            (if proof.positions > extract::LARGE { parts_of(&whole, LARGEST_PART, &sections) } else { vec![whole] }, Vec::new());
         let mut proofs = vec![proof.clone()];
         let evaluations = AtomicU64::new(0);
         self.control.stage("evaluations of searches for smaller proofs", None);

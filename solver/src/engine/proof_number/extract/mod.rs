@@ -29,8 +29,8 @@ use crate::forced_win::{Look, Play};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Evaluations after which a part that was forgotten is given up.
 const MOST_EVALUATIONS: u64 = 4_000_000_000;
-/// A proof of more positions is large: to look for another move everywhere would take too long.
-const LARGE: u64 = 1 << 20;
+/// A proof of more positions is large: one search would not find it again, and to look for another move everywhere would take too long.
+pub const LARGE: u64 = 1 << 20;
 /// The most times that a walk goes back to prove a position another way.
 const MOST_RETREATS: u32 = 1 << 16;
 
