@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use solver::control::{Control, Silent};
-use solver::engine::proof_number::extract::{self, Failure, Proof};
+use solver::engine::proof_number::extract::{self, Failure, Proof, Shrinking};
 use solver::engine::proof_number::table::Table;
 use solver::engine::proof_number::{Settings, driver};
 use solver::forced_win::{Look, Play};
@@ -65,10 +65,14 @@ impl Play for Graph {
     }
 }
 
+/// Does work that goes deep into recursion.
+fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
+}
+
 fn extracted<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position) -> Result<Proof, Failure> {
     let stop = AtomicBool::new(false);
-    let extract = || extract::extract(play, table, settings, root, Control::new("", &Silent, &stop));
-    std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, extract).unwrap().join().unwrap())
+    deep(|| extract::extract(play, table, settings, root, Control::new("", &Silent, &stop)))
 }
 
 #[test]
@@ -155,10 +159,7 @@ fn after(moves: &str) -> Question {
 fn proved(question: &Question, settings: Settings, libraries: &[Library], mut table: Table) -> Result<Proof, Failure> {
     let play = ForSide { stalemate: question.stalemate, winner: Side::White };
     libraries.iter().for_each(|library| library.put(Side::White, &mut table));
-    let search = || driver::advance(&play, &mut table, settings, question.position, &mut |_, _| std::ops::ControlFlow::Continue(()));
-    let numbers = std::thread::scope(|scope| {
-        std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search).unwrap().join().unwrap()
-    });
+    let numbers = deep(|| driver::advance(&play, &mut table, settings, question.position, &mut |_, _| std::ops::ControlFlow::Continue(())));
     assert_eq!(numbers.proof, 0);
     extracted(&play, &table, settings, question.position)
 }
@@ -178,5 +179,26 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
                 .unwrap_or_else(|failure| panic!("{lines} lines: {failure:?}"));
             verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
         }
+    }
+}
+
+#[test]
+fn walks_shared_among_threads() {
+    let question = after("e3 Nf6");
+    let proof = proved(&question, PORTFOLIO[1], &[], Table::new(256 << 20)).unwrap();
+    assert!(proof.positions > extract::LEAST_SHARED, "{} positions are not shared", proof.positions);
+    let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Side::White }, AtomicBool::new(false));
+    let shrunk = |threads: usize| {
+        let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads };
+        deep(|| extract::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
+    };
+    let alone = shrunk(1);
+    for threads in [2, 3, 8] {
+        let shared = shrunk(threads);
+        verify::verify_all(&[certify(&question, Side::White, &shared)]).unwrap();
+        assert_eq!(shared, shrunk(threads), "{threads} threads, another time");
+        // What one thread saves, several save as well, but for what two portions have in common.
+        let saved = |smaller: &Proof| proof.positions - smaller.positions;
+        assert!(saved(&shared) > saved(&alone) * 3 / 4, "{threads} threads: {} of {}", saved(&shared), saved(&alone));
     }
 }

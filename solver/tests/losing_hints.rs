@@ -1,9 +1,11 @@
 //! Hints: what they lead to is proved, in which order, and that wrong ones do no harm.
 
+use std::fs;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use solver::control::{Control, Silent};
+use solver::control::{Control, Observer, Silent};
 use solver::engine::proof_number::driver;
 use solver::engine::proof_number::extract::{self, Proof};
 use solver::engine::proof_number::hints::{self, Hints};
@@ -11,7 +13,9 @@ use solver::engine::proof_number::table::Table;
 use solver::games::losing_chess::text::{START, Setup};
 use solver::games::losing_chess::winner::ForSide;
 use solver::games::losing_chess::{Position, Side, Stalemate};
+use solver::losing::checkpoint::Checkpoint;
 use solver::losing::contender::{Contender, PORTFOLIO};
+use solver::losing::hunt::{self, Failure, Help, Limits, Verdict};
 use solver::losing::{Question, certify};
 use solver::verify;
 
@@ -125,4 +129,50 @@ fn the_order_and_what_is_left() {
     // (A table holds what is behind forced moves.)
     assert!(proved("e3 g6 Qh5 gxh5"));
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
+}
+
+/// Stops a search that has made so many evaluations.
+struct StopsAt<'a>(u64, &'a AtomicBool);
+
+impl Observer for StopsAt<'_> {
+    fn stage(&self, _: &str, _: &str, _: Option<u64>) {}
+
+    fn at(&self, _: &str, step: u64, _: &str) {
+        if step >= self.0 {
+            self.1.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn done(&self, _: &str) {}
+}
+
+/// The evaluations of a hunt for White's win with these hints on one thread; nothing if it was stopped at so many.
+fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
+    let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
+    let limits = Limits { tables: 256 << 20, threads: 1, time: None };
+    let none = |_: Side, _: &mut Table| ();
+    let help = Help { library: &none, hints: Some(hints(root, lines)) };
+    let observer = StopsAt(most, &stop);
+    match hunt::hunt(&question(root), Some(Side::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
+        Ok((Verdict::Won(_), evaluations)) => Some(evaluations),
+        Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
+        Err(Failure::Interrupted) => None,
+        Err(Failure::Checkpoint(why)) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn interrupted_and_resumed() {
+    let (root, lines) = ("e3 Nf6", ["Ba6", "h4", "f4", "Qh5 Nxh5 Ke2"]);
+    let file = |name: &str| {
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("losing-hints-{name}"));
+        let _ = fs::remove_file(&file);
+        file
+    };
+    let whole = hunted(root, &lines, &file("whole"), u64::MAX).unwrap();
+    let stopped = file("stopped");
+    assert_eq!(hunted(root, &lines, &stopped, whole / 2), None);
+    let resumed = hunted(root, &lines, &stopped, u64::MAX).unwrap();
+    // Begun anew, it would make half as many more.
+    assert!(resumed > whole / 2 && resumed * 10 < whole * 14, "at one go {whole}, with a stop after half of them {resumed} in all");
 }

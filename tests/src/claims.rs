@@ -24,7 +24,7 @@ Each file proves what the tables say of it, together with the files that it rest
     solve scoring --budget 1..300 --subtract 1 --emit-cert certs/subtraction-1-budgets-1-300.cbor
     solve scoring --budget 1..12 --subtract 1,2 --emit-cert certs/subtraction-1-2-budgets-1-12.cbor
     solve losing-chess --lines certs/losing/lines.txt --for white --threads 1 --shrink 3 --emit-dir certs/losing
-    solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --emit-dir certs/losing
+    solve losing-chess --lines certs/losing/larger.txt --for white --memory 8G --shrink 3 --emit-dir certs/losing
     solve losing-chess --lines certs/losing/black.txt --for black --threads 1 --shrink 3 --emit-dir certs/losing
     solve losing-chess --rules international --fen \"8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -\" --threads 1 --emit-cert certs/losing/international.cbor
     solve losing-chess --rules fics --fen \"8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -\" --threads 1 --emit-cert certs/losing/fics.cbor
@@ -35,8 +35,10 @@ Each file proves what the tables say of it, together with the files that it rest
     solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
-compares the two.) No command above gives `losing/e3-c6.cbor`: it was put together from many searches along known lines, each with `--use` of the ones before,
-and made smaller by three more with `--shrink 20m`. `losing/c6.txt` has hints for a search of one's own, `solve losing-chess \"1. e3 c6\" --for white --hints certs/losing/c6.txt --memory 8G` (17 G evaluations have proved all but 23 of its 1,500 positions; it was not run to the end).
+compares the two.) No command above gives `losing/e3-c6.cbor` and `losing/e3-Nc6.cbor`: these two took help. Lines of play from a
+tree that is public (repository NotAnOctopus/suicide-chess, `andryushkov.txt` and `balkan.txt`, the trees that the paper's proofs follow, section 3) were hints for
+searches, that of Nc6 with `--hints FILE --memory 12G` in 83 minutes on one core, that of c6 in many parts, each with `--use` of the ones before. Both proofs were then made
+smaller, from 17.5 and 3.6 million positions, by walks as `--use CERT --shrink 2h` makes them. `solve walk CERT --lines FILE` writes hints for a search of one's own from them.
 ";
 
 const REAL_VALUED: &str = "
@@ -64,7 +66,7 @@ const LOSING: &str = "
 ## Losing chess
 
 Forced wins, down to the last unit. Positions are distinct ones, of both sides, leaves included, as in table 1 of the paper (M. Watkins, 1. e3: sizes of its proofs, which end at tablebases of four units).
-Where two threads searched, other runs give other proofs; `e3-f6.cbor` was found by an earlier version of the search. Two wins hold under one rule of stalemate only: under `joint` neither side wins there (`tests/tests/shipped.rs`).
+Where two threads searched (`larger.txt`), other runs give other proofs: of the two of 1. e3 f6 the smaller one is here, shrunk with `--use`. Two wins hold under one rule of stalemate only: under `joint` neither side wins there (`tests/tests/shipped.rs`).
 
 | file | bytes | proved | positions | table 1 | ratio | plies at most | in a row without a capture or pawn move |
 |---|---|---|---|---|---|---|---|

@@ -8,7 +8,7 @@ use solver::control::{Control, Silent};
 use solver::emit::cbor::Writer;
 use solver::emit::envelope::certificate;
 use solver::emit::losing::{Claim, emit};
-use solver::engine::proof_number::extract::{Proof, extract, shrink};
+use solver::engine::proof_number::extract::{Proof, Shrinking, extract, shrink};
 use solver::engine::proof_number::search::Search;
 use solver::engine::proof_number::table::Table;
 use solver::engine::proof_number::{NEVER, Numbers, Settings};
@@ -196,7 +196,8 @@ pub fn search(rule: Stalemate, winner: Side, root: &Position, most: u64) -> Verd
 #[must_use]
 pub fn shrunk(rule: Stalemate, winner: Side, root: &Position, proof: &Proof) -> Proof {
     let (play, stop) = (ForSide { stalemate: rule, winner }, AtomicBool::new(false));
-    let shrunk = shrink(&play, proof, Settings::default(), 64, None, *root, Control::new("", &Silent, &stop));
+    let how = Shrinking { settings: Settings::default(), effort: 64, until: None, threads: 1 };
+    let shrunk = shrink(&play, proof, how, *root, Control::new("", &Silent, &stop));
     shrunk.unwrap_or_else(|failure| panic!("{root}: {failure:?}"))
 }
 

@@ -14,9 +14,9 @@ use crate::games::losing_chess::{Position, Side};
 
 /// The settings of a side's contenders. The first is also that of its tree.
 pub const PORTFOLIO: [Settings; 4] = [
+    Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
-    Settings { epsilon: 16, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 16, or_share: 16 },
-    Settings { epsilon: 32, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 6, or_share: 16 },
+    Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 

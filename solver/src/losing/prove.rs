@@ -10,39 +10,34 @@ use std::time::{Duration, Instant};
 
 use super::{Failure, Found, Shrink};
 use crate::control::Control;
-use crate::engine::proof_number::extract::{self, Effort, Proof, Section, Strategy};
+use crate::engine::proof_number::extract::{self, Proof, Section, Shrinking, Strategy};
 use crate::engine::proof_number::table::Table;
 use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
 
-/// Settings of second searches. With all of a sum counted, proofs come out small.
-const SECOND: [Settings; 3] = [
-    Settings { epsilon: 16, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 16, or_share: 16 },
-    Settings { epsilon: 4, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 16, or_share: 10 },
-    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 },
+/// Settings of second searches, and their evaluations for each position of the part. With all of a sum counted, proofs come out small.
+const SECOND: [(Settings, u64); 3] = [
+    (Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 }, 250),
+    (Settings { epsilon: 16, replies: 8, quiet_replies: 80, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 500),
+    (Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 16, or_share: 16 }, 100),
 ];
-/// Evaluations of a second search for each position of the part; and at least and at most so many.
-const SECOND_SEARCH: u64 = 2000;
+/// Evaluations of a second search, at least and at most.
 const SHORTEST_SECOND_SEARCH: u64 = 1 << 22;
 const LONGEST_SECOND_SEARCH: u64 = 1 << 30;
 /// Smaller parts are left to the walks.
 const LEAST_PART: usize = 2000;
 /// Of what was not found again, parts are searched for that are at most this part of it.
 const PART: usize = 2;
-/// A large proof is searched for in parts only; these are the largest.
-const LARGEST_PART: usize = 1 << 17;
+/// A proof of more positions is not searched for a second time: that would take too long.
+const LARGEST: u64 = 1 << 20;
 /// Proofs are put together at most so many times.
 const MOST_MERGES: u32 = 4;
 
 /// Evaluations for each position in the first walk that makes a proof smaller; then twice as many in each.
-const FIRST_EFFORT: Effort = 4;
+const FIRST_EFFORT: u64 = 32;
 /// Settings for walks, in turn: what one does not find another may.
-const WALKS: [Settings; 3] = [
-    SECOND[0],
-    Settings { epsilon: 64, replies: 16, quiet_replies: 16, units: 16, mobility: 16, and_share: 12, or_share: 10 },
-    Settings { epsilon: 16, replies: 16, quiet_replies: 16, units: 64, mobility: 16, and_share: 16, or_share: 16 },
-];
+const WALKS: [Settings; 3] = [SECOND[1].0, Settings { quiet_replies: 40, ..SECOND[1].0 }, Settings { mobility: 32, ..SECOND[1].0 }];
 
 /// What a proof may take.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +79,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
     control.stage("positions of the proof", None);
     let mut proof = extract::extract(&play, &table, settings, root, control)?;
     drop(table);
-    if means.shrink != Shrink::Passes(0) {
+    if means.shrink != Shrink::Passes(0) && proof.positions <= LARGEST {
         // Half of the time is for walks.
         let half = until.map(|until| begun + until.duration_since(begun) / 2);
         let second = Second { play, settings, means, until: half, control };
@@ -107,7 +102,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
         let started = Instant::now();
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
-        match extract::shrink(&play, &proof, settings, effort, until, root, control) {
+        let how = Shrinking { settings, effort, until, threads: means.threads };
+        match extract::shrink(&play, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(extract::Failure::Lost) => {}
             Err(extract::Failure::Interrupted) => return Ok(proof),
@@ -133,8 +129,7 @@ impl Second<'_> {
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, extract::Failure> {
         let sections = extract::sections(&self.play, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
-        let (mut left, mut parts) =
-            (if proof.positions > extract::LARGE { parts_of(&whole, LARGEST_PART, &sections) } else { vec![whole] }, Vec::new());
+        let (mut left, mut parts) = (vec![whole], Vec::new());
         let mut proofs = vec![proof.clone()];
         let evaluations = AtomicU64::new(0);
         self.control.stage("evaluations of searches for smaller proofs", None);
@@ -168,9 +163,9 @@ impl Second<'_> {
     /// The proofs found for each of these parts, on all threads.
     fn search_all(&self, sections: &[Section<Position>], root: Position, evaluations: &AtomicU64) -> Vec<Vec<Proof>> {
         // What the first search's settings find at the root is known.
-        let tasks: Vec<(usize, Settings)> = (0..sections.len())
-            .flat_map(|section| SECOND.map(|settings| (section, settings)))
-            .filter(|&(section, settings)| sections[section].position != root || settings != self.settings)
+        let tasks: Vec<(usize, (Settings, u64))> = (0..sections.len())
+            .flat_map(|section| SECOND.map(|how| (section, how)))
+            .filter(|&(section, (settings, _))| sections[section].position != root || settings != self.settings)
             .collect();
         let threads = self.means.threads.clamp(1, tasks.len().max(1));
         let next = AtomicU64::new(0);
@@ -179,9 +174,9 @@ impl Second<'_> {
             for _ in 0..threads {
                 on_thread(scope, || {
                     while let Ok(number) = usize::try_from(next.fetch_add(1, Ordering::Relaxed))
-                        && let Some(&(section, settings)) = tasks.get(number)
+                        && let Some(&(section, how)) = tasks.get(number)
                     {
-                        let proof = self.search(&sections[section], settings, self.means.tables / threads as u64, evaluations);
+                        let proof = self.search(&sections[section], how, self.means.tables / threads as u64, evaluations);
                         found.lock().expect("no panic in a search")[number] = proof;
                     }
                 });
@@ -195,9 +190,9 @@ impl Second<'_> {
     }
 
     /// The proof that a search of limited length finds for a part.
-    fn search(&self, section: &Section<Position>, settings: Settings, bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
+    fn search(&self, section: &Section<Position>, (settings, each): (Settings, u64), bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
         let size = (section.end - section.first) as u64;
-        let most = size.saturating_mul(SECOND_SEARCH).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
+        let most = size.saturating_mul(each).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
         let (mut table, mut spent) = (Table::new(bytes), 0);
         let numbers = driver::advance(&self.play, &mut table, settings, section.position, &mut |_, more| {
             spent += more;

@@ -49,6 +49,7 @@ pub struct Search<'a, P: Play> {
     stopped: bool,
     /// Evaluations so far: children whose legal moves were counted.
     pub evaluations: u64,
+    ask_every: u64,
     next_ask: u64,
     moves: Vec<P::Move>,
     children: Vec<Child<P::Position>>,
@@ -124,6 +125,7 @@ impl<'a, P: Play> Search<'a, P> {
             ask,
             stopped: false,
             evaluations: 0,
+            ask_every: ASK_EVERY,
             next_ask: ASK_EVERY,
             moves: Vec::new(),
             children: Vec::new(),
@@ -138,6 +140,13 @@ impl<'a, P: Play> Search<'a, P> {
     pub fn within(mut self, bound: Bound<'a>) -> Self {
         self.bound = Some(bound);
         self
+    }
+
+    /// Lets it ask after so many evaluations each time, if that is more often.
+    #[must_use]
+    pub fn asking_every(self, evaluations: u64) -> Self {
+        let ask_every = evaluations.min(ASK_EVERY);
+        Self { ask_every, next_ask: ask_every, ..self }
     }
 
     /// Searches until the position's numbers reach a limit or it is told to stop. Returns the numbers.
@@ -268,7 +277,7 @@ impl<'a, P: Play> Search<'a, P> {
                 return (Result { numbers: Numbers::NOT_WON, due: BEFORE }, best);
             }
             if self.evaluations >= self.next_ask {
-                self.next_ask = self.evaluations + ASK_EVERY;
+                self.next_ask = self.evaluations + self.ask_every;
                 self.stopped = (self.ask)(self.evaluations).is_break();
             }
             let child = &self.children[first + best];

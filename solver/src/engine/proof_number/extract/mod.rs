@@ -9,8 +9,9 @@
 //! chosen is walked once more.
 //!
 //! To shrink a proof it is walked again. When a position at which the winner has a choice is completed and has cost so many new positions, other proofs of the same position, if there are any, are walked in its
-//! place, and a search looks for a win by another move with effort in proportion; what costs least takes the place.
+//! place, and a search looks for a win by another move with effort in proportion; what costs least takes the place. Threads share such a walk by portions.
 
+mod portion;
 mod smaller;
 
 use std::ops::ControlFlow;
@@ -18,6 +19,10 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use portion::Portion;
+pub use portion::{LEAST_SHARED, shrink};
+pub use smaller::{Shrinking, merge};
 
 use super::search::{Bound, Done, Search};
 use super::table::{Known, Table};
@@ -29,8 +34,8 @@ use crate::forced_win::{Look, Play};
 const SMALL_TABLE: u64 = 256 << 20;
 /// Evaluations after which a part that was forgotten is given up.
 const MOST_EVALUATIONS: u64 = 4_000_000_000;
-/// A proof of more positions is large: one search would not find it again, and to look for another move everywhere would take too long.
-pub const LARGE: u64 = 1 << 20;
+/// A search is stopped after so many evaluations at the earliest.
+const LEAST_SEARCH: u64 = 64;
 /// The most times that a walk goes back to prove a position another way.
 const MOST_RETREATS: u32 = 1 << 16;
 
@@ -93,21 +98,18 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// How hard smaller proofs are looked for: evaluations for each position that a part has cost.
-pub type Effort = u64;
-
 /// Makes the proof of a position that the search on this table has proved.
 ///
 /// # Errors
 /// [`Failure`].
 pub fn extract<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position, control: Control) -> Result<Proof, Failure> {
-    let mut maker = Maker::new(play, settings, 0, None, control);
+    let mut maker = Maker::new(play, settings, control);
     let done = maker.walk(root, Guide::Whole(table, u64::MAX), usize::MAX)?.ok_or(Failure::Lost)?;
     if maker.retreats == 0 {
         return Ok(maker.proof(done));
     }
     let Proof { strategy, searched_again, .. } = maker.proof(done);
-    let again = Maker::new(play, settings, 0, None, control).make(root, Guide::Strategy(&strategy))?;
+    let again = Maker::new(play, settings, control).make(root, Guide::Strategy(&strategy))?;
     Ok(Proof { searched_again, ..again })
 }
 
@@ -133,34 +135,9 @@ pub fn sections<P: Play>(
     root: P::Position,
     control: Control,
 ) -> Result<Vec<Section<P::Position>>, Failure> {
-    let mut maker = Maker { least, ..Maker::new(play, Settings::default(), 0, None, control) };
+    let mut maker = Maker { least, ..Maker::new(play, Settings::default(), control) };
     maker.walk(root, Guide::Strategy(&proof.strategy), usize::MAX)?.ok_or(Failure::Lost)?;
     Ok(maker.sections)
-}
-
-/// Walks a proof again; wherever one of the others proves a position with fewer new positions, it takes that way.
-///
-/// # Errors
-/// [`Failure`].
-pub fn merge<P: Play>(play: &P, proof: &Proof, others: &[&Strategy], root: P::Position, control: Control) -> Result<Proof, Failure> {
-    Maker { others, ..Maker::new(play, Settings::default(), 0, None, control) }.make(root, Guide::Strategy(&proof.strategy))
-}
-
-/// Walks a proof again and makes it smaller where it can, as long as there is time.
-///
-/// # Errors
-/// [`Failure`].
-pub fn shrink<P: Play>(
-    play: &P,
-    proof: &Proof,
-    settings: Settings,
-    effort: Effort,
-    until: Option<Instant>,
-    root: P::Position,
-    control: Control,
-) -> Result<Proof, Failure> {
-    let sparing = proof.positions > LARGE;
-    Maker { sparing, ..Maker::new(play, settings, effort, until, control) }.make(root, Guide::Strategy(&proof.strategy))
 }
 
 /// A position on the way from the root.
@@ -193,8 +170,11 @@ struct Mark {
 struct Maker<'a, P: Play> {
     play: &'a P,
     settings: Settings,
-    effort: Effort,
+    /// Evaluations of searches for other moves, for each position that a part has cost.
+    effort: u64,
     until: Option<Instant>,
+    /// Where such searches are to be made, if not everywhere.
+    portion: Option<Portion<'a>>,
     /// Other proofs that may be smaller in places.
     others: &'a [&'a Strategy],
     control: Control<'a>,
@@ -213,12 +193,13 @@ struct Maker<'a, P: Play> {
 }
 
 impl<'a, P: Play> Maker<'a, P> {
-    fn new(play: &'a P, settings: Settings, effort: Effort, until: Option<Instant>, control: Control<'a>) -> Self {
+    fn new(play: &'a P, settings: Settings, control: Control<'a>) -> Self {
         Self {
             play,
             settings,
-            effort,
-            until,
+            effort: 0,
+            until: None,
+            portion: None,
             others: &[],
             control,
             done: FxHashMap::default(),
@@ -305,6 +286,7 @@ impl<'a, P: Play> Maker<'a, P> {
     fn complete(&mut self, key: u64, done: Done) -> Result<Done, Failure> {
         self.done.insert(key, done);
         self.completed.push((key, done));
+        self.portion.iter_mut().for_each(|portion| portion.pass(key));
         if self.completed.len().is_multiple_of(1 << 12) {
             self.control.at(self.completed.len() as u64, "")?;
         }
@@ -475,7 +457,7 @@ impl<'a, P: Play> Maker<'a, P> {
             _ => None,
         };
         let bound = Bound { whole, done: &self.done, open: &self.open };
-        let mut search = Search::new(self.play, table, self.settings, &mut ask).within(bound);
+        let mut search = Search::new(self.play, table, self.settings, &mut ask).within(bound).asking_every(most.max(LEAST_SEARCH));
         let numbers = search.run(*position, Numbers { proof: NEVER, disproof: NEVER });
         (numbers, search.evaluations)
     }

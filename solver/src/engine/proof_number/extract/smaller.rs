@@ -5,7 +5,9 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use super::{Failure, Frame, Guide, Maker, Mark, Strategy};
+use super::{Failure, Frame, Guide, Maker, Mark, Portion, Proof, Strategy};
+use crate::control::Control;
+use crate::engine::proof_number::Settings;
 use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::Table;
 use crate::forced_win::Play;
@@ -13,10 +15,35 @@ use crate::forced_win::Play;
 /// Evaluations for each entry of a table for a part that might be smaller.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
+/// Evaluations for each position, times positions: in a small proof more are made than were asked for.
+const LEAST_WORK: u64 = 1 << 20;
+/// In a proof of more positions, to look for another move everywhere would take too long.
+const LARGE: u64 = 1 << 20;
 /// Parts are nearly the same if the larger one has no more than one in so many positions more.
 const ALIKE: usize = 16;
 /// Knows no position.
 static EMPTY: Strategy = Strategy::with_hasher(rustc_hash::FxBuildHasher);
+
+/// How smaller proofs are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Shrinking {
+    /// Settings of the searches.
+    pub settings: Settings,
+    /// Their evaluations, for each position that a part has cost.
+    pub effort: u64,
+    /// When to make no more of them.
+    pub until: Option<Instant>,
+    /// How many threads share a large proof.
+    pub threads: usize,
+}
+
+/// Walks a proof again; wherever one of the others proves a position with fewer new positions, it takes that way.
+///
+/// # Errors
+/// [`Failure`].
+pub fn merge<P: Play>(play: &P, proof: &Proof, others: &[&Strategy], root: P::Position, control: Control) -> Result<Proof, Failure> {
+    Maker { others, ..Maker::new(play, Settings::default(), control) }.make(root, Guide::Strategy(&proof.strategy))
+}
 
 /// A part of a walk, taken out.
 struct Part {
@@ -25,6 +52,17 @@ struct Part {
 }
 
 impl<'a, P: Play> Maker<'a, P> {
+    /// One that makes a proof smaller.
+    pub(super) fn shrinking(play: &'a P, proof: &Proof, how: Shrinking, control: Control<'a>) -> Self {
+        let sparing = proof.positions > LARGE;
+        Self {
+            effort: how.effort.max(LEAST_WORK / proof.positions.max(1)),
+            until: how.until,
+            sparing,
+            ..Self::new(play, how.settings, control)
+        }
+    }
+
     /// Looks for a smaller proof of a position whose proof was just walked. If there is one it takes the other's place.
     pub(super) fn smaller(&mut self, frame: &mut Frame<'a, P::Position>) -> Result<Option<Done>, Failure> {
         let Some(chosen) = frame.chosen else { return Ok(None) };
@@ -38,7 +76,8 @@ impl<'a, P: Play> Maker<'a, P> {
         }
         let cost = self.completed.len() - frame.begun.completed;
         let is_new = !self.sparing || cost - cost / ALIKE > frame.looked;
-        if self.effort > 0 && is_new && self.until.is_none_or(|until| Instant::now() < until) {
+        let is_here = self.portion.as_ref().is_none_or(Portion::is_here);
+        if self.effort > 0 && is_new && is_here && self.until.is_none_or(|until| Instant::now() < until) {
             frame.looked = cost;
             done = self.instead(frame, |maker, cost| maker.other_move(frame, cost, chosen))?.or(done);
         }
@@ -58,9 +97,9 @@ impl<'a, P: Play> Maker<'a, P> {
         let part = self.take(frame.begun);
         self.open.remove(&frame.key);
         if let Some(guide) = guide(self, cost) {
-            let (effort, others) = (std::mem::take(&mut self.effort), std::mem::take(&mut self.others));
+            let kept = (std::mem::take(&mut self.effort), std::mem::take(&mut self.others), self.portion.take());
             let walked = self.walk(frame.position, guide, cost);
-            (self.effort, self.others) = (effort, others);
+            (self.effort, self.others, self.portion) = kept;
             match walked {
                 Ok(Some(done)) if self.completed.len() - frame.begun.completed <= cost => return Ok(Some(done)),
                 Ok(_) | Err(Failure::Lost) => {}
