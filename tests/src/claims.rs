@@ -67,7 +67,7 @@ const LOSING: &str = "
 ## Losing chess
 
 Forced wins, down to the last unit. Positions are distinct ones, of both sides, leaves included, as in table 1 of the paper (M. Watkins, 1. e3: sizes of its proofs, which end at tablebases of four units).
-Where two threads searched (`larger.txt`), other runs give other proofs: of the two of 1. e3 f6 the smaller one is here, shrunk with `--use`. Two wins hold under one rule of stalemate only: under `joint` neither side wins there (`tests/tests/shipped.rs`).
+Where two threads searched (`larger.txt`), other runs give other proofs: of the two of 1. e3 f6 the smaller one is here, shrunk with `--use`, and so are the proofs that `solve losing-chess \"1. Nf3\" --for black --threads 1 --memory 4G` and the same for 1. h4 had found. Two wins hold under one rule of stalemate only: under `joint` neither side wins there (`tests/tests/shipped.rs`).
 
 | file | bytes | proved | positions | table 1 | ratio | plies at most | in a row without a capture or pawn move |
 |---|---|---|---|---|---|---|---|
