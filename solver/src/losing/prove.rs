@@ -1,7 +1,7 @@
 //! From a win that was found to a small proof of it.
 //!
 //! Searches that find wins fast leave large proofs. So each part of the proof is searched for a second time, with settings that make proofs small: first all of it, then the parts of what was not found again.
-//! What comes of that is put together, and the whole walked again and again for moves that save positions.
+//! What comes of that is put together, and the whole walked again and again for moves that save positions. Proofs of over a million positions are only walked.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;

@@ -49,6 +49,7 @@ pub struct Search<'a, P: Play> {
     stopped: bool,
     /// Evaluations so far: children whose legal moves were counted.
     pub evaluations: u64,
+    /// How many evaluations lie between one time and the next.
     ask_every: u64,
     next_ask: u64,
     moves: Vec<P::Move>,

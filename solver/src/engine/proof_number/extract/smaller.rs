@@ -15,7 +15,7 @@ use crate::forced_win::Play;
 /// Evaluations for each entry of a table for a part that might be smaller.
 const EVALUATIONS_PER_LINE: u64 = 16;
 
-/// Evaluations for each position, times positions: in a small proof more are made than were asked for.
+/// The search for another move at the root has so many evaluations at least: in a small proof more are made everywhere than were asked for.
 const LEAST_WORK: u64 = 1 << 20;
 /// In a proof of more positions, to look for another move everywhere would take too long.
 const LARGE: u64 = 1 << 20;
