@@ -1,17 +1,19 @@
 //! The checker of gamecert: verifies certificates for the values of games and trusts nothing but its own rules.
 //!
 //! A certificate is one file of bytes; its format and what must hold of it are fixed by the pages in `spec/`. [`verify`] reads one and
-//! answers with what it proves or with the clause that it breaks:
+//! answers with what it proves or with the clause that is not met:
 //!
 //! ```
-//! let rejection = checker::verify(b"no certificate".to_vec(), &mut checker::NoSource).unwrap_err();
-//! assert_eq!(rejection.to_string(), "envelope/magic at byte 0: expected tag 55799 around an array of 7 items that opens with \
+//! let refusal = checker::verify(b"no certificate".to_vec(), &mut checker::NoSource).unwrap_err();
+//! assert_eq!(refusal.verdict(), checker::Verdict::Rejected);
+//! assert_eq!(refusal.to_string(), "envelope/magic at byte 0: expected tag 55799 around an array of 7 items that opens with \
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```
 //!
-//! The rooms, from the bytes upwards: items of the format (`cbor`), the envelope (`envelope`), rational numbers (`number`); the rule sets (`games`, on
-//! the geometry of `chess`) behind the trait `game::Game`; the kinds of certificates (`kinds`), which know no rule set; and the
-//! [`Library`], which verifies what a certificate cites. Each clause of the specification is a function of the clause's name.
+//! The modules, from the bytes upwards: `core` is what every claim rests on; there are four families of games with the kinds of certificates that apply to
+//! them, each behind a feature: `bidding`, `scoring`, `antichess` and `helpmate`, the last two on the rules of `chess` that they share; `registry` lists
+//! kinds and rule sets, `envelope` looks them up, and a [`Session`] verifies certificates with what they cite. Each clause of the specification is
+//! a function of the clause's name. `inspect`, a feature that is off by default, shows the games as this checker generates them; verification does not pass through it.
 //!
 //! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies. No bytes make it panic;
 //! lints forbid what could (unchecked indexing, `unwrap`, narrowing casts), and arithmetic is checked in release builds too.
@@ -22,33 +24,47 @@
     deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::as_conversions)
 )]
 
-mod cbor;
+// A build with one family uses a part of what the families share.
+#![cfg_attr(not(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")), allow(dead_code))]
+
+#[cfg(feature = "antichess")]
+mod antichess;
+#[cfg(feature = "bidding")]
+mod bidding;
+#[cfg(any(feature = "antichess", feature = "helpmate"))]
 mod chess;
-mod claim;
+mod core;
 mod envelope;
-mod game;
-mod games;
-mod generated;
-mod kinds;
-mod library;
-mod number;
-mod rejection;
+#[cfg(feature = "helpmate")]
+mod helpmate;
+#[cfg(any(test, feature = "inspect"))]
+pub mod inspect;
+mod registry;
+#[cfg(feature = "scoring")]
+pub mod scoring;
+mod session;
 #[cfg(test)]
 mod testing;
 
-pub use claim::{Claim, Figure};
-pub use game::{Argument, Choice, Colour, Description, InTurns, Move, Play, Step, WholeEnd, WholeGame, WholePosition, WithHelp, Words};
-pub use generated::{Class, generate, in_turns, numbered, whole_game, with_help};
-pub use kinds::{batch, chips, helpmate, losing, richman, scoring, unwinnable};
-pub use library::{Cited, Digest, KindName, Library, NoSource, Source, Verified, digest};
-pub use rejection::{Place, Rejection};
+pub use crate::core::case::{Cited, Digest, Verified, digest, hex};
+pub use crate::core::claim::{Claim, Entry, Fields, KindName, Value};
+pub use crate::core::fields::quoted;
+pub use crate::core::game::{Colour, Description};
+pub use crate::core::refusal::{Place, Refusal, Verdict};
+#[cfg(feature = "antichess")]
+pub use antichess::losing;
+#[cfg(feature = "bidding")]
+pub use bidding::kinds::{chips, richman};
+#[cfg(feature = "helpmate")]
+pub use helpmate::kinds::{batch, helpmate as can_mate, unwinnable};
+pub use session::{NoSource, NotFetched, Session, Source};
 
 use std::sync::Arc;
 
-/// Verifies one certificate, with what it cites from `source`, and no limit on memory.
+/// Verifies a certificate and what it rests on, without a limit of memory, with the default allowance of steps.
 ///
 /// # Errors
-/// The first clause of the specification that the certificate breaks.
-pub fn verify(bytes: Vec<u8>, source: &mut dyn Source) -> Result<Arc<Verified>, Rejection> {
-    Library::new(source, None).verify(bytes)
+/// The first clause of the specification that is not met.
+pub fn verify(bytes: Vec<u8>, source: &mut dyn Source) -> Result<Arc<Verified>, Refusal> {
+    Session::new(source).verify(bytes)
 }

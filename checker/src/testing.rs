@@ -1,9 +1,10 @@
 //! For tests: writing certificates item by item, and games that are nothing but lists of options.
 
-use crate::game::{
-    Argument, Choice, CitedGame, Colour, Description, Game, InTurns, Move, Moves, Play, Positions, Step, Unnumbered, WithHelp, Words,
-};
-use crate::rejection::{Place, Rejection};
+use crate::bidding::game::{Choice, CitedGame, Game, Moves, Positions, Unnumbered};
+use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::core::game::{Colour, Description};
+use crate::core::refusal::{Place, Refusal};
+use crate::helpmate::game::{Argument, HelpmateGame};
 
 /// An item to be written.
 #[derive(Clone, Debug)]
@@ -162,7 +163,7 @@ pub(crate) struct Turns(Vec<Spot>);
 
 /// A position: whether play goes on, the moves, and which sides are seen to be unable to win, by material or statically.
 struct Spot {
-    play: Play,
+    play: Status,
     moves: Vec<u16>,
     material: Vec<Colour>,
     statically: Vec<Colour>,
@@ -184,7 +185,7 @@ impl Turns {
         B(number.to_be_bytes().to_vec())
     }
 
-    fn spot(&self, words: &Words) -> &Spot {
+    fn spot(&self, words: &PackedPosition) -> &Spot {
         &self.0[usize::try_from(words[0]).unwrap()]
     }
 
@@ -194,7 +195,7 @@ impl Turns {
         let (mut met, mut number) = (vec![root[0]], 0);
         while let Some(position) = met.get(number) {
             let spot = &self.0[usize::try_from(*position).unwrap()];
-            if spot.play == Play::Over(Some(winner)) {
+            if spot.play == Status::Over(Some(winner)) {
                 return true;
             }
             for behind in &spot.moves {
@@ -208,7 +209,7 @@ impl Turns {
     }
 
     /// What the line of moves leads to from the position with that text, if each is legal.
-    pub(crate) fn after(&self, text: &str, line: &str) -> Option<Play> {
+    pub(crate) fn after(&self, text: &str, line: &str) -> Option<Status> {
         let root = self.read(text, &Place::Byte(0)).unwrap();
         let mut spot = self.spot(&root);
         for name in line.split_whitespace() {
@@ -224,9 +225,9 @@ impl Spot {
         let colour = |word: &str| if word == "w" { Colour::White } else { Colour::Black };
         let mut words = text.split_whitespace().peekable();
         let play = match words.next().unwrap() {
-            "drawn" => Play::Over(None),
-            "won" => Play::Over(Some(colour(words.next().unwrap()))),
-            side => Play::Goes(colour(side)),
+            "drawn" => Status::Over(None),
+            "won" => Status::Over(Some(colour(words.next().unwrap()))),
+            side => Status::Goes(colour(side)),
         };
         let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![], followed: 0 };
         while let Some(word) = words.next() {
@@ -266,38 +267,38 @@ impl Game for Turns {
         Err(Unnumbered::TooMany)
     }
 
-    fn in_turns(&self) -> Option<&dyn InTurns> {
+    fn in_turns(&self) -> Option<&dyn TwoPlayerGame> {
         Some(self)
     }
 
-    fn with_help(&self) -> Option<&dyn WithHelp> {
+    fn with_help(&self) -> Option<&dyn HelpmateGame> {
         Some(self)
     }
 }
 
-impl InTurns for Turns {
+impl TwoPlayerGame for Turns {
     fn variant(&self) -> &'static str {
         ""
     }
 
-    fn read(&self, text: &str, place: &Place) -> Result<Words, Rejection> {
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
         let number = text.strip_prefix('p').and_then(|number| number.parse().ok());
         let known = number.filter(|number| usize::try_from(*number).is_ok_and(|number| number < self.0.len()));
-        known.map(|number| [number, 0, 0, 0]).ok_or_else(|| Rejection::new("chess", "fen", place.clone(), "no position"))
+        known.map(|number| [number, 0, 0, 0]).ok_or_else(|| Refusal::new("chess", "fen", place.clone(), "no position"))
     }
 
-    fn text(&self, position: &Words) -> String {
+    fn text(&self, position: &PackedPosition) -> String {
         format!("p{}", position[0])
     }
 
-    fn play(&self, position: &Words, moves: &mut Vec<Move>) -> Play {
+    fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status {
         let spot = self.spot(position);
         moves.clear();
         moves.extend(spot.moves.iter().map(|behind| Move(*behind)));
         spot.play
     }
 
-    fn make(&self, _: &Words, played: Move) -> Step {
+    fn make(&self, _: &PackedPosition, played: Move) -> Step {
         Step { position: [u64::from(played.0), 0, 0, 0], zeroing: false }
     }
 
@@ -306,23 +307,23 @@ impl InTurns for Turns {
     }
 }
 
-impl WithHelp for Turns {
-    fn unpack(&self, packed: &[u8], place: &Place) -> Result<Words, Rejection> {
+impl HelpmateGame for Turns {
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
         let number = <[u8; 2]>::try_from(packed).ok().map(u16::from_be_bytes);
         let known = number.filter(|number| usize::from(*number) < self.0.len());
-        let broken = || Rejection::new("chess", "packed", place.clone(), "no position");
+        let broken = || Refusal::new("chess", "packed", place.clone(), "no position");
         known.map(|number| [u64::from(number), 0, 0, 0]).ok_or_else(broken)
     }
 
-    fn material(&self, position: &Words, winner: Colour) -> bool {
+    fn material(&self, position: &PackedPosition, winner: Colour) -> bool {
         self.spot(position).material.contains(&winner)
     }
 
-    fn statically(&self, position: &Words, winner: Colour) -> bool {
+    fn statically(&self, position: &PackedPosition, winner: Colour) -> bool {
         self.spot(position).statically.contains(&winner)
     }
 
-    fn by_skeletons(&self, position: &Words, winner: Colour, followed: u64, most: u32) -> Argument {
+    fn by_skeletons(&self, position: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument {
         let spot = self.spot(position);
         let all = followed & spot.followed == spot.followed;
         match spot.skeletons.iter().find(|(side, _)| *side == winner && all) {
@@ -334,22 +335,22 @@ impl WithHelp for Turns {
 }
 
 /// Verifies what stands behind the envelope of a certificate of that kind about a game that no rule set describes: claim, citations, evidence.
-pub(crate) fn verify_items(kind: &str, game: &dyn Game, items: &[Item]) -> Result<crate::kinds::Proved, Rejection> {
+pub(crate) fn verify_items(kind: &str, game: &dyn Game, items: &[Item]) -> Result<crate::kinds::Proved, Refusal> {
     let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
     verify_bytes(kind, game, &bytes)
 }
 
 /// The same for bytes.
-pub(crate) fn verify_bytes(kind: &str, game: &dyn Game, bytes: &[u8]) -> Result<crate::kinds::Proved, Rejection> {
+pub(crate) fn verify_bytes(kind: &str, game: &dyn Game, bytes: &[u8]) -> Result<crate::kinds::Proved, Refusal> {
     let kind = crate::kinds::KINDS.iter().find(|known| known.name == kind).unwrap();
     crate::library::verify_game(bytes, kind, game)
 }
 
 /// The game that a rule set reads from parameters; nothing may follow them.
-pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Box<dyn Game>, crate::Rejection> {
+pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Box<dyn Game>, crate::Refusal> {
     let rules = crate::games::RULES.iter().find(|known| known.name == rules).unwrap();
     let bytes = parameters.bytes();
-    let mut reader = crate::cbor::Reader::new(&bytes);
+    let mut reader = crate::core::cbor::Reader::new(&bytes);
     let game = (rules.parameters)(&mut reader)?;
     reader.trailing()?;
     Ok(game)

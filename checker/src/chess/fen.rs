@@ -1,37 +1,19 @@
-//! The first field of FEN, which says what stands where on a board of 8x8.
+//! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
 
-use super::lines::{Squares, single, square};
-use super::unit::Unit;
+use super::bitboard::{Bitboard, push_square, single};
+use super::moves::Coded;
+use super::position::Position;
+use super::role::Role;
+use crate::core::game::Colour;
 
-/// Calls `put` with each unit, its square, and whether it is White's. Ranks come from the eighth to the first, each from file a to h. `None` if
-/// the field is none.
-pub(crate) fn read(field: &str, mut put: impl FnMut(Unit, Squares, bool)) -> Option<()> {
-    let mut ranks = field.split('/');
-    for rank in (0..8).rev() {
-        let mut file = 0_i8;
-        let mut counted = false;
-        for letter in ranks.next()?.chars() {
-            if let Some(empty @ 1..=8) = letter.to_digit(10) {
-                if counted {
-                    return None;
-                }
-                file = file.checked_add(i8::try_from(empty).ok()?)?;
-                counted = true;
-            } else {
-                put(Unit::of_letter(letter)?, single(square(file, rank)?), letter.is_ascii_uppercase());
-                file = file.checked_add(1)?;
-                counted = false;
-            }
-        }
-        if file != 8 {
-            return None;
-        }
-    }
-    ranks.next().is_none().then_some(())
-}
+/// Bytes of a text, at most.
+const LONGEST: usize = 100;
+
+/// The letters of the rights to castle, in order, with the squares of the rooks: h1, a1, h8, a8.
+pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
 
 /// Writes the field of a board: `unit` says what is on a square, and whether it is White's.
-pub(crate) fn write(text: &mut String, unit: impl Fn(Squares) -> Option<(Unit, bool)>) {
+fn write_board(text: &mut String, unit: impl Fn(Bitboard) -> Option<(Role, bool)>) {
     for rank in (0..8_u32).rev() {
         if rank < 7 {
             text.push('/');
@@ -55,4 +37,32 @@ fn count(text: &mut String, empty: &mut u32) {
         text.extend(char::from_digit(*empty, 10));
     }
     *empty = 0;
+}
+
+/// The text of a position.
+pub(crate) fn write(position: Position) -> String {
+    let unit = |at| (position.occupied() & at != 0).then(|| (position.unit(at), position.units(Colour::White) & at != 0));
+    let mut text = String::with_capacity(LONGEST);
+    write_board(&mut text, unit);
+    text.push_str(match position.to_move() {
+        Colour::White => " w ",
+        Colour::Black => " b ",
+    });
+    let has = |corner| position.castling() & single(corner) != 0;
+    text.extend(RIGHTS.into_iter().filter(|(_, corner)| has(*corner)).map(|(letter, _)| letter));
+    text.push_str(if position.castling() == 0 { "- " } else { " " });
+    match position.en_passant() {
+        0 => text.push('-'),
+        passed => push_square(&mut text, passed.trailing_zeros()),
+    }
+    text
+}
+
+/// A move: the two squares, and what a pawn becomes.
+pub(crate) fn move_name(coded: Coded) -> String {
+    let mut name = String::new();
+    push_square(&mut name, coded.from);
+    push_square(&mut name, coded.to);
+    name.extend(coded.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
+    name
 }

@@ -1,8 +1,15 @@
-//! Boards and the lines on them, and what stands there: what every chess-like rule set shares.
+//! What the rules of chess and of losing chess have in common: the board of 8x8 squares, attacks, pieces, positions, moves and their texts; and the table of
+//! positions that their kinds of certificates meet.
 //!
-//! It knows squares, directions and letters, and no rule of any game.
+//! Which moves are legal, and when play is over, is left to the rule sets.
 
-pub(crate) mod board;
+pub(crate) mod bitboard;
+pub(crate) mod bits;
 pub(crate) mod fen;
-pub(crate) mod lines;
-pub(crate) mod unit;
+#[cfg(any(test, feature = "antichess", feature = "inspect"))]
+pub(crate) mod fen_reader;
+pub(crate) mod game;
+pub(crate) mod moves;
+pub(crate) mod position;
+pub(crate) mod position_table;
+pub(crate) mod role;

@@ -113,7 +113,7 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<ExitCode> {
         let outcome = match opened {
             Ok(Opened::Bytes(bytes)) => match library.verify(bytes) {
                 Ok(verified) => Outcome::Verified(verified),
-                Err(rejection) => Outcome::Rejected(rejection),
+                Err(refusal) => Outcome::Rejected(refusal),
             },
             Ok(Opened::TooLarge(size)) => Outcome::Rejected(library.too_large(size)),
             Err(error) => Outcome::Unreadable(error),

@@ -15,14 +15,14 @@ pub(crate) fn game_of(path: &Path) -> Result<WholeGame, String> {
         Ok(Opened::TooLarge(size)) => return Err(format!("{file} has {size} bytes")),
         Err(cause) => return Err(format!("{file} cannot be read: {cause}")),
     };
-    let nameless = |rejection| format!("{file} does not say what game it is about: {rejection}");
+    let nameless = |refusal| format!("{file} does not say what game it is about: {refusal}");
     if !checker::numbered(&bytes).map_err(nameless)? {
         return Err(format!("{file} is about a game whose positions have no numbers, so it cannot be printed"));
     }
     match checker::whole_game(&bytes) {
         Ok(Some(game)) => Ok(game),
         Ok(None) => Err(format!("{file} is about a game that cites others, so it cannot be printed alone")),
-        Err(rejection) => Err(nameless(rejection)),
+        Err(refusal) => Err(nameless(refusal)),
     }
 }
 

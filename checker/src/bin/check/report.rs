@@ -1,6 +1,6 @@
 //! Verdicts as lines and as JSON.
 
-use checker::{Digest, Place, Rejection, Verified};
+use checker::{Digest, Place, Refusal, Verified};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(crate) enum Outcome {
     /// It was verified.
     Verified(Arc<Verified>),
     /// It was rejected.
-    Rejected(Rejection),
+    Rejected(Refusal),
     /// It could not be read.
     Unreadable(io::Error),
 }
@@ -82,7 +82,7 @@ fn comments(output: &mut dyn Write, file: &str, outcome: &Outcome) -> io::Result
             }
             Ok(())
         }
-        Outcome::Rejected(rejection) => writeln!(output, "c error {rejection}"),
+        Outcome::Rejected(refusal) => writeln!(output, "c error {refusal}"),
         Outcome::Unreadable(cause) => writeln!(output, "c unreadable {file}: {cause}"),
     }
 }
@@ -102,10 +102,10 @@ fn object(file: &str, outcome: &Outcome) -> Value {
             },
             "citations": verified.citations.iter().map(|cited| json!({ "sha256": hex(&cited.digest), "game": game(&cited.game) })).collect::<Vec<_>>(),
         }),
-        Outcome::Rejected(rejection) => json!({
+        Outcome::Rejected(refusal) => json!({
             "file": file,
             "verdict": "rejected",
-            "error": { "code": rejection.code(), "place": place(&rejection.place), "sentence": rejection.sentence },
+            "error": { "code": refusal.code(), "place": place(&refusal.place), "sentence": refusal.sentence },
         }),
         Outcome::Unreadable(cause) => json!({ "file": file, "verdict": "unreadable", "cause": cause.to_string() }),
     }

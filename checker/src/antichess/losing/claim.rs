@@ -1,0 +1,86 @@
+//! What a certificate of kind `losing` proves.
+
+use super::stated::Stated;
+use crate::antichess::rules::Antichess;
+use crate::chess::game::TwoPlayerGame;
+use crate::core::claim::{self, Fields};
+use crate::core::game::Colour;
+
+/// Under a 50-move rule a draw comes after as many moves of both sides in a row without a capture or pawn move.
+const DRAWN: u64 = 100;
+
+/// A side wins by force, making the moves of the proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Who has won at a stalemate: `joint`, `international` or `fics`.
+    pub stalemate: &'static str,
+    /// The position from which the winner wins, as the first four fields of FEN.
+    pub root: String,
+    /// The moves of both sides since the last capture or pawn move before the root.
+    pub clock: u32,
+    /// The side that wins.
+    pub winner: Colour,
+    /// The greatest number of moves of both sides from the root.
+    pub longest: u64,
+    /// The greatest number of moves in a row without a capture or pawn move, those of `clock` included.
+    pub reversible: u64,
+    /// The number of distinct positions of the proof.
+    pub positions: u32,
+}
+
+impl Claim {
+    pub(super) fn new(game: &Antichess, stated: &Stated) -> Self {
+        Self {
+            stalemate: game.variant(),
+            root: game.text(&stated.root),
+            clock: stated.clock,
+            winner: stated.winner,
+            longest: stated.longest.0,
+            reversible: stated.reversible.0,
+            positions: stated.positions,
+        }
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let Self { stalemate, root, clock, winner, longest, reversible, positions } = self;
+        let loser = winner.other();
+        let rule = match *stalemate {
+            "international" => "whoever is stalemated has won",
+            "fics" => "at a stalemate the side with fewer pieces and pawns has won, and equal numbers are a draw",
+            _ => "a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
+        };
+        let without = format!("without a capture or pawn move, the {clock} before the root included");
+        vec![
+            format!(
+                "in losing chess, where captures are compulsory and a side without pieces and pawns has won, {winner} wins by force from {root}"
+            ),
+            format!(
+                "there {winner} has moves that win against all moves of {loser}, within {longest} moves of both sides, and no position comes twice"
+            ),
+            format!("rule of stalemate {stalemate}: {rule}"),
+            match *reversible < DRAWN {
+                true => {
+                    format!("{winner} wins under a 50-move rule too: there are at most {reversible} moves of both sides in a row {without}")
+                }
+                false => format!("no win is proved under a 50-move rule: there may be {reversible} moves of both sides in a row {without}"),
+            },
+            format!("the proof has {positions} distinct positions"),
+        ]
+    }
+
+    fn fields(&self) -> Fields {
+        vec![
+            ("root", self.root.as_str().into()),
+            ("clock", self.clock.into()),
+            ("winner", self.winner.into()),
+            ("longest", self.longest.into()),
+            ("reversible", self.reversible.into()),
+        ]
+    }
+
+    fn evidence(&self) -> Fields {
+        vec![("positions", self.positions.into())]
+    }
+}

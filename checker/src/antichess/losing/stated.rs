@@ -1,0 +1,116 @@
+//! The claim as the file states it: section 1 of the kind's page, and the clauses that are about it alone.
+
+use super::proof::Found;
+use super::{NAME, broken};
+use crate::antichess::rules::Antichess;
+use crate::chess::game::PackedPosition;
+use crate::core::cbor::Reader;
+use crate::core::fields::{placed, side};
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+
+/// The greatest clock: a 50-move rule counts no further.
+const MOST_CLOCK: u64 = 100;
+/// The greatest number of positions for each byte of the file, or whatever its size.
+const POSITIONS_PER_BYTE: u64 = 16;
+const FEW_POSITIONS: u64 = 1 << 16;
+/// The greatest number in all: positions have numbers of 31 bits.
+const MOST_POSITIONS: u64 = (1 << 31) - 1;
+
+/// The claim as the file states it.
+pub(super) struct Stated {
+    pub(super) root: PackedPosition,
+    pub(super) clock: u32,
+    pub(super) winner: Colour,
+    pub(super) positions: u32,
+    positions_place: Place,
+    pub(super) longest: (u64, Place),
+    pub(super) reversible: (u64, Place),
+}
+
+impl Stated {
+    /// Reads the claim, each item with its clause.
+    pub(super) fn read(reader: &mut Reader<'_>, game: &Antichess) -> Result<Self, Refusal> {
+        reader.array_of(6)?;
+        let root_place = reader.place();
+        let root = game.read(reader.text()?, &root_place)?;
+        let clock = clock(placed(reader)?)?;
+        let winner = winner(reader)?;
+        let (stated, positions_place) = placed(reader)?;
+        let positions = limit(stated, reader.file_size(), &positions_place)?;
+        let (longest, reversible) = (placed(reader)?, placed(reader)?);
+        Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
+    }
+
+    /// Tests the numbers of the claim against what has been found.
+    pub(super) fn check(&self, found: &Found) -> Result<(), Refusal> {
+        if found.positions != self.positions {
+            return Err(positions(self.positions, found.positions, self.positions_place.clone()));
+        }
+        longest(&self.longest, found)?;
+        reversible(&self.reversible, self.clock, found)
+    }
+}
+
+/// Clause `losing/clock`: at most 100.
+fn clock((found, place): (u64, Place)) -> Result<u32, Refusal> {
+    match u32::try_from(found) {
+        Ok(clock) if found <= MOST_CLOCK => Ok(clock),
+        _ => Err(broken("clock", place, format!("expected a number of moves up to {MOST_CLOCK}, found {found}"))),
+    }
+}
+
+/// Clause `losing/winner`: 0 for White or 1 for Black.
+fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
+    side(reader, NAME, "winner")
+}
+
+/// Clause `losing/limit`: from 1 to 65536, or to 16 times the number of bytes of the file, and below 2^31.
+fn limit(found: u64, file_size: u64, place: &Place) -> Result<u32, Refusal> {
+    let most = file_size.saturating_mul(POSITIONS_PER_BYTE).clamp(FEW_POSITIONS, MOST_POSITIONS);
+    match u32::try_from(found) {
+        Ok(positions) if (1..=most).contains(&found) => Ok(positions),
+        _ => Err(broken("limit", place.clone(), format!("expected a number of positions from 1 to {most}, found {found}"))),
+    }
+}
+
+/// Clause `losing/positions`: as many as claimed.
+pub(super) fn positions(stated: u32, found: u32, place: Place) -> Refusal {
+    let sentence = if found > stated { "there are more".to_owned() } else { format!("there are {found}") };
+    broken("positions", place, format!("{stated} positions are claimed, {sentence}"))
+}
+
+/// Clause `losing/longest`: the greatest number of moves from the root.
+fn longest((stated, place): &(u64, Place), found: &Found) -> Result<(), Refusal> {
+    if *stated != u64::from(found.longest) {
+        return Err(broken("longest", place.clone(), format!("at most {stated} moves are claimed, there are {}", found.longest)));
+    }
+    Ok(())
+}
+
+/// Clause `losing/reversible`: the greatest number of moves without a capture or pawn move, those before the root included.
+fn reversible((stated, place): &(u64, Place), clock: u32, found: &Found) -> Result<(), Refusal> {
+    let from_root = u64::from(clock).saturating_add(u64::from(found.root_rev));
+    let expected = from_root.max(u64::from(found.greatest_rev));
+    if *stated != expected {
+        let sentence = format!("at most {stated} moves in a row without a capture or pawn move are claimed, there are {expected}");
+        return Err(broken("reversible", place.clone(), sentence));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, limit};
+
+    #[test]
+    fn positions_in_proportion_to_the_file() {
+        // Bytes of the file, and the greatest number of positions that it may claim.
+        let table = [(1, 65_536), (4096, 65_536), (4097, 65_552), (1 << 27, (1 << 31) - 1), (u64::MAX, (1 << 31) - 1)];
+        for (bytes, most) in table {
+            assert_eq!(limit(most, bytes, &Place::Byte(0)).ok().map(u64::from), Some(most), "{bytes} bytes");
+            assert_eq!(limit(most + 1, bytes, &Place::Byte(0)).unwrap_err().code(), "losing/limit", "{bytes} bytes");
+        }
+        assert_eq!(limit(0, 4096, &Place::Byte(0)).unwrap_err().code(), "losing/limit");
+    }
+}

@@ -1,0 +1,176 @@
+//! Proofs and certificates made for tests: a plain search for a win, and the stream of what it finds.
+
+use crate::bidding::game::Game;
+use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::core::game::Colour;
+use crate::core::refusal::Place;
+use crate::testing::{A, B, Item, T, Tag, U, read_game};
+use std::collections::HashMap;
+
+/// The game with that rule of stalemate.
+pub(super) fn rules(variant: &'static str) -> Box<dyn Game> {
+    read_game("losing-chess", &A(vec![T(variant)])).unwrap()
+}
+
+/// The position with that text.
+pub(super) fn position(game: &dyn TwoPlayerGame, text: &str) -> PackedPosition {
+    game.read(text, &Place::Byte(0)).unwrap()
+}
+
+/// What a legal move leads to, for each in move order; the end if play is over.
+pub(super) fn steps(game: &dyn TwoPlayerGame, words: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
+    let mut moves: Vec<Move> = vec![];
+    match game.play(words, &mut moves) {
+        Status::Goes(to_move) => Ok((to_move, moves.iter().map(|played| game.make(words, *played)).collect())),
+        Status::Over(winner) => Err(winner),
+    }
+}
+
+/// A search for forced wins of one side.
+pub(super) struct Search<'g> {
+    game: &'g dyn TwoPlayerGame,
+    winner: Colour,
+    /// For each position, a number of moves within which the side wins, and one within which it does not.
+    known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
+}
+
+impl<'g> Search<'g> {
+    pub(super) fn new(game: &'g dyn TwoPlayerGame, winner: Colour) -> Self {
+        Self { game, winner, known: HashMap::new() }
+    }
+
+    /// Whether the side wins within so many moves.
+    fn wins(&mut self, words: &PackedPosition, within: usize) -> bool {
+        match self.known.get(words) {
+            Some((Some(yes), _)) if *yes <= within => return true,
+            Some((_, Some(no))) if *no >= within => return false,
+            _ => {}
+        }
+        let wins = match steps(self.game, words) {
+            Err(winner) => winner == Some(self.winner),
+            Ok(_) if within == 0 => false,
+            Ok((to_move, steps)) if to_move == self.winner => steps.iter().any(|step| self.wins(&step.position, within - 1)),
+            Ok((_, steps)) => steps.iter().all(|step| self.wins(&step.position, within - 1)),
+        };
+        let known = self.known.entry(*words).or_default();
+        if wins {
+            known.0 = Some(within);
+        } else {
+            known.1 = Some(known.1.unwrap_or(0).max(within));
+        }
+        wins
+    }
+
+    /// The least number of moves within which the side wins, if it is at most that.
+    pub(super) fn distance(&mut self, words: &PackedPosition, most: usize) -> Option<usize> {
+        (0..=most).find(|within| self.wins(words, *within))
+    }
+
+    /// The number of the move that wins soonest.
+    fn best(&mut self, steps: &[Step], within: usize) -> usize {
+        (0..within).find_map(|within| steps.iter().position(|step| self.wins(&step.position, within))).unwrap()
+    }
+}
+
+/// A proof as it is written: the bits, and what the claim says of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    pub(super) bits: Vec<bool>,
+    values: HashMap<PackedPosition, [u64; 2]>,
+    pub(super) greatest_rev: u64,
+    pub(super) longest: u64,
+    pub(super) root_rev: u64,
+}
+
+impl Written {
+    /// The number of positions.
+    pub(super) fn positions(&self) -> u64 {
+        u64::try_from(self.values.len()).unwrap()
+    }
+
+    /// The bits in bytes.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        bytes(&self.bits)
+    }
+
+    /// Appends a number of so many possible ones.
+    fn push(&mut self, number: usize, count: usize) {
+        let width = usize::BITS - (count - 1).leading_zeros();
+        self.bits.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
+    }
+
+    /// Writes the proof of a position with the winner's moves that `choose` picks.
+    fn write(
+        &mut self,
+        game: &dyn TwoPlayerGame,
+        winner: Colour,
+        words: &PackedPosition,
+        choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,
+    ) -> [u64; 2] {
+        if let Some(known) = self.values.get(words) {
+            return *known;
+        }
+        let mut value = [0, 0];
+        if let Ok((to_move, mut steps)) = steps(game, words) {
+            if to_move == winner {
+                let number = choose(words, &steps);
+                self.push(number, steps.len());
+                steps = vec![steps[number]];
+            }
+            for step in steps {
+                let [len, rev] = self.write(game, winner, &step.position, choose);
+                value = [value[0].max(len + 1), value[1].max(if step.zeroing { 0 } else { rev + 1 })];
+            }
+        }
+        self.greatest_rev = self.greatest_rev.max(value[1]);
+        self.values.insert(*words, value);
+        value
+    }
+}
+
+/// Bits in bytes, the first the most significant, filled up with 0.
+pub(super) fn bytes(bits: &[bool]) -> Vec<u8> {
+    bits.chunks(8).map(|chunk| (0..8).fold(0, |byte, bit| byte << 1 | u8::from(chunk.get(bit) == Some(&true)))).collect()
+}
+
+/// The proof from a root whose winner wins soonest.
+pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
+    let rules = rules(variant);
+    let game = rules.in_turns().unwrap();
+    let root = position(game, root);
+    let mut search = Search::new(game, winner);
+    search.distance(&root, most)?;
+    let mut choose = |words: &PackedPosition, steps: &[Step]| {
+        let within = search.distance(words, most).unwrap();
+        search.best(steps, within)
+    };
+    Some(write(game, winner, &root, &mut choose))
+}
+
+/// The proof from a root with the moves that are chosen.
+pub(super) fn write(
+    game: &dyn TwoPlayerGame,
+    winner: Colour,
+    root: &PackedPosition,
+    choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,
+) -> Written {
+    let mut written = Written::default();
+    let [longest, root_rev] = written.write(game, winner, root, choose);
+    Written { longest, root_rev, ..written }
+}
+
+/// A certificate with these items.
+pub(super) fn certificate(variant: &'static str, root: &str, clock: u64, winner: Colour, numbers: [u64; 3], stream: Vec<u8>) -> Item {
+    let [positions, longest, reversible] = numbers;
+    let root: &'static str = Box::leak(root.to_owned().into_boxed_str());
+    let winner = if winner == Colour::White { 0 } else { 1 };
+    let game = A(vec![T("losing-chess"), U(1), A(vec![T(variant)])]);
+    let claim = A(vec![T(root), U(clock), U(winner), U(positions), U(longest), U(reversible)]);
+    Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("losing"), U(1)]), game, claim, A(vec![]), A(vec![B(stream)])])))
+}
+
+/// The certificate of a proof.
+pub(super) fn certify(variant: &'static str, root: &str, clock: u64, winner: Colour, proof: &Written) -> Item {
+    let reversible = proof.greatest_rev.max(clock + proof.root_rev);
+    certificate(variant, root, clock, winner, [proof.positions(), proof.longest, reversible], proof.bytes())
+}

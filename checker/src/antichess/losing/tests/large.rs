@@ -1,0 +1,81 @@
+//! Larger proofs: a proof-number search (Allis, van der Meulen and van den Herik 1994) in a tree.
+
+use super::emitter::{Written, position, rules, steps, write};
+use crate::chess::game::PackedPosition;
+use crate::core::game::Colour;
+use std::collections::HashMap;
+
+/// Never to be proved, or to be disproved.
+const NEVER: u32 = 1 << 30;
+
+struct Node {
+    words: PackedPosition,
+    parent: usize,
+    /// The first child and their number; none before the node is expanded.
+    children: (usize, usize),
+    /// Whether the winner is to move.
+    own: bool,
+    proof: u32,
+    disproof: u32,
+}
+
+/// A proof from a root, if a tree of so many nodes is enough.
+pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
+    let rules = rules(variant);
+    let game = rules.in_turns().unwrap();
+    let root = position(game, root);
+    let leaf = |words: PackedPosition, parent: usize| {
+        let (own, proof, disproof) = match steps(game, &words) {
+            Err(end) if end == Some(winner) => (false, 0, NEVER),
+            Err(_) => (false, NEVER, 0),
+            Ok((to_move, steps)) => {
+                let count = u32::try_from(steps.len()).unwrap();
+                if to_move == winner { (true, 1, count) } else { (false, count, 1) }
+            }
+        };
+        Node { words, parent, children: (0, 0), own, proof, disproof }
+    };
+    let mut nodes = vec![leaf(root, 0)];
+    while nodes[0].proof > 0 && nodes[0].disproof > 0 && nodes.len() < most {
+        let mut at = 0;
+        while nodes[at].children.1 > 0 {
+            let (first, count) = nodes[at].children;
+            let node = &nodes[at];
+            at = (first..first + count)
+                .find(|child| if node.own { nodes[*child].proof == node.proof } else { nodes[*child].disproof == node.disproof })
+                .unwrap();
+        }
+        let children: Vec<Node> = steps(game, &nodes[at].words).unwrap().1.iter().map(|step| leaf(step.position, at)).collect();
+        nodes[at].children = (nodes.len(), children.len());
+        nodes.extend(children);
+        loop {
+            let (first, count) = nodes[at].children;
+            let children = &nodes[first..first + count];
+            let least = |of: fn(&Node) -> u32| children.iter().map(of).min().unwrap();
+            let sum = |of: fn(&Node) -> u32| children.iter().map(of).fold(0, |sum, one| (sum + one).min(NEVER));
+            let (proof, disproof) = if nodes[at].own {
+                (least(|child| child.proof), sum(|child| child.disproof))
+            } else {
+                (sum(|child| child.proof), least(|child| child.disproof))
+            };
+            let same = (nodes[at].proof, nodes[at].disproof) == (proof, disproof);
+            (nodes[at].proof, nodes[at].disproof) = (proof, disproof);
+            if at == 0 || same {
+                break;
+            }
+            at = nodes[at].parent;
+        }
+    }
+    // Children stand behind their parents. A position takes the move of its lowest proof, so that no move leads back.
+    let mut heights = vec![0_usize; nodes.len()];
+    let mut best: HashMap<PackedPosition, (usize, usize)> = HashMap::new();
+    for at in (0..nodes.len()).rev().filter(|at| nodes[*at].proof == 0) {
+        let (first, count) = nodes[at].children;
+        let proved = (0..count).filter(|child| nodes[first + child].proof == 0).map(|child| (heights[first + child], child));
+        let (height, child) = if nodes[at].own { proved.min() } else { proved.max() }.map_or((0, 0), |(height, child)| (height + 1, child));
+        heights[at] = height;
+        let known = best.entry(nodes[at].words).or_insert((height, child));
+        *known = (*known).min((height, child));
+    }
+    (nodes[0].proof == 0).then(|| write(game, winner, &root, &mut |words, _| best[words].1))
+}

@@ -1,0 +1,84 @@
+//! What an accepted certificate claims, found out in another way: the proof is written out as a graph, by recursion, and every number is counted in it by its
+//! own definition.
+
+use super::super::Table;
+use super::emitter::{position, rules, steps};
+use crate::chess::game::{PackedPosition, Step, TwoPlayerGame};
+use std::collections::{HashMap, HashSet};
+
+/// The arcs of a proof.
+struct Graph<'t> {
+    game: &'t dyn TwoPlayerGame,
+    table: &'t Table,
+    bits: Vec<bool>,
+    read: usize,
+    arcs: HashMap<PackedPosition, Vec<Step>>,
+}
+
+impl Graph<'_> {
+    fn number(&mut self, count: usize) -> usize {
+        // As many bits as are needed to write count - 1.
+        let width = (0..).find(|width| (count - 1) >> width == 0).unwrap();
+        let number = self.bits[self.read..self.read + width].iter().fold(0, |number, bit| 2 * number + usize::from(*bit));
+        self.read += width;
+        number
+    }
+
+    fn grow(&mut self, words: &PackedPosition) {
+        if self.arcs.contains_key(words) {
+            return;
+        }
+        let mut arcs = match steps(self.game, words) {
+            Err(winner) => {
+                assert_eq!(winner, Some(self.table.winner()));
+                vec![]
+            }
+            Ok((to_move, steps)) if to_move == self.table.winner() => vec![steps[self.number(steps.len())]],
+            Ok((_, steps)) => steps,
+        };
+        self.arcs.insert(*words, arcs.clone());
+        arcs.drain(..).for_each(|step| self.grow(&step.position));
+    }
+
+    /// The greatest number of moves of a play, if none comes back to where it was.
+    fn longest(&self, words: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
+        if let Some(known) = known.get(words) {
+            return *known;
+        }
+        assert!(way.insert(*words), "a cycle");
+        let longest = self.arcs[words].iter().map(|step| 1 + self.longest(&step.position, way, known)).max().unwrap_or(0);
+        way.remove(words);
+        known.insert(*words, longest);
+        longest
+    }
+
+    /// The greatest number that the clock of a 50-move rule shows in any play from the root.
+    fn greatest_clock(&self, root: PackedPosition) -> u64 {
+        let mut all = HashSet::from([(root, u64::from(self.table.clock()))]);
+        let mut waiting: Vec<_> = all.iter().copied().collect();
+        while let Some((words, clock)) = waiting.pop() {
+            for step in &self.arcs[&words] {
+                let next = (step.position, if step.zeroing { 0 } else { clock + 1 });
+                if all.insert(next) {
+                    waiting.push(next);
+                }
+            }
+        }
+        all.into_iter().map(|(_, clock)| clock).max().unwrap()
+    }
+}
+
+/// Everything that the certificate claims holds.
+pub(super) fn holds(table: &Table) {
+    let rules = rules(table.variant());
+    let game = rules.in_turns().unwrap();
+    let root = position(game, table.root());
+    let bits = table.stream().iter().flat_map(|byte| (0..8).map(move |bit| byte << bit & 0x80 != 0)).collect();
+    let mut graph = Graph { game, table, bits, read: 0, arcs: HashMap::new() };
+    graph.grow(&root);
+    let rest = &graph.bits[graph.read..];
+    assert!(rest.len() < 8 && rest.iter().all(|bit| !bit));
+    assert_eq!(u64::from(table.positions()), u64::try_from(graph.arcs.len()).unwrap());
+    assert_eq!(table.longest(), graph.longest(&root, &mut HashSet::new(), &mut HashMap::new()));
+    assert_eq!(table.reversible(), graph.greatest_clock(root));
+}

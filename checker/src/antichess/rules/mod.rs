@@ -1,0 +1,121 @@
+//! The rule set `losing-chess`: the side that gets rid of its units wins.
+//!
+//! Implements `spec/rules/losing-chess.md`: `moves` generates legal moves, `text` says which texts stand for positions; here are the parameters and the end.
+
+mod moves;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::chess::bitboard::Attacks;
+use crate::chess::fen;
+use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::chess::moves::{Coded, make};
+use crate::chess::position::Position;
+use crate::core::cbor::Reader;
+use crate::core::fields::quoted;
+use crate::core::game::{Colour, Description};
+use crate::core::refusal::{Place, Refusal};
+use std::cmp::Ordering;
+
+pub(crate) const NAME: &str = "losing-chess";
+
+/// Who has won when a side is stalemated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stalemate {
+    International,
+    Fics,
+    Joint,
+}
+
+impl Stalemate {
+    const ALL: [Self; 3] = [Self::Joint, Self::International, Self::Fics];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::International => "international",
+            Self::Fics => "fics",
+            Self::Joint => "joint",
+        }
+    }
+
+    /// Who has won when `stalemated` has so many units compared with the other side.
+    fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
+        match (self, units) {
+            (Self::International, _) | (_, Ordering::Less) => Some(stalemated),
+            (Self::Fics, Ordering::Greater) => Some(stalemated.other()),
+            (Self::Fics, Ordering::Equal) | (Self::Joint, Ordering::Equal | Ordering::Greater) => None,
+        }
+    }
+}
+
+/// The game.
+pub(crate) struct Antichess {
+    stalemate: Stalemate,
+    attacks: Attacks,
+}
+
+/// The parameters `[stalemate]`.
+pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Antichess, Refusal> {
+    reader.array_of(1)?;
+    let stalemate = stalemate(reader)?;
+    Ok(Antichess { stalemate, attacks: Attacks::new() })
+}
+
+/// Clause `losing-chess/stalemate`: one of the three rules.
+fn stalemate(reader: &mut Reader<'_>) -> Result<Stalemate, Refusal> {
+    let place = reader.place();
+    let name = reader.text()?;
+    Stalemate::ALL.into_iter().find(|known| known.name() == name).ok_or_else(|| {
+        let names = Stalemate::ALL.map(Stalemate::name).join(", ");
+        Refusal::new(NAME, "stalemate", place, format!("expected one of {names}, found {}", quoted(name, 32)))
+    })
+}
+
+impl Antichess {
+    /// What game it is.
+    pub(crate) fn description(&self) -> Description {
+        Description { rules: NAME, version: 1, parameters: vec![("stalemate", self.variant().to_owned())], names: vec![] }
+    }
+
+    /// The rule of stalemate, as the parameters name it.
+    pub(crate) fn variant(&self) -> &'static str {
+        self.stalemate.name()
+    }
+
+    /// The position with that text, which stands at `place`.
+    pub(crate) fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
+        text::read(text, place).map(Position::words)
+    }
+}
+
+impl TwoPlayerGame for Antichess {
+    fn text(&self, packed: &PackedPosition) -> String {
+        fen::write(Position::from_words(*packed))
+    }
+
+    fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
+        let position = Position::from_words(*packed);
+        let us = position.to_move();
+        let (own, others) = (position.units(us), position.units(us.other()));
+        if own == 0 {
+            return Status::Over(Some(us));
+        }
+        if others == 0 {
+            return Status::Over(Some(us.other()));
+        }
+        moves::legal(position, &self.attacks, moves);
+        if moves.is_empty() {
+            return Status::Over(self.stalemate.winner(us, own.count_ones().cmp(&others.count_ones())));
+        }
+        Status::Goes(us)
+    }
+
+    fn make(&self, packed: &PackedPosition, played: Move) -> Step {
+        make(Position::from_words(*packed), played)
+    }
+
+    fn name(&self, played: Move) -> String {
+        fen::move_name(Coded::decode(played))
+    }
+}

@@ -1,0 +1,74 @@
+//! Which texts stand for positions: section 4 of `spec/rules/losing-chess.md` and its clauses.
+
+use super::NAME;
+use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ahead, beside};
+use crate::chess::fen_reader as fen;
+use crate::chess::position::Position;
+use crate::core::fields::quoted;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+
+/// A side has at most 16 units.
+const MOST_UNITS: u32 = 16;
+
+/// The position that a text stands for.
+pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
+    let sentence = || format!("expected the first four fields of FEN without castling, found {}", quoted(text, 100));
+    let fen::Fields { units: mut position, white, to_move, passed, .. } = fen(text).ok_or_else(|| broken("fen", place, sentence()))?;
+    position.own(white, to_move);
+    units(position).map_err(|sentence| broken("units", place, sentence))?;
+    en_passant(position, passed).map_err(|sentence| broken("en_passant", place, sentence))?;
+    position.pass(passed);
+    // The en passant square is empty, so it is White's or Black's as the other empty squares are.
+    Ok(position)
+}
+
+fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place.clone(), sentence)
+}
+
+/// Clause `losing-chess/fen`: board, side to move, no castling, en passant square.
+fn fen(text: &str) -> Option<fen::Fields<'_>> {
+    fen::read(text).filter(|fields| fields.castling == "-")
+}
+
+/// Clause `losing-chess/units`: at most 16 a side, not none at all, no pawns on the first and last rank.
+fn units(position: Position) -> Result<(), String> {
+    let counts = Colour::ALL.map(|side| position.units(side).count_ones());
+    if let Some(count) = counts.iter().find(|count| **count > MOST_UNITS) {
+        return Err(format!("expected at most {MOST_UNITS} units of a side, found {count}"));
+    }
+    if counts == [0, 0] {
+        return Err("expected a unit, found none".to_owned());
+    }
+    if position.pawns() & (RANK_1 | RANK_8) != 0 {
+        return Err("expected no pawn on the first or the last rank, found one".to_owned());
+    }
+    Ok(())
+}
+
+/// Clause `losing-chess/en_passant`: the square has been passed over just now, and a pawn can capture there.
+fn en_passant(position: Position, passed: Bitboard) -> Result<(), String> {
+    if passed == 0 {
+        return Ok(());
+    }
+    let us = position.to_move();
+    let rank = match us {
+        Colour::White => RANK_6,
+        Colour::Black => RANK_3,
+    };
+    if passed & rank == 0 {
+        return Err("the en passant square is on the wrong rank".to_owned());
+    }
+    let (begin, end) = (ahead(us, passed), ahead(us.other(), passed));
+    if position.occupied() & (passed | begin) != 0 {
+        return Err("a unit stands on the way of the double step".to_owned());
+    }
+    if position.pawns() & position.units(us.other()) & end == 0 {
+        return Err("no pawn stands where the double step ended".to_owned());
+    }
+    if position.pawns() & position.units(us) & beside(end) == 0 {
+        return Err("no pawn can capture en passant".to_owned());
+    }
+    Ok(())
+}

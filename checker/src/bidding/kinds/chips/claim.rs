@@ -1,0 +1,201 @@
+//! What a certificate of kind `chips` proves.
+
+use super::rule::TieBreak;
+use super::table::{Range, Table};
+use crate::bidding::game::Positions;
+use crate::core::claim::{self, Fields, Value};
+use crate::core::game::Colour;
+
+/// At most as many thresholds of the class in which play begins are kept.
+const KEPT: u32 = 16;
+
+/// What is proved of the position in which play begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The position in the text form of the rule set; a name that the file chooses in quotation marks.
+    pub position: String,
+    /// The first thresholds, in the paper's notation.
+    pub thresholds: Vec<String>,
+    /// Whether there are more.
+    pub more: bool,
+    /// Where all numbers of chips are claimed: from which number on, with which period, and by how many codes thresholds grow in a period.
+    pub period: Option<[u32; 3]>,
+}
+
+/// The least holding with which a player wins by force, at every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The claimant: White is Left, Black is Right.
+    pub player: Colour,
+    /// How ties are broken.
+    pub tie_break: TieBreak,
+    /// For which numbers of chips.
+    pub range: Range,
+    /// How many positions the game has.
+    pub positions: u64,
+    /// How many classes of positions.
+    pub classes: u32,
+    /// The position in which play begins, where the rule set has one.
+    pub start: Option<Start>,
+    /// How many different tables there are.
+    pub tables: usize,
+    /// The greatest label, where there are labels.
+    pub largest_label: Option<u32>,
+}
+
+impl Claim {
+    pub(super) fn new(table: &Table, positions: &dyn Positions) -> Self {
+        Self {
+            player: table.player(),
+            tie_break: table.tie_break(),
+            range: table.range(),
+            positions: positions.placements(),
+            classes: positions.classes(),
+            start: positions.start().and_then(|class| Start::of(table, class, positions)),
+            tables: table.table_count(),
+            largest_label: table.labels.as_ref().map(super::table::Labels::greatest),
+        }
+    }
+
+    /// The statements about the position in which play begins.
+    fn at_the_start(&self, start: &Start, claimant: &str) -> Vec<String> {
+        let first = self.range.first();
+        let dots = if start.more { ", …" } else { "" };
+        let shown = start.thresholds.join(", ");
+        let mut said = vec![format!("at the start {claimant} needs, with {first} chips in all and more, one by one: {shown}{dots}")];
+        if let Some([preperiod, period, slope]) = start.period {
+            let (chips, more) = whole_chips(self.tie_break, period, slope);
+            let codes = u64::from(unit(self.tie_break)).saturating_mul(u64::from(period));
+            let ratio = share(u64::from(slope), codes);
+            said.push(format!(
+                "there, from {preperiod} chips in all on, {claimant} needs {more} chips more with {chips} chips more in all, that is {ratio} of the chips"
+            ));
+        }
+        said
+    }
+}
+
+impl Start {
+    fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
+        let (number, first) = (table.table_number(class)?, table.range().first());
+        let kept = (first..).take_while(|k| k.saturating_sub(first) < KEPT).filter_map(|k| written(table, class, k));
+        let thresholds: Vec<String> = kept.collect();
+        let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
+        let more = table.values(number)?.len() > thresholds.len() || period().is_some();
+        Some(Self { position: positions.position(class), thresholds, more, period: period() })
+    }
+}
+
+/// The codes that a chip is worth.
+fn unit(tie_break: TieBreak) -> u32 {
+    match tie_break {
+        TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
+        TieBreak::LadiesFirst => 1,
+    }
+}
+
+/// Period and slope in chips: twice the period, where the slope is odd and a chip is two codes.
+fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
+    match (tie_break, slope % 2) {
+        (TieBreak::LadiesFirst, _) => (u64::from(period), slope),
+        (_, 0) => (u64::from(period), slope / 2),
+        _ => (u64::from(period).saturating_mul(2), slope),
+    }
+}
+
+/// A threshold in the paper's notation; `None` if nothing is proved for that k.
+fn written(table: &Table, class: u32, k: u32) -> Option<String> {
+    let code = table.threshold(class, u64::from(k))?;
+    let chips = code / 2;
+    Some(match table.tie_break() {
+        _ if code >= u64::from(table.codes(k)?) => "never".to_owned(),
+        TieBreak::LadiesFirst => code.to_string(),
+        TieBreak::Advantage if code % 2 == 1 => format!("{chips}*"),
+        TieBreak::MakeItTakeIt if code % 2 == 0 => format!("{chips}-e"),
+        TieBreak::Advantage | TieBreak::MakeItTakeIt => chips.to_string(),
+    })
+}
+
+/// A fraction, reduced.
+fn share(numerator: u64, denominator: u64) -> String {
+    let (mut divisor, mut rest) = (numerator, denominator);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor.checked_rem(rest).unwrap_or(0));
+    }
+    let divide = |number: u64| number.checked_div(divisor).unwrap_or(number);
+    match divide(denominator) {
+        1 => divide(numerator).to_string(),
+        reduced => format!("{}/{reduced}", divide(numerator)),
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let (claimant, other) = match self.player {
+            Colour::White => ("Left (White)", "Right (Black)"),
+            Colour::Black => ("Right (Black)", "Left (White)"),
+        };
+        let chips = match self.range {
+            Range::Between { first, last } if first == last => format!("with {first} chips in all"),
+            Range::Between { first, last } => format!("with each number of chips in all from {first} to {last}"),
+            Range::Ordered { .. } | Range::Periodic { .. } => "with every number of chips in all".to_owned(),
+        };
+        let mut said = vec![
+            "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and moves"
+                .to_owned(),
+            match self.tie_break {
+                TieBreak::Advantage => "one player has the tie-breaking advantage: at a tie that player either lets the other one pay and move and keeps it, or pays and moves and hands it over; 3* is 3 chips and the advantage",
+                TieBreak::MakeItTakeIt => "one player has the minus-epsilon chip and loses ties; it goes to the loser of each bid; 3-e is 3 chips and the minus-epsilon chip, 3 is 3 chips without it",
+                TieBreak::LadiesFirst => "Left wins every tie (ladies first)",
+            }
+            .to_owned(),
+            format!(
+                "for each of the {} positions in {} classes, {chips}, the file has the least holding with which {claimant} wins by force whatever {other} does",
+                self.positions, self.classes
+            ),
+            "a drawn end and play without end are no win; never means that no holding wins".to_owned(),
+        ];
+        said.extend(self.start.iter().flat_map(|start| self.at_the_start(start, claimant)));
+        said.push(format!("{} different sequences of thresholds occur", self.tables));
+        said
+    }
+
+    fn fields(&self) -> Fields {
+        let tie_break = match self.tie_break {
+            TieBreak::Advantage => "advantage",
+            TieBreak::MakeItTakeIt => "make-it-take-it",
+            TieBreak::LadiesFirst => "ladies-first",
+        };
+        let player = if self.player == Colour::White { "left" } else { "right" };
+        let range: Fields = match self.range {
+            Range::Between { first, last } => vec![("first", first.into()), ("last", last.into())],
+            Range::Ordered { onset } => vec![("onset", onset.into())],
+            Range::Periodic { preperiod, period } => vec![("preperiod", preperiod.into()), ("period", period.into())],
+        };
+        let mut fields = vec![
+            ("player", player.into()),
+            ("tie_break", tie_break.into()),
+            ("chips", Value::Object(range)),
+            ("classes", self.classes.into()),
+        ];
+        if let Some(start) = &self.start {
+            let thresholds = start.thresholds.iter().map(|threshold| threshold.as_str().into()).collect();
+            let mut object = vec![("position", start.position.as_str().into()), ("thresholds", Value::List(thresholds))];
+            if let Some(period) = start.period {
+                object.extend(["preperiod", "period", "slope"].into_iter().zip(period.map(Value::from)));
+            }
+            fields.push(("start", Value::Object(object)));
+        }
+        fields
+    }
+
+    fn evidence(&self) -> Fields {
+        let mut figures = vec![("positions", self.positions.into()), ("tables", self.tables.into())];
+        figures.extend(self.largest_label.map(|label| ("largest_label", label.into())));
+        figures
+    }
+
+    fn names(&self) -> Vec<(&'static str, String)> {
+        self.start.iter().map(|start| ("the position in which play begins", start.position.clone())).collect()
+    }
+}

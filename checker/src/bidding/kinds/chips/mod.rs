@@ -1,0 +1,97 @@
+//! The kind `chips`: how many chips a player needs to win by force, for given numbers of chips in all or for every number.
+//!
+//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` says why its clauses are enough. `stated` reads the claim, `rule` holds the
+//! three ways to break ties, `tables` reads the tables of thresholds, `evidence` what stands behind them, `functions` sees
+//! tables of this and of cited certificates and the ends alike, `classes` goes through the classes, `equation` tests one class for all numbers
+//! of chips, `claim` is what has been verified.
+//!
+//! # Memory (section 5)
+//!
+//! The bound is 128 bytes for each byte of the file, and 4 MiB; the files that it rests on are charged with the same. Sizes below are for
+//! 64-bit machines.
+//!
+//! - The file itself, and once more while it is looked up: 2 a byte.
+//! - The numbering of its positions, twice, since a citing game numbers them again: clause `resources/size` sees to it that this is
+//!   at most 8 a byte and 2 MiB. (Where positions are numbered by search, by classes: below.)
+//! - A byte of the rest belongs to one of the following, so the greatest of these counts.
+//!   - A table takes at least 3 bytes of the file, and 40 of memory, three times that while the list of tables grows, and 32 for a
+//!     value on the heap; 40 among the functions, and 40 among those of a citing game: 232 for 3 bytes, below 78 a byte.
+//!   - A byte of increments becomes four values of 4: 16.
+//!   - A class takes at least 1 byte, 4 of memory twice, and, where positions are numbered by search, at most 60 while the numbering grows.
+//!   - A byte of labels becomes at most two of 4, three times that while they are read. A row of labels takes at least 2 bytes, and 40 while rows are
+//!     compared.
+//! - What is remembered of the classes tested: 32 a byte and 1 MiB (`classes` keeps the account).
+//! - Rows of numbers of chips are of a fixed length. The options of one class at a time are held.
+//!
+//! The sum is below 120 a byte.
+
+mod claim;
+mod classes;
+mod equation;
+mod evidence;
+mod functions;
+mod rule;
+mod seen;
+mod stated;
+mod table;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use crate::bidding::game::{Game, numbered};
+use crate::core::case::{Case, Proved};
+use crate::core::claim::KindName;
+use crate::core::game::Description;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::work;
+use stated::Stated;
+
+pub use claim::{Claim, Start};
+pub use table::{Range, Table, TieBreak};
+
+const NAME: &str = "chips";
+pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
+
+const BYTES_PER_BYTE: u64 = 128;
+const BYTES_PER_FILE: u64 = 4 << 20;
+
+/// A bound for the memory that a certificate of that size takes, in bytes.
+pub(crate) fn memory(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
+}
+
+/// The memory for what is remembered of the classes tested, for each byte of the file and beside.
+const MEMO_PER_BYTE: u64 = 32;
+const MEMO_PER_FILE: u64 = 1 << 20;
+
+/// A clause broken at a class, and a sentence.
+type Broken = (&'static str, String);
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place, sentence)
+}
+
+/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    let stated = Stated::read(&mut case.reader)?;
+    let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
+    let games = game.cited();
+    stated::exchanged(&games)?;
+    let digests = case.read_citations(games.len())?;
+    let table = evidence::read(&mut case.reader, &stated)?;
+    case.reader.trailing()?;
+    work(table.steps(), case.file_size())?;
+    tables::table_distinct(&table.tables)?;
+
+    let wanted: Vec<Description> = games.iter().map(|cited| cited.game.clone()).collect();
+    let cited = case.verify_citations(&digests, &wanted)?;
+    let cited: Option<Vec<&Table>> = cited.iter().map(|cited| cited.table::<Table>()).collect();
+    let cited = cited.ok_or_else(|| Refusal::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
+    functions::citation_claim(&table, &games, &cited)?;
+
+    let memo = case.file_size().saturating_mul(MEMO_PER_BYTE).saturating_add(MEMO_PER_FILE);
+    let memo = usize::try_from(memo).unwrap_or(usize::MAX);
+    classes::check(&table, positions.as_ref(), &cited, case.threads, memo, case.meter)?;
+    let claim = Claim::new(&table, positions.as_ref());
+    Ok(Proved { claim: Box::new(claim), table: Some(Box::new(table)) })
+}

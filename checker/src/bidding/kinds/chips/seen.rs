@@ -1,0 +1,51 @@
+//! Combinations of tables that have been tested. Without labels, a class whose own table and whose options' tables are those of a class before it need not
+//! be looked at again.
+
+use super::functions::{Number, Target};
+use std::collections::HashSet;
+
+/// The tables of classes and their options that have been seen, within a budget of memory.
+pub(super) struct Seen {
+    keys: HashSet<Box<[Number]>>,
+    key: Vec<Number>,
+    left: usize,
+    budget: usize,
+}
+
+/// What an entry takes beside its numbers: its place in the set (16 bytes, with room to grow and while growing four times as much) and the allocator's.
+const ENTRY: usize = 96;
+
+impl Seen {
+    /// Nothing seen yet. `budget` is the memory that may be taken, in bytes.
+    pub(super) fn new(budget: usize) -> Self {
+        Self { keys: HashSet::new(), key: Vec::new(), left: budget, budget }
+    }
+
+    /// Whether no class with these tables has been seen. The lists are in ascending order. Everything is forgotten when the budget is spent.
+    pub(super) fn is_new(&mut self, function: Number, claimant: &[Target], other: &[Target]) -> bool {
+        write_key(&mut self.key, function, claimant, other);
+        if self.keys.contains(self.key.as_slice()) {
+            return false;
+        }
+        let cost = size_of_val(self.key.as_slice()).saturating_add(ENTRY);
+        self.left = match self.left.checked_sub(cost) {
+            Some(left) => left,
+            None => {
+                self.keys = HashSet::new();
+                self.budget.saturating_sub(cost)
+            }
+        };
+        self.keys.insert(self.key.as_slice().into());
+        true
+    }
+}
+
+/// The tables of a class and of its options, in one list.
+fn write_key(key: &mut Vec<Number>, function: Number, claimant: &[Target], other: &[Target]) {
+    key.clear();
+    key.push(function);
+    // No function has the number 2^32 - 1.
+    key.extend(claimant.iter().map(|target| target.function));
+    key.push(Number::MAX);
+    key.extend(other.iter().map(|target| target.function));
+}

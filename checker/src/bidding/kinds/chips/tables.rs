@@ -1,0 +1,175 @@
+//! The tables of thresholds: reading them, and the clauses `chips/increments` to `chips/least` and `chips/table_distinct`.
+
+use super::broken;
+use super::rule::Rule;
+use super::stated::Range;
+use crate::core::cbor::{Reader, wide};
+use crate::core::fields::{bounded, index};
+use crate::core::refusal::{Place, Refusal};
+
+/// One threshold after the other, for so many chips as the range says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Thresholds {
+    /// From this index on the values are periodic (0 where nothing is claimed beyond them).
+    pub(super) preperiod: u32,
+    /// 0 where nothing is claimed beyond the values.
+    pub(super) period: u32,
+    /// f(k + period) - f(k).
+    pub(super) slope: u32,
+    /// For the numbers of chips from the range's first on.
+    pub(super) values: Vec<u32>,
+}
+
+/// Reads the array of tables and tests each by itself.
+pub(super) fn read(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Vec<Thresholds>, Refusal> {
+    // No reservation: a table takes more memory than the one byte that the length has been tested for.
+    let mut tables = Vec::new();
+    for _ in 0..reader.array()? {
+        tables.push(table(reader, rule, range)?);
+    }
+    Ok(tables)
+}
+
+/// Reads one table, and tests it clause by clause in the order of the page.
+fn table(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Thresholds, Refusal> {
+    let place = reader.place();
+    let (preperiod, period, slope) = match range {
+        Range::Between { .. } => {
+            reader.array_of(2)?;
+            (0, 0, 0)
+        }
+        Range::Ordered { .. } => {
+            reader.array_of(5)?;
+            (reader.unsigned()?, reader.unsigned()?, reader.unsigned()?)
+        }
+        Range::Periodic { preperiod, period } => {
+            reader.array_of(3)?;
+            (u64::from(preperiod), u64::from(period), reader.unsigned()?)
+        }
+    };
+    let first = reader.unsigned()?;
+    let packed = reader.byte_string()?;
+
+    let needed = range.values().map_or_else(|| preperiod.saturating_add(period), u64::from).saturating_sub(1);
+    increments(packed, needed, &place)?;
+    increment(packed, rule, &place)?;
+    let (preperiod, period) = self::period(preperiod, period, range, &place)?;
+    let first = threshold(first, rule, range, &place)?;
+    let slope = self::slope(slope, period, rule, range, &place)?;
+    let table = Thresholds { preperiod, period, slope, values: unpack(first, packed, needed) };
+    if matches!(range, Range::Ordered { .. }) {
+        least(&table, &place)?;
+    }
+    Ok(table)
+}
+
+/// The four increments of a byte.
+fn quarters(byte: u8) -> [u8; 4] {
+    [byte & 3, (byte >> 2) & 3, (byte >> 4) & 3, byte >> 6]
+}
+
+/// Clause `chips/increments`: as many as the table's values need, and unused bits are 0.
+fn increments(packed: &[u8], needed: u64, place: &Place) -> Result<(), Refusal> {
+    let expected = needed.div_ceil(4);
+    if wide(packed.len()) != expected {
+        return Err(broken("increments", place.clone(), format!("expected {expected} bytes of increments, found {}", packed.len())));
+    }
+    let used = usize::try_from(needed % 4).unwrap_or(0);
+    let unused = packed.last().filter(|_| used != 0).is_some_and(|last| quarters(*last).iter().skip(used).any(|quarter| *quarter != 0));
+    if unused {
+        return Err(broken("increments", place.clone(), "unused bits of the last byte are not 0"));
+    }
+    Ok(())
+}
+
+/// Clause `chips/increment`: none is greater than u.
+fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
+    let unit = rule.unit();
+    match packed.iter().flat_map(|byte| quarters(*byte)).position(|quarter| u32::from(quarter) > unit) {
+        Some(index) => Err(broken("increment", place.clone(), format!("the increment {index} is greater than {unit}"))),
+        None => Ok(()),
+    }
+}
+
+/// Clause `chips/period`: with range 1, the period is a power of 2 below 2^28 and the preperiod at most the onset.
+fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u32, u32), Refusal> {
+    let wrong = |sentence: String| broken("period", place.clone(), sentence);
+    let (Some(before), Some(length)) = (bounded(preperiod), bounded(period)) else {
+        return Err(wrong(format!("expected a preperiod and a period below 2^28, found {preperiod} and {period}")));
+    };
+    match range {
+        Range::Ordered { .. } if !length.is_power_of_two() => Err(wrong(format!("expected a power of 2 for a period, found {length}"))),
+        Range::Ordered { onset } if before > onset => Err(wrong(format!("expected a preperiod of {onset} at most, found {before}"))),
+        _ => Ok((before, length)),
+    }
+}
+
+/// Clause `chips/threshold`: the first value is at most T. As T grows by u with each chip, the values of the file then all are.
+fn threshold(first: u64, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
+    let top = rule.top(range.first());
+    match u32::try_from(first) {
+        Ok(first) if first <= top => Ok(first),
+        _ => Err(broken("threshold", place.clone(), format!("expected a first threshold of {top} at most, found {first}"))),
+    }
+}
+
+/// Clause `chips/slope`: at most u for each chip of the period; even with range 2.
+fn slope(slope: u64, period: u32, rule: Rule, range: Range, place: &Place) -> Result<u32, Refusal> {
+    let most = rule.unit().saturating_mul(period);
+    let even = matches!(range, Range::Periodic { .. });
+    match u32::try_from(slope) {
+        Ok(slope) if slope <= most && !(even && slope % 2 == 1) => Ok(slope),
+        _ => {
+            let asked = if even { "an even slope" } else { "a slope" };
+            Err(broken("slope", place.clone(), format!("expected {asked} of {most} at most, found {slope}")))
+        }
+    }
+}
+
+/// Clause `chips/least`: the table does not hold with half its period, nor with a preperiod less by one.
+fn least(table: &Thresholds, place: &Place) -> Result<(), Refusal> {
+    let (preperiod, period) = (index(table.preperiod), index(table.period));
+    let half = period / 2;
+    let periodic = || table.values.get(preperiod..).unwrap_or_default();
+    // The second half of the period then follows: f(k + half) - f(k) = slope - (f(k) - f(k - half)) there.
+    if half >= 1 && table.slope.is_multiple_of(2) && shifts(periodic().get(..period).unwrap_or_default(), half, table.slope / 2) {
+        return Err(broken("least", place.clone(), format!("the table holds with the period {half}")));
+    }
+    if let Some(before) = preperiod.checked_sub(1)
+        && shifts(table.values.get(before..).unwrap_or_default(), period, table.slope)
+    {
+        return Err(broken("least", place.clone(), format!("the table holds with the preperiod {before}")));
+    }
+    Ok(())
+}
+
+/// Whether f(k + by) = f(k) + slope as far as both are among the values.
+fn shifts(values: &[u32], by: usize, slope: u32) -> bool {
+    values.iter().zip(values.iter().skip(by)).all(|(one, other)| one.checked_add(slope) == Some(*other))
+}
+
+/// The values from the first one and the increments.
+fn unpack(first: u32, packed: &[u8], needed: u64) -> Vec<u32> {
+    let needed = usize::try_from(needed).unwrap_or(usize::MAX);
+    let mut values = Vec::with_capacity(needed.saturating_add(1).min(packed.len().saturating_mul(4).saturating_add(1)));
+    let mut value = first;
+    values.push(value);
+    for quarter in packed.iter().flat_map(|byte| quarters(*byte)).take(needed) {
+        value = value.saturating_add(u32::from(quarter));
+        values.push(value);
+    }
+    values
+}
+
+/// Clause `chips/table_distinct`: no two tables are equal.
+pub(super) fn table_distinct(tables: &[Thresholds]) -> Result<(), Refusal> {
+    let mut order: Vec<(&Thresholds, u32)> = tables.iter().zip(0..).collect();
+    order.sort_unstable();
+    let equal = order.iter().zip(order.iter().skip(1)).filter(|(one, other)| one.0 == other.0).map(|(one, other)| (other.1, one.1));
+    match equal.min() {
+        Some((later, earlier)) => {
+            Err(broken("table_distinct", Place::Value(u64::from(later)), format!("the table is equal to the table {earlier}")))
+        }
+        None => Ok(()),
+    }
+}

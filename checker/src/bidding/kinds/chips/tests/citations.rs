@@ -1,0 +1,90 @@
+//! Certificates that cite others: endings on a board of 2x2, where whoever moves first captures the king, so k + 1 is every threshold.
+
+use crate::chips::Table;
+use crate::core::refusal::Refusal;
+use crate::testing::{A, B, Item, T, Tag, U, column};
+use crate::{Digest, Source, digest, verify};
+
+/// The files that may be cited.
+struct Shelf(Vec<Vec<u8>>);
+
+impl Source for Shelf {
+    fn fetch(&mut self, wanted: &Digest, _: &Digest, _: u64) -> Option<Vec<u8>> {
+        self.0.iter().find(|file| digest(file) == *wanted).cloned()
+    }
+}
+
+/// A certificate for the game of that material, `citing` these files. Labels are 0: a capture needs none.
+fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
+    let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
+    let envelope = |claim: Item, evidence: Item| {
+        let citations = A(cited.iter().map(|file| B(digest(file).to_vec())).collect());
+        Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("chips"), U(1)]), game.clone(), claim, citations, evidence])))
+    };
+    let mut classes = 0;
+    crate::generate(&envelope(A(vec![]), A(vec![])).bytes(), &mut |_| classes += 1).unwrap();
+    let (first, values, slope) = match range {
+        [0, first, last] => (*first, last - first + 1, None),
+        [_, preperiod, period] => (0, preperiod + period, Some(*period)),
+        _ => panic!("no range"),
+    };
+    // k + 1 in codes: half of T for the advantage.
+    let packed = (0..values - 1).collect::<Vec<u64>>().chunks(4).map(|chunk| chunk.iter().fold(0, |byte, _| byte << 2 | 1)).collect();
+    let table = [slope.map(U).into_iter().collect(), vec![U(first + 1), B(packed)]].concat();
+    let labels = vec![0; usize::try_from(values).unwrap()];
+    let column_of = column(&vec![0; usize::try_from(classes).unwrap()]);
+    envelope(
+        A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]),
+        A(vec![A(vec![A(table)]), column_of.clone(), A(vec![B(labels)]), column_of]),
+    )
+}
+
+/// Kings, then king and queen against king that cites them.
+fn chain(first: [u64; 2], first_range: &[u64], second: [u64; 2], second_range: &[u64]) -> Result<(), Refusal> {
+    let kings = certificate("KK", first, first_range, &[]).bytes();
+    verify(kings.clone(), &mut Shelf(vec![])).unwrap();
+    let queen = certificate("KQK", second, second_range, std::slice::from_ref(&kings)).bytes();
+    let verified = verify(queen, &mut Shelf(vec![kings]))?;
+    assert_eq!(verified.table::<Table>().unwrap().threshold(0, second_range[1]), Some(second_range[1] + 1));
+    Ok(())
+}
+
+#[test]
+fn what_is_cited_claims_enough() {
+    let left = [0, 0];
+    // What the cited certificate claims, what the citing one does, the verdict.
+    type Ranges<'a> = (&'a str, [u64; 2], &'a [u64], [u64; 2], &'a [u64], bool);
+    let table: Vec<Ranges<'_>> = vec![
+        ("The same k", left, &[0, 2, 5], left, &[0, 2, 5], true),
+        ("More k than needed", left, &[0, 0, 9], left, &[0, 2, 5], true),
+        ("A k too few at the end", left, &[0, 2, 4], left, &[0, 2, 5], false),
+        ("A k too few at the beginning", left, &[0, 3, 5], left, &[0, 2, 5], false),
+        ("Every k, for some", left, &[2, 1, 2], left, &[0, 2, 500], true),
+        ("Some k, for every", left, &[0, 0, 9], left, &[2, 1, 2], false),
+        ("Every k", left, &[2, 1, 2], left, &[2, 1, 2], true),
+        ("A period that divides this one", left, &[2, 1, 2], left, &[2, 1, 6], true),
+        ("A period that does not divide this one", left, &[2, 1, 4], left, &[2, 1, 6], false),
+        ("A greater preperiod", left, &[2, 2, 2], left, &[2, 1, 2], false),
+        ("A smaller preperiod", left, &[2, 1, 2], left, &[2, 2, 2], true),
+        ("Another claimant", [1, 0], &[0, 2, 5], left, &[0, 2, 5], false),
+        ("Another rule", [0, 1], &[0, 2, 5], left, &[0, 2, 5], false),
+        ("The other claimant for both", [1, 0], &[2, 1, 2], [1, 0], &[2, 1, 2], true),
+    ];
+    for (title, first, first_range, second, second_range, accepted) in table {
+        let verdict = chain(first, first_range, second, second_range).map_err(|refusal| refusal.code());
+        assert_eq!(verdict, if accepted { Ok(()) } else { Err("chips/citation_claim".to_owned()) }, "{title}");
+    }
+}
+
+#[test]
+fn no_game_is_seen_from_the_other_side() {
+    let item = certificate("KQKQ", [0, 0], &[0, 0, 3], &[]);
+    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/exchanged");
+}
+
+#[test]
+fn room_is_needed_on_the_window() {
+    // With no chips there is no room for a whole chip above k + 1.
+    let item = certificate("KK", [0, 0], &[2, 0, 2], &[]);
+    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/room");
+}

@@ -1,0 +1,36 @@
+//! Tests of the kind `chips`: the rule against the definition of the game, genuine certificates, forged ones, and each clause by hand.
+
+mod citations;
+mod clauses;
+mod definition;
+mod emitter;
+mod forgeries;
+mod games;
+mod periods;
+mod words;
+
+use crate::core::refusal::Refusal;
+use crate::kinds::{KINDS, Kind, Proved};
+use crate::testing::Graph;
+
+/// Verifies claim, citations and evidence for a game.
+fn check(bytes: &[u8], game: &Graph) -> Result<Proved, Refusal> {
+    let kind: &'static Kind = KINDS.iter().find(|kind| kind.name == super::NAME).unwrap();
+    crate::library::verify_game(bytes, kind, game)
+}
+
+/// A linear congruential generator (Knuth, MMIX): the same numbers in every run.
+struct Random(u64);
+
+impl Random {
+    /// A number below `below`.
+    fn below(&mut self, below: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        u32::try_from(self.0 >> 33).unwrap() % below
+    }
+
+    /// True once in so many times.
+    fn once_in(&mut self, times: u32) -> bool {
+        self.below(times) == 0
+    }
+}

@@ -1,0 +1,104 @@
+//! Sequences that look periodic for long and are not, and ranges that begin too early.
+
+use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
+use super::forgeries::accepted;
+use super::games::{CUSTOMS, Options, random_game};
+use super::{Graph, Random, check};
+use crate::game::Choice::{Class, Won};
+use crate::game::Colour::{Black, White};
+use std::collections::HashMap;
+
+fn code(paper: &Paper, game: &Options) -> Result<(), String> {
+    check(&paper.bytes().unwrap(), &Graph(game.clone())).map(|_| ()).map_err(|refusal| refusal.code())
+}
+
+/// f(k) of a table.
+fn value(sheet: &Sheet, k: i64) -> i64 {
+    let (preperiod, period) = (i64::try_from(sheet.preperiod).unwrap(), i64::try_from(sheet.period).unwrap());
+    let periods = if k < preperiod + period { 0 } else { (k - preperiod) / period };
+    sheet.values[usize::try_from(k - periods * period).unwrap()] + periods * i64::try_from(sheet.slope).unwrap()
+}
+
+/// The first k at which f = Phi(f) fails at some class, f being what the tables say.
+fn first_failure(paper: &Paper, game: &Options) -> Option<i64> {
+    (0..HORIZON).find(|k| {
+        let f: Vec<i64> = paper.sheets.iter().map(|sheet| value(sheet, *k)).collect();
+        game.iter().zip(&f).any(|(options, f_v)| paper.custom.rule(options, *k, &f) != *f_v)
+    })
+}
+
+/// Tables that the recursion does not refute below K + L.
+#[test]
+fn periods_that_break_late() {
+    let ladies = CUSTOMS[4];
+    let chain: Options = vec![(vec![Class(1)], vec![Won(Black)]), (vec![Class(2)], vec![Won(Black)]), (vec![Won(White)], vec![Won(Black)])];
+    let mut paper = Study::new(ladies, &chain).emit(Scope::Ordered(0)).unwrap();
+    assert_eq!(code(&paper, &chain), Ok(()));
+    assert_eq!(paper.sheets[0], Sheet { preperiod: 0, period: 8, slope: 7, values: vec![0, 1, 2, 3, 4, 5, 6, 7] });
+    // f(k) = k: with a period of 1, twice the longest period is 8, but f(8) = 7.
+    paper.sheets[0] = Sheet { preperiod: 0, period: 1, slope: 1, values: vec![0] };
+    assert_eq!(first_failure(&paper, &chain), Some(8));
+    assert_eq!(code(&paper, &chain), Err("chips/slopes".to_owned()));
+
+    // Here the slopes are right, and so are all values up to the longest period, 4; but over 4 chips both options grow by odd numbers.
+    let make_it = CUSTOMS[2];
+    let odd: Options = vec![
+        (vec![Class(1)], vec![Class(2)]),
+        (vec![Class(3)], vec![Won(Black)]),
+        (vec![Class(3)], vec![Won(White)]),
+        (vec![Class(4)], vec![Won(Black)]),
+        (vec![Won(White)], vec![Won(Black)]),
+    ];
+    let mut paper = Study::new(make_it, &odd).emit(Scope::Ordered(0)).unwrap();
+    assert_eq!(code(&paper, &odd), Ok(()));
+    assert!(paper.sheets[1..].iter().all(|sheet| sheet.period <= 4));
+    paper.sheets[0] = Sheet { preperiod: 0, period: 4, slope: 5, values: vec![1, 3, 4, 5] };
+    assert_eq!(first_failure(&paper, &odd), Some(5));
+    assert_eq!(code(&paper, &odd), Err("chips/equation".to_owned()));
+}
+
+/// True thresholds and labels for all k of the file, true slopes, and a range that begins earlier than the least that was found.
+#[test]
+fn ranges_that_begin_too_early() {
+    let mut random = Random(6);
+    // For each clause (and what of it is broken): how often it was met by a true claim, and by a false one.
+    let mut codes: HashMap<String, [u32; 2]> = HashMap::new();
+    for round in 0..3000_usize {
+        let acyclic = round % 2 == 0;
+        let classes = if acyclic { 8 + random.below(8) } else { 3 + random.below(4) };
+        let game = random_game(&mut random, classes, acyclic);
+        let study = Study::new(CUSTOMS[round / 2 % CUSTOMS.len()], &game);
+        let Some(scope) = study.all_chips() else { continue };
+        let genuine = study.emit(scope).unwrap();
+        let earlier: Vec<Paper> = match scope {
+            Scope::Ordered(onset) => (0..onset).map(|onset| Paper { scope: Scope::Ordered(onset), ..genuine.clone() }).collect(),
+            Scope::Periodic(preperiod, period) => {
+                let begin = |preperiod| {
+                    let mut paper = study.emit(Scope::Periodic(preperiod, period)).unwrap();
+                    paper.sheets.iter_mut().zip(&genuine.sheets).for_each(|(sheet, true_one)| sheet.slope = true_one.slope);
+                    paper
+                };
+                (0..preperiod).map(begin).collect()
+            }
+            Scope::Between(..) => continue,
+        };
+        for paper in earlier.iter().rev().take(8) {
+            let wrong = (0..game.len()).any(|class| (0..HORIZON).any(|k| study.at(class, k) != value(&paper.sheets[class], k)));
+            // Accepted where it is true, and only labels are not yet periodic: smaller ones would do one period later.
+            let met = match check(&paper.bytes().unwrap(), &Graph(game.clone())) {
+                Ok(_) => {
+                    assert!(accepted(&paper.bytes().unwrap(), &game));
+                    "none".to_owned()
+                }
+                Err(refusal) if refusal.clause == "dominance" => refusal.sentence.split("all ").nth(1).unwrap().to_owned(),
+                Err(refusal) => refusal.code(),
+            };
+            codes.entry(met).or_default()[usize::from(wrong)] += 1;
+        }
+    }
+    // Most are refused for want of room, true ones too.
+    assert!(codes["chips/room"].iter().all(|count| *count > 100), "{codes:?}");
+    let dominance = codes.iter().filter(|(met, _)| met.contains("slope"));
+    assert_eq!(dominance.clone().count(), 6, "{codes:?}");
+    assert!(dominance.map(|(_, [_, wrong])| wrong).sum::<u32>() > 15, "{codes:?}");
+}

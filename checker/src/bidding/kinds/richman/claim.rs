@@ -1,0 +1,158 @@
+//! What a certificate of kind `richman` proves.
+
+use super::fraction::leading;
+use super::table::{Label, Table};
+use crate::bidding::game::Positions;
+use crate::core::cbor::wide;
+use crate::core::claim::{self, Fields, Value};
+use num_bigint::BigUint;
+
+/// Denominators of at most this many digits are written in full in statements.
+const SHORT_DENOMINATOR: usize = 24;
+
+/// The values of the position in which play begins, as exact fractions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The position in the text form of the rule set; a name that the file chooses in quotation marks.
+    pub position: String,
+    /// alpha: White wins by force with more than the share 1 - alpha of the money.
+    pub alpha: String,
+    /// beta: Black wins by force with more than the share beta.
+    pub beta: String,
+    /// 1 - alpha and beta, in decimals where the fractions are long.
+    short: [String; 2],
+}
+
+/// The thresholds alpha and beta of every position, exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// How many positions the game has.
+    pub positions: u64,
+    /// How many classes of positions.
+    pub classes: u32,
+    /// At how many classes alpha and beta differ.
+    pub differ: u64,
+    /// The position in which play begins, where the rule set has one.
+    pub start: Option<Start>,
+    /// How many values there are in the table.
+    pub values: u64,
+    /// The largest denominator.
+    pub largest_denominator: String,
+    /// The largest label of each player, White's first: how many moves it takes to prove a bound.
+    pub largest_labels: [u32; 2],
+}
+
+/// A fraction from 0 to 1; in decimal places, rounded down, where it is long.
+fn short(numerator: &BigUint, denominator: &BigUint) -> String {
+    let digits = denominator.to_string();
+    if digits.len() <= SHORT_DENOMINATOR {
+        return format!("{numerator}/{digits}");
+    }
+    let places = (u128::from(leading(numerator, denominator)) * 10_000_000_000) >> 64;
+    format!("0.{places:010}...")
+}
+
+impl Start {
+    /// The values at the class in which play begins.
+    fn of(table: &Table, positions: &dyn Positions) -> Option<Self> {
+        let start = positions.start()?;
+        let class = usize::try_from(start).ok()?;
+        let (alpha, beta) = (table.value(*table.rank_alpha().get(class)?)?, table.value(*table.rank_beta().get(class)?)?);
+        let exact = |(numerator, denominator): (&BigUint, &BigUint)| format!("{numerator}/{denominator}");
+        let short = [short(&(alpha.1 - alpha.0), alpha.1), short(beta.0, beta.1)];
+        Some(Self { position: positions.position(start), alpha: exact(alpha), beta: exact(beta), short })
+    }
+}
+
+impl Claim {
+    pub(super) fn new(table: &Table, positions: &dyn Positions) -> Self {
+        let differ = table.rank_alpha().iter().zip(table.rank_beta()).filter(|(alpha, beta)| alpha != beta).count();
+        let largest = |labels: &[Label]| labels.iter().filter_map(|label| label.finite()).max().unwrap_or(0);
+        Self {
+            positions: positions.placements(),
+            classes: positions.classes(),
+            differ: wide(differ),
+            start: Start::of(table, positions),
+            values: wide(table.value_count()),
+            largest_denominator: table.largest_denominator().to_string(),
+            largest_labels: [largest(table.label_white()), largest(table.label_black())],
+        }
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let Self { positions, classes, differ, values, .. } = self;
+        let mut said = vec![
+            "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
+             paid it where it is negative, and moves"
+                .to_owned(),
+            format!(
+                "for each of the {positions} positions in {classes} classes the file has two shares alpha and beta of all money: White wins by force if Black \
+                 has less than alpha, Black wins by force if Black has more than beta"
+            ),
+            "from alpha to beta neither wins by force; a drawn end and play without end are no win; negative bids may be needed to win".to_owned(),
+            match differ {
+                0 => "alpha = beta at every class".to_owned(),
+                _ => format!("alpha and beta differ at {differ} of {classes} classes"),
+            },
+        ];
+        if let Some(Start { short: [left, right], .. }) = &self.start {
+            said.push(format!(
+                "at the start Left, who is White, wins by force with more than {left} of all money, Right, who is Black, with more than {right}; negative bids may be needed"
+            ));
+        }
+        let digits = self.largest_denominator.len();
+        let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
+        let [white, black] = self.largest_labels;
+        said.push(format!("{values} different values occur, the largest denominator is {largest}, the largest label {white} for White and {black} for Black"));
+        said
+    }
+
+    fn fields(&self) -> Fields {
+        let mut fields = vec![("functions", if self.differ == 0 { 1_u32 } else { 2 }.into()), ("classes", self.classes.into())];
+        if let Some(Start { position, alpha, beta, .. }) = &self.start {
+            let start = [("position", position), ("alpha", alpha), ("beta", beta)].map(|(name, text)| (name, text.as_str().into()));
+            fields.push(("start", Value::Object(start.to_vec())));
+        }
+        fields
+    }
+
+    fn evidence(&self) -> Fields {
+        let [white, black] = self.largest_labels;
+        vec![
+            ("positions", self.positions.into()),
+            ("classes_that_differ", self.differ.into()),
+            ("values", self.values.into()),
+            ("largest_denominator", self.largest_denominator.as_str().into()),
+            ("largest_label_white", white.into()),
+            ("largest_label_black", black.into()),
+        ]
+    }
+
+    fn names(&self) -> Vec<(&'static str, String)> {
+        self.start.iter().map(|start| ("the position in which play begins", start.position.clone())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn long_and_short_fractions() {
+        let number = |digits: &str| digits.parse::<num_bigint::BigUint>().unwrap();
+        let table = [
+            ("0", "1", "0/1"),
+            ("1", "1", "1/1"),
+            ("133", "256", "133/256"),
+            ("1", "999999999999999999999999", "1/999999999999999999999999"),
+            ("1", "1000000000000000000000000", "0.0000000000..."),
+            ("2000000000000000000000001", "3000000000000000000000000", "0.6666666666..."),
+            ("2999999999999999999999999", "3000000000000000000000000", "0.9999999999..."),
+        ];
+        for (numerator, denominator, words) in table {
+            assert_eq!(short(&number(numerator), &number(denominator)), words);
+        }
+    }
+}

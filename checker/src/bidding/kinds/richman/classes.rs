@@ -1,0 +1,347 @@
+//! The clauses that are tested class by class: options, equations, labels, choices.
+
+use super::broken;
+use super::ranking::{Level, Ranking};
+use super::table::{Choices, Label, Table};
+use crate::bidding::game::{Choice, CitedGame, Moves, Positions, class_place};
+use crate::core::cbor::wide;
+use crate::core::game::Colour;
+use crate::core::refusal::Refusal;
+use crate::core::work::Meter;
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// The steps that an option takes: it is generated and looked up, and its value and its labels are compared.
+const STEPS_PER_OPTION: u64 = 3;
+
+/// A class or an end as an option leads to it: both values, both labels.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    alpha: Level,
+    beta: Level,
+    white: Label,
+    black: Label,
+}
+
+/// The end of the game with that payoff.
+fn end(payoff: Level) -> View {
+    View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END }
+}
+
+/// A drawn end: neither has won, so alpha is the least value and beta the greatest, and no win comes nearer.
+fn drawn(least: Level, greatest: Level) -> View {
+    View { alpha: least, beta: greatest, white: Label::INFINITE, black: Label::INFINITE }
+}
+
+/// 2 x = a + b, which the value x of `class` has to fulfil.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Equation {
+    x: Level,
+    a: Level,
+    b: Level,
+    class: u32,
+}
+
+/// Tests every class, on so many threads. Whatever their number, the verdict is that of going through the classes in order.
+pub(super) fn check(
+    table: &Table,
+    positions: &dyn Positions,
+    games: &[CitedGame],
+    cited: &[&Table],
+    threads: NonZeroU32,
+    meter: &mut Meter,
+) -> Result<(), Refusal> {
+    let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
+    let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
+    let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
+    let walk =
+        Walk::new(table, positions, moves.as_ref(), &ranking, games, cited).ok_or_else(|| internal("a table without values or classes"))?;
+    let mut equations = Vec::with_capacity(table.classes());
+    let mut walked = Ok(());
+    for part in walk.parts(threads, meter).ok_or_else(|| internal("a thread could not be started or did not end"))? {
+        equations.extend(part.equations);
+        walked = meter.join(&part.meter).and(part.end);
+        if walked.is_err() {
+            break;
+        }
+    }
+    // The equations noted belong to classes up to the one where the walk ended, and are tested before its later clauses.
+    equation(equations, &ranking, positions, meter)?;
+    walked
+}
+
+/// Clause `richman/equation`: each distinct equation is tested once, in the order of the first classes that have them.
+fn equation(mut equations: Vec<Equation>, ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
+    equations.sort_unstable();
+    equations.dedup_by_key(|equation| (equation.x, equation.a, equation.b));
+    equations.sort_unstable_by_key(|equation| equation.class);
+    for Equation { x, a, b, class } in equations {
+        let place = || class_place(positions, class);
+        let (Some(x), Some(a), Some(b)) = (ranking.at(x), ranking.at(a), ranking.at(b)) else {
+            return Err(Refusal::internal(place(), "a value is not where it should be"));
+        };
+        meter.allowance(x.mean_steps(a, b))?;
+        if !x.is_mean_of(a, b) {
+            return Err(broken("equation", place(), "the value is not the mean of White's best and Black's best option"));
+        }
+    }
+    Ok(())
+}
+
+/// The classes of a cited game, as the citing game sees them.
+struct CitedViews {
+    straight: Vec<View>,
+    exchanged: Vec<View>,
+}
+
+/// What a pass over a range of classes found.
+struct Part {
+    equations: Vec<Equation>,
+    meter: Meter,
+    /// The first clause broken, if any; the pass ends there.
+    end: Result<(), Refusal>,
+}
+
+/// A pass over the classes.
+struct Walk<'a> {
+    table: &'a Table,
+    positions: &'a dyn Positions,
+    moves: &'a dyn Moves,
+    /// The table's own classes.
+    own: Vec<View>,
+    cited: Vec<CitedViews>,
+    white_won: View,
+    black_won: View,
+    drawn: View,
+}
+
+/// The classes of a table whose values have these levels. `None` where a rank has no level.
+fn views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
+    let level = |rank: u32| levels.get(usize::try_from(rank).ok()?).copied();
+    let ranks = table.rank_alpha().iter().zip(table.rank_beta());
+    let labels = table.label_white().iter().zip(table.label_black());
+    let view = |((alpha, beta), (white, black)): ((&u32, &u32), (&Label, &Label))| {
+        Some(View { alpha: level(*alpha)?, beta: level(*beta)?, white: *white, black: *black })
+    };
+    ranks.zip(labels).map(view).collect()
+}
+
+/// The classes of a cited table with colours exchanged: alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
+fn exchanged_views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
+    let exchange = |view: View| View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white };
+    Some(views(table, levels)?.into_iter().map(exchange).collect())
+}
+
+impl<'a> Walk<'a> {
+    fn new(
+        table: &'a Table,
+        positions: &'a dyn Positions,
+        moves: &'a dyn Moves,
+        ranking: &Ranking<'_>,
+        games: &[CitedGame],
+        cited: &[&Table],
+    ) -> Option<Self> {
+        let cited_views = |(citation, (game, table)): (usize, (&CitedGame, &&Table))| {
+            Some(CitedViews {
+                straight: if game.straight { views(table, ranking.straight(citation))? } else { Vec::new() },
+                exchanged: if game.exchanged { exchanged_views(table, ranking.exchanged(citation))? } else { Vec::new() },
+            })
+        };
+        Some(Self {
+            table,
+            positions,
+            moves,
+            own: views(table, ranking.own())?,
+            cited: games.iter().zip(cited).enumerate().map(cited_views).collect::<Option<_>>()?,
+            white_won: end(*ranking.own().last()?),
+            black_won: end(*ranking.own().first()?),
+            drawn: drawn(*ranking.own().first()?, *ranking.own().last()?),
+        })
+    }
+
+    /// Goes through all classes in as many ranges as there are threads. `None` if a thread cannot be had or does not end as it should.
+    fn parts(&self, threads: NonZeroU32, meter: &Meter) -> Option<Vec<Part>> {
+        let classes = self.positions.classes();
+        let length = classes.div_ceil(threads.get()).max(1);
+        let start = |part: u32| part.saturating_mul(length).min(classes);
+        let ranges = (0..threads.get()).map(|part| start(part)..start(part.saturating_add(1)));
+        if threads.get() == 1 {
+            return Some(ranges.map(|range| self.part(range, meter.part())).collect());
+        }
+        std::thread::scope(|scope| {
+            let started = ranges.map(|range| std::thread::Builder::new().spawn_scoped(scope, move || self.part(range, meter.part())));
+            let started: Vec<_> = started.collect::<Result<_, _>>().ok()?;
+            started.into_iter().map(|thread| thread.join().ok()).collect()
+        })
+    }
+
+    fn part(&self, classes: Range<u32>, mut meter: Meter) -> Part {
+        let mut equations = Vec::new();
+        let end = self.range(classes, &mut equations, &mut meter);
+        Part { equations, meter, end }
+    }
+
+    /// Tests the classes of a range in order and notes their equations.
+    fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
+        let (mut white_choices, mut black_choices) = (Vec::new(), Vec::new());
+        let (mut white, mut black) = (Vec::new(), Vec::new());
+        for class in classes {
+            let place = || class_place(self.positions, class);
+            let known = self.moves.options(class, &mut white_choices, &mut black_choices);
+            let known = known.and_then(|()| self.views(&white_choices, &mut white)).and_then(|()| self.views(&black_choices, &mut black));
+            meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
+            let own = known.and_then(|()| self.view(Choice::Class(class)).copied());
+            let own = own.ok_or_else(|| Refusal::internal(place(), "an option leads to no class"))?;
+            self.class(class, own, &white, &black, equations).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
+        }
+        Ok(())
+    }
+
+    fn views(&self, choices: &[Choice], views: &mut Vec<View>) -> Option<()> {
+        views.clear();
+        for choice in choices {
+            views.push(*self.view(*choice)?);
+        }
+        Some(())
+    }
+
+    /// What an option leads to, section 1 of the kind's page.
+    fn view(&self, choice: Choice) -> Option<&View> {
+        match choice {
+            Choice::Class(class) => self.own.get(usize::try_from(class).ok()?),
+            Choice::Cited { citation, class, exchanged } => {
+                let cited = self.cited.get(usize::try_from(citation).ok()?)?;
+                let views = if exchanged { &cited.exchanged } else { &cited.straight };
+                views.get(usize::try_from(class).ok()?)
+            }
+            Choice::Won(Colour::White) => Some(&self.white_won),
+            Choice::Won(Colour::Black) => Some(&self.black_won),
+            Choice::Drawn => Some(&self.drawn),
+        }
+    }
+
+    /// The clauses of one class; the error is the clause broken and a sentence.
+    fn class(
+        &self,
+        class: u32,
+        own: View,
+        white: &[View],
+        black: &[View],
+        equations: &mut Vec<Equation>,
+    ) -> Result<(), (&'static str, String)> {
+        let best = option(white, black)?;
+        equations.push(Equation { x: own.alpha, a: best.white_alpha, b: best.black_alpha, class });
+        if (own.beta, best.white_beta, best.black_beta) != (own.alpha, best.white_alpha, best.black_alpha) {
+            equations.push(Equation { x: own.beta, a: best.white_beta, b: best.black_beta, class });
+        }
+
+        let greedy = white.iter().filter(|view| view.alpha == best.white_alpha).map(|view| view.white);
+        let right = right_hand_side(greedy, black.iter().map(|view| view.white));
+        label_white(own.white, right, own.alpha == self.black_won.alpha)?;
+        let greedy = black.iter().filter(|view| view.beta == best.black_beta).map(|view| view.black);
+        let right = right_hand_side(greedy, white.iter().map(|view| view.black));
+        label_black(own.black, right, own.beta == self.white_won.beta)?;
+        self.choices(class, white, black, &best)
+    }
+
+    /// The clauses `richman/choice_…`, column by column in the order of the file.
+    fn choices(&self, class: u32, white: &[View], black: &[View], best: &Best) -> Result<(), (&'static str, String)> {
+        let entry = |column: &[u32]| usize::try_from(class).ok().and_then(|class| column.get(class)).copied().unwrap_or(u32::MAX);
+        let white_alpha = |view: &View| (view.alpha == best.white_alpha).then_some(view.white);
+        let black_beta = |view: &View| (view.beta == best.black_beta).then_some(view.black);
+        // The two choices that no label belongs to take the first of the best options.
+        let black_alpha = |view: &View| (view.alpha == best.black_alpha).then_some(Label::END);
+        let white_beta = |view: &View| (view.beta == best.white_beta).then_some(Label::END);
+        match &self.table.choices {
+            Choices::One { white: first, black: second } => {
+                choice("White", entry(first), white, white_alpha)?;
+                choice("Black", entry(second), black, black_beta)
+            }
+            Choices::Two { white_alpha: first, black_alpha: second, white_beta: third, black_beta: fourth } => {
+                choice("White (alpha)", entry(first), white, white_alpha)?;
+                choice("Black (alpha)", entry(second), black, black_alpha)?;
+                choice("White (beta)", entry(third), white, white_beta)?;
+                choice("Black (beta)", entry(fourth), black, black_beta)
+            }
+        }
+    }
+}
+
+/// The best that each side's options offer: the greatest for White, the least for Black.
+struct Best {
+    white_alpha: Level,
+    white_beta: Level,
+    black_alpha: Level,
+    black_beta: Level,
+}
+
+/// Clause `richman/option`: both sides have one.
+fn option(white: &[View], black: &[View]) -> Result<Best, (&'static str, String)> {
+    let best = || {
+        Some(Best {
+            white_alpha: white.iter().map(|view| view.alpha).max()?,
+            white_beta: white.iter().map(|view| view.beta).max()?,
+            black_alpha: black.iter().map(|view| view.alpha).min()?,
+            black_beta: black.iter().map(|view| view.beta).min()?,
+        })
+    };
+    best().ok_or_else(|| ("option", format!("White has {} options, Black has {}; both need one", white.len(), black.len())))
+}
+
+/// 1 + min(min of the greedy options' labels, max of the other side's labels).
+fn right_hand_side(greedy: impl Iterator<Item = Label>, other_side: impl Iterator<Item = Label>) -> Label {
+    let least = greedy.min().unwrap_or(Label::INFINITE);
+    let greatest = other_side.max().unwrap_or(Label::INFINITE);
+    least.min(greatest).next()
+}
+
+/// Clauses `richman/label_white_missing`, `_small` and `_large`.
+fn label_white(stored: Label, right: Label, free: bool) -> Result<(), (&'static str, String)> {
+    label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
+}
+
+/// Clauses `richman/label_black_missing`, `_small` and `_large`.
+fn label_black(stored: Label, right: Label, free: bool) -> Result<(), (&'static str, String)> {
+    label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
+}
+
+/// The equation of a label. `free`: the value is at its own end, so there may be no label.
+fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), (&'static str, String)> {
+    let expected = || format!("expected the label {right}, found {stored}");
+    if stored == Label::INFINITE && !free {
+        return Err((missing, "a label is needed here, found none".to_owned()));
+    }
+    match stored.cmp(&right) {
+        std::cmp::Ordering::Less => Err((small, expected())),
+        std::cmp::Ordering::Greater => Err((large, expected())),
+        std::cmp::Ordering::Equal => Ok(()),
+    }
+}
+
+/// The clauses about a choice. `label` gives the label of a best option, and nothing for the others.
+fn choice(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), (&'static str, String)> {
+    let view = choice_range(whose, chosen, options)?;
+    choice_greedy(whose, chosen, label(view))?;
+    choice_first(whose, chosen, options, label)
+}
+
+/// Clause `richman/choice_range`: the choice is an index into the options.
+fn choice_range<'v>(whose: &str, chosen: u32, options: &'v [View]) -> Result<&'v View, (&'static str, String)> {
+    let view = usize::try_from(chosen).ok().and_then(|chosen| options.get(chosen));
+    view.ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))
+}
+
+/// Clause `richman/choice_greedy`: the option chosen is a best one, which has a `label`.
+fn choice_greedy(whose: &str, chosen: u32, label: Option<Label>) -> Result<(), (&'static str, String)> {
+    label.map(|_| ()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
+}
+
+/// Clause `richman/choice_first`: of the best options it is the first one of least label.
+fn choice_first(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), (&'static str, String)> {
+    // `min_by_key` finds the first of equal ones.
+    let first = (0_u32..).zip(options).filter_map(|(index, view)| Some((index, label(view)?))).min_by_key(|(_, label)| *label);
+    match first {
+        Some((first, _)) if first != chosen => Err(("choice_first", format!("{whose}: expected the choice {first}, found {chosen}"))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,103 @@
+//! Claim and columns: sections 1 and 2 of the kind's page up to the table of values, and the clauses about ranks.
+
+use super::broken;
+use super::table::{Choices, Label, Table};
+use super::values::{Values, rank as stored_rank};
+use crate::core::cbor::{Reader, wide};
+use crate::core::fields::placed;
+use crate::core::refusal::{Place, Refusal};
+
+/// The claim: `[functions, classes]`.
+pub(super) struct Stated {
+    place: Place,
+    /// Whether alpha = beta is claimed for every class.
+    one_function: bool,
+    /// The claimed number of classes, with its place.
+    pub(super) classes: (u64, Place),
+}
+
+impl Stated {
+    /// Reads the claim.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+        reader.array_of(2)?;
+        let (functions, place) = placed(reader)?;
+        let one_function = form(functions, place.clone())?;
+        Ok(Self { place, one_function, classes: placed(reader)? })
+    }
+}
+
+/// Clause `richman/form`, first half: functions is 1 or 2. True if it is 1.
+fn form(functions: u64, place: Place) -> Result<bool, Refusal> {
+    match functions {
+        1 => Ok(true),
+        2 => Ok(false),
+        other => Err(broken("form", place, format!("expected 1 or 2 functions, found {other}"))),
+    }
+}
+
+/// Clause `richman/form`, second half: where two functions are claimed, they differ.
+pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Refusal> {
+    if table.rank_beta.as_ref().is_some_and(|beta| *beta == table.rank_alpha) {
+        return Err(broken("form", stated.place.clone(), "two functions are claimed, but alpha = beta at every class"));
+    }
+    Ok(())
+}
+
+/// Reads the evidence. The number of classes has been tested before.
+pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
+    reader.array_of(if stated.one_function { 8 } else { 11 })?;
+    let values = Values::read(reader)?;
+    let mut plain = || column(reader, stated.classes.0, stored_rank);
+    let rank_alpha = plain()?;
+    let rank_beta = if stated.one_function { None } else { Some(plain()?) };
+    let label_white = column(reader, stated.classes.0, Label::from_stored)?;
+    let label_black = column(reader, stated.classes.0, Label::from_stored)?;
+    let mut plain = || column(reader, stated.classes.0, stored_rank);
+    let choices = if stated.one_function {
+        Choices::One { white: plain()?, black: plain()? }
+    } else {
+        Choices::Two { white_alpha: plain()?, black_alpha: plain()?, white_beta: plain()?, black_beta: plain()? }
+    };
+    Ok(Table { values, rank_alpha, rank_beta, label_white, label_black, choices })
+}
+
+/// Clause `richman/column`: one entry per class.
+fn column<T>(reader: &mut Reader<'_>, classes: u64, entry: fn(u64) -> T) -> Result<Vec<T>, Refusal> {
+    let place = reader.place();
+    let length = reader.array()?;
+    if wide(length) != classes {
+        return Err(broken("column", place, format!("expected {classes} entries, found {length}")));
+    }
+    let mut column = Vec::with_capacity(length);
+    for _ in 0..length {
+        column.push(entry(reader.unsigned()?));
+    }
+    Ok(column)
+}
+
+/// Clause `richman/rank`: each rank is an index into values.
+pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Refusal> {
+    let values = table.values().len();
+    let outside = |rank: &u32| usize::try_from(*rank).is_ok_and(|rank| rank >= values);
+    for (class, (alpha, beta)) in (0_u32..).zip(table.rank_alpha().iter().zip(table.rank_beta())) {
+        if let Some(rank) = [alpha, beta].into_iter().find(|rank| outside(rank)) {
+            return Err(broken("rank", place(class), format!("expected a rank below {values}, found {rank}")));
+        }
+    }
+    Ok(())
+}
+
+/// Clause `richman/value_used`: every value but the first and the last is the value of some class.
+pub(super) fn value_used(table: &Table) -> Result<(), Refusal> {
+    let mut used = vec![false; table.values().len()];
+    for rank in table.rank_alpha().iter().chain(table.rank_beta()) {
+        if let Some(used) = usize::try_from(*rank).ok().and_then(|rank| used.get_mut(rank)) {
+            *used = true;
+        }
+    }
+    let last = used.len().saturating_sub(1);
+    match used.iter().enumerate().find(|(index, used)| !**used && *index != 0 && *index != last) {
+        Some((index, _)) => Err(broken("value_used", Place::Value(wide(index)), "no class has this value")),
+        None => Ok(()),
+    }
+}

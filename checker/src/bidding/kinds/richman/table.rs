@@ -1,0 +1,181 @@
+//! The table of a certificate: the value, the labels and the choices of every class.
+
+use super::values::Values;
+use num_bigint::BigUint;
+
+/// The steps that the equation of a class is announced with, beside those that grow with the length of its value.
+const STEPS_PER_CLASS: u64 = 8;
+
+/// A label: the stage of the induction at which a bound is proved, or none.
+///
+/// Kept in 32 bits. A label in a file may be larger; it is then kept as `LARGEST`, 2^32 - 2. No equation between labels holds for such a
+/// label, because its right-hand side is never equal to `LARGEST` unless some option has the label `LARGEST - 1`, and true
+/// labels are at most the number of classes (cited ones included), far below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label(u32);
+
+impl Label {
+    /// The label of the end of the game.
+    pub(super) const END: Self = Self(0);
+    /// No label: greater than every other.
+    pub const INFINITE: Self = Self(u32::MAX);
+    /// The greatest finite label that is kept exactly.
+    const LARGEST: Self = Self(u32::MAX - 1);
+
+    /// The label that the file writes as `stored`: 0 means none.
+    pub(super) fn from_stored(stored: u64) -> Self {
+        match u32::try_from(stored) {
+            Ok(0) => Self::INFINITE,
+            Ok(label) => Self(label).min(Self::LARGEST),
+            Err(_) => Self::LARGEST,
+        }
+    }
+
+    /// 1 + this label; infinity stays.
+    pub(super) fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// The number, unless it is infinite.
+    #[must_use]
+    pub fn finite(self) -> Option<u32> {
+        (self != Self::INFINITE).then_some(self.0)
+    }
+}
+
+impl std::fmt::Display for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.finite() {
+            Some(label) => write!(f, "{label}"),
+            None => write!(f, "none"),
+        }
+    }
+}
+
+/// The columns of choices, in the order of the file.
+#[derive(Clone, Debug)]
+pub(super) enum Choices {
+    /// Where alpha = beta everywhere.
+    One { white: Vec<u32>, black: Vec<u32> },
+    /// Otherwise.
+    Two { white_alpha: Vec<u32>, black_alpha: Vec<u32>, white_beta: Vec<u32>, black_beta: Vec<u32> },
+}
+
+/// A verified table: one entry per class in every column.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(super) values: Values,
+    pub(super) rank_alpha: Vec<u32>,
+    /// `None` where alpha = beta everywhere: the column is then that of alpha.
+    pub(super) rank_beta: Option<Vec<u32>>,
+    pub(super) label_white: Vec<Label>,
+    pub(super) label_black: Vec<Label>,
+    pub(super) choices: Choices,
+}
+
+impl Table {
+    /// The number of classes.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.rank_alpha.len()
+    }
+
+    /// Whether alpha = beta at every class.
+    #[must_use]
+    pub fn one_function(&self) -> bool {
+        self.rank_beta.is_none()
+    }
+
+    pub(super) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The steps that the evidence announces: section 4 of the kind's page.
+    pub(super) fn steps(&self) -> u64 {
+        let equation = |rank: &u32| {
+            let words = self.values.words(*rank);
+            words.saturating_mul(words).saturating_add(STEPS_PER_CLASS)
+        };
+        let ranks = self.rank_alpha.iter().chain(self.rank_beta.iter().flatten());
+        ranks.map(equation).fold(self.values.steps(), u64::saturating_add)
+    }
+
+    /// The largest denominator of all values.
+    #[must_use]
+    pub fn largest_denominator(&self) -> &BigUint {
+        self.values.largest_denominator()
+    }
+
+    /// The number of values in the table.
+    #[must_use]
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Numerator and denominator of the value with that rank; values ascend with their ranks.
+    #[must_use]
+    pub fn value(&self, rank: u32) -> Option<(&BigUint, &BigUint)> {
+        let value = self.values.get(usize::try_from(rank).ok()?)?;
+        Some((value.numerator, value.denominator))
+    }
+
+    /// The rank of alpha of each class.
+    #[must_use]
+    pub fn rank_alpha(&self) -> &[u32] {
+        &self.rank_alpha
+    }
+
+    /// The rank of beta of each class.
+    #[must_use]
+    pub fn rank_beta(&self) -> &[u32] {
+        self.rank_beta.as_deref().unwrap_or(&self.rank_alpha)
+    }
+
+    /// White's label of each class.
+    #[must_use]
+    pub fn label_white(&self) -> &[Label] {
+        &self.label_white
+    }
+
+    /// Black's label of each class.
+    #[must_use]
+    pub fn label_black(&self) -> &[Label] {
+        &self.label_black
+    }
+
+    /// White's choice for alpha of each class, an index into White's options.
+    #[must_use]
+    pub fn choice_white_alpha(&self) -> &[u32] {
+        match &self.choices {
+            Choices::One { white, .. } => white,
+            Choices::Two { white_alpha, .. } => white_alpha,
+        }
+    }
+
+    /// Black's choice for beta of each class, an index into Black's options.
+    #[must_use]
+    pub fn choice_black_beta(&self) -> &[u32] {
+        match &self.choices {
+            Choices::One { black, .. } => black,
+            Choices::Two { black_beta, .. } => black_beta,
+        }
+    }
+
+    /// Black's choice for alpha of each class; where alpha = beta everywhere, the one for beta.
+    #[must_use]
+    pub fn choice_black_alpha(&self) -> &[u32] {
+        match &self.choices {
+            Choices::One { black, .. } => black,
+            Choices::Two { black_alpha, .. } => black_alpha,
+        }
+    }
+
+    /// White's choice for beta of each class; where alpha = beta everywhere, the one for alpha.
+    #[must_use]
+    pub fn choice_white_beta(&self) -> &[u32] {
+        match &self.choices {
+            Choices::One { white, .. } => white,
+            Choices::Two { white_beta, .. } => white_beta,
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Tiny certificates, each broken in one place, and the clause that they meet.
+
+use crate::core::refusal::Place;
+use crate::game::Choice::{self, Class, Won};
+use crate::game::Colour::{Black, White};
+use crate::testing::{A, B, Graph, Item, T, Tag, U, column, drawn, kings};
+use crate::{NoSource, Refusal, richman::Table, verify};
+
+fn reject(item: &Item) -> Refusal {
+    verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
+}
+
+#[test]
+fn bare_kings_on_four_squares() {
+    let verified = verify(kings().bytes(), &mut NoSource).unwrap();
+    assert_eq!(verified.game.to_string(), "bidding-chess version 1, board 2x2, material KK");
+    assert_eq!(verified.claim.sentences[0], "positions 12 in 2 classes");
+    assert_eq!(verified.claim.sentences[1], "proved alpha = beta, exactly, at every class");
+    assert_eq!(verified.claim.sentences[3], "values 3, largest denominator 2");
+    let table: &Table = verified.table().unwrap();
+    assert_eq!(table.rank_alpha(), [1, 1]);
+    assert_eq!(table.value(1).map(|(numerator, denominator)| format!("{numerator}/{denominator}")), Some("1/2".to_owned()));
+    assert_eq!(table.label_black()[1].finite(), Some(1));
+    assert_eq!((table.choice_white_alpha(), table.choice_black_beta()), (&[2, 1][..], &[1, 1][..]));
+}
+
+const VALUE_NUMERATOR: usize = 2;
+const RANK: usize = 3;
+const LABEL_WHITE: usize = 4;
+const LABEL_BLACK: usize = 5;
+const CHOICE_WHITE: usize = 6;
+const CHOICE_BLACK: usize = 7;
+
+#[test]
+fn one_place_broken() {
+    let values = |denominators: &[u64], places: &[u64], numerators: &[u64]| {
+        let columns: Vec<Item> =
+            (RANK..=CHOICE_BLACK).map(|place| if place == CHOICE_WHITE { column(&[2, 1]) } else { column(&[1, 1]) }).collect();
+        A([vec![column(denominators), column(places), column(numerators)], columns].concat())
+    };
+    // What is wrong, where in the certificate, what stands there instead, the clause.
+    let table: Vec<(&str, Vec<usize>, Item, &str)> = vec![
+        ("Another magic", vec![0], T("gamecerd"), "envelope/magic"),
+        ("A number for the magic", vec![0], U(7), "envelope/magic"),
+        ("An item too few", vec![], Tag(55799, Box::new(A(vec![T("gamecert"), U(1)]))), "envelope/magic"),
+        ("Another tag", vec![], Tag(55798, Box::new(A(vec![T("gamecert"), U(1)]))), "envelope/magic"),
+        ("Version 2", vec![1], U(2), "envelope/version"),
+        ("A kind that does not exist", vec![2, 0], T("poorman"), "envelope/kind"),
+        ("A version of the kind that does not exist", vec![2, 1], U(2), "envelope/kind"),
+        ("Three items for the kind", vec![2], A(vec![T("richman"), U(1), U(1)]), "cbor/type"),
+        ("A rule set that does not exist", vec![3, 0], T("draughts"), "envelope/game"),
+        ("A version of the rule set that does not exist", vec![3, 1], U(0), "envelope/game"),
+        ("Two parameters", vec![3, 2], A(vec![U(2), U(2)]), "cbor/type"),
+        ("One file", vec![3, 2, 0], U(1), "bidding-chess/board"),
+        ("Ten ranks", vec![3, 2, 1], U(10), "bidding-chess/board"),
+        ("2^60 files", vec![3, 2, 0], U(1 << 60), "bidding-chess/board"),
+        ("No kings", vec![3, 2, 2], T("Q"), "bidding-chess/material"),
+        ("Positions without end", vec![3, 2], A(vec![U(9), U(9), T("KQRBNK")]), "resources/size"),
+        ("No functions", vec![4, 0], U(0), "richman/form"),
+        ("Three functions", vec![4, 0], U(3), "richman/form"),
+        ("A class too many", vec![4, 1], U(3), "richman/classes"),
+        ("2^60 classes", vec![4, 1], U(1 << 60), "richman/classes"),
+        ("Another board with more classes", vec![3, 2, 0], U(3), "richman/classes"),
+        ("A citation where none belongs", vec![5], A(vec![B(vec![0; 32])]), "citation/count"),
+        ("A citation of 31 bytes", vec![5], A(vec![B(vec![0; 31])]), "cbor/type"),
+        ("Evidence for two functions", vec![6], A(vec![column(&[]); 11]), "cbor/type"),
+        ("Two functions for one", vec![4, 0], U(2), "cbor/type"),
+        ("A rank column that is too long", vec![6, RANK], column(&[1, 1, 1]), "richman/column"),
+        ("A label column that is too short", vec![6, LABEL_BLACK], column(&[1]), "richman/column"),
+        ("A choice column that is empty", vec![6, CHOICE_WHITE], column(&[]), "richman/column"),
+        ("Text in a column", vec![6, LABEL_WHITE, 0], T("1"), "cbor/type"),
+        ("A bignum for a numerator", vec![6, VALUE_NUMERATOR, 1], Tag(2, Box::new(B(vec![1; 9]))), "richman/value_range"),
+        ("A bignum that is none", vec![6, VALUE_NUMERATOR, 1], Tag(2, Box::new(B(vec![1; 8]))), "cbor/bignum"),
+        ("A rational where integers belong", vec![6, VALUE_NUMERATOR, 1], Tag(30, Box::new(column(&[1, 2]))), "cbor/type"),
+        ("A denominator 0", vec![6, 0], column(&[0, 2]), "richman/denominator_order"),
+        ("A denominator twice", vec![6, 0], column(&[1, 1]), "richman/denominator_order"),
+        ("Denominators that descend", vec![6], values(&[2, 1], &[1, 0, 1], &[0, 1, 1]), "richman/denominator_order"),
+        ("Fewer numerators than places", vec![6], values(&[1, 2], &[0, 1, 0], &[0, 1]), "richman/value_column"),
+        ("Fewer places than numerators", vec![6], values(&[1, 2], &[0, 1], &[0, 1, 1]), "richman/value_column"),
+        ("The place of no denominator", vec![6], values(&[1, 2], &[0, 1, 2], &[0, 1, 1]), "richman/value_column"),
+        ("The place of no denominator, 2^60", vec![6], values(&[1, 2], &[0, 1, 1 << 60], &[0, 1, 1]), "richman/value_column"),
+        ("A denominator of no value", vec![6], values(&[1, 2, 3], &[0, 1, 0], &[0, 1, 1]), "richman/denominator_used"),
+        ("A value above 1", vec![6], values(&[1, 2], &[0, 1, 0], &[0, 3, 1]), "richman/value_range"),
+        ("2/4", vec![6], values(&[1, 4], &[0, 1, 0], &[0, 2, 1]), "richman/value_reduced"),
+        ("3/6", vec![6], values(&[1, 6], &[0, 1, 0], &[0, 3, 1]), "richman/value_reduced"),
+        ("Zero as 0/2", vec![6], values(&[1, 2], &[1, 1, 0], &[0, 1, 1]), "richman/value_reduced"),
+        ("One as 3/3", vec![6], values(&[1, 2, 3], &[0, 1, 2], &[0, 1, 3]), "richman/value_reduced"),
+        ("A value twice", vec![6], values(&[1, 2], &[0, 1, 1, 0], &[0, 1, 1, 1]), "richman/value_order"),
+        ("Values that descend", vec![6], values(&[1, 2], &[0, 0, 1], &[0, 1, 1]), "richman/value_order"),
+        ("No values", vec![6], values(&[], &[], &[]), "richman/value_ends"),
+        ("No 0", vec![6], values(&[1, 2], &[1, 0], &[1, 1]), "richman/value_ends"),
+        ("No 1", vec![6], values(&[1, 2], &[0, 1], &[0, 1]), "richman/value_ends"),
+        ("A rank too high", vec![6, RANK, 1], U(3), "richman/rank"),
+        ("A rank of 2^32 + 1", vec![6, RANK, 1], U((1 << 32) + 1), "richman/rank"),
+        ("A value of no class", vec![6], values(&[1, 2, 3], &[0, 1, 2, 0], &[0, 1, 2, 1]), "richman/value_used"),
+        ("Another value", vec![6, RANK, 1], U(2), "richman/equation"),
+        ("No label for White", vec![6, LABEL_WHITE, 0], U(0), "richman/label_white_missing"),
+        ("A label too large", vec![6, LABEL_WHITE, 0], U(2), "richman/label_white_large"),
+        ("A label of 64 bits", vec![6, LABEL_WHITE, 0], U(u64::MAX), "richman/label_white_large"),
+        ("A label of 2^32 + 1", vec![6, LABEL_WHITE, 0], U((1 << 32) + 1), "richman/label_white_large"),
+        ("No label for Black", vec![6, LABEL_BLACK, 0], U(0), "richman/label_black_missing"),
+        ("A label of Black too large", vec![6, LABEL_BLACK, 1], U(7), "richman/label_black_large"),
+        ("A choice of no option", vec![6, CHOICE_WHITE, 0], U(3), "richman/choice_range"),
+        ("A choice of 2^32 + 2", vec![6, CHOICE_WHITE, 0], U((1 << 32) + 2), "richman/choice_range"),
+        ("Not to capture the king", vec![6, CHOICE_WHITE, 0], U(0), "richman/choice_greedy"),
+        ("Not to capture the king, Black", vec![6, CHOICE_BLACK, 1], U(2), "richman/choice_greedy"),
+    ];
+    for (title, path, item, code) in table {
+        assert_eq!(reject(&kings().with(&path, item)).code(), code, "{title}");
+    }
+}
+
+#[test]
+fn the_first_clause_broken_is_reported() {
+    let both = kings().with(&[6, LABEL_WHITE, 0], U(5)).with(&[6, RANK, 1], U(2));
+    let refusal = reject(&both);
+    // The label of class 0 comes before the value of class 1, but both use that value: the equation of class 0 holds by capture.
+    assert_eq!(refusal.code(), "richman/label_white_large");
+    assert_eq!(refusal.place, Place::Class { number: 0, position: "2/Kk".to_owned() });
+    let both = kings().with(&[6, LABEL_WHITE, 1], U(5)).with(&[6, RANK, 1], U(2));
+    assert_eq!(
+        reject(&both).to_string(),
+        "richman/equation at class 1 (1k/K1): the value is not the mean of White's best and Black's best option"
+    );
+}
+
+#[test]
+fn every_bit_and_every_byte_counts() {
+    let bytes = kings().bytes();
+    for place in 0..bytes.len() {
+        assert!(verify(bytes[..place].to_vec(), &mut NoSource).is_err());
+        for other in (0..=255).filter(|other| *other != bytes[place]) {
+            let mut mutant = bytes.clone();
+            mutant[place] = other;
+            assert!(verify(mutant, &mut NoSource).is_err(), "byte {place} {other:#x}");
+        }
+        let mut longer = bytes.clone();
+        longer.insert(place, 0);
+        assert!(verify(longer, &mut NoSource).is_err());
+        let mut shorter = bytes.clone();
+        shorter.remove(place);
+        assert!(verify(shorter, &mut NoSource).is_err());
+    }
+    assert_eq!(verify([bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
+}
+
+#[test]
+fn random_damage_must_not_crash() {
+    // A linear congruential generator (Knuth, MMIX): the same damage in every run.
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let heads: [&[u8]; 8] = [
+        &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],
+        &[0x9b, 0x10, 0, 0, 0, 0, 0, 0, 0],
+        &[0xc2],
+        &[0xd8, 0x1e],
+        &[0x80],
+        &[0x5b, 0xff],
+        &[0x18, 0xff],
+        &[0x82],
+    ];
+    let originals = [kings().bytes(), drawn().bytes()];
+    for round in 0..40_000 {
+        let mut bytes = originals[round % originals.len()].clone();
+        for _ in 0..=random(3) {
+            let place = random(bytes.len());
+            match random(3) {
+                0 => bytes[place] = u8::try_from(random(256)).unwrap(),
+                1 => drop(bytes.splice(place..place, heads[random(heads.len())].iter().copied())),
+                _ => bytes.truncate(place + 1),
+            }
+        }
+        let _ = verify(bytes, &mut NoSource);
+    }
+}
+
+/// Verifies claim and evidence for a game of options alone.
+fn graph(classes: Vec<(Vec<Choice>, Vec<Choice>)>, functions: u64, evidence: Vec<Item>) -> Result<(), String> {
+    let count = u64::try_from(classes.len()).unwrap();
+    let bytes = [column(&[functions, count]).bytes(), A(vec![]).bytes(), A(evidence).bytes()].concat();
+    let verdict = crate::library::verify_game(&bytes, &crate::kinds::KINDS[0], &Graph(classes));
+    verdict.map(|_| ()).map_err(|refusal| refusal.code())
+}
+
+/// The values 0, 1/4, 1/2, 3/4, 1, as far as `ranks` are in the list, with these ranks.
+fn evidence(numerators: &[u64], columns: &[&[u64]]) -> Vec<Item> {
+    let reduced = |numerator: &u64| match numerator {
+        0 => (0, 1),
+        1 | 3 => (*numerator, 4),
+        2 => (1, 2),
+        _ => (1, 1),
+    };
+    let values: Vec<(u64, u64)> = numerators.iter().map(reduced).collect();
+    let mut denominators: Vec<u64> = values.iter().map(|(_, denominator)| *denominator).collect();
+    denominators.sort_unstable();
+    denominators.dedup();
+    let place = |denominator: &u64| u64::try_from(denominators.iter().position(|known| known == denominator).unwrap()).unwrap();
+    let places: Vec<u64> = values.iter().map(|(_, denominator)| place(denominator)).collect();
+    let tops: Vec<u64> = values.iter().map(|(numerator, _)| *numerator).collect();
+    let mut items = vec![column(&denominators), column(&places), column(&tops)];
+    items.extend(columns.iter().map(|entries| column(entries)));
+    items
+}
+
+#[test]
+fn games_of_options_alone() {
+    let (win, loss) = (Won(White), Won(Black));
+    // One class in which nothing ever happens: alpha = 0 and beta = 1, and no label.
+    let idle = || vec![(vec![Class(0)], vec![Class(0)])];
+    // White wins at once or goes on; Black goes on. Only White's label exists for alpha; beta = alpha = 1.
+    let race = || vec![(vec![win, win], vec![Class(0)])];
+    // Class 0: both can end it. Class 1: White can win, Black can go to class 0.
+    let chain = || vec![(vec![win], vec![loss]), (vec![Class(0), win], vec![Class(0)])];
+    let table = [
+        ("Two functions", idle(), 2, evidence(&[0, 4], &[&[0], &[1], &[0], &[0], &[0], &[0], &[0], &[0]]), Ok(())),
+        (
+            "Two functions that are one",
+            idle(),
+            2,
+            evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0], &[0], &[0], &[0]]),
+            Err("richman/form"),
+        ),
+        (
+            "One function for two: alpha claimed too high",
+            idle(),
+            1,
+            evidence(&[0, 4], &[&[1], &[0], &[0], &[0], &[0]]),
+            Err("richman/label_white_missing"),
+        ),
+        (
+            "One function for two: a value between",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[0], &[0], &[0], &[0]]),
+            Err("richman/label_white_missing"),
+        ),
+        (
+            "A label that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[1], &[1], &[0], &[0]]),
+            Err("richman/label_white_small"),
+        ),
+        (
+            "The greatest label that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[u64::MAX], &[u64::MAX], &[0], &[0]]),
+            Err("richman/label_white_small"),
+        ),
+        (
+            "A label of 2^32 - 2 that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 2, 4], &[&[1], &[0xffff_fffe], &[1], &[0], &[0]]),
+            Err("richman/label_white_small"),
+        ),
+        ("Beta claimed too low", idle(), 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/label_black_missing")),
+        (
+            "A label of Black that rests on itself",
+            idle(),
+            1,
+            evidence(&[0, 4], &[&[0], &[0], &[1], &[0], &[0]]),
+            Err("richman/label_black_small"),
+        ),
+        ("A sure win", race(), 1, evidence(&[0, 4], &[&[1], &[1], &[0], &[0], &[0]]), Err("richman/label_black_large")),
+        ("A sure win, Black's label by White's ends", race(), 1, evidence(&[0, 4], &[&[1], &[1], &[1], &[0], &[0]]), Ok(())),
+        ("Not the first of equal choices", race(), 1, evidence(&[0, 4], &[&[1], &[1], &[1], &[1], &[0]]), Err("richman/choice_first")),
+        ("A chain", chain(), 1, evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 2], &[0, 1], &[0, 0]]), Ok(())),
+        (
+            "A chain, label too large",
+            chain(),
+            1,
+            evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 3], &[0, 1], &[0, 0]]),
+            Err("richman/label_black_large"),
+        ),
+        (
+            "A chain, label too small",
+            chain(),
+            1,
+            evidence(&[0, 2, 3, 4], &[&[1, 2], &[1, 1], &[1, 1], &[0, 1], &[0, 0]]),
+            Err("richman/label_black_small"),
+        ),
+        ("White has no option", vec![(vec![], vec![loss])], 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/option")),
+        ("Black has no option", vec![(vec![win], vec![])], 1, evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]), Err("richman/option")),
+        ("No classes at all", vec![], 1, evidence(&[0, 4], &[&[], &[], &[], &[], &[]]), Ok(())),
+        (
+            "An option that leads nowhere",
+            vec![(vec![Class(1)], vec![win])],
+            1,
+            evidence(&[0, 4], &[&[0], &[0], &[0], &[0], &[0]]),
+            Err("checker/internal"),
+        ),
+    ];
+    for (title, classes, functions, evidence, expected) in table {
+        assert_eq!(graph(classes, functions, evidence), expected.map_err(str::to_owned), "{title}");
+    }
+}
+
+#[test]
+fn a_drawn_end_is_worth_nothing_to_either() {
+    let verified = verify(drawn().bytes(), &mut NoSource).unwrap();
+    let table: &Table = verified.table().unwrap();
+    assert_eq!((table.rank_alpha(), table.rank_beta()), (&[1][..], &[2][..]));
+    assert_eq!((table.label_white()[0].finite(), table.label_black()[0].finite()), (Some(1), None));
+    assert_eq!(
+        verified.claim.sentences[3],
+        "at the start v: alpha = 1/2, beta = 1/1 (Left, who is White, wins by force with more than 1/2 of the money, Right with more than 1/1)"
+    );
+    assert!(verified.claim.figures.iter().any(|figure| (figure.name, figure.number) == ("start", 0)));
+    let (rank_alpha, rank_beta, label_white, label_black) = (3, 4, 5, 6);
+    let (ends, draw) = (5, 1);
+    // What is wrong, the certificate, the clause.
+    let table = [
+        ("A draw as half a win", drawn().with(&[6, rank_beta], column(&[1])), "richman/form"),
+        (
+            "Left wins a draw for alpha",
+            drawn().with(&[6, rank_alpha], column(&[2])).with(&[6, rank_beta], column(&[1])),
+            "richman/equation",
+        ),
+        ("Right wins a draw for beta", drawn().with(&[6, rank_beta], column(&[0])), "richman/equation"),
+        ("A label of Right by way of the draw", drawn().with(&[6, label_black], column(&[1])), "richman/label_black_small"),
+        ("No label for Left", drawn().with(&[6, label_white], column(&[0])), "richman/label_white_missing"),
+        ("Left draws for alpha", drawn().with(&[6, 7], column(&[0])), "richman/choice_greedy"),
+        ("The draw is the first best option for beta", drawn().with(&[6, 9], column(&[1])), "richman/choice_first"),
+        ("The draw made a win of Left", drawn().with(&[3, 2, ends, draw, 1], U(0)), "richman/equation"),
+        ("The draw made a win of Right", drawn().with(&[3, 2, ends, draw, 1], U(1)), "richman/equation"),
+    ];
+    for (title, item, code) in table {
+        assert_eq!(reject(&item).code(), code, "{title}");
+    }
+    // A drawn end is worth the same as a position whose options all lead to itself.
+    let drawn = Choice::Drawn;
+    let one = evidence(&[0, 2, 4], &[&[1], &[2], &[1], &[0], &[1], &[0], &[0], &[0]]);
+    assert_eq!(graph(vec![(vec![drawn, Won(White)], vec![drawn])], 2, one), Ok(()));
+    let columns: [&[u64]; 8] = [&[1, 0], &[2, 2], &[1, 0], &[0, 0], &[1, 0], &[0, 0], &[0, 0], &[0, 0]];
+    let idle = (vec![Class(1)], vec![Class(1)]);
+    assert_eq!(graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), idle], 2, evidence(&[0, 2, 4], &columns)), Ok(()));
+}
+
+#[test]
+fn games_numbered_by_search() {
+    // The two-cell board: after any stone the mover wins or the game is drawn; at the start all options are alike.
+    let game = |rules, parameters: &[u64]| A(vec![T(rules), U(1), column(parameters)]);
+    let rows = kings().with(&[3], game("tic-tac-toe", &[2, 1, 2]));
+    // Fewer classes than there are: the search ends. More: so they are counted.
+    for classes in [0, 1, 2, 4, 1 << 60] {
+        assert_eq!(reject(&rows.clone().with(&[4, 1], U(classes))).code(), "richman/classes", "{classes}");
+    }
+    let refusal = reject(&rows.clone().with(&[4, 1], U(2)));
+    assert_eq!(refusal.sentence, "expected more classes, found 2");
+    // 3 are claimed, but the columns are those of 2; and a game with more classes than the file has bytes.
+    assert_eq!(reject(&rows.with(&[4, 1], U(3))).code(), "richman/column");
+    let large = kings().with(&[3], game("hex", &[6, 5])).with(&[4, 1], U(u64::MAX));
+    assert_eq!(reject(&large).sentence, format!("expected more classes, found {}", u64::MAX));
+}

@@ -1,0 +1,163 @@
+//! The rule set `bidding-chess`: endgames in which the players bid for every move and the king is captured.
+//!
+//! Implements `spec/rules/bidding-chess.md`: the parameters here (sections 1 and 2), and in rooms of their own the [`material`] (2),
+//! the [`numbering`] of classes (3), the [`moves`] (4, 5), the [`endings`] that moves lead to (6) and the [`text`] of a placement (7).
+
+mod board;
+mod endings;
+mod material;
+mod moves;
+mod numbering;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::bidding::game::{Choice, CitedGame, Game, Moves, Positions, Unnumbered};
+use crate::core::cbor::Reader;
+use crate::core::game::Colour;
+use crate::core::game::Description;
+use crate::core::refusal::Refusal;
+use board::Board;
+use endings::{Ending, Endings};
+use material::Material;
+use moves::{Geometry, Move};
+use numbering::{Numbering, Placement};
+
+pub(crate) const NAME: &str = "bidding-chess";
+
+/// Board and material.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BiddingChess {
+    board: Board,
+    material: Material,
+}
+
+/// The parameters `[W, H, material]`.
+pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
+    reader.array_of(3)?;
+    let board = board(reader)?;
+    let material = material(reader, board)?;
+    Ok(Box::new(BiddingChess { board, material }))
+}
+
+/// Clause `bidding-chess/board`: both sides are from 2 to 9.
+fn board(reader: &mut Reader<'_>) -> Result<Board, Refusal> {
+    let place = reader.place();
+    let (width, height) = (reader.unsigned()?, reader.unsigned()?);
+    Board::new(width, height).ok_or_else(|| {
+        Refusal::new(NAME, "board", place, format!("expected 2 to 9 files and ranks, found {width} files and {height} ranks"))
+    })
+}
+
+/// Clause `bidding-chess/material`: the text is a material of that board in the order of section 2.
+fn material(reader: &mut Reader<'_>, board: Board) -> Result<Material, Refusal> {
+    let place = reader.place();
+    let text = reader.text()?;
+    Material::parse(text, board).map_err(|why| Refusal::new(NAME, "material", place, why))
+}
+
+impl BiddingChess {
+    fn describe(board: Board, material: &Material) -> Description {
+        let size = format!("{}x{}", board.width(), board.height());
+        Description { rules: NAME, version: 1, parameters: vec![("board", size), ("material", material.to_string())], names: vec![] }
+    }
+}
+
+impl Game for BiddingChess {
+    fn description(&self) -> Description {
+        Self::describe(self.board, &self.material)
+    }
+
+    fn cited(&self) -> Vec<CitedGame> {
+        let endings = Endings::of(&self.material);
+        let cited = endings.cited().iter();
+        cited
+            .map(|sub| CitedGame { game: Self::describe(self.board, &sub.material), straight: sub.straight, exchanged: sub.exchanged })
+            .collect()
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        Numbering::bytes(self.board, &self.material)
+    }
+
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+        let numbering = Numbering::new(self.board, &self.material).ok_or(Unnumbered::TooMany)?;
+        Ok(Box::new(Classes { game: self, numbering }))
+    }
+}
+
+/// The numbered classes of a game.
+struct Classes<'a> {
+    game: &'a BiddingChess,
+    numbering: Numbering,
+}
+
+impl Positions for Classes<'_> {
+    fn classes(&self) -> u32 {
+        self.numbering.classes()
+    }
+
+    fn placements(&self) -> u64 {
+        self.numbering.placements()
+    }
+
+    fn position(&self, class: u32) -> String {
+        let placement = self.numbering.canonical(class);
+        placement.map_or_else(String::new, |placement| text::write(self.game.board, &self.game.material, &placement))
+    }
+
+    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
+        let endings = Endings::of(&self.game.material);
+        let number = |sub: &endings::Cited| Numbering::new(self.game.board, &sub.material);
+        let cited = endings.cited().iter().map(number).collect::<Option<Vec<_>>>()?;
+        Some(Box::new(Options { classes: self, geometry: Geometry::new(self.game.board), endings, cited }))
+    }
+}
+
+/// All that is needed to generate options.
+struct Options<'a> {
+    classes: &'a Classes<'a>,
+    geometry: Geometry,
+    endings: Endings,
+    /// The numberings of the cited games, in the order of citation.
+    cited: Vec<Numbering>,
+}
+
+impl Moves for Options<'_> {
+    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
+        let Classes { game, numbering } = self.classes;
+        let placement = numbering.canonical(class)?;
+        let mut moved = placement;
+        white.clear();
+        black.clear();
+        self.geometry.moves(&game.material, &placement, &mut |by, step: Move| {
+            moved.set(step.piece, step.to)?;
+            let option = self.option(&moved, step)?;
+            moved.set(step.piece, *placement.squares().get(step.piece)?)?;
+            if by == Colour::White {
+                white.push(option)
+            } else {
+                black.push(option)
+            }
+            Some(())
+        })
+    }
+}
+
+impl Options<'_> {
+    /// Where a move leads (sections 3, 5 and 6). `moved` is the placement with the piece on its new square and nothing else changed.
+    fn option(&self, moved: &Placement, step: Move) -> Option<Choice> {
+        if step.captured.is_none() && step.promotion.is_none() {
+            return self.classes.numbering.class(moved).map(Choice::Class);
+        }
+        match self.endings.after(step.piece, step.captured, step.promotion)? {
+            Ending::Won(colour) => Some(Choice::Won(*colour)),
+            Ending::Cited { citation, exchanged, order } => {
+                let board = self.classes.game.board;
+                let left = moved.reordered(order, |square| if *exchanged { board.mirror_ranks(square) } else { square })?;
+                let class = self.cited.get(*citation)?.class(&left)?;
+                Some(Choice::Cited { citation: u32::try_from(*citation).ok()?, class, exchanged: *exchanged })
+            }
+        }
+    }
+}

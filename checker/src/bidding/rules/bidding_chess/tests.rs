@@ -1,0 +1,204 @@
+//! Numbers of classes, symmetry on every position of small boards, sub-endings, and the vectors in `tests/data`.
+
+use super::board::{Board, Square};
+use super::endings::Endings;
+use super::material::Material;
+use super::moves::{Geometry, Move};
+use super::numbering::{Numbering, Placement};
+use super::text;
+use crate::core::game::Colour;
+
+fn game(width: u64, height: u64, material: &str) -> (Board, Material) {
+    let board = Board::new(width, height).unwrap();
+    (board, Material::parse(material, board).unwrap())
+}
+
+/// Every placement of as many pieces as the material has, legal or not, like pieces in any order.
+fn all_placements(board: Board, count: usize) -> Vec<Placement> {
+    let mut lists: Vec<Vec<Square>> = vec![vec![]];
+    for _ in 0..count {
+        let longer = |list: &Vec<Square>| {
+            board.squares().filter(|square| !list.contains(square)).map(|square| [list.as_slice(), &[square]].concat()).collect::<Vec<_>>()
+        };
+        lists = lists.iter().flat_map(longer).collect();
+    }
+    lists.into_iter().map(|list| Placement::new(list).unwrap()).collect()
+}
+
+#[test]
+fn numbers_of_placements_and_classes() {
+    let table = [
+        (8, 8, "KK", 4_032, 518),
+        (8, 8, "KQK", 249_984, 31_332),
+        (8, 8, "KRK", 249_984, 31_332),
+        (8, 8, "KBK", 249_984, 31_332),
+        (8, 8, "KNK", 249_984, 31_332),
+        (8, 8, "KPK", 187_488, 93_744),
+        (3, 3, "KRK", 504, 66),
+        (2, 2, "KK", 12, 2),
+        (2, 2, "KQK", 24, 3),
+        (2, 3, "KK", 30, 8),
+    ];
+    for (width, height, material, placements, classes) in table {
+        let (board, material) = game(width, height, material);
+        let numbering = Numbering::new(board, &material).unwrap();
+        assert_eq!((numbering.placements(), numbering.classes()), (placements, classes), "{width}x{height} {material}");
+    }
+}
+
+#[test]
+fn symmetric_images_have_the_same_class() {
+    for (width, height, text) in [
+        (2, 2, "KK"),
+        (3, 3, "KRK"),
+        (3, 3, "KNNK"),
+        (2, 3, "KNKP"),
+        (3, 4, "KBK"),
+        (4, 4, "KPK"),
+        (3, 4, "KPPK"),
+        (5, 3, "KRKR"),
+        (4, 4, "KNKN"),
+    ] {
+        let (board, material) = game(width, height, text);
+        let numbering = Numbering::new(board, &material).unwrap();
+        // The maps of section 3, written down once more.
+        let mirrors = |square: Square, files: bool, ranks: bool, diagonal: bool| {
+            let (mut file, mut rank) = (board.file(square), board.rank(square));
+            file = if files { board.width() - 1 - file } else { file };
+            rank = if ranks { board.height() - 1 - rank } else { rank };
+            let (file, rank) = if diagonal { (rank, file) } else { (file, rank) };
+            board.at(file, rank).unwrap()
+        };
+        let pawnless = !material.has_pawn();
+        let mut known = 0;
+        let mut last = None;
+        for placement in all_placements(board, material.pieces().len()) {
+            let Some(class) = numbering.class(&placement) else { continue };
+            known += 1;
+            let canonical = numbering.canonical(class).unwrap();
+            assert_eq!(numbering.class(&canonical), Some(class));
+            assert!(numbering.placement_number(&canonical) <= numbering.placement_number(&placement));
+            for index in 0..8_u8 {
+                let (files, ranks, diagonal) = (index & 1 != 0, index & 2 != 0, index & 4 != 0);
+                if (ranks && !pawnless) || (diagonal && !(pawnless && width == height)) {
+                    continue;
+                }
+                let order: Vec<usize> = (0..material.pieces().len()).collect();
+                let image = placement.reordered(&order, |square| mirrors(square, files, ranks, diagonal)).unwrap();
+                assert_eq!(numbering.class(&image), Some(class), "{text} {}", text::write(board, &material, &placement));
+            }
+            last = last.max(Some(class));
+        }
+        let orders: u64 = if text.contains("NNK") || text.contains("PPK") { 2 } else { 1 };
+        assert_eq!(known, numbering.placements() * orders, "{text}");
+        assert_eq!(last, numbering.classes().checked_sub(1), "{text}");
+        let numbers: Vec<u64> =
+            (0..numbering.classes()).map(|class| numbering.placement_number(&numbering.canonical(class).unwrap())).collect();
+        assert!(numbers.is_sorted_by(|one, next| one < next), "{text}");
+        assert_eq!(numbering.canonical(numbering.classes()), None, "{text}");
+    }
+}
+
+#[test]
+fn materials_that_are_none() {
+    let table = [
+        ("No text", 8, 8, ""),
+        ("One king", 8, 8, "KQ"),
+        ("Three kings", 8, 8, "KKK"),
+        ("No king in front", 8, 8, "QKK"),
+        ("A letter of no piece", 8, 8, "KXK"),
+        ("Small letters", 8, 8, "kk"),
+        ("A character of several bytes", 8, 8, "KéK"),
+        ("Seven pieces", 8, 8, "KQRBNPK"),
+        ("Many pieces", 8, 8, "KQRBNPKQRBNPKQRBNP"),
+        ("More pieces than squares", 2, 2, "KQKRR"),
+        ("Pieces out of order", 8, 8, "KRQK"),
+        ("The weaker list first: fewer pieces", 8, 8, "KKQ"),
+        ("The weaker list first: later letters", 8, 8, "KRKQ"),
+        ("The weaker list first: later letters, second place", 8, 8, "KQBKQR"),
+        ("A pawn on two ranks", 8, 2, "KPK"),
+    ];
+    for (title, width, height, text) in table {
+        assert!(Material::parse(text, Board::new(width, height).unwrap()).is_err(), "{title}");
+    }
+}
+
+#[test]
+fn sub_endings_and_their_order() {
+    let table = [
+        ("KK", ""),
+        ("KQK", "KK"),
+        ("KPK", "KK KQK KRK KBK KNK"),
+        ("KRKR", "KRK"),
+        ("KRKB", "KRK KBK"),
+        // The pawn takes the queen and promotes, or is taken: KQK. It takes the queen only by promoting, and other pieces can take: KPK.
+        ("KQKP", "KQK KRK KBK KNK KPK KQKQ KQKR KQKB KQKN"),
+        // Promotion and capture at once does not take a pawn.
+        ("KPKP", "KPK KQKP KRKP KBKP KNKP"),
+        ("KNNK", "KNK"),
+        ("KPPK", "KPK KQPK KRPK KBPK KNPK"),
+        ("KRKP", "KQK KRK KBK KNK KPK KQKR KRKR KRKB KRKN"),
+    ];
+    for (material, expected) in table {
+        let (_, material) = game(8, 8, material);
+        let found: Vec<String> = Endings::of(&material).cited().iter().map(|cited| cited.material.to_string()).collect();
+        assert_eq!(found.join(" "), expected, "{material}");
+    }
+}
+
+/// Reads the text of section 7 back.
+fn placement(board: Board, material: &Material, text: &str) -> Placement {
+    let mut squares: Vec<(char, Square)> = Vec::new();
+    for (row, line) in text.split('/').enumerate() {
+        let mut file = 0;
+        for letter in line.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => file += u8::try_from(empty).unwrap(),
+                None => {
+                    squares.push((letter, board.at(file, board.height() - 1 - u8::try_from(row).unwrap()).unwrap()));
+                    file += 1;
+                }
+            }
+        }
+    }
+    squares.sort_by_key(|(_, square)| *square);
+    let taken = material.pieces().iter().map(|piece| {
+        let letter = piece.role.letter();
+        let letter = if piece.colour == Colour::White { letter } else { letter.to_ascii_lowercase() };
+        let place = squares.iter().position(|(found, _)| *found == letter).unwrap();
+        squares.remove(place).1
+    });
+    Placement::new(taken.collect::<Vec<_>>()).unwrap()
+}
+
+fn moves(board: Board, material: &Material, placement: &Placement) -> [String; 2] {
+    let mut lists = [Vec::new(), Vec::new()];
+    let mut sink = |colour, step: Move| {
+        let from = placement.squares()[step.piece];
+        let promotion = step.promotion.map_or(String::new(), |role| role.letter().to_ascii_lowercase().to_string());
+        lists[usize::from(colour == Colour::Black)].push(format!("{}{}{promotion}", board.name(from), board.name(step.to)));
+        Some(())
+    };
+    Geometry::new(board).moves(material, placement, &mut sink).unwrap();
+    lists.map(|list| list.join(" "))
+}
+
+#[test]
+fn vectors() {
+    let data = include_str!("../../../../tests/data/bidding-chess-vectors.txt");
+    let mut count = 0;
+    for line in data.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let [size, pieces, text, number, class, white, black] = fields[..] else { panic!("{line}") };
+        let (width, height) = size.split_once('x').unwrap();
+        let (board, material) = game(width.parse().unwrap(), height.parse().unwrap(), pieces);
+        let placement = placement(board, &material, text);
+        let numbering = Numbering::new(board, &material).unwrap();
+        assert_eq!(text::write(board, &material, &placement), text);
+        assert_eq!(numbering.placement_number(&placement).to_string(), number, "{line}");
+        assert_eq!(numbering.class(&placement).unwrap().to_string(), class, "{line}");
+        assert_eq!(moves(board, &material, &placement), [white, black], "{line}");
+        count += 1;
+    }
+    assert!(count >= 30, "{count}");
+}

@@ -1,0 +1,115 @@
+//! The rule set `graph`: a game stored whole.
+//!
+//! Implements `spec/rules/graph.md`: `parameters` reads a game (section 1), `numbering` numbers its classes (2), `whole` is what is stored; here is the game
+//! in words (3).
+
+mod numbering;
+mod parameters;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
+use crate::core::case::{Digest, hex};
+use crate::core::fields::quoted;
+use crate::core::game::Description;
+use numbering::Numbering;
+
+pub(crate) use parameters::parameters;
+pub use whole::WholeGame;
+#[cfg(any(test, feature = "inspect"))]
+pub use whole::{WholeEnd, WholePosition};
+
+pub(crate) const NAME: &str = "graph";
+
+/// The memory of numbering for each position, in bytes: the arcs that lead to it, its place in the queue, its number.
+const NUMBERING_PER_POSITION: u64 = 12;
+
+/// At most as many characters of a name are shown.
+const SHOWN: usize = 80;
+
+/// A game as its certificate gives it.
+struct Graph {
+    whole: WholeGame,
+    /// SHA-256 of the bytes of the parameters.
+    digest: Digest,
+}
+
+impl Game for Graph {
+    fn description(&self) -> Description {
+        let positions = self.whole.positions.len().to_string();
+        let parameters = vec![("positions", positions), ("digest", hex(&self.digest))];
+        let WholeGame { title, left, right, .. } = &self.whole;
+        let names = [("the game", title), ("Left", left), ("Right", right)].map(|(what, name)| (what, name.clone()));
+        Description { rules: NAME, version: 1, parameters, names: names.into() }
+    }
+
+    fn numbering_bytes(&self) -> u64 {
+        crate::core::cbor::wide(self.whole.positions.len()).saturating_mul(NUMBERING_PER_POSITION)
+    }
+
+    fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+        let numbering = Numbering::new(&self.whole).ok_or(Unnumbered::TooMany)?;
+        Ok(Box::new(Classes { whole: &self.whole, numbering }))
+    }
+
+    #[cfg(any(test, feature = "inspect"))]
+    fn whole(&self) -> Option<&WholeGame> {
+        Some(&self.whole)
+    }
+}
+
+/// The numbered positions of a game.
+struct Classes<'a> {
+    whole: &'a WholeGame,
+    numbering: Numbering,
+}
+
+impl Positions for Classes<'_> {
+    fn classes(&self) -> u32 {
+        self.numbering.classes()
+    }
+
+    fn placements(&self) -> u64 {
+        u64::from(self.classes())
+    }
+
+    fn start(&self) -> Option<u32> {
+        self.numbering.class(self.whole.start?)
+    }
+
+    fn position(&self, class: u32) -> String {
+        let position = self.numbering.position(class).and_then(|position| self.whole.position(position));
+        position.map_or_else(String::new, |position| quoted(&position.name, SHOWN))
+    }
+
+    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
+        Some(Box::new(self))
+    }
+}
+
+impl Moves for &Classes<'_> {
+    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
+        let position = self.whole.position(self.numbering.position(class)?)?;
+        for (stored, options) in [(&position.left, white), (&position.right, black)] {
+            options.clear();
+            for option in stored {
+                options.push(self.choice(*option)?);
+            }
+        }
+        Some(())
+    }
+}
+
+impl Classes<'_> {
+    /// What a stored option leads to: a position or, with a number from that of positions on, an end.
+    fn choice(&self, option: u32) -> Option<Choice> {
+        match option.checked_sub(self.classes()) {
+            None => self.numbering.class(option).map(Choice::Class),
+            Some(end) => Some(match self.whole.ends.get(usize::try_from(end).ok()?)?.winner {
+                Some(colour) => Choice::Won(colour),
+                None => Choice::Drawn,
+            }),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The numbering of classes, section 2 of the rules page.
+
+use super::whole::WholeGame;
+
+/// Positions by class and classes by position.
+pub(super) struct Numbering {
+    /// The position of each class.
+    order: Vec<u32>,
+    /// The class of each position.
+    class: Vec<u32>,
+}
+
+fn place(position: u32) -> Option<usize> {
+    usize::try_from(position).ok()
+}
+
+impl Numbering {
+    /// Numbers the positions. `None` if so many arcs lead to one that 32 bits cannot count them.
+    pub(super) fn new(game: &WholeGame) -> Option<Self> {
+        let count = u32::try_from(game.positions.len()).ok()?;
+        let mut order = forward(game, count)?;
+        if order.len() < game.positions.len() {
+            // There is a cycle.
+            order.clear();
+            order.extend(0..count);
+        }
+        let mut class = vec![0; order.len()];
+        for (number, position) in (0_u32..).zip(&order) {
+            *class.get_mut(place(*position)?)? = number;
+        }
+        Some(Self { order, class })
+    }
+
+    pub(super) fn classes(&self) -> u32 {
+        u32::try_from(self.order.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The position of a class.
+    pub(super) fn position(&self, class: u32) -> Option<u32> {
+        self.order.get(place(class)?).copied()
+    }
+
+    /// The class of a position.
+    pub(super) fn class(&self, position: u32) -> Option<u32> {
+        self.class.get(place(position)?).copied()
+    }
+}
+
+/// The positions in the order in which they leave the queue; not all of them if there is a cycle.
+fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
+    // For each position the arcs that lead to it from positions not yet numbered.
+    let mut arcs = vec![0_u32; game.positions.len()];
+    for option in game.positions.iter().flat_map(|position| position.left.iter().chain(&position.right)) {
+        // Ends have numbers from that of positions on, and no place in the list.
+        if let Some(arcs) = arcs.get_mut(place(*option)?) {
+            *arcs = arcs.checked_add(1)?;
+        }
+    }
+    // What has left the queue stays at its front.
+    let mut queue = Vec::with_capacity(game.positions.len());
+    queue.extend((0..count).zip(&arcs).filter(|(_, arcs)| **arcs == 0).map(|(position, _)| position));
+    let mut left = 0;
+    while let Some(position) = queue.get(left).and_then(|position| game.position(*position)) {
+        for option in position.left.iter().chain(&position.right) {
+            if let Some(arcs) = arcs.get_mut(place(*option)?) {
+                *arcs = arcs.checked_sub(1)?;
+                if *arcs == 0 {
+                    queue.push(*option);
+                }
+            }
+        }
+        left = left.checked_add(1)?;
+    }
+    Some(queue)
+}

@@ -1,0 +1,157 @@
+//! Reading the parameters, section 1 of the rules page: the clauses `graph/…`.
+
+use super::whole::{WholeEnd, WholeGame, WholePosition};
+use super::{Graph, NAME};
+use crate::bidding::game::Game;
+use crate::core::case::digest;
+use crate::core::cbor::{Reader, wide};
+use crate::core::fields::quoted;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+use std::collections::HashSet;
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place, sentence)
+}
+
+/// The parameters `[title, left, right, start, positions, ends]`.
+pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
+    let whole = reader.clone();
+    reader.array_of(6)?;
+    let title = title(reader)?;
+    let left = name(reader)?;
+    let right_place = reader.place();
+    let right = name(reader)?;
+    let start_place = reader.place();
+    let start_index = reader.unsigned()?;
+
+    let lists = reader.clone();
+    let count = reader.array()?;
+    positions(wide(count), 0, lists.place())?;
+    let mut stored = Vec::new();
+    for _ in 0..count {
+        reader.array_of(3)?;
+        let name = name(reader)?.to_owned();
+        stored.push(WholePosition { name, left: options(reader)?, right: options(reader)? });
+    }
+    let ends_place = reader.place();
+    let end_count = reader.array()?;
+    positions(wide(count), wide(end_count), ends_place)?;
+    let mut ends = Vec::new();
+    for _ in 0..end_count {
+        reader.array_of(2)?;
+        ends.push(WholeEnd { name: name(reader)?.to_owned(), winner: outcome(reader)? });
+    }
+
+    let start = start(start_index, wide(count), start_place)?;
+    option(lists.clone(), wide(count).saturating_add(wide(end_count)))?;
+    names_differ([left, right], right_place, lists)?;
+    let digest = digest(reader.since(&whole));
+    let whole =
+        WholeGame { title: title.to_owned(), left: left.to_owned(), right: right.to_owned(), start: Some(start), positions: stored, ends };
+    Ok(Box::new(Graph { whole, digest }))
+}
+
+/// Clause `graph/positions`: at least one, and fewer than 2^32 together with the ends, of which `ends` are known by now.
+pub(super) fn positions(positions: u64, ends: u64, place: Place) -> Result<(), Refusal> {
+    let few = positions.checked_add(ends).is_some_and(|all| all < 1 << 32);
+    if positions == 0 || !few {
+        let sentence = format!("expected a position, and fewer than 2^32 positions and ends, found {positions} positions and {ends} ends");
+        return Err(broken("positions", place, sentence));
+    }
+    Ok(())
+}
+
+/// Clause `graph/name`, as far as the title is concerned: it has no control characters.
+fn title<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
+    let place = reader.place();
+    let title = reader.text()?;
+    if title.chars().any(char::is_control) {
+        return Err(broken("name", place, "a text has a control character"));
+    }
+    Ok(title)
+}
+
+/// Clause `graph/name`: a name has no control characters and is not empty.
+fn name<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
+    let place = reader.place();
+    let name = title(reader)?;
+    if name.is_empty() {
+        return Err(broken("name", place, "a name is empty"));
+    }
+    Ok(name)
+}
+
+/// Clause `graph/name`: names are different, the players' from each other, those of positions and ends from one another.
+fn names_differ([left, right]: [&str; 2], right_place: Place, mut lists: Reader<'_>) -> Result<(), Refusal> {
+    let twice = |name: &str| format!("the name {} is there twice", quoted(name, 32));
+    if left == right {
+        return Err(broken("name", right_place, twice(right)));
+    }
+    let mut seen = HashSet::new();
+    let mut new = |name, place| if seen.insert(name) { Ok(()) } else { Err(broken("name", place, twice(name))) };
+    for _ in 0..lists.array()? {
+        lists.array_of(3)?;
+        let place = lists.place();
+        new(lists.text()?, place)?;
+        each_option(&mut lists, &mut |_, _| Ok(()))?;
+    }
+    for _ in 0..lists.array()? {
+        lists.array_of(2)?;
+        let place = lists.place();
+        new(lists.text()?, place)?;
+        lists.unsigned()?;
+    }
+    Ok(())
+}
+
+/// Clause `graph/start`: the index of a position.
+fn start(found: u64, positions: u64, place: Place) -> Result<u32, Refusal> {
+    let start = u32::try_from(found).ok().filter(|_| found < positions);
+    start.ok_or_else(|| broken("start", place, format!("expected a number below {positions}, found {found}")))
+}
+
+/// Clause `graph/options`: each player has one. The list of a player's options, which may lead anywhere so far.
+fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
+    let place = reader.place();
+    let count = reader.array()?;
+    if count == 0 {
+        return Err(broken("options", place, "a player has no option"));
+    }
+    // What does not fit 32 bits is no index: clause `graph/option`, once all is read.
+    (0..count).map(|_| Ok(u32::try_from(reader.unsigned()?).unwrap_or(u32::MAX))).collect()
+}
+
+/// Clause `graph/option`: each option is the index of one of so many positions and ends. `lists` is at the positions.
+fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
+    for _ in 0..lists.array()? {
+        lists.array_of(3)?;
+        lists.text()?;
+        each_option(&mut lists, &mut |option, place| {
+            if option < all { Ok(()) } else { Err(broken("option", place, format!("expected a number below {all}, found {option}"))) }
+        })?;
+    }
+    Ok(())
+}
+
+/// Goes through both lists of options of a position.
+fn each_option(reader: &mut Reader<'_>, visit: &mut dyn FnMut(u64, Place) -> Result<(), Refusal>) -> Result<(), Refusal> {
+    for _ in 0..2 {
+        for _ in 0..reader.array()? {
+            let place = reader.place();
+            visit(reader.unsigned()?, place)?;
+        }
+    }
+    Ok(())
+}
+
+/// Clause `graph/outcome`: 0, 1 or 2. Who has won.
+fn outcome(reader: &mut Reader<'_>) -> Result<Option<Colour>, Refusal> {
+    let place = reader.place();
+    match reader.unsigned()? {
+        0 => Ok(Some(Colour::White)),
+        1 => Ok(Some(Colour::Black)),
+        2 => Ok(None),
+        found => Err(broken("outcome", place, format!("expected an outcome 0, 1 or 2, found {found}"))),
+    }
+}

@@ -1,0 +1,200 @@
+//! A position of chess or losing chess in four words: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
+
+use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8};
+use crate::chess::game::PackedPosition;
+use crate::chess::role::Role;
+use crate::core::game::Colour;
+
+/// The squares on which a rook may have the right to castle; the en passant square is on none of them.
+const BACK_RANKS: Bitboard = RANK_1 | RANK_8;
+/// The squares that a double step passes over.
+const PASSED_RANKS: Bitboard = RANK_3 | RANK_6;
+
+/// A position: four bits for each square, one in each of four sets.
+///
+/// | | diagonal | straight | stepping |
+/// |---|---|---|---|
+/// | empty | 0 | 0 | 0 |
+/// | bishop | 1 | 0 | 0 |
+/// | rook | 0 | 1 | 0 |
+/// | queen | 1 | 1 | 0 |
+/// | pawn | 0 | 0 | 1 |
+/// | knight | 1 | 0 | 1 |
+/// | king | 0 | 1 | 1 |
+/// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
+/// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
+///
+/// The fourth set says whose the square is. Bitboard without a unit count as those of the side to move: there are 32 of them at least, so this says who is
+/// to move, and two positions are the same exactly if the words are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Position {
+    diagonal: Bitboard,
+    straight: Bitboard,
+    stepping: Bitboard,
+    white: Bitboard,
+}
+
+impl Position {
+    pub(crate) fn from_words([diagonal, straight, stepping, white]: PackedPosition) -> Self {
+        Self { diagonal, straight, stepping, white }
+    }
+
+    pub(crate) fn words(self) -> PackedPosition {
+        [self.diagonal, self.straight, self.stepping, self.white]
+    }
+
+    /// No units, White to move: to be filled.
+    pub(crate) fn empty() -> Self {
+        Self::from_words([0, 0, 0, Bitboard::MAX])
+    }
+
+    /// The squares with all three bits.
+    #[inline]
+    fn marked(self) -> Bitboard {
+        self.diagonal & self.straight & self.stepping
+    }
+
+    /// The en passant square, if there is one.
+    #[inline]
+    pub(crate) fn en_passant(self) -> Bitboard {
+        self.marked() & PASSED_RANKS
+    }
+
+    /// The rooks of both sides with which these may castle.
+    #[inline]
+    pub(crate) fn castling(self) -> Bitboard {
+        self.marked() & BACK_RANKS
+    }
+
+    /// The squares with a unit.
+    #[inline]
+    pub(crate) fn occupied(self) -> Bitboard {
+        (self.diagonal | self.straight | self.stepping) & !self.en_passant()
+    }
+
+    #[inline]
+    pub(crate) fn to_move(self) -> Colour {
+        if self.white & !self.occupied() == 0 { Colour::Black } else { Colour::White }
+    }
+
+    /// The units of one side.
+    #[inline]
+    pub(crate) fn units(self, colour: Colour) -> Bitboard {
+        self.occupied()
+            & match colour {
+                Colour::White => self.white,
+                Colour::Black => !self.white,
+            }
+    }
+
+    /// The pawns of both sides.
+    #[inline]
+    pub(crate) fn pawns(self) -> Bitboard {
+        self.stepping & !self.diagonal & !self.straight
+    }
+
+    /// The knights of both sides.
+    #[inline]
+    pub(crate) fn knights(self) -> Bitboard {
+        self.diagonal & self.stepping & !self.straight
+    }
+
+    /// The kings of both sides.
+    #[inline]
+    pub(crate) fn kings(self) -> Bitboard {
+        self.straight & self.stepping & !self.diagonal
+    }
+
+    /// The bishops of both sides.
+    #[inline]
+    pub(crate) fn bishops(self) -> Bitboard {
+        self.diagonal & !self.straight & !self.stepping
+    }
+
+    /// The queens of both sides.
+    #[inline]
+    pub(crate) fn queens(self) -> Bitboard {
+        self.diagonal & self.straight & !self.stepping
+    }
+
+    /// The units of both sides that move as bishops do.
+    #[inline]
+    pub(crate) fn diagonals(self) -> Bitboard {
+        self.diagonal & !self.stepping
+    }
+
+    /// The units of both sides that move as rooks do.
+    #[inline]
+    pub(crate) fn straights(self) -> Bitboard {
+        self.straight & !self.stepping | self.castling()
+    }
+
+    /// The unit on a square that has one.
+    #[inline]
+    pub(crate) fn unit(self, square: Bitboard) -> Role {
+        match (self.diagonal & square != 0, self.straight & square != 0, self.stepping & square != 0) {
+            (true, true, false) => Role::Queen,
+            (true, false, false) => Role::Bishop,
+            (false, true, false) | (true, true, true) => Role::Rook,
+            (true, false, true) => Role::Knight,
+            (false, true, true) => Role::King,
+            (false, false, _) => Role::Pawn,
+        }
+    }
+
+    /// Takes whatever is on these squares off.
+    #[inline]
+    pub(crate) fn clear(&mut self, squares: Bitboard) {
+        self.diagonal &= !squares;
+        self.straight &= !squares;
+        self.stepping &= !squares;
+    }
+
+    /// Puts units of one sort on empty squares, rooks without the right to castle. Whose they are is for [`Position::own`] to say.
+    #[inline]
+    pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
+        let (diagonal, straight, stepping) = match unit {
+            Role::Pawn => (0, 0, squares),
+            Role::Knight => (squares, 0, squares),
+            Role::Bishop => (squares, 0, 0),
+            Role::Rook => (0, squares, 0),
+            Role::Queen => (squares, squares, 0),
+            Role::King => (0, squares, squares),
+        };
+        self.diagonal |= diagonal;
+        self.straight |= straight;
+        self.stepping |= stepping;
+    }
+
+    /// Makes an empty square of rank 3 or 6 the en passant square.
+    #[inline]
+    pub(crate) fn pass(&mut self, square: Bitboard) {
+        self.diagonal |= square;
+        self.straight |= square;
+        self.stepping |= square;
+    }
+
+    /// Gives rooks on rank 1 or 8 the right to castle.
+    pub(crate) fn allow_castling(&mut self, rooks: Bitboard) {
+        self.diagonal |= rooks;
+        self.stepping |= rooks;
+    }
+
+    /// Takes the right to castle from those of these units that have it.
+    #[inline]
+    pub(crate) fn forbid_castling(&mut self, units: Bitboard) {
+        let rooks = self.castling() & units;
+        self.diagonal &= !rooks;
+        self.stepping &= !rooks;
+    }
+
+    /// Says which of the units are White's, and who is to move.
+    #[inline]
+    pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
+        let occupied = self.occupied();
+        self.white = match to_move {
+            Colour::White => white | !occupied,
+            Colour::Black => white & occupied,
+        };
+    }
+}

@@ -1,0 +1,255 @@
+//! The reader of items: a strict pull parser over the bytes of one file.
+//!
+//! Implements section 1 of `spec/FORMAT.md`, the clauses `cbor/…`. The caller asks for the item that the format has in the next place and
+//! gets it, or a refusal with the byte at which the clause is broken. The reader walks forward only, borrows strings from the file,
+//! reserves no memory and does not recurse, so nothing depends on a number that the file merely claims. Items of the format that no kind
+//! uses so far (negative numbers, rationals) have no place yet, so it does not read them.
+
+#[cfg(test)]
+mod tests;
+
+use crate::core::refusal::{Place, Refusal};
+
+/// RFC 8949, section 3.4.6: the self-described CBOR tag.
+pub(crate) const TAG_SELF_DESCRIBED: u64 = 55799;
+/// RFC 8949, section 3.4.3: an unsigned bignum.
+const TAG_BIGNUM: u64 = 2;
+/// The longest magnitude that has to be written as a plain integer, in bytes.
+const PLAIN_INTEGER_BYTES: usize = 8;
+
+/// The major types that occur in the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Major {
+    Unsigned,
+    Negative,
+    Bytes,
+    Text,
+    Array,
+    Tag,
+}
+
+impl Major {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Unsigned => "an unsigned integer",
+            Self::Negative => "a negative integer",
+            Self::Bytes => "a byte string",
+            Self::Text => "a text string",
+            Self::Array => "an array",
+            Self::Tag => "a tag",
+        }
+    }
+}
+
+/// The initial byte of an item and its argument.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    start: usize,
+    major: Major,
+    argument: u64,
+}
+
+/// A natural number of any size as the file writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Natural<'a> {
+    /// A number below 2^64.
+    Small(u64),
+    /// The big-endian bytes of a number of more than 64 bits; the first is not zero.
+    Big(&'a [u8]),
+}
+
+/// A reader at some place of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+/// Widens a length or an offset in memory. No platform has a `usize` of more than 64 bits.
+pub(crate) fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+fn broken(clause: &'static str, at: usize, sentence: impl Into<String>) -> Refusal {
+    Refusal::new("cbor", clause, Place::Byte(wide(at)), sentence)
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the first byte.
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// The place of the next byte.
+    pub(crate) fn place(&self) -> Place {
+        Place::Byte(wide(self.at))
+    }
+
+    /// The place of the next byte as a number.
+    pub(crate) fn offset(&self) -> u64 {
+        wide(self.at)
+    }
+
+    /// The bytes from where an earlier copy of this reader is to where this one is.
+    pub(crate) fn since(&self, earlier: &Self) -> &'a [u8] {
+        self.bytes.get(earlier.at..self.at).unwrap_or_default()
+    }
+
+    /// The size of the whole file in bytes.
+    pub(crate) fn file_size(&self) -> u64 {
+        wide(self.bytes.len())
+    }
+
+    fn remaining(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
+    /// Clause `cbor/end`: the next `count` bytes, which have to be there.
+    #[inline]
+    fn end(&mut self, count: usize) -> Result<&'a [u8], Refusal> {
+        let taken = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
+        let Some(taken) = taken else {
+            return Err(self.ended(count));
+        };
+        self.at = self.at.saturating_add(count);
+        Ok(taken)
+    }
+
+    #[cold]
+    fn ended(&self, count: usize) -> Refusal {
+        broken("end", self.bytes.len(), format!("expected {count} more bytes from byte {} on, found the end of the file", self.at))
+    }
+
+    /// Clause `cbor/trailing`: nothing follows.
+    pub(crate) fn trailing(&self) -> Result<(), Refusal> {
+        match self.remaining() {
+            0 => Ok(()),
+            more => Err(broken("trailing", self.at, format!("expected the end of the file, found {more} more bytes"))),
+        }
+    }
+
+    /// Clause `cbor/head`: the initial byte and its argument, in the shortest form. Types that have no place in the format end here.
+    #[inline]
+    fn head(&mut self) -> Result<Head, Refusal> {
+        let start = self.at;
+        let initial = self.big_endian(1)?;
+        let information = initial & 0x1f;
+        if information > 27 {
+            return Err(broken("head", start, format!("additional information {information} does not occur")));
+        }
+        let major = match initial >> 5 {
+            0 => Major::Unsigned,
+            1 => Major::Negative,
+            2 => Major::Bytes,
+            3 => Major::Text,
+            4 => Major::Array,
+            6 => Major::Tag,
+            5 => return Err(broken("type", start, "a map has no place in the format")),
+            _ => return Err(broken("type", start, "a simple value or a float has no place in the format")),
+        };
+        let (argument, least) = match information {
+            24 => (self.big_endian(1)?, 24),
+            25 => (self.big_endian(2)?, 1 << 8),
+            26 => (self.big_endian(4)?, 1 << 16),
+            27 => (self.big_endian(8)?, 1 << 32),
+            _ => (information, 0),
+        };
+        if argument < least {
+            return Err(broken("head", start, format!("{argument} is not written in the shortest form")));
+        }
+        Ok(Head { start, major, argument })
+    }
+
+    fn big_endian(&mut self, count: usize) -> Result<u64, Refusal> {
+        Ok(self.end(count)?.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
+    }
+
+    /// Clause `cbor/type`: the head of an item of the type that its place asks for.
+    fn expect_type(&mut self, major: Major) -> Result<Head, Refusal> {
+        let head = self.head()?;
+        if head.major != major {
+            return Err(broken("type", head.start, format!("expected {}, found {}", major.name(), head.major.name())));
+        }
+        Ok(head)
+    }
+
+    /// Clause `cbor/length`: as many bytes remain as the length in `head` needs at least.
+    fn length(&self, head: Head) -> Result<usize, Refusal> {
+        match usize::try_from(head.argument) {
+            Ok(length) if length <= self.remaining() => Ok(length),
+            _ => Err(broken(
+                "length",
+                head.start,
+                format!("{} of length {} does not fit the {} bytes that remain", head.major.name(), head.argument, self.remaining()),
+            )),
+        }
+    }
+
+    /// An unsigned integer of at most 64 bits.
+    pub(crate) fn unsigned(&mut self) -> Result<u64, Refusal> {
+        Ok(self.expect_type(Major::Unsigned)?.argument)
+    }
+
+    /// A byte string.
+    pub(crate) fn byte_string(&mut self) -> Result<&'a [u8], Refusal> {
+        let head = self.expect_type(Major::Bytes)?;
+        let length = self.length(head)?;
+        self.end(length)
+    }
+
+    /// Clause `cbor/text`: a text string, which is UTF-8.
+    pub(crate) fn text(&mut self) -> Result<&'a str, Refusal> {
+        let head = self.expect_type(Major::Text)?;
+        let length = self.length(head)?;
+        let bytes = self.end(length)?;
+        std::str::from_utf8(bytes).map_err(|error| broken("text", head.start, format!("a text string is not UTF-8: {error}")))
+    }
+
+    /// The number of items of an array, which follow. It is at most the number of bytes that remain.
+    pub(crate) fn array(&mut self) -> Result<usize, Refusal> {
+        let head = self.expect_type(Major::Array)?;
+        self.length(head)
+    }
+
+    /// The head of an array of a length that the format fixes.
+    pub(crate) fn array_of(&mut self, expected: usize) -> Result<(), Refusal> {
+        let start = self.at;
+        let found = self.array()?;
+        if found != expected {
+            return Err(broken("type", start, format!("expected an array of {expected} items, found one of {found}")));
+        }
+        Ok(())
+    }
+
+    /// The head of a tag that the format fixes.
+    pub(crate) fn tag(&mut self, expected: u64) -> Result<(), Refusal> {
+        let head = self.expect_type(Major::Tag)?;
+        if head.argument != expected {
+            return Err(broken("type", head.start, format!("expected tag {expected}, found tag {}", head.argument)));
+        }
+        Ok(())
+    }
+
+    /// A natural number of any size: an unsigned integer or an unsigned bignum.
+    pub(crate) fn natural(&mut self) -> Result<Natural<'a>, Refusal> {
+        let head = self.head()?;
+        match (head.major, head.argument) {
+            (Major::Unsigned, number) => Ok(Natural::Small(number)),
+            (Major::Tag, TAG_BIGNUM) => self.bignum(head.start).map(Natural::Big),
+            (Major::Tag, tag) => Err(broken("type", head.start, format!("expected an unsigned integer or bignum, found tag {tag}"))),
+            (other, _) => Err(broken("type", head.start, format!("expected an unsigned integer or bignum, found {}", other.name()))),
+        }
+    }
+
+    /// Clause `cbor/bignum`: the bytes behind tag 2 do not fit 64 bits and do not begin with zero.
+    fn bignum(&mut self, start: usize) -> Result<&'a [u8], Refusal> {
+        let bytes = self.byte_string()?;
+        if bytes.len() <= PLAIN_INTEGER_BYTES {
+            return Err(broken("bignum", start, format!("a bignum of {} bytes is to be written as an integer", bytes.len())));
+        }
+        if bytes.first() == Some(&0) {
+            return Err(broken("bignum", start, "a bignum begins with a zero byte"));
+        }
+        Ok(bytes)
+    }
+}

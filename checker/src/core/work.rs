@@ -1,0 +1,106 @@
+//! The account of work: section 5 of `spec/FORMAT.md`, the clauses `resources/work` and `resources/allowance`.
+//!
+//! `resources/work` belongs to the format: each kind's page counts the steps that the numbers in a file announce, and a file that announces more than
+//! its size allows is rejected before they are taken. `resources/allowance` belongs to this checker: it counts the steps that it takes
+//! and gives up when they are more than the user allows. What a step is, is said by each kind's page; one takes some 10 ns.
+
+use super::refusal::{Place, Refusal};
+
+/// Steps that any file may announce, and for each of its bytes.
+const WORK_PER_FILE: u64 = 1 << 26;
+const WORK_PER_BYTE: u64 = 256;
+
+/// Clause `resources/work`: the steps that the kind's page counts from the numbers of the file are in proportion to its size.
+pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
+    let most = file_size.saturating_mul(WORK_PER_BYTE).saturating_add(WORK_PER_FILE);
+    if steps > most {
+        let sentence = format!("the numbers of a file of {file_size} bytes announce {steps} steps; {most} are in proportion to its size");
+        return Err(Refusal::new("resources", "work", Place::Byte(0), sentence));
+    }
+    Ok(())
+}
+
+/// The steps taken for one file, and those that are left for it and for what it cites.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    spent: u64,
+    left: u64,
+}
+
+impl Meter {
+    /// Nothing spent yet.
+    pub(crate) fn new(left: u64) -> Self {
+        Self { spent: 0, left }
+    }
+
+    /// Clause `resources/allowance`: the steps taken are within what the user allows.
+    #[inline]
+    pub(crate) fn allowance(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.spent = self.spent.saturating_add(steps);
+        self.charge(steps)
+    }
+
+    /// Clause `resources/allowance` for steps that were taken for a cited file.
+    #[inline]
+    pub(crate) fn charge(&mut self, steps: u64) -> Result<(), Refusal> {
+        self.left = self.left.checked_sub(steps).ok_or_else(Self::exhausted)?;
+        Ok(())
+    }
+
+    #[cold]
+    fn exhausted() -> Refusal {
+        let sentence = "the file and what it cites take more steps than are allowed (--work)";
+        Refusal::new("resources", "allowance", Place::Byte(0), sentence)
+    }
+
+    /// A meter for a part of the work that another thread does, or for a cited file. Hand it back to [`Meter::join`].
+    pub(crate) fn part(&self) -> Self {
+        Self::new(self.left)
+    }
+
+    /// Clause `resources/allowance` for the steps of a part, which are this file's own.
+    pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
+        self.allowance(part.spent)
+    }
+
+    /// The steps taken for the file itself.
+    pub(crate) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// The steps that are left.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// What is left after a cited file has been verified.
+    pub(crate) fn set_left(&mut self, left: u64) {
+        self.left = left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Meter, work};
+
+    #[test]
+    fn steps_announced() {
+        for (steps, size, fits) in [(1 << 26, 0, true), ((1 << 26) + 1, 0, false), ((1 << 26) + 256, 1, true), (u64::MAX, 1 << 40, false)] {
+            assert_eq!(work(steps, size).is_ok(), fits, "{steps} steps in {size} bytes");
+        }
+    }
+
+    #[test]
+    fn steps_taken() {
+        let mut meter = Meter::new(10);
+        assert!(meter.allowance(4).is_ok() && meter.allowance(6).is_ok());
+        assert_eq!(meter.allowance(1).unwrap_err().code(), "resources/allowance");
+        // A part may take what is left, and is added up in the order of the parts.
+        let mut meter = Meter::new(10);
+        let (mut one, mut two) = (meter.part(), meter.part());
+        assert!(one.allowance(6).is_ok() && two.allowance(6).is_ok());
+        assert!(meter.join(&one).is_ok());
+        assert_eq!(meter.join(&two).unwrap_err().code(), "resources/allowance");
+        assert_eq!((meter.spent(), meter.left()), (12, 4));
+    }
+}

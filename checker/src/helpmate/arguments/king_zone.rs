@@ -1,0 +1,109 @@
+//! The squares around a king, and sets of such sets: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
+
+use crate::chess::bitboard::{Bitboard, ascending, king_steps, single};
+use std::array;
+
+/// A square s with its neighbours.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    number: u32,
+    pub(super) square: Bitboard,
+    /// N(s).
+    pub(super) neighbours: Bitboard,
+}
+
+/// The square in the middle of the block of three by three squares in the corner a1.
+const B2: u32 = 9;
+
+impl Around {
+    pub(super) fn new(number: u32) -> Self {
+        let square = single(number);
+        Self { number, square, neighbours: king_steps(square) }
+    }
+
+    /// T(s).
+    pub(super) fn block(self) -> Bitboard {
+        self.square | self.neighbours
+    }
+
+    /// T(s), as a number.
+    pub(super) fn all(self) -> u32 {
+        self.number_of(self.block())
+    }
+
+    /// The part of a set that is in T(s), as a number below 512: three bits for each rank of the block.
+    pub(super) fn number_of(self, squares: Bitboard) -> u32 {
+        let part = squares & self.block();
+        // The block is moved so that its middle is b2. On the edge of the board some of it is missing, and nothing is moved off.
+        let cornered = match self.number.checked_sub(B2) {
+            Some(down) => part >> down,
+            None => part << B2.saturating_sub(self.number),
+        };
+        let [low, middle, high, ..] = cornered.to_le_bytes();
+        u32::from(low) | u32::from(middle) << 3 | u32::from(high) << 6
+    }
+}
+
+/// A family of subsets of T(s), which are numbers below 512: in bit n of the eight words together it has the set n.
+#[derive(Clone, Copy)]
+pub(super) struct Family([u64; 8]);
+
+/// The numbers below 64 that have the bit 0, 1, ..., 5.
+const WITH: [u64; 6] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
+impl Family {
+    /// The family of the empty set alone.
+    pub(super) const EMPTY_SET: Self = Self([1, 0, 0, 0, 0, 0, 0, 0]);
+
+    fn word(&self, number: usize) -> u64 {
+        self.0.get(number).copied().unwrap_or(0)
+    }
+
+    pub(super) fn contains(&self, set: u32) -> bool {
+        usize::try_from(set / 64).is_ok_and(|number| self.word(number) & single(set % 64) != 0)
+    }
+
+    fn insert(&mut self, set: u32) {
+        if let Some(word) = usize::try_from(set / 64).ok().and_then(|number| self.0.get_mut(number)) {
+            *word |= single(set % 64);
+        }
+    }
+
+    /// Adds what is attacked from each of these squares, as far as it is in T(s).
+    pub(super) fn add(&mut self, from: Bitboard, around: Around, attacked: impl Fn(u32) -> Bitboard) {
+        for from in ascending(from) {
+            self.insert(around.number_of(attacked(from)));
+        }
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(array::from_fn(|number| self.word(number) | other.word(number)))
+    }
+
+    /// The sets of the family.
+    pub(super) fn sets(self) -> impl Iterator<Item = u32> {
+        (0_u32..).step_by(64).zip(self.0).flat_map(|(first, word)| ascending(word).map(move |set| first | set))
+    }
+
+    /// Each set of the family together with that set.
+    pub(super) fn joined(self, set: u32) -> Self {
+        ascending(u64::from(set)).fold(self, Self::joined_with_element)
+    }
+
+    /// Each set of the family together with one element, which is a bit of the number.
+    fn joined_with_element(self, element: u32) -> Self {
+        if let Some(with) = usize::try_from(element).ok().and_then(|element| WITH.get(element)) {
+            // Sets without the element move to their place with it, within their word.
+            return Self(self.0.map(|word| (word | word << (1_u32 << element)) & with));
+        }
+        let distance = 1_usize << element.saturating_sub(6);
+        Self(array::from_fn(|number| if number & distance == 0 { 0 } else { self.word(number) | self.word(number ^ distance) }))
+    }
+}

@@ -1,0 +1,280 @@
+//! The squares that each unit may ever reach, too many rather than too few: section 5.1 of `spec/rules/chess.md`. Why none is forgotten is said in
+//! `spec/soundness/unwinnable.md`.
+//!
+//! The variables of the page are sets of squares here: M(P,s), F(P,s), G(P,s) and Q(P,s) of one token are sets of the squares s, D(P) and X(P) are sets of
+//! origins. The rules only ever add to these sets. They are applied to one token after the other, again and again, until nothing is added: that is the
+//! least solution, in whatever order it is found.
+
+use crate::chess::bitboard::{
+    Attacks, Bitboard, RANK_1, RANK_8, ahead, ascending, diagonal_steps, diagonally_ahead, king_steps, knight_steps, single, straight_steps,
+};
+use crate::chess::position::Position;
+use crate::chess::role::Role;
+use crate::core::game::Colour;
+
+/// A side has at most 16 units.
+const MOST_TOKENS: usize = 32;
+
+/// A unit of the position that is asked about, wherever it goes and whatever it becomes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Token {
+    pub(super) unit: Role,
+    pub(super) colour: Colour,
+    /// o(P).
+    pub(super) origin: Bitboard,
+    /// M(P,s) of a token that is no pawn, F(P,s) of a pawn.
+    pub(super) plain: Bitboard,
+    /// G(P,s).
+    pub(super) captured: Bitboard,
+    /// Q(P,s).
+    pub(super) promoted: Bitboard,
+}
+
+impl Token {
+    const NONE: Self = Self { unit: Role::Pawn, colour: Colour::White, origin: 0, plain: 0, captured: 0, promoted: 0 };
+
+    /// A(P,s).
+    #[inline]
+    pub(super) fn anywhere(&self) -> Bitboard {
+        self.plain | self.captured | self.promoted
+    }
+
+    /// F(P,s) or G(P,s) of a pawn.
+    #[inline]
+    pub(super) fn as_pawn(&self) -> Bitboard {
+        if self.unit == Role::Pawn { self.plain | self.captured } else { 0 }
+    }
+
+    /// A1(P).
+    #[inline]
+    fn near(&self) -> Bitboard {
+        match self.unit {
+            Role::Pawn => diagonally_ahead(self.colour, self.origin),
+            _ => steps(self.unit, self.origin),
+        }
+    }
+
+    /// Where M or Q may capture, and what F and G attack.
+    #[inline]
+    fn takes(&self) -> Bitboard {
+        let as_piece = if self.unit == Role::Pawn { self.promoted } else { self.plain };
+        as_piece | diagonally_ahead(self.colour, self.as_pawn())
+    }
+}
+
+/// The squares one step away from any of these, for a piece.
+#[inline]
+pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
+    match piece {
+        Role::King | Role::Queen => king_steps(from),
+        Role::Knight => knight_steps(from),
+        Role::Bishop => diagonal_steps(from),
+        Role::Rook => straight_steps(from),
+        Role::Pawn => 0,
+    }
+}
+
+/// The squares that are reached from some by steps to allowed squares, those included.
+#[inline]
+pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
+    loop {
+        let more = reached | step(reached) & allowed;
+        if more == reached {
+            return reached;
+        }
+        reached = more;
+    }
+}
+
+/// What the tokens of a side amount to.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Side {
+    origins: Bitboard,
+    /// The origins of its pawns.
+    pawns: Bitboard,
+    /// A(P,s) for some P.
+    anywhere: Bitboard,
+    /// Reach: A(P,s) for some P that is no king.
+    reach: Bitboard,
+    /// Where a pawn in phase F may be captured by the side: rule 8.
+    takes: Bitboard,
+    /// A1(P) of those P that do not have D.
+    guarded: Bitboard,
+}
+
+/// What the rules for one token ask about all others.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Common {
+    white: Side,
+    black: Side,
+    /// The origins of tokens with D.
+    displaced: Bitboard,
+    /// The origins of pawns with X.
+    left: Bitboard,
+}
+
+impl Common {
+    #[inline]
+    fn side(&self, colour: Colour) -> &Side {
+        match colour {
+            Colour::White => &self.white,
+            Colour::Black => &self.black,
+        }
+    }
+
+    #[inline]
+    fn side_mut(&mut self, colour: Colour) -> &mut Side {
+        match colour {
+            Colour::White => &mut self.white,
+            Colour::Black => &mut self.black,
+        }
+    }
+
+    /// The squares s with own(P,s).
+    #[inline]
+    fn own(&self, token: &Token) -> Bitboard {
+        !(self.side(token.colour).origins & !self.displaced & !token.origin)
+    }
+
+    /// The squares s with free(s).
+    #[inline]
+    fn free(&self) -> Bitboard {
+        !((self.white.origins | self.black.origins) & !self.displaced)
+    }
+
+    /// Rules 2 and 3: moves of pieces.
+    #[inline]
+    fn pieces(&self, token: &mut Token) {
+        let guarded = if token.unit == Role::King { self.side(token.colour.other()).guarded } else { 0 };
+        let unit = token.unit;
+        token.plain = spread(token.plain, self.own(token) & !guarded, |from| steps(unit, from));
+    }
+
+    /// Rules 4 and 5: moves of pawns.
+    #[inline]
+    fn pawns(&self, token: &mut Token) {
+        let (us, others) = (token.colour, self.side(token.colour.other()));
+        let (free, forward) = (self.free(), |from| ahead(us, from));
+        let in_front = spread(token.origin, Bitboard::MAX, forward) & !token.origin;
+        let stopped = spread(others.pawns & !self.left & in_front, Bitboard::MAX, forward);
+        token.plain = spread(token.plain, free & !stopped, forward);
+
+        let victims = self.own(token) & others.reach;
+        let first = token.captured | diagonally_ahead(us, token.plain) & victims;
+        token.captured = spread(first, Bitboard::MAX, |from| ahead(us, from) & free | diagonally_ahead(us, from) & victims);
+    }
+
+    /// Rule 6: promotion, and the moves of what pawns have become.
+    #[inline]
+    fn promotion(&self, token: &mut Token) {
+        let last_rank = match token.colour {
+            Colour::White => RANK_8,
+            Colour::Black => RANK_1,
+        };
+        let first = token.promoted | token.as_pawn() & last_rank;
+        token.promoted = spread(first, self.own(token), |from| king_steps(from) | knight_steps(from));
+    }
+
+    /// Rules 7 and 8: D and X of a token, and what its side gains.
+    #[inline]
+    fn gain(&mut self, token: &Token) {
+        let others = *self.side(token.colour.other());
+        let is_king = token.unit == Role::King;
+        if token.anywhere() & !token.origin != 0 || !is_king && others.anywhere & token.origin != 0 {
+            self.displaced |= token.origin;
+        }
+        if token.captured != 0 || token.as_pawn() & others.takes != 0 {
+            self.left |= token.origin;
+        }
+        let side = self.side_mut(token.colour);
+        side.anywhere |= token.anywhere();
+        side.reach |= if is_king { 0 } else { token.anywhere() };
+        side.takes |= token.takes();
+    }
+}
+
+/// The tokens of a position with the squares that they may reach.
+pub(super) struct Mobility {
+    tokens: [Token; MOST_TOKENS],
+    common: Common,
+}
+
+impl Mobility {
+    /// The least solution of the rules.
+    pub(super) fn of(position: Position, attacks: &Attacks) -> Self {
+        let mut mobility = Self::start(position);
+        loop {
+            let before = (mobility.tokens, mobility.common);
+            mobility.guard();
+            mobility.castling(position, attacks);
+            for token in mobility.tokens.iter_mut().take_while(|token| token.origin != 0) {
+                if token.unit == Role::Pawn {
+                    mobility.common.pawns(token);
+                    mobility.common.promotion(token);
+                } else {
+                    mobility.common.pieces(token);
+                }
+                mobility.common.gain(token);
+            }
+            if before == (mobility.tokens, mobility.common) {
+                return mobility;
+            }
+        }
+    }
+
+    /// Rule 1: tokens on their origins, a pawn that has just made a double step on the square passed over too.
+    fn start(position: Position) -> Self {
+        let mut mobility = Self { tokens: [Token::NONE; MOST_TOKENS], common: Common::default() };
+        let passed = position.en_passant();
+        let doubled = ahead(position.to_move().other(), passed);
+        for (token, origin) in mobility.tokens.iter_mut().zip(ascending(position.occupied()).map(single)) {
+            let colour = if position.units(Colour::White) & origin == 0 { Colour::Black } else { Colour::White };
+            let plain = if origin == doubled { origin | passed } else { origin };
+            *token = Token { unit: position.unit(origin), colour, origin, plain, ..Token::NONE };
+        }
+        for colour in Colour::ALL {
+            let (origins, side) = (position.units(colour), mobility.common.side_mut(colour));
+            (side.origins, side.pawns) = (origins, origins & position.pawns());
+        }
+        mobility
+    }
+
+    /// The squares that tokens without D attack one step from their origins: no king of the other side goes there.
+    fn guard(&mut self) {
+        let guarded = |colour| {
+            let still = self.tokens().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
+            still.fold(0, |all, token| all | token.near())
+        };
+        (self.common.white.guarded, self.common.black.guarded) = (guarded(Colour::White), guarded(Colour::Black));
+    }
+
+    /// Rule 9: castling.
+    fn castling(&mut self, position: Position, attacks: &Attacks) {
+        for rook in ascending(position.castling()) {
+            let side = if position.units(Colour::White) & single(rook) == 0 { Colour::Black } else { Colour::White };
+            let king = (position.kings() & position.units(side)).trailing_zeros();
+            if attacks.between(king, rook) & !self.common.free() != 0 {
+                continue;
+            }
+            let at = single(king);
+            let (crossed, target) = if rook < king { (at >> 1, at >> 2) } else { (at << 1, at << 2) };
+            for token in &mut self.tokens {
+                if token.origin == at {
+                    token.plain |= target;
+                } else if token.origin == single(rook) {
+                    token.plain |= crossed;
+                }
+            }
+        }
+    }
+
+    /// The tokens.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().take_while(|token| token.origin != 0)
+    }
+
+    /// The origins of tokens that do not have D.
+    pub(super) fn still(&self) -> Bitboard {
+        !self.common.free()
+    }
+}

@@ -1,0 +1,41 @@
+//! Arguments that a side can no longer mate, whatever both do: section 5 of `spec/rules/chess.md`. Why they are right is said in `spec/soundness/unwinnable.md`.
+//!
+//! `material` looks at the material. `mobility` finds the squares that each piece may ever reach, and `mating_net` whether a king can be mated on
+//! any of its own; together they are the static argument. `skeleton` follows kings, pawns and chosen pieces move by move. `king_zone` is what
+//! the last two have in common.
+
+mod king_zone;
+mod material;
+mod mating_net;
+mod mobility;
+mod skeleton;
+
+use super::game::{Argument, HelpmateGame};
+use super::rules::Chess;
+use crate::chess::game::PackedPosition;
+use crate::chess::position::Position;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+
+impl HelpmateGame for Chess {
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
+        self.unpack_position(packed, place).map(Position::words)
+    }
+
+    #[cfg(any(test, feature = "inspect"))]
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
+        self.read_position(text, place).map(Position::words)
+    }
+
+    fn material(&self, packed: &PackedPosition, winner: Colour) -> bool {
+        material::cannot_mate(Position::from_words(*packed), winner)
+    }
+
+    fn statically(&self, packed: &PackedPosition, winner: Colour) -> bool {
+        mating_net::cannot_mate(Position::from_words(*packed), winner, &self.attacks)
+    }
+
+    fn by_skeletons(&self, packed: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument {
+        skeleton::argue(Position::from_words(*packed), winner, followed, most, &self.attacks)
+    }
+}

@@ -1,0 +1,38 @@
+//! What the kinds `helpmate` and `unwinnable` ask of a game: its rules, and the arguments that a side can no longer win.
+
+use crate::chess::game::{PackedPosition, TwoPlayerGame};
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+
+/// A game of turns in which a side may win only with the other's help, or not even so. To win is to have won where play is over.
+pub trait HelpmateGame: TwoPlayerGame {
+    /// The position with that packed form, which stands at `place`.
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal>;
+
+    /// The position with that text, which stands at `place`.
+    #[cfg(any(test, feature = "inspect"))]
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
+
+    /// Whether it can be seen of the material that the side cannot win from here on. If so, it has not won here either, unless play is over.
+    fn material(&self, position: &PackedPosition, winner: Colour) -> bool;
+
+    /// Whether the rule set's static argument shows that the side cannot win from here on.
+    fn statically(&self, position: &PackedPosition, winner: Colour) -> bool;
+
+    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons. Pieces on the squares `followed` are
+    /// followed: the least significant bit is for a1, the next for b1, the most significant one for h8.
+    fn by_skeletons(&self, position: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument;
+}
+
+/// What becomes of a skeleton argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// It holds, and so many skeletons are met.
+    Holds(u32),
+    /// It does not apply to positions with a right to castle.
+    Castling,
+    /// It fails, for a reason that is said.
+    Fails(String),
+    /// There are more skeletons than allowed.
+    TooMany,
+}

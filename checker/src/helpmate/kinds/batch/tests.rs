@@ -1,0 +1,207 @@
+//! Each clause by hand, what entries of both kinds say together, and certificates with bits changed.
+
+use super::{Table, memory};
+use crate::core::refusal::{Place, Refusal};
+use crate::kinds::{Proved, helpmate, unwinnable};
+use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
+use crate::{Colour, Status};
+
+/// White can win from p0 to p2 (p3) and not from p4 (p5, p6); Black can win from nowhere.
+fn game() -> Turns {
+    Turns::new(&["w 1 2", "b 0 3", "b 3", "won w static b", "w 5 4", "b 4 6", "drawn", "b 0 static b"])
+}
+
+const HELPMATE: (&str, u64) = ("helpmate", 1);
+const UNWINNABLE: (&str, u64) = ("unwinnable", 1);
+
+fn helpmate(k: u64, root: u16, plies: u64, line: &[u8]) -> Item {
+    A(vec![U(k), A(vec![Turns::packed(root), U(0), U(plies)]), A(vec![B(line.to_vec())])])
+}
+
+fn unwinnable(k: u64, root: u16, winner: u64, positions: u64, leaves: &[u8]) -> Item {
+    A(vec![U(k), A(vec![Turns::packed(root), U(winner)]), A(vec![U(positions), B(leaves.to_vec())])])
+}
+
+fn certificate(kinds: &[(&'static str, u64)], entries: Vec<Item>) -> Vec<Item> {
+    let kinds = kinds.iter().map(|(name, version)| A(vec![T(name), U(*version)])).collect();
+    vec![A(vec![A(kinds), U(u64::try_from(entries.len()).unwrap())]), A(vec![]), A(entries)]
+}
+
+/// Two entries of each kind.
+fn four() -> Vec<Item> {
+    let entries = vec![helpmate(0, 0, 2, &[0x40]), unwinnable(1, 4, 0, 3, &[]), unwinnable(1, 7, 1, 1, &[0x80]), helpmate(0, 2, 1, &[])];
+    certificate(&[HELPMATE, UNWINNABLE], entries)
+}
+
+fn verify(items: &[Item]) -> Result<Proved, Refusal> {
+    verify_items("batch", &game(), items)
+}
+
+fn bytes(items: &[Item]) -> Vec<u8> {
+    items.iter().flat_map(Item::bytes).collect()
+}
+
+/// Whether everything holds that a batch proves.
+fn true_of(table: &Table) -> bool {
+    let game = game();
+    table.entries().iter().all(|entry| match (entry.table::<helpmate::Table>(), entry.table::<unwinnable::Table>()) {
+        (Some(table), None) => {
+            entry.kind() == "helpmate" && game.after(table.root(), table.line()) == Some(Status::Over(Some(table.winner())))
+        }
+        (None, Some(table)) => entry.kind() == "unwinnable" && !game.can_win(table.root(), table.winner()),
+        _ => false,
+    })
+}
+
+#[test]
+fn entries_of_two_kinds() {
+    let proved = verify(&four()).unwrap();
+    let expected = [
+        "White can mate from p0 in 2 plies, with Black's help: m1 m3",
+        "no sequence of legal moves from p4 ends with Black mated by White, by 3 positions, of which 1 because play is over",
+        "no sequence of legal moves from p7 ends with White mated by Black, by what can be seen of the position",
+        "White can mate from p2 in 1 ply, with Black's help: m3",
+        "of kind helpmate: 2; in all: plies 3",
+        "of kind unwinnable: 2; in all: positions 4, over 1, material 0, static 1",
+        "entries in all: 4",
+    ];
+    assert_eq!(proved.claim.sentences, expected);
+    let figures: Vec<_> = proved.claim.figures.iter().map(|figure| (figure.name, figure.number)).collect();
+    let expected =
+        [("entries", 4), ("helpmate", 2), ("plies", 3), ("unwinnable", 2), ("positions", 4), ("over", 1), ("material", 0), ("static", 1)];
+    assert_eq!(figures, expected);
+    let table: &Table = proved.table.downcast_ref().unwrap();
+    assert!(true_of(table));
+    let [first, second, ..] = table.entries() else { panic!("{table:?}") };
+    let line: &helpmate::Table = first.table().unwrap();
+    assert_eq!((line.root(), line.winner(), line.plies(), line.line()), ("p0", Colour::White, 2, "m1 m3"));
+    let set: &unwinnable::Table = second.table().unwrap();
+    assert_eq!((set.root(), set.winner(), set.positions()), ("p4", Colour::White, 3));
+    assert_eq!(format!("{first:?}"), "Entry { kind: \"helpmate\", .. }");
+}
+
+#[test]
+fn batches_of_one_kind_and_of_none() {
+    let table = [
+        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "of kind helpmate: 1; in all: plies 1", 3),
+        (
+            certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]),
+            "of kind unwinnable: 1; in all: positions 4, over 1, material 0, static 0",
+            3,
+        ),
+        (certificate(&[], vec![]), "entries in all: 0", 1),
+    ];
+    for (items, sentence, count) in table {
+        let proved = verify(&items).unwrap();
+        assert!(proved.claim.sentences.iter().any(|said| said == sentence), "{:?}", proved.claim);
+        assert_eq!(proved.claim.sentences.len(), count);
+    }
+}
+
+#[test]
+fn every_clause() {
+    let entries = |entries: Vec<Item>| certificate(&[HELPMATE, UNWINNABLE], entries);
+    // With the entry that is to be looked at behind two good ones.
+    let third = |entry: Item| entries(vec![helpmate(0, 2, 1, &[]), unwinnable(1, 4, 0, 3, &[]), entry]);
+    let with = |place: usize, item: Item| {
+        let mut items = four();
+        items[place] = item;
+        items
+    };
+    let kinds = |kinds: &[(&'static str, u64)]| certificate(kinds, vec![]);
+    let seventeen = vec![HELPMATE; 17];
+    // What is wrong, the items, the clause, the place. The kinds are 11 and 13 bytes from byte 2 on, the number of entries is at 26, the list at 28.
+    // The two good ones are 10 bytes each from 29 on.
+    let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
+        ("No array", with(0, U(2)), "cbor/type", "byte 0"),
+        ("No list of kinds", with(0, A(vec![U(0), U(0)])), "cbor/type", "byte 1"),
+        ("A name without a version", with(0, A(vec![A(vec![T("helpmate")]), U(0)])), "cbor/type", "byte 2"),
+        ("17 kinds", kinds(&seventeen), "batch/kind", "byte 1"),
+        ("No such kind", kinds(&[("stalemate", 1)]), "batch/kind", "byte 2"),
+        ("No such version", kinds(&[HELPMATE, ("unwinnable", 2)]), "batch/kind", "byte 13"),
+        ("A kind for other rule sets", kinds(&[HELPMATE, ("losing", 1)]), "batch/kind", "byte 13"),
+        ("A batch", kinds(&[("batch", 1)]), "batch/kind", "byte 2"),
+        ("Twice the same kind", kinds(&[HELPMATE, HELPMATE]), "batch/kind", "byte 13"),
+        ("Descending", kinds(&[UNWINNABLE, HELPMATE]), "batch/kind", "byte 15"),
+        ("No number of entries", with(0, A(vec![A(vec![]), T("")])), "cbor/type", "byte 2"),
+        ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 27"),
+        ("No list of entries", with(2, U(4)), "cbor/type", "byte 28"),
+        ("An entry too few", with(2, A(vec![U(0); 3])), "batch/entries", "byte 28"),
+        ("An entry too many", with(2, A(vec![U(0); 5])), "batch/entries", "byte 28"),
+        ("A number for an entry", third(U(0)), "cbor/type", "entry 2, byte 49"),
+        ("An entry of two items", third(A(vec![U(0), U(0)])), "cbor/type", "entry 2, byte 49"),
+        ("Kind 2 of 2", third(helpmate(2, 0, 2, &[0x40])), "batch/entry", "entry 2, byte 50"),
+        ("No kinds", certificate(&[], vec![helpmate(0, 0, 2, &[0x40])]), "batch/entry", "entry 0, byte 6"),
+        ("The claim of the other kind", third(A(vec![U(0), A(vec![Turns::packed(0), U(0)]), A(vec![])])), "cbor/type", "entry 2, byte 51"),
+        ("No position", third(helpmate(0, 8, 2, &[0x40])), "chess/packed", "entry 2, byte 52"),
+        ("A line too short", third(helpmate(0, 0, 2, &[])), "helpmate/short", "entry 2, line"),
+        ("No mate", third(helpmate(0, 0, 1, &[0])), "helpmate/mate", "entry 2, line m1"),
+        ("A bit behind the line", third(helpmate(0, 0, 2, &[0x41])), "helpmate/padding", "entry 2, byte 59"),
+        ("Winner 2", third(unwinnable(1, 4, 2, 3, &[])), "unwinnable/winner", "entry 2, byte 55"),
+        ("A mate", third(unwinnable(1, 2, 0, 2, &[])), "unwinnable/mate", "entry 2, line m3"),
+        ("A hole", third(unwinnable(1, 4, 0, 2, &[])), "unwinnable/hole", "entry 2, line m5 m6"),
+        ("Too few positions", third(unwinnable(1, 4, 0, 4, &[])), "unwinnable/positions", "entry 2, byte 57"),
+        ("Something behind", [four(), vec![U(0)]].concat(), "cbor/trailing", "byte 71"),
+        ("No entry of the first kind", entries(vec![unwinnable(1, 4, 0, 3, &[])]), "batch/unused", "byte 2"),
+        ("No entry of the second kind", entries(vec![helpmate(0, 2, 1, &[])]), "batch/unused", "byte 13"),
+        ("No entry", entries(vec![]), "batch/unused", "byte 2"),
+        // The order of tests.
+        ("The first of two bad entries", entries(vec![helpmate(0, 0, 1, &[0]), U(0)]), "helpmate/mate", "entry 0, line m1"),
+        ("Unused, and something behind", [entries(vec![]), vec![U(0)]].concat(), "cbor/trailing", "byte 29"),
+    ];
+    for (title, items, code, place) in table {
+        let refusal = verify(&items).err().unwrap_or_else(|| panic!("{title}"));
+        assert_eq!((refusal.code().as_str(), refusal.place.to_string().as_str()), (code, place), "{title}: {refusal}");
+    }
+}
+
+#[test]
+fn places() {
+    let text = |place| Place::Entry { number: 17, place: Box::new(place) }.to_string();
+    assert_eq!(text(Place::Byte(300)), "entry 17, byte 300");
+    assert_eq!(text(Place::Line("e2e4 e7e5".to_owned())), "entry 17, line e2e4 e7e5");
+    let refusal = verify(&certificate(&[HELPMATE], vec![helpmate(0, 0, 1, &[0])])).err().unwrap();
+    assert_eq!(refusal.place, Place::Entry { number: 0, place: Box::new(Place::Line("m1".to_owned())) });
+}
+
+#[test]
+fn every_bit_counts() {
+    let bytes = bytes(&four());
+    for place in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut mutant = bytes.clone();
+            mutant[place] ^= 1 << bit;
+            if let Ok(proved) = verify_bytes("batch", &game(), &mutant) {
+                let table: &Table = proved.table.downcast_ref().unwrap();
+                assert!(true_of(table), "{:?}", proved.claim);
+                for (entry, sentence) in table.entries().iter().zip(&proved.claim.sentences) {
+                    let line = entry.table::<helpmate::Table>().map(|table| format!("from {} in", table.root()));
+                    let set = entry.table::<unwinnable::Table>().map(|table| format!("from {} ends", table.root()));
+                    assert!(sentence.contains(&line.or(set).unwrap()) || sentence == "White has mated in p3", "{sentence}");
+                }
+            }
+        }
+        assert!(verify_bytes("batch", &game(), &bytes[..place]).is_err());
+    }
+}
+
+#[test]
+fn many_entries_use_the_same_room() {
+    let positions: Vec<String> = (1..=5000).map(|next| format!("w {}", next % 5000)).collect();
+    let game = Turns::new(&positions);
+    let mut entries: Vec<Item> = (0..50).map(|root| unwinnable(0, root, u64::from(root % 2), 5000, &[0; 625])).collect();
+    assert!(verify_items("batch", &game, &certificate(&[UNWINNABLE], entries.clone())).is_ok());
+    entries[40] = unwinnable(0, 40, 0, 4999, &[0; 625]);
+    let refusal = verify_items("batch", &game, &certificate(&[UNWINNABLE], entries)).err().unwrap();
+    assert_eq!(refusal.code(), "unwinnable/hole");
+    let small = || (0..2000).flat_map(|_| [unwinnable(1, 4, 0, 3, &[]), unwinnable(1, 7, 1, 1, &[0x80]), helpmate(0, 2, 1, &[])]);
+    let proved = verify(&certificate(&[HELPMATE, UNWINNABLE], small().collect())).unwrap();
+    assert!(true_of(proved.table.downcast_ref().unwrap()));
+    assert_eq!(proved.claim.sentences.len(), 6003);
+}
+
+#[test]
+fn memory_for_the_greediest_kind() {
+    assert_eq!(memory(1000), 720_000 + unwinnable::memory(1000));
+    assert_eq!(memory(u64::MAX), u64::MAX);
+}

@@ -1,0 +1,130 @@
+//! The line of moves: section 2 of the kind's page.
+
+use super::broken;
+use super::claim::Claim;
+use super::stated::Stated;
+use crate::chess::bits::Bits;
+use crate::chess::game::{Move, PackedPosition, Status};
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
+use crate::helpmate::game::HelpmateGame;
+
+/// The steps charged for generating the moves of a position and making one.
+const STEPS_PER_MOVE: u64 = 40;
+
+/// Lists that are used again for the next line.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    moves: Vec<Move>,
+    made: Vec<Move>,
+}
+
+/// A line being read.
+pub(super) struct Line<'p, 'a> {
+    game: &'p dyn HelpmateGame,
+    stated: &'p Stated,
+    bits: Bits<'a>,
+    /// The position that the moves so far have led to.
+    position: PackedPosition,
+    /// The moves so far.
+    made: &'p mut Vec<Move>,
+    /// The moves of one position.
+    moves: &'p mut Vec<Move>,
+}
+
+impl<'p, 'a> Line<'p, 'a> {
+    pub(super) fn new(game: &'p dyn HelpmateGame, stated: &'p Stated, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
+        let Scratch { moves, made } = scratch;
+        made.clear();
+        Self { game, stated, bits, position: stated.root, made, moves }
+    }
+
+    /// Makes the moves and tests what they lead to.
+    pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
+        for _ in 0..self.stated.plies {
+            meter.allowance(STEPS_PER_MOVE)?;
+            self.over()?;
+            let played = self.choice()?;
+            self.position = self.game.make(&self.position, played).position;
+            self.made.push(played);
+        }
+        let winner = self.mate()?;
+        self.side(winner)?;
+        let line = self.names();
+        self.bits.end()?;
+        let root = self.game.text(&self.stated.root);
+        Ok(Claim { root, winner: self.stated.winner, plies: self.stated.plies, line })
+    }
+
+    /// The move that is read.
+    fn choice(&mut self) -> Result<Move, Refusal> {
+        let number = self.bits.choice(self.moves.len());
+        let number = self.short(number)?;
+        self.r#move(number)
+    }
+
+    /// The moves so far, in the text form of the rule set.
+    fn names(&self) -> String {
+        // Five letters a move at most, and a space.
+        let mut line = String::with_capacity(self.made.len().saturating_mul(6));
+        for played in self.made.iter() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&self.game.name(*played));
+        }
+        line
+    }
+
+    #[cold]
+    fn broken(&self, clause: &'static str, sentence: impl Into<String>) -> Refusal {
+        broken(clause, Place::Line(self.names()), sentence)
+    }
+
+    fn text(&self) -> String {
+        self.game.text(&self.position)
+    }
+
+    /// Clause `helpmate/over`: play goes on. The legal moves are looked up.
+    fn over(&mut self) -> Result<(), Refusal> {
+        match self.game.play(&self.position, self.moves) {
+            Status::Goes(_) => Ok(()),
+            Status::Over(_) => {
+                let (made, all) = (self.made.len(), self.stated.plies);
+                Err(self.broken("over", format!("play is over in {} after {made} of {all} moves", self.text())))
+            }
+        }
+    }
+
+    /// Clause `helpmate/short`: the bits do not end before.
+    fn short(&self, number: Option<usize>) -> Result<usize, Refusal> {
+        number.ok_or_else(|| self.broken("short", format!("the line ends before the move in {} is read", self.text())))
+    }
+
+    /// Clause `helpmate/move`: the number read is that of a move.
+    fn r#move(&self, number: usize) -> Result<Move, Refusal> {
+        let count = self.moves.len();
+        let sentence = || self.broken("move", format!("the number {number} is read in {}, which has {count} moves", self.text()));
+        self.moves.get(number).copied().ok_or_else(sentence)
+    }
+
+    /// Clause `helpmate/mate`: play is over and a side has mated. This is the one.
+    fn mate(&mut self) -> Result<Colour, Refusal> {
+        let outcome = match self.game.play(&self.position, self.moves) {
+            Status::Over(Some(winner)) => return Ok(winner),
+            Status::Over(None) => "no side is mated",
+            Status::Goes(_) => "play goes on",
+        };
+        Err(self.broken("mate", format!("{outcome} in {}, where the line ends", self.text())))
+    }
+
+    /// Clause `helpmate/side`: the side that has mated is the winner.
+    fn side(&self, found: Colour) -> Result<(), Refusal> {
+        let stated = self.stated.winner;
+        if found != stated {
+            return Err(self.broken("side", format!("{stated} is said to mate and {found} has mated in {}", self.text())));
+        }
+        Ok(())
+    }
+}

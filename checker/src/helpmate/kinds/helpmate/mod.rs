@@ -1,0 +1,75 @@
+//! The kind `helpmate`: a side can mate, proved by a line of moves of both sides.
+//!
+//! Implements `spec/kinds/helpmate.md`. `stated` reads the claim, `line` makes the moves, `claim` is what has been verified.
+//!
+//! # Memory (section 4)
+//!
+//! The bound is 4 bytes for each byte of the file, and 1 MiB: the file itself, once more while it is looked up, and what does not depend on the
+//! file. That is at most 1024 moves (`helpmate/limit`), of 2 bytes each, in the text form of the rule set, at most 6 letters each, for callers, in words and
+//! once more while they are printed, or in the place of a refusal, and the game's tables.
+
+mod claim;
+mod line;
+mod stated;
+#[cfg(test)]
+mod tests;
+
+use crate::chess::bits::Bits;
+use crate::core::case::{Case, Proved};
+use crate::core::cbor::Reader;
+use crate::core::claim::KindName;
+use crate::core::fields::bytes_at;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
+use crate::helpmate::game::HelpmateGame;
+use line::Line;
+use stated::Stated;
+
+pub use claim::Claim;
+pub(crate) use line::Scratch;
+
+const NAME: &str = "helpmate";
+pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
+
+const BYTES_PER_BYTE: u64 = 4;
+const BYTES_PER_FILE: u64 = 1 << 20;
+
+/// A bound for the memory that a certificate of that size takes, in bytes.
+pub(crate) fn memory(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
+}
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place, sentence)
+}
+
+/// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
+pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    let stated = Stated::read(&mut case.reader, game)?;
+    case.read_citations(0)?;
+    let bits = evidence(&mut case.reader)?;
+    case.reader.trailing()?;
+    let claim = Line::new(game, &stated, bits, &mut Scratch::default()).prove(case.meter)?;
+    Ok(Proved::claim(claim))
+}
+
+/// The evidence: one byte string.
+fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
+    reader.array_of(1)?;
+    let (line, start) = bytes_at(reader)?;
+    Ok(Bits::new(NAME, line, start))
+}
+
+/// Verifies claim and evidence of an entry of a batch. `count` is asked with the number of moves before they are made.
+pub(crate) fn entry(
+    reader: &mut Reader<'_>,
+    game: &dyn HelpmateGame,
+    scratch: &mut Scratch,
+    count: impl FnOnce(u32) -> Result<(), Refusal>,
+    meter: &mut Meter,
+) -> Result<Claim, Refusal> {
+    let stated = Stated::read(reader, game)?;
+    let bits = evidence(reader)?;
+    count(stated.plies)?;
+    Line::new(game, &stated, bits, scratch).prove(meter)
+}

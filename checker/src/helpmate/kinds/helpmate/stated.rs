@@ -1,0 +1,45 @@
+//! The claim as the file states it: section 1 of the kind's page, and the clauses that are about it alone.
+
+use super::{NAME, broken};
+use crate::chess::game::PackedPosition;
+use crate::core::cbor::Reader;
+use crate::core::fields::{placed, side};
+use crate::core::game::Colour;
+use crate::core::refusal::Refusal;
+use crate::helpmate::game::HelpmateGame;
+
+/// The greatest number of moves for each byte of the file, and in all.
+const PLIES_PER_BYTE: u64 = 8;
+const MOST_PLIES: u64 = 1024;
+
+/// The claim as the file states it.
+pub(super) struct Stated {
+    pub(super) root: PackedPosition,
+    pub(super) winner: Colour,
+    pub(super) plies: u32,
+}
+
+impl Stated {
+    /// Reads the claim, each item with its clause.
+    pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<Self, Refusal> {
+        reader.array_of(3)?;
+        let place = reader.place();
+        let root = game.unpack(reader.byte_string()?, &place)?;
+        Ok(Self { root, winner: winner(reader)?, plies: limit(reader)? })
+    }
+}
+
+/// Clause `helpmate/winner`: 0 for White or 1 for Black.
+fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
+    side(reader, NAME, "winner")
+}
+
+/// Clause `helpmate/limit`: at most 1024 moves, and at most 8 times the number of bytes of the file.
+fn limit(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
+    let most = reader.file_size().saturating_mul(PLIES_PER_BYTE).min(MOST_PLIES);
+    let (found, place) = placed(reader)?;
+    match u32::try_from(found) {
+        Ok(plies) if found <= most => Ok(plies),
+        _ => Err(broken("limit", place, format!("expected a number of moves up to {most}, found {found}"))),
+    }
+}

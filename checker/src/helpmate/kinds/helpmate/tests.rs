@@ -1,0 +1,162 @@
+//! Each clause by hand, lines found by plain searches, and certificates with bits changed.
+
+use super::Table;
+use crate::core::refusal::Refusal;
+use crate::kinds::Proved;
+use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
+use crate::{Colour, Status};
+
+/// From p0 there are mates by White (p4) and by Black (p5), a draw (p6), ways back, and a position without return or mate (p9).
+fn game() -> Turns {
+    Turns::new(&["w 1 2 3", "b 0 4", "b 5", "b 6 7 8 9 10", "won w", "won b", "drawn", "w 4", "w 0", "b 9", "w 3"])
+}
+
+fn certificate(root: u16, winner: u64, plies: u64, line: &[u8]) -> Vec<Item> {
+    vec![A(vec![Turns::packed(root), U(winner), U(plies)]), A(vec![]), A(vec![B(line.to_vec())])]
+}
+
+fn verify(items: &[Item]) -> Result<Proved, Refusal> {
+    verify_items("helpmate", &game(), items)
+}
+
+fn bytes(items: &[Item]) -> Vec<u8> {
+    items.iter().flat_map(Item::bytes).collect()
+}
+
+/// Attacks that lead to a mate: the certificate, and what it says.
+fn genuine() -> Vec<(Vec<Item>, &'static str)> {
+    vec![
+        // 1 of 3 moves, 2 of 2 moves: 00 1.
+        (certificate(0, 0, 2, &[0x20]), "White can mate from p0 in 2 plies, with Black's help: m1 m4"),
+        // 3 of 3, 2 of 5, the only one: 10 001.
+        (certificate(0, 0, 3, &[0x88]), "White can mate from p0 in 3 plies, with Black's help: m3 m7 m4"),
+        // To and fro: 00 0, 00 0, 00 1.
+        (certificate(0, 0, 6, &[0x00, 0x80]), "White can mate from p0 in 6 plies, with Black's help: m1 m0 m1 m0 m1 m4"),
+        (certificate(0, 1, 2, &[0x40]), "Black can mate from p0 in 2 plies, with White's help: m2 m5"),
+        (certificate(2, 1, 1, &[]), "Black can mate from p2 in 1 ply, with White's help: m5"),
+        (certificate(4, 0, 0, &[]), "White has mated in p4"),
+    ]
+}
+
+#[test]
+fn lines_that_lead_to_a_mate() {
+    for (items, sentence) in genuine() {
+        let proved = verify(&items).unwrap();
+        assert_eq!(proved.claim.sentences, [sentence]);
+        let table: &Table = proved.table.downcast_ref().unwrap();
+        assert_eq!((proved.claim.figures[0].name, proved.claim.figures[0].number), ("plies", u64::from(table.plies())));
+        assert!(true_of(table));
+    }
+}
+
+/// Whether the moves of a line lead to the mate that it claims.
+fn true_of(table: &Table) -> bool {
+    let plies = table.line().split_whitespace().count();
+    plies == usize::try_from(table.plies()).unwrap() && game().after(table.root(), table.line()) == Some(Status::Over(Some(table.winner())))
+}
+
+#[test]
+fn every_clause() {
+    let mated = || certificate(0, 0, 2, &[0x20]);
+    let claim = |items: Vec<Item>| vec![A(items), A(vec![]), A(vec![B(vec![0x20])])];
+    let with = |place: usize, item: Item| {
+        let mut items = mated();
+        items[place] = item;
+        items
+    };
+    // What is wrong, the items, the clause, the place. The claim is 7 bytes, the citations 1, the head of the evidence 1, the one of the line 1.
+    let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
+        ("No array", with(0, U(3)), "cbor/type", "byte 0"),
+        ("Two items", claim(vec![Turns::packed(0), U(0)]), "cbor/type", "byte 0"),
+        ("A text for the root", claim(vec![T("p0"), U(0), U(2)]), "cbor/type", "byte 1"),
+        ("No position", claim(vec![Turns::packed(11), U(0), U(2)]), "chess/packed", "byte 1"),
+        ("Winner 2", certificate(0, 2, 2, &[0x20]), "helpmate/winner", "byte 4"),
+        ("More moves than the file has room for", certificate(0, 0, 89, &[0x20]), "helpmate/room", "byte 5"),
+        ("1025 moves", certificate(0, 0, 1025, &[0; 500]), "helpmate/room", "byte 5"),
+        ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 6"),
+        ("No evidence", with(2, A(vec![])), "cbor/type", "byte 7"),
+        ("A text for the line", with(2, A(vec![T(" ")])), "cbor/type", "byte 8"),
+        ("Something behind", [mated(), vec![U(0)]].concat(), "cbor/trailing", "byte 10"),
+        ("Moves behind the mate", certificate(0, 1, 3, &[0x40]), "helpmate/over", "line m2 m5"),
+        ("A move where play is over", certificate(6, 1, 1, &[0]), "helpmate/over", "line"),
+        ("No line", certificate(0, 0, 2, &[]), "helpmate/short", "line"),
+        ("A line that is too short", certificate(0, 0, 6, &[0]), "helpmate/short", "line m1 m0 m1 m0 m1"),
+        ("Move 3 of 3", certificate(0, 0, 2, &[0xc0]), "helpmate/move", "line"),
+        ("Move 5 of 5", certificate(0, 0, 2, &[0xa8]), "helpmate/move", "line m3"),
+        ("Too few moves", certificate(0, 0, 1, &[0]), "helpmate/mate", "line m1"),
+        ("No move", certificate(0, 0, 0, &[]), "helpmate/mate", "line"),
+        ("A draw", certificate(0, 0, 2, &[0x80]), "helpmate/mate", "line m3 m6"),
+        ("The other side is the winner", certificate(0, 0, 2, &[0x40]), "helpmate/side", "line m2 m5"),
+        ("The other side, without moves", certificate(5, 0, 0, &[]), "helpmate/side", "line"),
+        ("A byte behind", certificate(0, 0, 2, &[0x20, 0]), "helpmate/long", "byte 10"),
+        ("A byte behind nothing", certificate(2, 1, 1, &[0]), "helpmate/long", "byte 9"),
+        ("The first bit behind", certificate(0, 0, 2, &[0x30]), "helpmate/padding", "byte 9"),
+        ("The last bit", certificate(0, 0, 2, &[0x21]), "helpmate/padding", "byte 9"),
+        // The order of tests.
+        ("All behind the line", certificate(0, 0, 1, &[0x3f, 1]), "helpmate/mate", "line m1"),
+        ("All behind the mate", certificate(0, 1, 2, &[0x3f, 1]), "helpmate/side", "line m1 m4"),
+        ("Both ends", certificate(0, 0, 2, &[0x3f, 1]), "helpmate/long", "byte 10"),
+    ];
+    for (title, items, code, place) in table {
+        let refusal = verify(&items).err().unwrap_or_else(|| panic!("{title}"));
+        assert_eq!((refusal.code().as_str(), refusal.place.to_string().as_str()), (code, place), "{title}: {refusal}");
+    }
+}
+
+#[test]
+fn the_longest_line() {
+    // 511 times to and fro, then the mate: 1536 bits, all 0 but the last.
+    let mut line = vec![0; 192];
+    line[191] = 1;
+    let proved = verify(&certificate(0, 0, 1024, &line)).unwrap();
+    let table: &Table = proved.table.downcast_ref().unwrap();
+    assert!(true_of(table));
+    assert_eq!(table.plies(), 1024);
+    let code = |items: &[Item]| verify(items).err().unwrap().code();
+    assert_eq!(code(&certificate(0, 0, 1022, &line)), "helpmate/mate");
+    assert_eq!(code(&certificate(0, 0, 1025, &line)), "helpmate/room");
+    // 10 bytes have room for 80 moves.
+    assert_eq!(code(&certificate(9, 0, 80, &[])), "helpmate/mate");
+    assert_eq!(code(&certificate(9, 0, 81, &[])), "helpmate/room");
+}
+
+#[test]
+fn every_bit_counts() {
+    for (items, _) in genuine() {
+        let bytes = bytes(&items);
+        for place in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut mutant = bytes.clone();
+                mutant[place] ^= 1 << bit;
+                if let Ok(proved) = verify_bytes("helpmate", &game(), &mutant) {
+                    let table: &Table = proved.table.downcast_ref().unwrap();
+                    assert!(true_of(table) && proved.claim.sentences[0].contains(table.root()), "{:?}", proved.claim);
+                }
+            }
+            assert!(verify_bytes("helpmate", &game(), &bytes[..place]).is_err());
+        }
+    }
+}
+
+#[test]
+fn all_lines_of_three_bytes() {
+    // Each line that is accepted leads to a mate, and no two lines with the same moves are accepted.
+    let mut lines = std::collections::HashSet::new();
+    for winner in [0, 1] {
+        for plies in 0..=6 {
+            for bits in 0..=0xffff_u16 {
+                let line = bits.to_be_bytes();
+                let cut = [&line[..0], &line[..1], &line[..]];
+                for line in cut.iter().filter(|cut| line[cut.len()..].iter().all(|byte| *byte == 0)) {
+                    if let Ok(proved) = verify(&certificate(0, winner, plies, line)) {
+                        let table: &Table = proved.table.downcast_ref().unwrap();
+                        assert!(true_of(table));
+                        assert!(table.winner() == if winner == 0 { Colour::White } else { Colour::Black });
+                        assert!(attacks.insert(table.line().to_owned()), "{}", table.line());
+                    }
+                }
+            }
+        }
+    }
+    assert!(attacks.len() > 10, "{lines:?}");
+}

@@ -1,0 +1,68 @@
+//! What a certificate of kind `unwinnable` proves.
+
+use crate::core::claim::{self, Fields};
+use crate::core::game::Colour;
+
+/// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The position in which play begins, as the first four fields of FEN.
+    pub root: String,
+    /// The intended winner: the side that cannot mate.
+    pub winner: Colour,
+    /// How many positions are met. No legal move leaves them but from those that are settled.
+    pub positions: u32,
+    /// How many of these are settled because play is over.
+    pub over: u32,
+    /// How many are settled by the material.
+    pub material: u32,
+    /// How many are settled by the static argument.
+    pub static_argument: u32,
+    /// How many are settled by the skeleton argument.
+    pub skeleton_argument: u32,
+    /// How many skeletons are met for these.
+    pub skeletons: u32,
+}
+
+impl Claim {
+    /// What the claim rests on.
+    fn why(&self) -> String {
+        let parts = [
+            (self.over, "because play is over"),
+            (self.material, "by the material"),
+            (self.static_argument, "by the static argument"),
+            (self.skeleton_argument, "by the skeleton argument"),
+        ];
+        let mut why = format!("{} positions are met", self.positions);
+        for (count, by) in parts.iter().filter(|(count, _)| *count > 0) {
+            why.push_str(&format!(", {count} settled {by}"));
+        }
+        if self.skeletons > 0 {
+            why.push_str(&format!(" with {} skeletons", self.skeletons));
+        }
+        why
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let (winner, loser) = (self.winner, self.winner.other());
+        let rests = if self.skeleton_argument > 0 { "by the skeleton argument of the rule set, " } else { "" };
+        vec![format!("in chess, {rests}no sequence of legal moves from {} ends with {loser} mated by {winner}: {}", self.root, self.why())]
+    }
+
+    fn fields(&self) -> Fields {
+        vec![("root", self.root.as_str().into()), ("winner", self.winner.into())]
+    }
+
+    fn evidence(&self) -> Fields {
+        vec![
+            ("positions", self.positions.into()),
+            ("over", self.over.into()),
+            ("material", self.material.into()),
+            ("static_argument", self.static_argument.into()),
+            ("skeleton_argument", self.skeleton_argument.into()),
+            ("skeletons", self.skeletons.into()),
+        ]
+    }
+}

@@ -1,0 +1,158 @@
+//! The evidence: how many positions there are, and with which of them the static argument or the skeleton argument is used.
+
+use super::broken;
+use crate::core::cbor::{Reader, wide};
+use crate::core::refusal::{Place, Refusal};
+
+/// So many positions at most for each byte of `statics`, or so many whatever it has.
+const POSITIONS_PER_BYTE: u64 = 8;
+const FEW_POSITIONS: u64 = 4096;
+/// So many skeletons at most.
+const MOST_SKELETONS: u32 = 1 << 15;
+/// So many squares at most on which pieces are tracked.
+const MOST_TRACKED: u32 = 8;
+
+/// The steps that the evidence announces for each position, and for each to which the static argument is applied.
+const STEPS_PER_POSITION: u64 = 8;
+const STEPS_PER_STATIC: u64 = 400;
+
+/// Numbers of positions: a bit for each.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    #[inline]
+    fn contains(&self, number: u32) -> bool {
+        let byte = usize::try_from(number / 8).ok().and_then(|place| self.0.get(place));
+        byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
+    }
+
+    /// Whether there are bits that belong to no position of so many, and are not 0. The string is no longer than what holds them.
+    fn goes_on_behind(&self, positions: u32) -> bool {
+        let used = positions % 8;
+        let full = wide(self.0.len()) == u64::from(positions.div_ceil(8));
+        full && used > 0 && self.0.last().is_some_and(|last| last & (0xff >> used) != 0)
+    }
+}
+
+/// The evidence as the file has it.
+pub(super) struct Evidence<'a> {
+    pub(super) positions: u32,
+    /// The place of that number.
+    pub(super) place: Place,
+    statics: Numbers<'a>,
+    skeletons: Numbers<'a>,
+    /// How many skeletons are met, 0 if none are spoken of.
+    pub(super) met: u32,
+    /// The place of that number.
+    pub(super) met_place: Place,
+    /// The squares on which pieces are tracked.
+    pub(super) tracked: u64,
+}
+
+impl<'a> Evidence<'a> {
+    /// Reads the evidence, with its clauses.
+    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
+        let with_skeletons = form(reader)?;
+        let place = reader.place();
+        let stated = reader.unsigned()?;
+        let statics_place = reader.place();
+        let static_bits = reader.byte_string()?;
+        let positions = limit(stated, static_bits, &place)?;
+        let statics = statics(positions, static_bits, statics_place)?;
+        let (mut skeletons, mut met, mut met_place, mut tracked) = (Numbers(&[]), 0, place.clone(), 0);
+        if with_skeletons {
+            let place = reader.place();
+            skeletons = self::skeletons(positions, reader.byte_string()?, place)?;
+            met_place = reader.place();
+            met = met_at_most(reader.unsigned()?, &met_place)?;
+            let place = reader.place();
+            tracked = self::tracked(reader.unsigned()?, place)?;
+        }
+        Ok(Self { positions, place, statics, skeletons, met, met_place, tracked })
+    }
+
+    /// The steps that the evidence announces: section 4 of the kind's page.
+    pub(super) fn steps(&self) -> u64 {
+        let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
+        let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
+        statics.saturating_mul(STEPS_PER_STATIC).saturating_add(positions)
+    }
+
+    /// Whether the static argument is used with the position of that number.
+    #[inline]
+    pub(super) fn is_static(&self, number: u32) -> bool {
+        self.statics.contains(number)
+    }
+
+    /// Whether the skeleton argument is.
+    #[inline]
+    pub(super) fn is_skeleton(&self, number: u32) -> bool {
+        self.skeletons.contains(number)
+    }
+}
+
+/// Two items, or five if skeletons are spoken of. True if they are.
+fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
+    let place = reader.place();
+    match reader.array()? {
+        2 => Ok(false),
+        5 => Ok(true),
+        other => Err(Refusal::new("cbor", "type", place, format!("expected an array of 2 or 5 items, found one of {other}"))),
+    }
+}
+
+/// Clause `unwinnable/limit`: from 1 to 4096, or at most 8 times the number of bytes of `statics`.
+fn limit(stated: u64, bits: &[u8], place: &Place) -> Result<u32, Refusal> {
+    let most = wide(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
+    match u32::try_from(stated) {
+        Ok(positions) if (1..=most).contains(&stated) => Ok(positions),
+        _ => Err(broken("limit", place.clone(), format!("expected a number of positions from 1 to {most}, found {stated}"))),
+    }
+}
+
+/// Clause `unwinnable/statics`: a bit for each position, but no bytes of 0 at the end if there are at most 4096, and bits of 0 behind the last one.
+/// (If there are more, `limit` has seen to it that there are as many bits.)
+fn statics(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Refusal> {
+    let (all, found) = (u64::from(positions.div_ceil(8)), wide(bits.len()));
+    if found > all {
+        return Err(broken("statics", place, format!("expected at most {all} bytes for {positions} positions, found {found}")));
+    }
+    if bits.last() == Some(&0) && u64::from(positions) <= FEW_POSITIONS {
+        return Err(broken("statics", place, "a byte of 0 at the end is not left out"));
+    }
+    let numbers = Numbers(bits);
+    if numbers.goes_on_behind(positions) {
+        return Err(broken("statics", place, format!("the bits behind those of {positions} positions are not all 0")));
+    }
+    Ok(numbers)
+}
+
+/// Clause `unwinnable/skeletons`: at least one position, none behind the last one, and no bytes of 0 at the end.
+fn skeletons(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Refusal> {
+    let (all, found) = (u64::from(positions.div_ceil(8)), wide(bits.len()));
+    let numbers = Numbers(bits);
+    let sentence = match bits.last() {
+        None => "no bytes, for no position: the evidence has two items then".to_owned(),
+        Some(0) => "a byte of 0 at the end is not left out".to_owned(),
+        Some(_) if found > all => format!("expected at most {all} bytes for {positions} positions, found {found}"),
+        Some(_) if numbers.goes_on_behind(positions) => format!("the bits behind those of {positions} positions are not all 0"),
+        Some(_) => return Ok(numbers),
+    };
+    Err(broken("skeletons", place, sentence))
+}
+
+/// Clause `unwinnable/met`, first part: from 1 to 32768.
+fn met_at_most(stated: u64, place: &Place) -> Result<u32, Refusal> {
+    match u32::try_from(stated) {
+        Ok(met) if (1..=MOST_SKELETONS).contains(&met) => Ok(met),
+        _ => Err(broken("met", place.clone(), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {stated}"))),
+    }
+}
+
+/// Clause `unwinnable/tracked`: at most eight squares.
+fn tracked(stated: u64, place: Place) -> Result<u64, Refusal> {
+    match stated.count_ones() {
+        0..=MOST_TRACKED => Ok(stated),
+        more => Err(broken("tracked", place, format!("expected a set of at most {MOST_TRACKED} squares, found {more}"))),
+    }
+}

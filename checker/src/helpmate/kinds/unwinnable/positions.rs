@@ -1,0 +1,235 @@
+//! The positions that are met: section 2 of the kind's page.
+
+use super::broken;
+use super::claim::Claim;
+use super::evidence::Evidence;
+use super::stated::Stated;
+use crate::chess::game::{Move, PackedPosition, Status};
+use crate::chess::position_table::{Lookup, PositionTable};
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
+use crate::helpmate::game::{Argument, HelpmateGame};
+
+/// The steps charged for a position that is met, and for one to which the static argument is applied.
+const STEPS_PER_POSITION: u64 = 40;
+const STEPS_PER_STATIC: u64 = 1000;
+
+/// How a position was first met.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    /// The number of the position before; 0 for the root.
+    from: u32,
+    /// The move that leads here; `None` for the root.
+    by: Option<Move>,
+}
+
+/// The table of positions and the moves of one, which are used again for the next entry of a batch.
+pub(crate) struct Scratch {
+    table: PositionTable<Met>,
+    moves: Vec<Move>,
+}
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        Self { table: PositionTable::new(), moves: Vec::new() }
+    }
+}
+
+/// The positions being found.
+pub(super) struct Positions<'p, 'a> {
+    meter: &'p mut Meter,
+    game: &'p dyn HelpmateGame,
+    stated: &'p Stated,
+    evidence: &'p Evidence<'a>,
+    scratch: &'p mut Scratch,
+    /// Positions in which play is over, settled by their material, by the static and by the skeleton argument.
+    over: u32,
+    material: u32,
+    static_argument: u32,
+    skeleton_argument: u32,
+    /// Skeletons met.
+    met: u32,
+}
+
+/// The positions contradict themselves, which is a mistake of the checker.
+#[cold]
+fn contradiction() -> Refusal {
+    Refusal::internal(Place::Byte(0), "a position is not where it should be")
+}
+
+impl<'p, 'a> Positions<'p, 'a> {
+    pub(super) fn new(
+        game: &'p dyn HelpmateGame,
+        stated: &'p Stated,
+        evidence: &'p Evidence<'a>,
+        scratch: &'p mut Scratch,
+        meter: &'p mut Meter,
+    ) -> Self {
+        Self { meter, game, stated, evidence, scratch, over: 0, material: 0, static_argument: 0, skeleton_argument: 0, met: 0 }
+    }
+
+    /// Finds the positions and deals with each.
+    pub(super) fn prove(mut self) -> Result<Claim, Refusal> {
+        self.scratch.table.begin(self.evidence.positions)?;
+        self.meet(&self.stated.root, Met { from: 0, by: None })?;
+        // No more are met than are claimed, so this ends.
+        let mut number = 0_u32;
+        while let Some(position) = self.scratch.table.words(number).copied() {
+            self.deal(number, &position)?;
+            number = number.saturating_add(1);
+        }
+        self.positions(number)?;
+        self.met_in_all()?;
+        let (root, winner) = (self.game.text(&self.stated.root), self.stated.winner);
+        let Self { over, material, static_argument, skeleton_argument, met: skeletons, .. } = self;
+        Ok(Claim { root, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
+    }
+
+    /// Deals with a position: the five steps.
+    fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
+        let (game, winner) = (self.game, self.stated.winner);
+        self.meter.allowance(STEPS_PER_POSITION)?;
+        if let Status::Over(mated_by) = game.play(position, &mut self.scratch.moves) {
+            if mated_by == Some(winner) {
+                return Err(self.mate(number));
+            }
+            self.over = self.over.saturating_add(1);
+            return self.settled(number, false);
+        }
+        if game.material(position, winner) {
+            self.material = self.material.saturating_add(1);
+            return self.settled(number, false);
+        }
+        if self.evidence.is_static(number) {
+            self.settled(number, true)?;
+            self.static_argument = self.static_argument.saturating_add(1);
+            return self.r#static(number, position);
+        }
+        if self.evidence.is_skeleton(number) {
+            self.skeleton_argument = self.skeleton_argument.saturating_add(1);
+            return self.skeleton(number, position);
+        }
+        for place in 0..self.scratch.moves.len() {
+            let played = *self.scratch.moves.get(place).ok_or_else(contradiction)?;
+            self.meet(&game.make(position, played).position, Met { from: number, by: Some(played) })?;
+        }
+        Ok(())
+    }
+
+    /// Meets a position, which gets a number if it is new.
+    #[inline]
+    fn meet(&mut self, position: &PackedPosition, met: Met) -> Result<(), Refusal> {
+        let table = &mut self.scratch.table;
+        if let Lookup::New(vacancy) = table.probe(position).ok_or_else(contradiction)? {
+            if usize::try_from(self.evidence.positions) == Ok(table.len()) {
+                return Err(self.not_closed(position, met));
+            }
+            table.add(&vacancy, position, met).ok_or_else(contradiction)?;
+        }
+        Ok(())
+    }
+
+    /// The moves by which the position of that number was first met, and `beyond` it, if a move leads on.
+    #[cold]
+    fn line(&mut self, number: u32, beyond: Option<Move>) -> Place {
+        let table = &mut self.scratch.table;
+        table.close();
+        let mut backwards: Vec<Move> = beyond.into_iter().collect();
+        let mut met = table.note(number);
+        while let Some(Met { from, by: Some(played) }) = met {
+            backwards.push(played);
+            met = table.note(from);
+        }
+        // Five letters a move at most, and a space.
+        let mut line = String::with_capacity(backwards.len().saturating_mul(6));
+        for played in backwards.iter().rev() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&self.game.name(*played));
+        }
+        Place::Line(line)
+    }
+
+    /// The text of the position of that number.
+    fn text(&self, number: u32) -> String {
+        self.scratch.table.words(number).map(|position| self.game.text(position)).unwrap_or_default()
+    }
+
+    /// Clause `unwinnable/mate`: the winner has not mated in any position that is met.
+    #[cold]
+    fn mate(&mut self, number: u32) -> Refusal {
+        broken("mate", self.line(number, None), format!("{} has mated in {}", self.stated.winner, self.text(number)))
+    }
+
+    /// Clause `unwinnable/settled`: a position that is settled before an argument is looked at is not among those that it is used with. The static argument
+    /// is looked at first; `by_static` says that it is what settles the position.
+    #[inline]
+    fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
+        let among = match (self.evidence.is_static(number) && !by_static, self.evidence.is_skeleton(number)) {
+            (true, _) => "statics",
+            (false, true) => "skeletons",
+            (false, false) => return Ok(()),
+        };
+        let sentence = format!("{}, position {number}, is among the {among} and settled without", self.text(number));
+        Err(broken("settled", self.line(number, None), sentence))
+    }
+
+    /// Clause `unwinnable/static`: the static argument holds.
+    #[inline]
+    fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
+        self.meter.allowance(STEPS_PER_STATIC)?;
+        if !self.game.statically(position, self.stated.winner) {
+            let sentence = format!("the static argument does not hold for {}, position {number}", self.text(number));
+            return Err(broken("static", self.line(number, None), sentence));
+        }
+        Ok(())
+    }
+
+    /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
+    fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
+        let most = self.evidence.met.saturating_sub(self.met);
+        match self.game.by_skeletons(position, self.stated.winner, self.evidence.tracked, most) {
+            Argument::Holds(met) => self.met = self.met.saturating_add(met),
+            Argument::Castling => {
+                let sentence =
+                    format!("the skeleton argument is used with {}, position {number}, with a right to castle", self.text(number));
+                return Err(broken("castling", self.line(number, None), sentence));
+            }
+            Argument::Fails(why) => {
+                let sentence = format!("the skeleton argument does not hold for {}, position {number}: {why}", self.text(number));
+                return Err(broken("skeleton", self.line(number, None), sentence));
+            }
+            Argument::TooMany => {
+                let sentence = format!("{} skeletons are claimed, there are more", self.evidence.met);
+                return Err(broken("met", self.evidence.met_place.clone(), sentence));
+            }
+        }
+        Ok(())
+    }
+
+    /// Clause `unwinnable/met`, last part: nor fewer.
+    fn met_in_all(&self) -> Result<(), Refusal> {
+        let (stated, found) = (self.evidence.met, self.met);
+        if found != stated {
+            return Err(broken("met", self.evidence.met_place.clone(), format!("{stated} skeletons are claimed, there are {found}")));
+        }
+        Ok(())
+    }
+
+    /// Clause `unwinnable/not_closed`: not more positions are met than claimed.
+    #[cold]
+    fn not_closed(&mut self, position: &PackedPosition, met: Met) -> Refusal {
+        let place = self.line(met.from, met.by);
+        broken("not_closed", place, format!("{} positions are claimed, {} is one more", self.evidence.positions, self.game.text(position)))
+    }
+
+    /// Clause `unwinnable/positions`: not fewer are met.
+    fn positions(&self, found: u32) -> Result<(), Refusal> {
+        let stated = self.evidence.positions;
+        if found != stated {
+            return Err(broken("positions", self.evidence.place.clone(), format!("{stated} positions are claimed, there are {found}")));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,379 @@
+//! Each clause by hand, positions found by a plain search, and certificates with bits changed.
+
+use super::Table;
+use crate::Colour;
+use crate::chess::game::Status;
+use crate::core::refusal::Refusal;
+use crate::kinds::Proved;
+use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
+
+/// White can win from p6 (p8) and nowhere else; what is seen of a position is true.
+fn game() -> Turns {
+    Turns::new(&[
+        // A cycle without an end.
+        "w 1",
+        "b 0",
+        // A cycle with ways out to p4, p7 and p9. Two moves may lead to one position.
+        "w 3 4 3 9",
+        "b 2 7 4",
+        "w 5 static w static b",
+        "b 4 material w material b",
+        "b 7 8",
+        "drawn",
+        "won w static w material b",
+        "won b",
+        "b 4 static w",
+        // The material is looked at before the static argument.
+        "w 0 material w static w",
+        "w 10 11 7 4",
+        // The static argument is looked at before the skeletons.
+        "w 0 skeletons w 3 static w skeletons b castling",
+        "b 5 skeletons w 32768",
+        "w 13 14 7",
+        // Pieces have to be followed.
+        "b 5 skeletons w 7 followed 9223372036854775809",
+        "w 16 13",
+    ])
+}
+
+fn certificate(root: u16, winner: u64, positions: u64, leaves: &[u8]) -> Vec<Item> {
+    vec![A(vec![Turns::packed(root), U(winner)]), A(vec![]), A(vec![U(positions), B(leaves.to_vec())])]
+}
+
+/// The same with skeletons.
+fn with_skeletons(root: u16, positions: u64, leaves: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
+    let mut items = certificate(root, 0, positions, leaves);
+    items[2] = A(vec![U(positions), B(leaves.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
+    items
+}
+
+/// The skeletons of p16 or p17, with pieces followed.
+fn with_followed(root: u16, positions: u64, skeletons: &[u8], met: u64, followed: u64) -> Vec<Item> {
+    let mut items = certificate(root, 0, positions, &[]);
+    items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(followed)]);
+    items
+}
+
+fn verify(items: &[Item]) -> Result<Proved, Refusal> {
+    verify_items("unwinnable", &game(), items)
+}
+
+/// Whether the claim holds.
+fn true_of(game: &Turns, table: &Table) -> bool {
+    !game.can_win(table.root(), table.winner())
+}
+
+/// The certificate, and what is proved of how many positions: all, over, by material, statically; and how that is said.
+fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
+    vec![
+        (certificate(0, 0, 2, &[]), [2, 0, 0, 0], "from p0 ends with Black mated by White, by 2 positions that no move leaves"),
+        (certificate(0, 1, 2, &[]), [2, 0, 0, 0], "from p0 ends with White mated by Black, by 2 positions that no move leaves"),
+        (certificate(7, 0, 1, &[]), [1, 1, 0, 0], "from p7 ends with Black mated by White, by the rules: play is over"),
+        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White, by the material"),
+        (certificate(4, 0, 1, &[0x80]), [1, 0, 0, 1], "from p4 ends with Black mated by White, by what can be seen of the position"),
+        // p2, p3, p4, p9, p7: p4 is a leaf or leads to p5.
+        (
+            certificate(2, 0, 5, &[0x20]),
+            [5, 2, 0, 1],
+            "from p2 ends with Black mated by White, by 5 positions, of which 1 by the static argument, 2 because play is over",
+        ),
+        (
+            certificate(2, 0, 6, &[]),
+            [6, 2, 1, 0],
+            "from p2 ends with Black mated by White, by 6 positions, of which 1 by the material, 2 because play is over",
+        ),
+        // p12, p10, p11, p7, p4 (and p5).
+        (
+            certificate(12, 0, 5, &[0x48]),
+            [5, 1, 1, 2],
+            "from p12 ends with Black mated by White, by 5 positions, of which 2 by the static argument, 1 by the material, 1 because play is over",
+        ),
+        (
+            certificate(12, 0, 6, &[0x40]),
+            [6, 1, 2, 1],
+            "from p12 ends with Black mated by White, by 6 positions, of which 1 by the static argument, 2 by the material, 1 because play is over",
+        ),
+    ]
+}
+
+#[test]
+fn positions_that_no_move_leaves() {
+    for (items, [positions, over, material, statically], sentence) in genuine() {
+        let proved = verify(&items).unwrap_or_else(|refusal| panic!("{sentence}: {refusal}"));
+        assert_eq!(proved.claim.sentences, [format!("no sequence of legal moves {sentence}")]);
+        let table: &Table = proved.table.downcast_ref().unwrap();
+        let found = [table.positions(), table.over(), table.material(), table.statically()];
+        assert_eq!(found, [positions, over, material, statically]);
+        let figures: Vec<_> = proved.claim.figures.iter().map(|figure| (figure.name, figure.number)).collect();
+        assert_eq!(figures, ["positions", "over", "material", "static"].into_iter().zip(found.map(u64::from)).collect::<Vec<_>>());
+        assert!(true_of(&game(), table));
+    }
+}
+
+#[test]
+fn skeletons() {
+    // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
+    let table = [
+        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "3 skeletons, in none of which a move may mate"),
+        (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "32768 skeletons, in none of which a move may mate"),
+        // p15, p13, p14, p7; p0 and p1, p5.
+        (
+            with_skeletons(15, 6, &[], &[0x20], 32768),
+            [1, 32768],
+            "6 positions, of which 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+        ),
+        (
+            with_skeletons(15, 5, &[], &[0x40], 3),
+            [1, 3],
+            "5 positions, of which 1 by the skeleton argument (3 skeletons), 1 by the material, 1 because play is over",
+        ),
+        (
+            with_skeletons(15, 4, &[0x40], &[0x20], 32768),
+            [1, 32768],
+            "4 positions, of which 1 by the static argument, 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+        ),
+        // The squares h8 and a1, and six more.
+        (with_followed(16, 1, &[0x80], 7, 0x8000_0000_0000_0001), [1, 7], "7 skeletons, in none of which a move may mate"),
+        (with_followed(16, 1, &[0x80], 7, 0xf000_0000_0000_000f), [1, 7], "7 skeletons, in none of which a move may mate"),
+        (
+            with_followed(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),
+            [2, 10],
+            "3 positions, of which 2 by the skeleton argument (10 skeletons)",
+        ),
+    ];
+    for (items, numbers, why) in table {
+        let proved = verify(&items).unwrap_or_else(|refusal| panic!("{why}: {refusal}"));
+        assert!(proved.claim.sentences[0].ends_with(&format!(", by {why}")), "{}", proved.claim.sentences[0]);
+        let table: &Table = proved.table.downcast_ref().unwrap();
+        assert_eq!([table.by_skeletons(), table.skeletons()], numbers);
+        let figures: Vec<_> = proved.claim.figures.iter().map(|figure| (figure.name, figure.number)).collect();
+        assert_eq!(figures[4..], [("by skeletons", u64::from(numbers[0])), ("skeletons", u64::from(numbers[1]))]);
+    }
+}
+
+#[test]
+fn every_clause() {
+    let good = || certificate(2, 0, 5, &[0x20]);
+    let claim = |items: Vec<Item>| vec![A(items), A(vec![]), A(vec![U(5), B(vec![0x20])])];
+    let with = |place: usize, item: Item| {
+        let mut items = good();
+        items[place] = item;
+        items
+    };
+    // What is wrong, the items, the clause, the place. The claim is 5 bytes, the citations 1, the heads of evidence and leaves 1 each.
+    let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
+        ("No array", with(0, U(2)), "cbor/type", "byte 0"),
+        ("Three items", claim(vec![Turns::packed(0), U(0), U(0)]), "cbor/type", "byte 0"),
+        ("A text for the root", claim(vec![T("p0"), U(0)]), "cbor/type", "byte 1"),
+        ("No position", claim(vec![Turns::packed(18), U(0)]), "chess/packed", "byte 1"),
+        ("Winner 2", certificate(2, 2, 5, &[0x20]), "unwinnable/winner", "byte 4"),
+        ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 5"),
+        ("No leaves", with(2, A(vec![U(5)])), "cbor/type", "byte 6"),
+        ("A text for the leaves", with(2, A(vec![U(5), T(" ")])), "cbor/type", "byte 8"),
+        ("A number for the leaves, and no positions", with(2, A(vec![U(0), U(0)])), "cbor/type", "byte 8"),
+        ("No positions", certificate(2, 0, 0, &[]), "unwinnable/bound", "byte 7"),
+        ("4097 positions", certificate(2, 0, 4097, &[]), "unwinnable/bound", "byte 7"),
+        ("2^32 positions", certificate(2, 0, 1 << 32, &[]), "unwinnable/bound", "byte 7"),
+        ("4097 positions in 512 bytes", certificate(2, 0, 4097, &[0; 512]), "unwinnable/bound", "byte 7"),
+        ("A byte too many", certificate(2, 0, 5, &[0x20, 1]), "unwinnable/leaves", "byte 8"),
+        ("A byte of 0 at the end", certificate(2, 0, 4096, &[0x20, 0]), "unwinnable/leaves", "byte 10"),
+        ("Nothing but a byte of 0", certificate(2, 0, 6, &[0]), "unwinnable/leaves", "byte 8"),
+        ("The bit behind the last position", certificate(2, 0, 5, &[0x24]), "unwinnable/leaves", "byte 8"),
+        ("The last bit", certificate(2, 0, 5, &[0x21]), "unwinnable/leaves", "byte 8"),
+        ("Bits behind 4097 positions", certificate(2, 0, 4097, &[0x20; 513]), "unwinnable/leaves", "byte 10"),
+        ("Something behind", [good(), vec![U(0)]].concat(), "cbor/trailing", "byte 10"),
+        ("The root is a mate", certificate(9, 1, 1, &[]), "unwinnable/mate", "line"),
+        ("A mate", certificate(6, 0, 3, &[]), "unwinnable/mate", "line m8"),
+        ("A mate, met first by another way", certificate(2, 1, 6, &[]), "unwinnable/mate", "line m9"),
+        ("A mate among the leaves", certificate(6, 0, 3, &[0x20]), "unwinnable/mate", "line m8"),
+        ("A draw among the leaves", certificate(2, 0, 5, &[0x28]), "unwinnable/settled", "line m3 m7"),
+        ("The other side's mate among the leaves", certificate(2, 0, 5, &[0x30]), "unwinnable/settled", "line m9"),
+        ("A leaf settled by the material", certificate(12, 0, 5, &[0x68]), "unwinnable/settled", "line m11"),
+        ("A root settled by the material", certificate(5, 0, 1, &[0x80]), "unwinnable/settled", "line"),
+        ("No static argument for the root", certificate(2, 0, 1, &[0x80]), "unwinnable/leaf", "line"),
+        ("No static argument", certificate(2, 0, 5, &[0x60]), "unwinnable/leaf", "line m3"),
+        ("No static argument for this side", certificate(12, 1, 6, &[0x40]), "unwinnable/leaf", "line m10"),
+        ("A hole", certificate(2, 0, 5, &[]), "unwinnable/hole", "line m4 m5"),
+        ("A hole behind the root", certificate(2, 0, 1, &[]), "unwinnable/hole", "line m3"),
+        ("A hole behind the root, one later", certificate(2, 0, 3, &[]), "unwinnable/hole", "line m9"),
+        ("Too many positions are claimed", certificate(2, 0, 6, &[0x20]), "unwinnable/positions", "byte 7"),
+        ("Far too many positions are claimed", certificate(2, 0, 4096, &[0x20]), "unwinnable/positions", "byte 7"),
+        ("Too many positions, a byte of leaves for each 8", certificate(0, 0, 5000, &[0; 625]), "unwinnable/positions", "byte 7"),
+        ("A leaf that is not met", certificate(0, 0, 9, &[0x01]), "unwinnable/positions", "byte 7"),
+        ("Three items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10])])), "cbor/type", "byte 6"),
+        ("Four items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3)])), "cbor/type", "byte 6"),
+        ("Six items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3), U(0), U(0)])), "cbor/type", "byte 6"),
+        ("A text for the skeletons", with(2, A(vec![U(5), B(vec![0x20]), T(" "), U(1), U(0)])), "cbor/type", "byte 10"),
+        ("A text for their number", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), T(" "), U(0)])), "cbor/type", "byte 12"),
+        ("A text for the squares", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3), T(" ")])), "cbor/type", "byte 13"),
+        ("No bytes for the skeletons", with_skeletons(13, 1, &[], &[], 3), "unwinnable/skeletons", "byte 9"),
+        ("A byte of 0 for the skeletons", with_skeletons(13, 1, &[], &[0], 3), "unwinnable/skeletons", "byte 9"),
+        ("A byte of 0 behind the skeletons", with_skeletons(13, 1, &[], &[0x80, 0], 3), "unwinnable/skeletons", "byte 9"),
+        ("A byte too many for the skeletons", with_skeletons(13, 1, &[], &[0x80, 0x80], 3), "unwinnable/skeletons", "byte 9"),
+        ("A bit behind the skeletons", with_skeletons(13, 1, &[], &[0xc0], 3), "unwinnable/skeletons", "byte 9"),
+        ("No skeletons are met", with_skeletons(13, 1, &[], &[0x80], 0), "unwinnable/met", "byte 11"),
+        ("32769 skeletons", with_skeletons(14, 1, &[], &[0x80], 32769), "unwinnable/met", "byte 11"),
+        ("2^32 + 3 skeletons", with_skeletons(13, 1, &[], &[0x80], (1 << 32) + 3), "unwinnable/met", "byte 11"),
+        ("One skeleton more is met", with_skeletons(13, 1, &[], &[0x80], 2), "unwinnable/met", "byte 11"),
+        ("One skeleton less is met", with_skeletons(13, 1, &[], &[0x80], 4), "unwinnable/met", "byte 11"),
+        ("Skeletons of two positions, too many", with_skeletons(15, 4, &[], &[0x60], 32768), "unwinnable/met", "byte 11"),
+        (
+            "The skeletons of a position with a right to castle",
+            vec![A(vec![Turns::packed(13), U(1)]), A(vec![]), A(vec![U(1), B(vec![]), B(vec![0x80]), U(3), U(0)])],
+            "unwinnable/castling",
+            "line",
+        ),
+        ("Nine squares are followed", with_followed(16, 1, &[0x80], 7, 0xf000_0000_0000_001f), "unwinnable/followed", "byte 12"),
+        ("All squares are followed", with_followed(16, 1, &[0x80], 7, u64::MAX), "unwinnable/followed", "byte 12"),
+        ("Not all squares are followed", with_followed(16, 1, &[0x80], 7, 1), "unwinnable/skeleton", "line"),
+        ("Other squares are followed", with_followed(17, 3, &[0x60], 10, 0x4000_0000_0000_0001), "unwinnable/skeleton", "line m16"),
+        ("The skeleton argument fails", with_skeletons(6, 3, &[], &[0x80], 3), "unwinnable/skeleton", "line"),
+        ("The skeleton argument fails, one later", with_skeletons(15, 6, &[], &[0x08], 3), "unwinnable/skeleton", "line m13 m0"),
+        ("A draw among the skeletons", with_skeletons(15, 4, &[0x40], &[0x30], 32768), "unwinnable/settled", "line m7"),
+        ("A leaf among the skeletons", with_skeletons(13, 1, &[0x80], &[0x80], 3), "unwinnable/settled", "line"),
+        ("Settled by the material and among the skeletons", with_skeletons(5, 1, &[], &[0x80], 3), "unwinnable/settled", "line"),
+        ("A mate among the skeletons", with_skeletons(6, 3, &[], &[0x20], 3), "unwinnable/mate", "line m8"),
+        // The order of tests.
+        ("Skeletons and their number", with_skeletons(13, 1, &[], &[0], 0), "unwinnable/skeletons", "byte 9"),
+        (
+            "The number of skeletons and what is behind",
+            [with_skeletons(13, 1, &[], &[0x80], 0), vec![U(0)]].concat(),
+            "unwinnable/met",
+            "byte 11",
+        ),
+        ("The number of skeletons and the squares", with_followed(16, 1, &[0x80], 0, u64::MAX), "unwinnable/met", "byte 11"),
+        (
+            "The squares and what is behind",
+            [with_followed(16, 1, &[0x80], 7, u64::MAX), vec![U(0)]].concat(),
+            "unwinnable/followed",
+            "byte 12",
+        ),
+        ("The squares before the positions", with_followed(16, 2, &[0x80], 8, u64::MAX), "unwinnable/followed", "byte 12"),
+        ("The number of positions before that of skeletons", with_skeletons(13, 2, &[], &[0x80], 4), "unwinnable/positions", "byte 7"),
+        ("Bound and leaves", certificate(2, 0, 0, &[0]), "unwinnable/bound", "byte 7"),
+        ("Leaves and what is behind", [certificate(2, 0, 5, &[0x21]), vec![U(0)]].concat(), "unwinnable/leaves", "byte 8"),
+        ("The leaf before the hole", certificate(2, 0, 4, &[0x40]), "unwinnable/leaf", "line m3"),
+    ];
+    for (title, items, code, place) in table {
+        let refusal = verify(&items).err().unwrap_or_else(|| panic!("{title}"));
+        assert_eq!((refusal.code().as_str(), refusal.place.to_string().as_str()), (code, place), "{title}: {refusal}");
+    }
+}
+
+/// So many positions in a row, and the last.
+fn row(count: u16, last: &str) -> Turns {
+    let mut positions: Vec<String> = (1..count).map(|next| format!("w {next}")).collect();
+    positions.push(last.to_owned());
+    Turns::new(&positions)
+}
+
+#[test]
+fn many_positions() {
+    let code = |game: &Turns, items: &[Item]| verify_items("unwinnable", game, items).map(|_| ()).map_err(|refusal| refusal.code());
+    let refused = |clause: &str| Err(format!("unwinnable/{clause}"));
+    let leaves = |bytes: usize, last: u8| [vec![0; bytes - 1], vec![last]].concat();
+    let long = row(5000, "drawn");
+    let seen = row(5000, "w 0 static w");
+    let few = row(4096, "w 0 static w");
+    let table = [
+        (&long, certificate(0, 0, 5000, &[0; 625]), Ok(())),
+        (&long, certificate(0, 0, 5000, &[0; 624]), refused("bound")),
+        (&long, certificate(0, 0, 5000, &[0; 626]), refused("leaves")),
+        (&long, certificate(0, 0, 5000, &[]), refused("bound")),
+        (&long, certificate(0, 0, 4999, &[0; 625]), refused("hole")),
+        (&long, certificate(0, 0, 4096, &[]), refused("hole")),
+        (&long, certificate(0, 0, 5000, &leaves(625, 0x01)), refused("settled")),
+        (&long, certificate(904, 0, 4096, &[]), Ok(())),
+        (&long, certificate(903, 0, 4097, &[]), refused("bound")),
+        (&long, certificate(903, 0, 4097, &[0; 513]), Ok(())),
+        (&long, certificate(903, 0, 4097, &leaves(513, 0x40)), refused("leaves")),
+        (&seen, certificate(0, 0, 5000, &leaves(625, 0x01)), Ok(())),
+        (&seen, certificate(0, 0, 5000, &[0; 625]), Ok(())),
+        (&seen, certificate(0, 1, 5000, &leaves(625, 0x01)), refused("leaf")),
+        (&few, certificate(0, 0, 4096, &leaves(512, 0x01)), Ok(())),
+        (&few, certificate(0, 0, 4096, &[]), Ok(())),
+        (&few, certificate(0, 0, 4096, &[0; 512]), refused("leaves")),
+        (&few, certificate(0, 0, 4096, &leaves(513, 0x01)), refused("leaves")),
+    ];
+    for (number, (game, items, expected)) in table.into_iter().enumerate() {
+        assert_eq!(code(game, &items), expected, "{number}");
+    }
+    let mated = row(5000, "won w");
+    let refusal = verify_items("unwinnable", &mated, &certificate(0, 0, 5000, &[0; 625])).err().unwrap();
+    let line: Vec<String> = (1..5000).map(|number| format!("m{number}")).collect();
+    assert_eq!((refusal.code().as_str(), refusal.place.to_string()), ("unwinnable/mate", format!("line {}", line.join(" "))));
+}
+
+#[test]
+fn every_bit_counts() {
+    for (items, _, _) in genuine() {
+        let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
+        for place in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut mutant = bytes.clone();
+                mutant[place] ^= 1 << bit;
+                if let Ok(proved) = verify_bytes("unwinnable", &game(), &mutant) {
+                    let table: &Table = proved.table.downcast_ref().unwrap();
+                    let sentence = &proved.claim.sentences[0];
+                    assert!(true_of(&game(), table) && sentence.contains(&format!("{} ends", table.root())), "{sentence}");
+                }
+            }
+            assert!(verify_bytes("unwinnable", &game(), &bytes[..place]).is_err());
+        }
+    }
+}
+
+#[test]
+fn random_games() {
+    // A linear congruential generator (Knuth, MMIX): the same games in every run.
+    let mut state = 1_u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let (mut proved, mut refused) = (0, 0);
+    for _ in 0..200 {
+        let positions: Vec<String> = (0..8)
+            .map(|_| match random(8) {
+                0 => "won w".to_owned(),
+                1 => "won b".to_owned(),
+                2 => "drawn".to_owned(),
+                _ => {
+                    let moves: std::collections::BTreeSet<u64> = (0..=random(2)).map(|_| random(8)).collect();
+                    let moves: Vec<String> = moves.iter().map(u64::to_string).collect();
+                    format!("{} {}", if random(2) == 0 { "w" } else { "b" }, moves.join(" "))
+                }
+            })
+            .collect();
+        // What is seen is what holds, of every other position.
+        let bare = Turns::new(&positions);
+        let seen = |number: usize, why: &str| {
+            let holds =
+                |side: &str, colour| if bare.can_win(&format!("p{number}"), colour) { String::new() } else { format!(" {why} {side}") };
+            holds("w", Colour::White) + &holds("b", Colour::Black)
+        };
+        let notes: Vec<String> = (0..8)
+            .map(|number| match random(4) {
+                0 => seen(number, "static"),
+                1 => seen(number, "material"),
+                _ => String::new(),
+            })
+            .collect();
+        let game = Turns::new(&positions.iter().zip(&notes).map(|(position, note)| format!("{position}{note}")).collect::<Vec<_>>());
+        for (winner, colour) in [(0, Colour::White), (1, Colour::Black)] {
+            let can = bare.can_win("p0", colour);
+            let accepted =
+                (1..=8).flat_map(|positions| (0..=255_u8).map(move |leaves| (positions, leaves))).filter(|(positions, leaves)| {
+                    let leaves = if *leaves == 0 { vec![] } else { vec![*leaves] };
+                    verify_items("unwinnable", &game, &certificate(0, winner, *positions, &leaves)).is_ok()
+                });
+            // A true claim has a certificate, one for each choice of leaves; a false one has none.
+            let accepted: Vec<_> = accepted.collect();
+            assert_eq!(accepted.is_empty(), can, "{positions:?} {notes:?}");
+            assert_eq!(accepted.iter().filter(|(_, leaves)| *leaves == 0).count(), usize::from(!can));
+            if can { refused += 1 } else { proved += 1 }
+        }
+    }
+    assert!(proved > 50 && refused > 50, "{proved} {refused}");
+    assert_eq!(Turns::new(&["won w"]).after("p0", ""), Some(Status::Over(Some(Colour::White))));
+}

@@ -1,0 +1,131 @@
+//! Which positions there are: the clauses of section 4 of `spec/rules/chess.md` that both forms of a position are tested for.
+
+use super::NAME;
+use super::moves::checkers;
+use crate::chess::bitboard::{Attacks, Bitboard, FILE_A, FILE_H, RANK_1, RANK_4, RANK_8, ahead, ascending, beside};
+use crate::chess::position::Position;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+
+/// The file of kings that may castle.
+const FILE_E: Bitboard = FILE_A << 4;
+/// A side has at most so many units.
+const MOST_UNITS: u32 = 16;
+/// So many of them may be pawns.
+const MOST_PAWNS: u32 = 8;
+
+/// What a form of a position says, before it is known whether that is one.
+pub(super) struct Announced {
+    /// The units. Rooks have no right to castle, nobody has passed a square, and whose the units are is not said.
+    pub(super) units: Position,
+    /// The squares with White's units.
+    pub(super) white: Bitboard,
+    /// The kings of the sides that are said to be to move.
+    pub(super) to_move: Bitboard,
+    /// The squares of rooks with which their side may castle, those on rank 1 White's, those on rank 8 Black's.
+    pub(super) castling: Bitboard,
+    /// The squares of pawns that can be captured en passant, those on rank 4 White's, those on rank 5 Black's.
+    pub(super) doubled: Bitboard,
+}
+
+pub(super) fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place.clone(), sentence)
+}
+
+/// The position that is announced, tested in the order of the page.
+pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -> Result<Position, Refusal> {
+    let Announced { units: mut position, white, to_move, castling: rooks, doubled } = announced;
+    // Until it is known who is to move, empty squares count as White's.
+    position.own(white, Colour::White);
+    let us = kings(position, to_move, attacks).map_err(|sentence| broken("kings", place, sentence))?;
+    position.own(white, us);
+    units(position).map_err(|sentence| broken("units", place, sentence))?;
+    castling(position, rooks).map_err(|sentence| broken("castling", place, sentence))?;
+    en_passant(position, doubled).map_err(|sentence| broken("en_passant", place, sentence))?;
+    check(position, attacks).map_err(|sentence| broken("check", place, sentence))?;
+    position.allow_castling(rooks);
+    // The pawn passed the square behind it. That is empty, so it is White's or Black's as the other empty squares are.
+    position.pass(ahead(us, doubled));
+    Ok(position)
+}
+
+/// Clause `chess/kings`: each side has one king, one of them is to move, and they do not stand on neighbouring squares. Says who is to move.
+fn kings(position: Position, to_move: Bitboard, attacks: &Attacks) -> Result<Colour, String> {
+    let kings = position.kings();
+    let counts = Colour::ALL.map(|side| (kings & position.units(side)).count_ones());
+    if counts != [1, 1] {
+        let [white, black] = counts;
+        return Err(format!("expected one king of each side, found {white} of White and {black} of Black"));
+    }
+    if to_move.count_ones() != 1 {
+        return Err(format!("expected one king of a side to move, found {}", to_move.count_ones()));
+    }
+    if ascending(kings).any(|king| attacks.king(king) & kings != 0) {
+        return Err("expected the kings apart, found them on neighbouring squares".to_owned());
+    }
+    Ok(if to_move & position.units(Colour::White) == 0 { Colour::Black } else { Colour::White })
+}
+
+/// Clause `chess/units`: at most 16 a side, at most 8 of them pawns, and no pawn on the first or the last rank.
+fn units(position: Position) -> Result<(), String> {
+    for (units, most, what) in [(position.occupied(), MOST_UNITS, "units"), (position.pawns(), MOST_PAWNS, "pawns")] {
+        let counts = Colour::ALL.map(|side| (position.units(side) & units).count_ones());
+        if let Some(count) = counts.iter().find(|count| **count > most) {
+            return Err(format!("expected at most {most} {what} of a side, found {count}"));
+        }
+    }
+    if position.pawns() & (RANK_1 | RANK_8) != 0 {
+        return Err("expected no pawn on the first or the last rank, found one".to_owned());
+    }
+    Ok(())
+}
+
+/// Clause `chess/castling`: rooks that castle stand in the corners, their kings on file e of the same rank.
+fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
+    if rooks & !(FILE_A | FILE_H) != 0 {
+        return Err("expected a rook with which its side may castle on file a or h, found one elsewhere".to_owned());
+    }
+    for (side, rank) in Colour::ALL.into_iter().zip([RANK_1, RANK_8]) {
+        let (rooks, own) = (rooks & rank, position.units(side));
+        if rooks & !(position.straights() & !position.queens() & own) != 0 {
+            return Err("expected a rook in the corner with which its side may castle, found none".to_owned());
+        }
+        if rooks != 0 && position.kings() & own & rank & FILE_E == 0 {
+            return Err("expected the king of a side that may castle on file e of its own rank, found it elsewhere".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Clause `chess/en_passant`: one pawn at most, just come by a double step, and a pawn beside it that attacks the square passed over.
+fn en_passant(position: Position, doubled: Bitboard) -> Result<(), String> {
+    if doubled == 0 {
+        return Ok(());
+    }
+    if doubled.count_ones() > 1 {
+        return Err(format!("expected at most one pawn that can be captured en passant, found {}", doubled.count_ones()));
+    }
+    let us = position.to_move();
+    // A pawn on rank 4 is White's.
+    let owner = if doubled & RANK_4 == 0 { Colour::Black } else { Colour::White };
+    if owner == us || doubled & position.pawns() & position.units(owner) == 0 {
+        return Err("expected a pawn of the side that is not to move where the double step ended, found none".to_owned());
+    }
+    let passed = ahead(us, doubled);
+    if position.occupied() & (passed | ahead(us, passed)) != 0 {
+        return Err("expected the two squares behind the double step empty, found a unit".to_owned());
+    }
+    if position.pawns() & position.units(us) & beside(doubled) == 0 {
+        return Err("expected a pawn of the side to move beside the one that can be captured en passant, found none".to_owned());
+    }
+    Ok(())
+}
+
+/// Clause `chess/check`: the side that is not to move is not in check.
+fn check(position: Position, attacks: &Attacks) -> Result<(), String> {
+    if checkers(position, position.to_move().other(), attacks) == 0 {
+        Ok(())
+    } else {
+        Err("expected no check to the side that is not to move, found one".to_owned())
+    }
+}

@@ -1,0 +1,81 @@
+//! The rule set `chess`: orthodox chess, as far as it is about mate.
+//!
+//! Implements `spec/rules/chess.md`, sections 1 to 4: `moves` generates legal moves, `packed` reads positions, `clauses` says which there are;
+//! here is the end. Section 5 is left to `arguments`.
+
+mod clauses;
+mod moves;
+mod packed;
+#[cfg(test)]
+mod tests;
+#[cfg(any(test, feature = "inspect"))]
+mod text;
+
+use crate::chess::bitboard::Attacks;
+use crate::chess::fen;
+use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::chess::moves::{Coded, make};
+use crate::chess::position::Position;
+use crate::core::cbor::Reader;
+use crate::core::game::Description;
+use crate::core::refusal::{Place, Refusal};
+
+pub(crate) const NAME: &str = "chess";
+
+/// The game.
+pub(crate) struct Chess {
+    pub(super) attacks: Attacks,
+}
+
+/// What game it is.
+pub(crate) fn description() -> Description {
+    Description { rules: NAME, version: 1, parameters: vec![], names: vec![] }
+}
+
+/// The parameters `[]`.
+pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Chess, Refusal> {
+    reader.array_of(0)?;
+    Ok(Chess::new())
+}
+
+impl Chess {
+    pub(crate) fn new() -> Self {
+        Self { attacks: Attacks::new() }
+    }
+
+    /// The position with that packed form, which stands at `place`.
+    pub(super) fn unpack_position(&self, packed: &[u8], place: &Place) -> Result<Position, Refusal> {
+        clauses::position(packed::packed(packed, place)?, &self.attacks, place)
+    }
+
+    /// The position with that text, which stands at `place`.
+    #[cfg(any(test, feature = "inspect"))]
+    pub(super) fn read_position(&self, text: &str, place: &Place) -> Result<Position, Refusal> {
+        clauses::position(text::fen(text, place)?, &self.attacks, place)
+    }
+}
+
+impl TwoPlayerGame for Chess {
+    fn text(&self, packed: &PackedPosition) -> String {
+        fen::write(Position::from_words(*packed))
+    }
+
+    fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
+        let position = Position::from_words(*packed);
+        let us = position.to_move();
+        let in_check = moves::legal(position, &self.attacks, moves);
+        match (moves.is_empty(), in_check) {
+            (false, _) => Status::Goes(us),
+            (true, true) => Status::Over(Some(us.other())),
+            (true, false) => Status::Over(None),
+        }
+    }
+
+    fn make(&self, packed: &PackedPosition, played: Move) -> Step {
+        make(Position::from_words(*packed), played)
+    }
+
+    fn name(&self, played: Move) -> String {
+        fen::move_name(Coded::decode(played))
+    }
+}

@@ -1,0 +1,160 @@
+//! Legal moves in move order: section 2 of `spec/rules/chess.md`.
+
+use crate::chess::bitboard::{Attacks, Bitboard, ahead, ascending, diagonally_ahead, single};
+use crate::chess::game::Move;
+use crate::chess::moves::{append, pawn_pushes, reach};
+use crate::chess::position::Position;
+use crate::chess::role::Role;
+use crate::core::game::Colour;
+
+/// A pawn becomes one of the first four of its choices.
+const PROMOTIONS: u32 = 4;
+
+/// The units of a side that attack a square of the other side, on a board on which these squares are occupied.
+#[inline]
+fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
+    let pieces = attacks.king(square) & position.kings()
+        | attacks.knight(square) & position.knights()
+        | attacks.diagonal(square, occupied) & position.diagonals()
+        | attacks.straight(square, occupied) & position.straights();
+    // A pawn attacks the square from where a pawn of the other side on the square would attack it.
+    let pawns = diagonally_ahead(side.other(), single(square)) & position.pawns();
+    (pieces | pawns) & position.units(side)
+}
+
+/// The square of a side's king. A position has one.
+#[inline]
+fn king(position: Position, side: Colour) -> u32 {
+    (position.kings() & position.units(side)).trailing_zeros()
+}
+
+/// The units that attack the king of a side.
+#[inline]
+pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> Bitboard {
+    attackers(position, side.other(), king(position, side), position.occupied(), attacks)
+}
+
+/// All squares that units of a side attack, on a board on which these squares are occupied.
+#[inline]
+fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
+    let units = position.units(side);
+    let pieces = ascending(units & !position.pawns());
+    let by_pieces = pieces.fold(0, |all, from| all | reach(position.unit(single(from)), from, occupied, attacks));
+    by_pieces | diagonally_ahead(side, position.pawns() & units)
+}
+
+/// What the legal moves of a position depend on.
+struct Board<'a> {
+    position: Position,
+    attacks: &'a Attacks,
+    us: Colour,
+    own: Bitboard,
+    occupied: Bitboard,
+    king: u32,
+    /// The units that attack the king.
+    checkers: Bitboard,
+    /// The squares that the other side attacks, those behind our king included: where the king cannot go.
+    attacked: Bitboard,
+    /// Units of the other side that would attack the king if one of ours were not between.
+    pinners: Bitboard,
+}
+
+impl<'a> Board<'a> {
+    #[inline]
+    fn new(position: Position, attacks: &'a Attacks) -> Self {
+        let us = position.to_move();
+        let (own, others, occupied) = (position.units(us), position.units(us.other()), position.occupied());
+        let king = king(position, us);
+        let (straight, diagonal) = (attacks.straight(king, occupied), attacks.diagonal(king, occupied));
+        let behind = (attacks.straight(king, occupied & !(straight & own)) & !straight & position.straights())
+            | (attacks.diagonal(king, occupied & !(diagonal & own)) & !diagonal & position.diagonals());
+        Self {
+            position,
+            attacks,
+            us,
+            own,
+            occupied,
+            king,
+            checkers: attackers(position, us.other(), king, occupied, attacks),
+            attacked: attacked(position, us.other(), occupied & !single(king), attacks),
+            pinners: behind & others,
+        }
+    }
+
+    /// Where units other than the king must go because of a check: anywhere if there is none, onto the one unit that gives check or between it and the
+    /// king, nowhere if there are two.
+    #[inline]
+    fn parries(&self) -> Bitboard {
+        match self.checkers.count_ones() {
+            0 => Bitboard::MAX,
+            1 => self.checkers | self.attacks.between(self.king, self.checkers.trailing_zeros()),
+            _ => 0,
+        }
+    }
+
+    /// Where a unit other than the king may go because it stands between the king and a unit of the other side: anywhere if it does not.
+    #[inline]
+    fn pinned_to(&self, unit: Bitboard) -> Bitboard {
+        let ways = ascending(self.pinners).map(|pinner| single(pinner) | self.attacks.between(self.king, pinner));
+        ways.filter(|way| way & unit != 0).fold(Bitboard::MAX, |allowed, way| allowed & way)
+    }
+
+    /// Where the king can go, castling included.
+    #[inline]
+    fn king_moves(&self) -> Bitboard {
+        self.attacks.king(self.king) & !self.own & !self.attacked | self.castling()
+    }
+
+    /// Where the king arrives by castling: the squares between king and rook are empty, and the king is not attacked where it stands, on the square it
+    /// crosses and where it arrives.
+    #[inline]
+    fn castling(&self) -> Bitboard {
+        let rooks = self.position.castling() & self.own;
+        if rooks == 0 || self.checkers != 0 {
+            return 0;
+        }
+        let at = single(self.king);
+        ascending(rooks).fold(0, |found, rook| {
+            let (crossed, target) = if rook < self.king { (at >> 1, at >> 2) } else { (at << 1, at << 2) };
+            let free = self.attacks.between(self.king, rook) & self.occupied == 0 && (crossed | target) & self.attacked == 0;
+            if free { found | target } else { found }
+        })
+    }
+
+    /// Where a pawn can go as pawns do, whatever happens to the king, en passant left aside.
+    #[inline]
+    fn pawn_moves(&self, pawn: Bitboard) -> Bitboard {
+        pawn_pushes(self.us, pawn, self.occupied) | diagonally_ahead(self.us, pawn) & self.occupied & !self.own
+    }
+
+    /// The en passant square, if that pawn can capture there and the own king is not attacked afterwards.
+    #[inline]
+    fn en_passant(&self, pawn: Bitboard) -> Bitboard {
+        let passed = self.position.en_passant() & diagonally_ahead(self.us, pawn);
+        if passed == 0 {
+            return 0;
+        }
+        let captured = ahead(self.us.other(), passed);
+        let occupied = self.occupied & !pawn & !captured | passed;
+        let left = attackers(self.position, self.us.other(), self.king, occupied, self.attacks) & !captured;
+        if left == 0 { passed } else { 0 }
+    }
+}
+
+/// Replaces `moves` by the legal moves and says whether the side to move is in check.
+#[inline]
+pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) -> bool {
+    moves.clear();
+    let board = Board::new(position, attacks);
+    let parries = board.parries();
+    for from in ascending(board.own) {
+        let at = single(from);
+        let to = match position.unit(at) {
+            Role::King => board.king_moves(),
+            Role::Pawn => board.pawn_moves(at) & parries & board.pinned_to(at) | board.en_passant(at),
+            piece => reach(piece, from, board.occupied, attacks) & !board.own & parries & board.pinned_to(at),
+        };
+        append(position, from, to, PROMOTIONS, moves);
+    }
+    board.checkers != 0
+}

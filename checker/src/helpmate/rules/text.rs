@@ -1,0 +1,44 @@
+//! Positions as text: section 4 of `spec/rules/chess.md`. Certificates have the packed form; this one is for whoever compares rules.
+
+use super::clauses::{Announced, broken};
+use crate::chess::bitboard::{Bitboard, RANK_3, RANK_6, ahead, single};
+use crate::chess::fen::RIGHTS;
+use crate::chess::fen_reader as fen;
+use crate::core::fields::quoted;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+
+/// Clause `chess/fen`: board, side to move, castling, en passant square.
+pub(super) fn fen(text: &str, place: &Place) -> Result<Announced, Refusal> {
+    fields(text).ok_or_else(|| broken("fen", place, format!("expected the first four fields of FEN, found {}", quoted(text, 100))))
+}
+
+fn fields(text: &str) -> Option<Announced> {
+    let fen::Fields { units, white, to_move, castling, passed } = fen::read(text)?;
+    let (own, rank) = match to_move {
+        Colour::White => (white, RANK_6),
+        Colour::Black => (!white, RANK_3),
+    };
+    if passed & !rank != 0 {
+        return None;
+    }
+    // The clauses count the kings that are to move; a side to move that has several is found out before that.
+    let kings = units.kings() & own;
+    Some(Announced { units, white, to_move: kings, castling: rights(castling)?, doubled: ahead(to_move.other(), passed) })
+}
+
+/// The third field: the corners of the rooks with which their sides may castle.
+fn rights(field: &str) -> Option<Bitboard> {
+    if field == "-" {
+        return Some(0);
+    }
+    let mut left = field;
+    let mut rooks = 0;
+    for (letter, corner) in RIGHTS {
+        if let Some(rest) = left.strip_prefix(letter) {
+            left = rest;
+            rooks |= single(corner);
+        }
+    }
+    (left.is_empty() && rooks != 0).then_some(rooks)
+}

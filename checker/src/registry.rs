@@ -1,0 +1,209 @@
+//! Which kinds of certificates and which rule sets this build knows, and which go together.
+//!
+//! There are four families, each behind a feature of its own. A kind applies to the rule sets of its family. A new kind, or a new rule set, is one module in
+//! its family and one line here.
+
+#[cfg(feature = "antichess")]
+use crate::antichess::{self, losing};
+#[cfg(feature = "bidding")]
+use crate::bidding::{
+    self,
+    kinds::{chips, richman},
+    rules::{
+        bidding_chess, graph, path_games,
+        placing::{connect, hex, tic_tac_toe},
+    },
+};
+use crate::core::case::{Case, Proved};
+use crate::core::cbor::Reader;
+use crate::core::claim::KindName;
+use crate::core::game::Description;
+use crate::core::refusal::{Place, Refusal};
+#[cfg(feature = "helpmate")]
+use crate::helpmate::{
+    self,
+    kinds::{batch, helpmate as can_mate, unwinnable},
+};
+#[cfg(feature = "scoring")]
+use crate::scoring;
+
+/// A game of one of the four families.
+pub(crate) enum Game {
+    #[cfg(feature = "bidding")]
+    Bidding(Box<dyn bidding::game::Game>),
+    #[cfg(feature = "scoring")]
+    Scoring(scoring::subtraction::Subtraction),
+    #[cfg(feature = "antichess")]
+    Antichess(antichess::rules::Antichess),
+    #[cfg(feature = "helpmate")]
+    Helpmate(Box<dyn helpmate::game::HelpmateGame>),
+}
+
+impl Game {
+    /// What game it is.
+    pub(crate) fn description(&self) -> Description {
+        match self {
+            #[cfg(feature = "bidding")]
+            Self::Bidding(game) => game.description(),
+            #[cfg(feature = "scoring")]
+            Self::Scoring(game) => game.description(),
+            #[cfg(feature = "antichess")]
+            Self::Antichess(game) => game.description(),
+            #[cfg(feature = "helpmate")]
+            Self::Helpmate(_) => helpmate::rules::description(),
+        }
+    }
+}
+
+/// The families of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    #[cfg(feature = "bidding")]
+    Bidding,
+    #[cfg(feature = "scoring")]
+    Scoring,
+    #[cfg(feature = "antichess")]
+    Antichess,
+    #[cfg(feature = "helpmate")]
+    Helpmate,
+}
+
+/// A rule set.
+pub(crate) struct Rules {
+    pub(crate) name: &'static str,
+    pub(crate) version: u64,
+    pub(crate) family: Family,
+    /// Reads the parameters from their place in the envelope.
+    pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
+}
+
+/// What verifies certificates of a kind, from the claim on.
+pub(crate) enum Verify {
+    #[cfg(feature = "bidding")]
+    Bidding(fn(&dyn bidding::game::Game, Case<'_, '_>) -> Result<Proved, Refusal>),
+    #[cfg(feature = "scoring")]
+    Scoring(fn(&scoring::subtraction::Subtraction, Case<'_, '_>) -> Result<Proved, Refusal>),
+    #[cfg(feature = "antichess")]
+    Antichess(fn(&antichess::rules::Antichess, Case<'_, '_>) -> Result<Proved, Refusal>),
+    #[cfg(feature = "helpmate")]
+    Helpmate(fn(&dyn helpmate::game::HelpmateGame, Case<'_, '_>) -> Result<Proved, Refusal>),
+}
+
+/// A kind of certificate.
+pub(crate) struct Kind {
+    pub(crate) name: KindName,
+    /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
+    pub(crate) memory: fn(file_size: u64) -> u64,
+    pub(crate) verify: Verify,
+}
+
+impl Kind {
+    /// The family of games that it applies to.
+    pub(crate) fn family(&self) -> Family {
+        match self.verify {
+            #[cfg(feature = "bidding")]
+            Verify::Bidding(_) => Family::Bidding,
+            #[cfg(feature = "scoring")]
+            Verify::Scoring(_) => Family::Scoring,
+            #[cfg(feature = "antichess")]
+            Verify::Antichess(_) => Family::Antichess,
+            #[cfg(feature = "helpmate")]
+            Verify::Helpmate(_) => Family::Helpmate,
+        }
+    }
+
+    /// Verifies a certificate of this kind about that game.
+    pub(crate) fn verify(&self, game: &Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+        match (&self.verify, game) {
+            #[cfg(feature = "bidding")]
+            (Verify::Bidding(verify), Game::Bidding(game)) => verify(game.as_ref(), case),
+            #[cfg(feature = "scoring")]
+            (Verify::Scoring(verify), Game::Scoring(game)) => verify(game, case),
+            #[cfg(feature = "antichess")]
+            (Verify::Antichess(verify), Game::Antichess(game)) => verify(game, case),
+            #[cfg(feature = "helpmate")]
+            (Verify::Helpmate(verify), Game::Helpmate(game)) => verify(game.as_ref(), case),
+            #[allow(unreachable_patterns, reason = "a build may have one family alone")]
+            _ => Err(Refusal::internal(Place::Byte(0), "kind and game are of different families")),
+        }
+    }
+}
+
+/// Every rule set that this build knows.
+pub(crate) const RULES: &[Rules] = &[
+    #[cfg(feature = "bidding")]
+    Rules {
+        name: bidding_chess::NAME,
+        version: 1,
+        family: Family::Bidding,
+        parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding),
+    },
+    #[cfg(feature = "helpmate")]
+    Rules {
+        name: helpmate::rules::NAME,
+        version: 1,
+        family: Family::Helpmate,
+        parameters: |reader| Ok(Game::Helpmate(Box::new(helpmate::rules::parameters(reader)?))),
+    },
+    #[cfg(feature = "bidding")]
+    Rules { name: graph::NAME, version: 1, family: Family::Bidding, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
+    #[cfg(feature = "bidding")]
+    Rules {
+        name: tic_tac_toe::NAME,
+        version: 1,
+        family: Family::Bidding,
+        parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding),
+    },
+    #[cfg(feature = "bidding")]
+    Rules { name: hex::NAME, version: 1, family: Family::Bidding, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
+    #[cfg(feature = "bidding")]
+    Rules { name: connect::NAME, version: 1, family: Family::Bidding, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
+    #[cfg(feature = "bidding")]
+    Rules { name: path_games::TUG, version: 1, family: Family::Bidding, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
+    #[cfg(feature = "bidding")]
+    Rules {
+        name: path_games::ULTIMATUM,
+        version: 1,
+        family: Family::Bidding,
+        parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding),
+    },
+    #[cfg(feature = "bidding")]
+    Rules {
+        name: path_games::SUDDEN_DEATH,
+        version: 1,
+        family: Family::Bidding,
+        parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding),
+    },
+    #[cfg(feature = "scoring")]
+    Rules {
+        name: scoring::subtraction::NAME,
+        version: 1,
+        family: Family::Scoring,
+        parameters: |reader| scoring::subtraction::parameters(reader).map(Game::Scoring),
+    },
+    #[cfg(feature = "antichess")]
+    Rules {
+        name: antichess::rules::NAME,
+        version: 1,
+        family: Family::Antichess,
+        parameters: |reader| antichess::rules::parameters(reader).map(Game::Antichess),
+    },
+];
+
+/// Every kind that this build knows.
+pub(crate) const KINDS: &[Kind] = &[
+    #[cfg(feature = "bidding")]
+    Kind { name: richman::KIND, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+    #[cfg(feature = "bidding")]
+    Kind { name: chips::KIND, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+    #[cfg(feature = "scoring")]
+    Kind { name: scoring::KIND, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
+    #[cfg(feature = "antichess")]
+    Kind { name: losing::KIND, memory: losing::memory, verify: Verify::Antichess(losing::verify) },
+    #[cfg(feature = "helpmate")]
+    Kind { name: can_mate::KIND, memory: can_mate::memory, verify: Verify::Helpmate(can_mate::verify) },
+    #[cfg(feature = "helpmate")]
+    Kind { name: unwinnable::KIND, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
+    #[cfg(feature = "helpmate")]
+    Kind { name: batch::KIND, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+];

@@ -1,0 +1,126 @@
+//! What a certificate of kind `scoring` proves.
+
+use super::evidence::Block;
+use super::stated::{Form, Stated};
+use crate::core::claim::{self, Fields, Value};
+use crate::core::fields::index;
+
+/// The greatest number of rows that are kept of those that repeat, and of outcomes in each.
+const ROWS: usize = 4;
+const OUTCOMES: usize = 16;
+
+/// Outcomes from the onset on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    /// The first outcomes of the first rows: v(x, p) for x from the onset on, and p from 0 on.
+    pub rows: Vec<Vec<i32>>,
+    /// Whether there are more rows in a period.
+    pub more_rows: bool,
+    /// Whether there are more outcomes in a row.
+    pub more_outcomes: bool,
+}
+
+impl Outcomes {
+    /// The beginning of these rows. `None` if there are none.
+    pub(super) fn of<'a>(mut rows: impl Iterator<Item = &'a [i32]>) -> Option<Self> {
+        let beginning: Vec<&[i32]> = rows.by_ref().take(ROWS).collect();
+        let more_outcomes = beginning.first()?.len() > OUTCOMES;
+        let kept = beginning.iter().map(|row| row.iter().take(OUTCOMES).copied().collect()).collect();
+        Some(Self { rows: kept, more_rows: rows.next().is_some(), more_outcomes })
+    }
+}
+
+/// With each total budget from `first` to `last` the outcomes of all heaps are what the file says; their rows repeat from an onset on with a period.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The numbers that may be taken, ascending.
+    pub set: Vec<u8>,
+    /// The least total budget.
+    pub first: u32,
+    /// The greatest total budget.
+    pub last: u32,
+    /// The period and the onset of each block of the evidence.
+    blocks: Vec<(u32, u32)>,
+    /// Where there is one budget alone, the outcomes from the onset on.
+    pub outcomes: Option<Outcomes>,
+}
+
+impl Claim {
+    pub(super) fn new(set: &[u8], stated: &Stated, blocks: &[Block<'_>], outcomes: Option<Outcomes>) -> Self {
+        let blocks = blocks.iter().map(|block| (block.period, block.onset)).collect();
+        Self { set: set.to_vec(), first: stated.first, last: stated.last, blocks, outcomes }
+    }
+
+    /// The least period with which the rows repeat with that total budget, and the least heap from which they do; `None` if nothing is proved of it.
+    #[must_use]
+    pub fn period_and_onset(&self, budget: u32) -> Option<(u32, u32)> {
+        let number = match Form::of(&self.set) {
+            Form::Rows => budget.checked_sub(self.first)?,
+            Form::Jumps => budget.div_ceil(2).checked_sub(self.first.div_ceil(2))?,
+        };
+        (self.first..=self.last).contains(&budget).then_some(*self.blocks.get(index(number))?)
+    }
+
+    /// Budgets with their periods and onsets.
+    fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
+        (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
+    }
+
+    /// How the rows repeat, with one budget.
+    fn single(&self, (budget, (period, onset)): (u32, (u32, u32)), outcomes: &Outcomes) -> Vec<String> {
+        let mut said = vec![format!(
+            "with {budget} coins in all the outcomes repeat with the period {period} from heap {onset} on, with no lesser period and from no lesser heap on"
+        )];
+        let dots = if outcomes.more_outcomes { ", …" } else { "" };
+        for (heap, row) in (onset..).zip(&outcomes.rows) {
+            let row: Vec<String> = row.iter().map(i32::to_string).collect();
+            said.push(format!("the outcomes of heap {heap}, with 0, 1, … coins of Left, who has the marker, are {}{dots}", row.join(", ")));
+        }
+        said
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let set: Vec<String> = self.set.iter().map(u8::to_string).collect();
+        let mut said = vec![
+            format!("two players take from a heap, each time one of the numbers {}, and score what they take", set.join(", ")),
+            "before each move both bid coins of their own at once; the higher bid wins, at a tie the holder of the marker, who hands it over; the winner \
+             pays the bid to the other player and moves"
+                .to_owned(),
+            format!(
+                "with each total budget from {} to {}, every heap and every division of the coins has an outcome, Left's score less Right's, that either \
+                 player can make sure of with a bid known to the other (maximin = minimax); more coins are never worse",
+                self.first, self.last
+            ),
+        ];
+        if let (Some(outcomes), Some(budget)) = (&self.outcomes, self.budgets().next()) {
+            said.extend(self.single(budget, outcomes));
+            return said;
+        }
+        // Of equal ones the first is named.
+        let later = |best: (u32, u32), found: (u32, u32)| if found.0 > best.0 { found } else { best };
+        let (onset, of_onset) = self.budgets().map(|(budget, (_, onset))| (onset, budget)).fold((0, self.first), later);
+        let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);
+        said.push("with each of these budgets the outcomes repeat from some heap on".to_owned());
+        said.push(format!("the largest period is {period}, with {of_period} coins in all"));
+        said.push(format!("the largest heap from which on they repeat is {onset}, with {of_onset} coins in all"));
+        said
+    }
+
+    fn fields(&self) -> Fields {
+        let list = |of: fn((u32, u32)) -> u32| Value::List(self.budgets().map(|(_, both)| of(both).into()).collect());
+        vec![
+            ("first", self.first.into()),
+            ("last", self.last.into()),
+            ("periods", list(|(period, _)| period)),
+            ("onsets", list(|(_, onset)| onset)),
+        ]
+    }
+
+    fn evidence(&self) -> Fields {
+        let outcome = |outcome: &i32| Value::Number(i64::from(*outcome));
+        let rows = |outcomes: &Outcomes| outcomes.rows.iter().map(|row| Value::List(row.iter().map(outcome).collect())).collect();
+        self.outcomes.iter().map(|outcomes| ("outcomes", Value::List(rows(outcomes)))).collect()
+    }
+}

@@ -1,0 +1,190 @@
+//! The blocks as the file has them: the clauses that are tested while they are read, `scoring/blocks` to `scoring/window`.
+
+use super::broken;
+use super::numbers::Numbers;
+use super::stated::{Form, Stated};
+use crate::core::cbor::{Reader, wide};
+use crate::core::fields::{bounded, bytes_at, index, placed};
+use crate::core::refusal::{Place, Refusal};
+
+/// The steps that an outcome of a block of rows takes, beside one for each number that may be taken.
+const STEPS_PER_OUTCOME: u64 = 4;
+
+/// A block: period, onset, and the bytes of its outcomes, for one budget or two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'a> {
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) period: u32,
+    pub(super) onset: u32,
+    pub(super) bytes: &'a [u8],
+}
+
+impl Block<'_> {
+    /// Half the number of columns of a block of jumps.
+    pub(super) fn half(&self) -> u32 {
+        self.last.div_ceil(2)
+    }
+
+    /// The outcomes to be computed, and the steps that each takes.
+    pub(super) fn work(&self, set: &[u8]) -> (u64, u64) {
+        let (first, last) = (u64::from(self.first), u64::from(self.last));
+        match Form::of(set) {
+            Form::Rows => {
+                let most = u64::from(set.last().copied().unwrap_or(0));
+                let rows = u64::from(self.onset).saturating_add(u64::from(self.period)).saturating_add(most);
+                (rows.saturating_mul(last.saturating_add(1)), wide(set.len()).saturating_add(STEPS_PER_OUTCOME))
+            }
+            Form::Jumps => {
+                let budgets = last.saturating_sub(first).saturating_add(1);
+                let outcomes = u64::from(self.onset).saturating_add(2).saturating_mul(last.saturating_add(1));
+                (outcomes.saturating_mul(budgets), 1)
+            }
+        }
+    }
+
+    /// The steps that it announces: section 6 of the kind's page. The outcomes of a true block of jumps are about as many as the length of the bytes to the
+    /// power of 3/2.
+    pub(super) fn announced(&self, set: &[u8]) -> u64 {
+        let (outcomes, steps) = self.work(set);
+        match Form::of(set) {
+            Form::Rows => outcomes.saturating_mul(steps),
+            Form::Jumps => outcomes.saturating_mul(16).checked_div(wide(self.bytes.len()).isqrt().saturating_add(16)).unwrap_or(0),
+        }
+    }
+}
+
+/// Reads the evidence.
+pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], stated: &Stated) -> Result<Vec<Block<'a>>, Refusal> {
+    let form = Form::of(set);
+    let place = reader.place();
+    blocks(stated, form, reader.array()?, place)?;
+    // No reservation: a block takes more memory than the one byte that the length has been tested for.
+    let mut list = Vec::new();
+    for (first, last) in stated.blocks(form) {
+        reader.array_of(3)?;
+        let (period, period_place) = placed(reader)?;
+        let (onset, onset_place) = placed(reader)?;
+        let (bytes, start) = bytes_at(reader)?;
+        let period = self::period(period, form, period_place)?;
+        let onset = self::onset(onset, onset_place.clone())?;
+        let block = Block { first, last, period, onset, bytes };
+        match form {
+            Form::Rows => rows(&block, start)?,
+            Form::Jumps => jumps(&block, start, onset_place)?,
+        }
+        list.push(block);
+    }
+    Ok(list)
+}
+
+/// Clause `scoring/blocks`: as many as the claim needs.
+fn blocks(stated: &Stated, form: Form, found: usize, place: Place) -> Result<(), Refusal> {
+    let number = |budget: u32| match form {
+        Form::Rows => budget,
+        Form::Jumps => budget.div_ceil(2),
+    };
+    let expected = number(stated.last).saturating_sub(number(stated.first)).saturating_add(1);
+    if wide(found) != u64::from(expected) {
+        return Err(broken("blocks", place, format!("expected {expected} blocks, found {found}")));
+    }
+    Ok(())
+}
+
+/// Clause `scoring/period`, first part: from 1 to 2^28 - 1, and 2 if S = {1}.
+fn period(found: u64, form: Form, place: Place) -> Result<u32, Refusal> {
+    match (bounded(found), form) {
+        (Some(period), Form::Rows) if period >= 1 => Ok(period),
+        (Some(2), Form::Jumps) => Ok(2),
+        (_, Form::Rows) => Err(broken("period", place, format!("expected a period from 1 to 2^28 - 1, found {found}"))),
+        (_, Form::Jumps) => Err(broken("period", place, format!("expected the period 2, found {found}"))),
+    }
+}
+
+/// Clause `scoring/onset`, first part: below 2^28.
+fn onset(found: u64, place: Place) -> Result<u32, Refusal> {
+    bounded(found).ok_or_else(|| broken("onset", place, format!("expected an onset below 2^28, found {found}")))
+}
+
+/// Clause `scoring/onset`, first part for S = {1}: at most the number of jumps, and with a jump at the heap behind it unless it is 0.
+fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), Refusal> {
+    if u64::from(onset) > jumps {
+        return Err(broken("onset", place, format!("expected an onset of {jumps} at most, the number of jumps, found {onset}")));
+    }
+    if onset > 0 && !behind {
+        return Err(broken("onset", place, format!("there is no jump at the heap {} behind the onset", onset.saturating_add(1))));
+    }
+    Ok(())
+}
+
+/// Numbers with the places that they have in the file.
+struct Placed<'a> {
+    numbers: Numbers<'a>,
+    start: u64,
+}
+
+impl<'a> Placed<'a> {
+    fn new(bytes: &'a [u8], start: u64) -> Self {
+        Self { numbers: Numbers::new(bytes, 0), start }
+    }
+
+    fn place(&self) -> Place {
+        Place::Byte(self.start.saturating_add(wide(self.numbers.at())))
+    }
+
+    /// The next number, which has to be there.
+    fn next(&mut self) -> Result<u32, Refusal> {
+        let place = self.place();
+        let number = self.numbers.varint().map_err(|sentence| broken("varint", place.clone(), sentence))?;
+        number.ok_or_else(|| window(place, "the bytes end too early"))
+    }
+
+    /// Nothing follows.
+    fn end(&self) -> Result<(), Refusal> {
+        if self.numbers.ended() { Ok(()) } else { Err(window(self.place(), "the bytes go on behind the last number")) }
+    }
+}
+
+/// Clause `scoring/window`: the bytes reach exactly as far as the onset says.
+fn window(place: Place, sentence: impl Into<String>) -> Refusal {
+    broken("window", place, sentence)
+}
+
+/// The numbers of a block of rows: N + P rows of TB + 1.
+fn rows(block: &Block<'_>, start: u64) -> Result<(), Refusal> {
+    let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
+    let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
+    if needed > wide(block.bytes.len()) {
+        return Err(window(Place::Byte(start), format!("expected {needed} numbers, found {} bytes", block.bytes.len())));
+    }
+    let mut numbers = Placed::new(block.bytes, start);
+    for _ in 0..needed {
+        numbers.next()?;
+    }
+    numbers.end()
+}
+
+/// The columns of a block of jumps: 2t, each with its 0, and no jump behind N + 1.
+fn jumps(block: &Block<'_>, start: u64, onset_place: Place) -> Result<(), Refusal> {
+    let most = u64::from(block.onset).saturating_add(1);
+    let mut numbers = Placed::new(block.bytes, start);
+    let (mut jumps, mut behind) = (0_u64, false);
+    for _ in 0..index(block.half()).saturating_mul(2) {
+        let mut heap = 1_u64;
+        loop {
+            let place = numbers.place();
+            let step = numbers.next()?;
+            if step == 0 {
+                break;
+            }
+            heap = heap.saturating_add(u64::from(step));
+            if heap > most {
+                return Err(window(place, format!("expected no jump at a heap greater than {most}, found one at {heap}")));
+            }
+            behind |= heap == most;
+            jumps = jumps.saturating_add(1);
+        }
+    }
+    numbers.end()?;
+    onset_jump(block.onset, jumps, behind, onset_place)
+}

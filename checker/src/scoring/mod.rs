@@ -1,0 +1,79 @@
+//! Subtraction games, and the kind `scoring`: the outcomes of a game for points in which players bid for the move, for heaps of every size and given total budgets.
+//!
+//! Implements `spec/kinds/scoring.md` and `spec/rules/subtraction.md`. `subtraction` is the rule set. `stated` reads the claim, `evidence` the blocks, whose bytes are `numbers`; `bids` holds the
+//! game at one position, that is the bids and what they make sure of; `rows` tests a block of rows, `jumps` a block of jumps, `blocks` shares them out
+//! among threads; `claim` is what has been verified.
+//!
+//! # Memory (section 6)
+//!
+//! The bound is 56 bytes for each byte of the file, and 4 MiB. Sizes below are for 64-bit machines.
+//!
+//! - The file itself, and once more while it is looked up: 2 a byte.
+//! - A block takes at least 5 bytes of the file (its head, period, onset, and a byte string, which is empty for the budget 0 of `{1}` alone). It takes 32 bytes
+//!   of memory, three times that while the list grows, when nothing else is held, and twice that when it has grown; and 8 in the table:
+//!   72 for 5 bytes, below 15 a byte.
+//! - A block of rows under test: N + P rows of TB + 1 numbers have a byte each in the file. An outcome takes 4; the best of Left's
+//!   and of Right's moves 8 for each of TB + 1: 12 a byte.
+//! - A block of jumps under test: each of 2t columns has a byte in the file, its 0. For each p, of which there are at most 2t + 1, it takes 8 for the place in
+//!   the bytes, 4 for the next heap, 8 for two rows, 8 for the best moves, 8 for the best bids: 36. The two budgets are tested one after the other.
+//! - With several threads each holds what belongs to its own block, and blocks do not overlap.
+//!
+//! The sum is below 53 a byte. What does not depend on the file (one more p, threads, words) is far below 4 MiB.
+
+mod bids;
+mod blocks;
+mod claim;
+mod evidence;
+mod jumps;
+mod numbers;
+mod rows;
+mod stated;
+pub(crate) mod subtraction;
+#[cfg(test)]
+mod tests;
+
+use crate::core::case::{Case, Proved};
+use crate::core::claim::KindName;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::work;
+use stated::Stated;
+use subtraction::Subtraction;
+
+pub use claim::{Claim, Outcomes};
+
+const NAME: &str = "scoring";
+pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
+
+const BYTES_PER_BYTE: u64 = 56;
+const BYTES_PER_FILE: u64 = 4 << 20;
+
+/// A bound for the memory that a certificate of that size takes, in bytes.
+pub(crate) fn memory(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
+}
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place, sentence)
+}
+
+/// The place of a total budget.
+fn at_budget(budget: u32) -> Place {
+    Place::Budget { budget, heap: None, coins: None }
+}
+
+/// The place of an outcome v(x, p).
+fn at_outcome(budget: u32, heap: u32, coins: u32) -> Place {
+    Place::Budget { budget, heap: Some(heap), coins: Some(coins) }
+}
+
+/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+pub(crate) fn verify(game: &Subtraction, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    let stated = Stated::read(&mut case.reader)?;
+    case.read_citations(0)?;
+    let blocks = evidence::read(&mut case.reader, game.set(), &stated)?;
+    case.reader.trailing()?;
+    work(blocks.iter().fold(0, |sum, block| block.announced(game.set()).saturating_add(sum)), case.file_size())?;
+
+    let limit = blocks::check(&blocks, game.set(), &stated, case.threads, case.meter)?;
+    Ok(Proved::claim(Claim::new(game.set(), &stated, &blocks, limit)))
+}

@@ -1,0 +1,150 @@
+//! A block of rows: every outcome computed from the rows before and compared with what the bytes say, then with the row a period before.
+
+use super::bids::{Heap, equilibrium};
+use super::claim::Outcomes;
+use super::evidence::Block;
+use super::numbers::Numbers;
+use super::{at_budget, at_outcome, broken};
+use crate::core::fields::index;
+use crate::core::refusal::{Place, Refusal};
+
+/// The rows verified so far: those of the heaps from 0 on, without gaps.
+struct Rows {
+    /// One row after the other.
+    outcomes: Vec<i32>,
+    width: usize,
+    onset: usize,
+    period: usize,
+}
+
+impl Rows {
+    /// The row of a heap; behind the onset, that of the heap a multiple of the period less, for it has been found to repeat.
+    fn row(&self, heap: usize) -> Option<&[i32]> {
+        let heap = match heap.checked_sub(self.onset) {
+            Some(behind) => self.onset.checked_add(behind.checked_rem(self.period)?)?,
+            None => heap,
+        };
+        let start = heap.checked_mul(self.width)?;
+        self.outcomes.get(start..start.checked_add(self.width)?)
+    }
+}
+
+/// Tests a block of rows. The rows from the onset on are handed back, for words.
+pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> {
+    let internal = || Refusal::internal(at_budget(block.last), "a row is not where it should be");
+    let width = index(block.last).saturating_add(1);
+    let (onset, period) = (index(block.onset), index(block.period));
+    let written = block.onset.saturating_add(block.period);
+    // As many outcomes as the bytes have numbers, which has been tested.
+    let outcomes = Vec::with_capacity(index(written).saturating_mul(width).min(block.bytes.len()));
+    let mut rows = Rows { outcomes, width, onset, period };
+    let mut numbers = Numbers::new(block.bytes, 0);
+    let (mut left, mut right) = (vec![0; width], vec![0; width]);
+    let least = u32::from(set.first().copied().unwrap_or(u8::MAX));
+    let most = u32::from(set.last().copied().unwrap_or(u8::MAX));
+    for x in 0..written.saturating_add(most) {
+        best_moves(&rows, set, x, &mut left, &mut right).ok_or_else(internal)?;
+        let mut heap = Heap::new(&left, &right);
+        let mut said = 0;
+        for p in 0..=block.last {
+            let place = || at_outcome(block.last, x, p);
+            let computed = if x < least {
+                0
+            } else {
+                let coins = index(p);
+                let ((maximin, _), (minimax, _)) = (heap.maximin(coins).ok_or_else(internal)?, heap.minimax(coins).ok_or_else(internal)?);
+                equilibrium(maximin, minimax, place)?
+            };
+            if x < written {
+                let number = i64::from(numbers.varint().ok().flatten().ok_or_else(internal)?);
+                said = if p == 0 { signed(number) } else { number.saturating_add(said) };
+                outcome(computed, said, place)?;
+                rows.outcomes.push(computed);
+            } else {
+                let before = rows.row(index(x)).and_then(|row| row.get(index(p))).ok_or_else(internal)?;
+                repeat(computed, *before, place)?;
+            }
+        }
+    }
+    self::period(&rows, block).ok_or_else(internal)??;
+    self::onset(&rows, block).ok_or_else(internal)??;
+    Outcomes::of((onset..onset.saturating_add(period)).map_while(|heap| rows.row(heap))).ok_or_else(internal)
+}
+
+/// The integer of that number: 2n for n >= 0, -2n - 1 for n < 0.
+fn signed(number: i64) -> i64 {
+    let half = number / 2;
+    if number % 2 == 0 { half } else { (-1_i64).saturating_sub(half) }
+}
+
+/// a and b of a heap, from the rows before. (Where nothing can be taken, they are not asked for.)
+fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut [i32]) -> Option<()> {
+    left.fill(i32::MIN);
+    right.fill(i32::MAX);
+    for taken in set.iter().filter(|taken| u32::from(**taken) <= heap) {
+        let row = rows.row(index(heap).checked_sub(usize::from(*taken))?)?;
+        let points = i32::from(*taken);
+        for ((left, right), outcome) in left.iter_mut().zip(right.iter_mut()).zip(row) {
+            *left = (*left).max(outcome.saturating_add(points));
+            *right = (*right).min(outcome.saturating_sub(points));
+        }
+    }
+    Some(())
+}
+
+/// Clause `scoring/outcome` for rows: the outcome computed is what the bytes say.
+pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
+    if i64::from(computed) != said {
+        return Err(broken("outcome", place(), format!("the outcome is {computed}, the bytes say {said}")));
+    }
+    Ok(())
+}
+
+/// Clause `scoring/repeat`: behind the rows of the bytes, each is that of a period before.
+fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
+    if computed != before {
+        return Err(broken("repeat", place(), format!("the outcome is {computed}, a period before it is {before}")));
+    }
+    Ok(())
+}
+
+/// Clause `scoring/period`, last part: the rows do not repeat with a prime part of the period.
+fn period(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
+    for prime in primes(block.period) {
+        let part = block.period.checked_div(prime)?;
+        let mut heaps = rows.onset..rows.onset.checked_add(rows.period)?;
+        let repeats =
+            heaps.try_fold(true, |repeats, heap| Some(repeats && rows.row(heap)? == rows.row(heap.checked_add(index(part))?)?))?;
+        if repeats {
+            return Some(Err(broken("period", at_budget(block.last), format!("the rows repeat with the period {part}"))));
+        }
+    }
+    Some(Ok(()))
+}
+
+/// The prime numbers that divide a positive number.
+pub(super) fn primes(number: u32) -> Vec<u32> {
+    let (mut rest, mut prime, mut primes) = (number, 2_u32, Vec::new());
+    while prime.saturating_mul(prime) <= rest {
+        if rest.is_multiple_of(prime) {
+            primes.push(prime);
+            while rest.is_multiple_of(prime) && rest > 1 {
+                rest = rest.checked_div(prime).unwrap_or(1);
+            }
+        }
+        prime = prime.saturating_add(1);
+    }
+    if rest > 1 {
+        primes.push(rest);
+    }
+    primes
+}
+
+/// Clause `scoring/onset`, last part for rows: the row before the onset is not that of a period later.
+fn onset(rows: &Rows, block: &Block<'_>) -> Option<Result<(), Refusal>> {
+    let Some(before) = rows.onset.checked_sub(1) else { return Some(Ok(())) };
+    if rows.row(before)? == rows.row(before.checked_add(rows.period)?)? {
+        return Some(Err(broken("onset", at_budget(block.last), format!("the rows repeat from {before} on"))));
+    }
+    Some(Ok(()))
+}

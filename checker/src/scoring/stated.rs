@@ -1,0 +1,66 @@
+//! The claim as the file states it: section 2 of the kind's page, and the clause `scoring/range`.
+
+use super::broken;
+use crate::core::cbor::Reader;
+use crate::core::fields::bounded;
+use crate::core::refusal::Refusal;
+
+/// The claim: `[first, last]`, total budgets.
+pub(super) struct Stated {
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+impl Stated {
+    /// Reads the claim.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+        let place = reader.place();
+        reader.array_of(2)?;
+        let (first, last) = (reader.unsigned()?, reader.unsigned()?);
+        range(first, last)
+            .ok_or_else(|| broken("range", place, format!("expected two budgets below 2^28 in order, found {first} and {last}")))
+    }
+
+    /// Whether one budget alone is claimed.
+    pub(super) fn single(&self) -> bool {
+        self.first == self.last
+    }
+
+    /// The budgets of each block in the order of the file, first and last.
+    pub(super) fn blocks(&self, form: Form) -> impl Iterator<Item = (u32, u32)> {
+        let (first, last) = (self.first, self.last);
+        let numbers = match form {
+            Form::Rows => first..=last,
+            Form::Jumps => first.div_ceil(2)..=last.div_ceil(2),
+        };
+        numbers.map(move |number| match form {
+            Form::Rows => (number, number),
+            Form::Jumps => {
+                let even = number.saturating_mul(2);
+                (even.saturating_sub(1).max(first), even.min(last))
+            }
+        })
+    }
+}
+
+/// Clause `scoring/range`: first is at most last, and that is below 2^28.
+fn range(first: u64, last: u64) -> Option<Stated> {
+    let (first, last) = (bounded(first)?, bounded(last)?);
+    (first <= last).then_some(Stated { first, last })
+}
+
+/// How the outcomes of a block are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Row by row.
+    Rows,
+    /// The heaps at which a column jumps, for S = {1}.
+    Jumps,
+}
+
+impl Form {
+    /// The form for a subtraction set.
+    pub(super) fn of(set: &[u8]) -> Self {
+        if set == [1] { Self::Jumps } else { Self::Rows }
+    }
+}

@@ -1,0 +1,28 @@
+//! Tests of the kind `scoring`: the computation of rows against the definition of the game, genuine certificates, forged ones, and each clause by hand.
+
+mod clauses;
+mod definition;
+mod emitter;
+mod genuine;
+mod mutants;
+
+use crate::core::refusal::Refusal;
+use crate::{Library, NoSource, Verified};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+/// Verifies a file, on one thread and on three: the verdict is the same.
+fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
+    let mut source = NoSource;
+    let verdict = Library::new(&mut source, None).verify(bytes.to_vec());
+    let mut source = NoSource;
+    let threads = NonZeroU32::new(3).unwrap();
+    let threaded = Library::new(&mut source, None).with_threads(threads).verify(bytes.to_vec());
+    assert_eq!(verdict.as_ref().map(|verified| &verified.claim), threaded.as_ref().map(|verified| &verified.claim));
+    verdict
+}
+
+/// The first clause broken, with its place.
+fn reject(bytes: &[u8]) -> Refusal {
+    verify(bytes).expect_err("a wrong certificate")
+}
