@@ -7,7 +7,7 @@ use crate::core::claim::{self, Fields, Value};
 use crate::core::game::Colour;
 
 /// At most as many thresholds of the class in which play begins are kept.
-const KEPT: u32 = 16;
+const KEPT: usize = 16;
 
 /// What is proved of the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +65,8 @@ impl Claim {
         let mut said = vec![format!("at the start {claimant} needs, with {first} chips in all and more, one by one: {shown}{dots}")];
         if let Some([preperiod, period, slope]) = start.period {
             let (chips, more) = whole_chips(self.tie_break, period, slope);
-            let codes = u64::from(unit(self.tie_break)).saturating_mul(u64::from(period));
-            let ratio = share(u64::from(slope), codes);
             said.push(format!(
-                "there, from {preperiod} chips in all on, {claimant} needs {more} chips more with {chips} chips more in all, that is {ratio} of the chips"
+                "there, from {preperiod} chips in all on, {claimant} needs {more} chips more with {chips} chips more in all"
             ));
         }
         said
@@ -78,19 +76,10 @@ impl Claim {
 impl Start {
     fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
         let (number, first) = (table.table_number(class)?, table.range().first());
-        let kept = (first..).take_while(|k| k.saturating_sub(first) < KEPT).filter_map(|k| written(table, class, k));
-        let thresholds: Vec<String> = kept.collect();
+        let (values, tie_break) = (table.values(number)?, table.tie_break());
+        let thresholds = (first..).zip(values).take(KEPT).map(|(k, code)| written(tie_break, *code, table.codes(k))).collect();
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
-        let more = table.values(number)?.len() > thresholds.len() || period().is_some();
-        Some(Self { position: positions.position(class), thresholds, more, period: period() })
-    }
-}
-
-/// The codes that a chip is worth.
-fn unit(tie_break: TieBreak) -> u32 {
-    match tie_break {
-        TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
-        TieBreak::LadiesFirst => 1,
+        Some(Self { position: positions.position(class), thresholds, more: values.len() > KEPT || period().is_some(), period: period() })
     }
 }
 
@@ -103,29 +92,14 @@ fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     }
 }
 
-/// A threshold in the paper's notation; `None` if nothing is proved for that k.
-fn written(table: &Table, class: u32, k: u32) -> Option<String> {
-    let code = table.threshold(class, u64::from(k))?;
-    let chips = code / 2;
-    Some(match table.tie_break() {
-        _ if code >= u64::from(table.codes(k)?) => "never".to_owned(),
-        TieBreak::LadiesFirst => code.to_string(),
-        TieBreak::Advantage if code % 2 == 1 => format!("{chips}*"),
-        TieBreak::MakeItTakeIt if code % 2 == 0 => format!("{chips}-e"),
-        TieBreak::Advantage | TieBreak::MakeItTakeIt => chips.to_string(),
-    })
-}
-
-/// A fraction, reduced.
-fn share(numerator: u64, denominator: u64) -> String {
-    let (mut divisor, mut rest) = (numerator, denominator);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor.checked_rem(rest).unwrap_or(0));
-    }
-    let divide = |number: u64| number.checked_div(divisor).unwrap_or(number);
-    match divide(denominator) {
-        1 => divide(numerator).to_string(),
-        reduced => format!("{}/{reduced}", divide(numerator)),
+/// A threshold in the paper's notation. There are `codes` codes.
+fn written(tie_break: TieBreak, code: u32, codes: u32) -> String {
+    match (tie_break, code / 2, code % 2) {
+        _ if code >= codes => "never".to_owned(),
+        (TieBreak::LadiesFirst, ..) => code.to_string(),
+        (TieBreak::Advantage, chips, 1) => format!("{chips}*"),
+        (TieBreak::MakeItTakeIt, chips, 0) => format!("{chips}-e"),
+        (_, chips, _) => chips.to_string(),
     }
 }
 
