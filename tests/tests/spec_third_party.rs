@@ -28,7 +28,7 @@ fn the_example_agrees_with_the_checker() {
         ("Something follows", broken("e3-d5.cbor", |bytes| bytes.push(0))),
         ("Another move", broken("e3-d5.cbor", |bytes| bytes[114] ^= 0x80)),
         ("Another format", broken("e3-d5.cbor", |bytes| bytes[0] = 0)),
-        ("A clock of 127 moves", broken("e3-Na6.cbor", |bytes| bytes.splice(101..102, [0x18, 0x7f]).for_each(drop))),
+        ("A clock of 127 moves", broken("e3-Na6.cbor", |bytes| bytes.splice(100..101, [0x18, 0x7f]).for_each(drop))),
     ];
     let folder = std::env::temp_dir().join(format!("gamecert-third-party-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
