@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 /// The bytes of each block of hexadecimal digits.
 fn dumps(page: &str) -> Vec<Vec<u8>> {
     let blocks = page.split("```hex\n").skip(1).map(|rest| rest.split("```").next().unwrap());
-    let digits = blocks.map(|block| block.lines().flat_map(|line| line.split(';').next().unwrap().chars()).filter(|c| !c.is_whitespace()).collect());
-    digits.map(|digits: String| (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()).collect()
+    let digits =
+        blocks.map(|block| block.lines().flat_map(|line| line.split(';').next().unwrap().chars()).filter(|c| !c.is_whitespace()).collect());
+    digits
+        .map(|digits: String| (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect())
+        .collect()
 }
 
 #[test]
