@@ -36,3 +36,25 @@ fn shipped_certificates_are_as_they_are_shipped() {
         assert!(dumps.contains(&file), "{shipped}");
     }
 }
+
+#[test]
+fn changed_certificates_are_refused() {
+    let dumps = dumps(include_str!("../../spec/examples.md"));
+    let rows = include_str!("../../spec/vectors/refused.txt").lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let mut count = 0;
+    for row in rows {
+        let [dump, change, clause, place] = row.split(" | ").collect::<Vec<_>>().try_into().unwrap();
+        let mut bytes = dumps[dump.parse::<usize>().unwrap() - 1].clone();
+        match change.split_once(' ').unwrap() {
+            ("cut", size) => bytes.truncate(size.parse().unwrap()),
+            (at, byte) => {
+                let (at, byte) = (at.parse().unwrap(), u8::from_str_radix(byte, 16).unwrap());
+                bytes.splice(at..bytes.len().min(at + 1), [byte]).for_each(drop);
+            }
+        }
+        let rejection = checker::verify(bytes, &mut checker::NoSource).unwrap_err();
+        assert_eq!((rejection.code().as_str(), rejection.place.to_string().as_str()), (clause, place), "{row}");
+        count += 1;
+    }
+    assert!(count > 80, "{count} rows");
+}
