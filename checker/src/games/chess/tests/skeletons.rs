@@ -104,9 +104,12 @@ fn one_rule_decides() {
     }
 }
 
-/// The test vectors of the page, section 6: a mistake of a checker's, the position, the squares tracked, the intended winner, the number of skeletons with
-/// which that checker accepts, or refuses for another reason; then the right verdict, and a line that mates.
-const REFUSED: [(&str, &str, &str, Colour, u32, Option<&str>, &str); 14] = [
+/// A mistake of a checker's, the position, the squares tracked, the intended winner, and the number of skeletons with which that checker accepts, or refuses
+/// for another reason; then the king that may be mated (none where there are more skeletons), and a line that mates.
+type Refused = (&'static str, &'static str, &'static str, Colour, u32, Option<&'static str>, &'static str);
+
+/// The test vectors of the page, section 6.
+const REFUSED: [Refused; 14] = [
     (
         "The pawn taken en passant is not among what has been left",
         "1r2k3/p3Pp2/P4P2/Pp6/BP6/1P4pp/7p/7K w - b6",
