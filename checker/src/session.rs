@@ -7,7 +7,7 @@
 //! verified before. What has been verified is kept, with what it has cost, and charged again without being verified again. So no verdict depends on
 //! what was asked before.
 
-#[cfg(test)]
+#[cfg(all(test, feature = "bidding"))]
 mod tests;
 
 use crate::core::case::{Case, Citations, Cited, Digest, Verified, digest, hex};

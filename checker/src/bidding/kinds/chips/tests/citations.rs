@@ -3,14 +3,14 @@
 use crate::chips::Table;
 use crate::core::refusal::Refusal;
 use crate::testing::{A, B, Item, T, Tag, U, column};
-use crate::{Digest, Source, digest, verify};
+use crate::{Digest, NotFetched, Source, digest, verify};
 
 /// The files that may be cited.
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, _: &Digest, _: u64) -> Option<Vec<u8>> {
-        self.0.iter().find(|file| digest(file) == *wanted).cloned()
+    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        self.0.iter().find(|file| digest(file) == *wanted).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 
@@ -22,7 +22,7 @@ fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[
         Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("chips"), U(1)]), game.clone(), claim, citations, evidence])))
     };
     let mut classes = 0;
-    crate::generate(&envelope(A(vec![]), A(vec![])).bytes(), &mut |_| classes += 1).unwrap();
+    crate::inspect::generate(&envelope(A(vec![]), A(vec![])).bytes(), &mut |_| classes += 1).unwrap();
     let (first, values, slope) = match range {
         [0, first, last] => (*first, last - first + 1, None),
         [_, preperiod, period] => (0, preperiod + period, Some(*period)),
@@ -83,8 +83,8 @@ fn no_game_is_seen_from_the_other_side() {
 }
 
 #[test]
-fn room_is_needed_on_the_window() {
-    // With no chips there is no room for a whole chip above k + 1.
+fn a_margin_is_needed_on_the_window() {
+    // With no chips there is no margin of a whole chip above k + 1.
     let item = certificate("KK", [0, 0], &[2, 0, 2], &[]);
-    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/room");
+    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/margin");
 }
