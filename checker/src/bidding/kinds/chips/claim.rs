@@ -65,18 +65,18 @@ impl Claim {
     /// The statements about the position in which play begins.
     fn at_the_start(&self, start: &Start, claimant: &str) -> Vec<String> {
         let (first, shown) = (self.range.first(), start.thresholds.join(", "));
-        let dots = if start.more { ", …" } else { "" };
-        let mut said = vec![match start.thresholds.len() {
-            1 if !start.more => {
-                format!("at the start, with {first} chips in all, the least holding with which {claimant} wins by force is {shown}")
+        let (dots, counts) = (
+            if start.more { ", …" } else { "" },
+            if start.thresholds.iter().any(|threshold| threshold == NEVER) { "; never counts as a chip more than there are" } else { "" },
+        );
+        let needs = format!("the least holding with which {claimant} wins by force");
+        let mut said = match start.thresholds.as_slice() {
+            [threshold] if !start.more && threshold == NEVER => {
+                vec![format!("at the start, with {first} chips in all, no holding of {claimant} wins by force")]
             }
-            _ => format!(
-                "at the start, with {first}, {}, … chips in all, the least holding with which {claimant} wins by force is {shown}{dots}",
-                first.saturating_add(1)
-            ),
-        }];
-        let counts =
-            if start.thresholds.iter().any(|threshold| threshold == NEVER) { "; never counts as a chip more than there are" } else { "" };
+            [threshold] if !start.more => vec![format!("at the start, with {first} chips in all, {needs} is {threshold}")],
+            _ => vec![format!("at the start, with {first}, {}, … chips in all, {needs} is {shown}{dots}{counts}", first.saturating_add(1))],
+        };
         if let Some([preperiod, period, slope]) = start.period {
             if start.never {
                 said.push(format!("at the start, from {preperiod} chips in all on, no holding of {claimant} wins by force"));
@@ -86,8 +86,7 @@ impl Claim {
             let codes = u64::from(unit(self.tie_break)).saturating_mul(u64::from(period));
             let ratio = share(u64::from(slope), codes);
             said.push(format!(
-                "at the start, from {preperiod} chips in all on, the least holding with which {claimant} wins by force grows by {} for every {} more in \
-                 all, in the long run {ratio} of all chips{counts}",
+                "at the start, from {preperiod} chips in all on, {needs} grows by {} for every {} more in all, in the long run {ratio} of all chips{counts}",
                 counted(u64::from(more)),
                 counted(chips)
             ));

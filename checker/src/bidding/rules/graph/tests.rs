@@ -23,7 +23,10 @@ fn example() -> Item {
 fn a_game_as_it_is_stored() {
     let game = read_numbered("graph", &example()).unwrap();
     let digest = crate::hex(&crate::digest(&example().bytes()));
-    assert_eq!(game.description().to_string(), format!("graph version 1, title A title, positions 2, digest {digest}"));
+    assert_eq!(game.description().to_string(), format!("graph version 1, positions 2, digest {digest}"));
+    // What the file chooses is no part of it.
+    let names = [("the game", "A title"), ("Left", "Alice"), ("Right", "Bob")].map(|(what, name)| (what, name.to_owned()));
+    assert_eq!(game.description().names, names);
     assert_eq!((game.cited(), game.numbering_bytes()), (vec![], 24));
     let position = |name: &str, left, right| WholePosition { name: name.to_owned(), left, right };
     let end = |name: &str, winner| WholeEnd { name: name.to_owned(), winner };
@@ -38,12 +41,12 @@ fn a_game_as_it_is_stored() {
     assert_eq!(game.whole(), Some(&whole));
     let positions = game.positions(0).ok().unwrap();
     assert_eq!((positions.classes(), positions.placements(), positions.start()), (2, 2, Some(0)));
-    assert_eq!(options(positions.as_ref()), ["first: second | second", "second: L | R"]);
+    assert_eq!(options(positions.as_ref()), ["\"first\": \"second\" | \"second\"", "\"second\": L | R"]);
     let moves = positions.moves().unwrap();
     assert_eq!(moves.options(2, &mut vec![], &mut vec![]), None);
     // Another title makes another game.
     let other = read_numbered("graph", &example().with(&[0], T(""))).unwrap();
-    assert_ne!(other.description().parameters[2], game.description().parameters[2]);
+    assert_ne!(other.description().parameters[1], game.description().parameters[1]);
 }
 
 #[test]
@@ -136,8 +139,10 @@ fn numbers_of_classes() {
         let start = u64::try_from(positions.len()).unwrap() - 1;
         let game = read_numbered("graph", &graph(start, positions, &[("won", 0), ("lost", 1), ("drawn", 2)])).unwrap();
         let classes = game.positions(0).ok().unwrap();
-        assert_eq!(options(classes.as_ref()), expected, "{title}");
-        assert_eq!(classes.start().map(|class| classes.position(class)).as_deref(), positions.last().map(|(name, _, _)| *name), "{title}");
+        let unquoted: Vec<String> = options(classes.as_ref()).iter().map(|class| class.replace('"', "")).collect();
+        assert_eq!(unquoted, expected, "{title}");
+        let last = positions.last().map(|(name, _, _)| format!("{name:?}"));
+        assert_eq!(classes.start().map(|class| classes.position(class)), last, "{title}");
     }
 }
 

@@ -15,7 +15,7 @@ impl Source for Shelf {
 }
 
 /// A certificate for the game of that material, `citing` these files. Labels are 0: a capture needs none.
-fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
+pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let envelope = |claim: Item, evidence: Item| {
         let citations = A(cited.iter().map(|file| B(digest(file).to_vec())).collect());

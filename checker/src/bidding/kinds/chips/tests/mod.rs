@@ -1,6 +1,6 @@
 //! Tests of the kind `chips`: the rule against the definition of the game, genuine certificates, forged ones, and each clause by hand.
 
-mod citations;
+pub(crate) mod citations;
 mod clauses;
 mod definition;
 mod emitter;

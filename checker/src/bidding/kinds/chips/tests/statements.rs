@@ -106,7 +106,7 @@ fn statements() {
              force whatever Left (White) does",
             &[
                 "at the start, with 0, 1, … chips in all, the least holding with which Right (Black) wins by force is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, \
-                 7*, 8*, 9, 10, 10*, 11*, 12, …",
+                 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
                 "at the start, from 0 chips in all on, the least holding with which Right (Black) wins by force grows by 3 chips for every 4 chips more in \
                  all, in the long run 3/4 of all chips; never counts as a chip more than there are",
                 "2 different sequences of least holdings occur",
@@ -134,7 +134,7 @@ fn statements() {
             "for each of the 2 positions in 2 classes, with 2 chips in all, the file has the least holding with which Right (Black) wins by force whatever \
              Left (White) does",
             &[
-                "at the start, with 2 chips in all, the least holding with which Right (Black) wins by force is never",
+                "at the start, with 2 chips in all, no holding of Right (Black) wins by force",
                 "all classes of positions have the same sequence of least holdings",
             ],
         ),
@@ -147,7 +147,8 @@ fn statements() {
             "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, …",
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, never, never, never, never, never, never, never, never, \
+                 never, never, never, never, never, never, never, …; never counts as a chip more than there are",
                 "at the start, from 0 chips in all on, no holding of Left (White) wins by force",
                 "all classes of positions have the same sequence of least holdings",
             ],
@@ -160,7 +161,11 @@ fn statements() {
             LADIES_FIRST,
             "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
-            &[],
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
+                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 0 chips for every 1 chip more in all, in the long run 0 of all chips",
+                "all classes of positions have the same sequence of least holdings",
+            ],
         ),
         (
             "A race",
@@ -170,7 +175,11 @@ fn statements() {
             LADIES_FIRST,
             "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
-            &[],
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
+                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 2 chips more in all, in the long run 1/2 of all chips",
+                "all classes of positions have the same sequence of least holdings",
+            ],
         ),
     ];
     for (title, custom, game, scope, tie_break, all, start) in table {
@@ -193,15 +202,20 @@ fn fields_and_evidence() {
     let range = Value::Object(vec![("first", number(3)), ("last", number(4))]);
     let fields = vec![("player", text("right")), ("tie_break", text("make-it-take-it")), ("chips", range), ("classes", number(2))];
     assert_eq!(without.fields(), fields);
-    let start = Value::Object(vec![("position", text("P0")), ("thresholds", list(&["3", "4-e"]))]);
+    let start = Value::Object(vec![("position", text("P0")), ("thresholds", list(&["3-e", "3"]))]);
     assert_eq!(started.fields(), [fields, vec![("start", start)]].concat());
     assert_eq!(started.evidence(), [("positions", number(2)), ("tables", number(2))]);
     assert_eq!((without.names(), started.names()), (vec![], vec![("the position in which play begins", "P0".to_owned())]));
 
     let [started, _] = claims(CUSTOMS[4], &sure(), Scope::Ordered(0));
     assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("onset", number(0))])));
-    let start =
-        vec![("position", text("P0")), ("thresholds", list(&["0"])), ("preperiod", number(0)), ("period", number(1)), ("slope", number(0))];
+    let start = vec![
+        ("position", text("P0")),
+        ("thresholds", list(&["0"; 16])),
+        ("preperiod", number(0)),
+        ("period", number(1)),
+        ("slope", number(0)),
+    ];
     assert_eq!(started.fields()[4], ("start", Value::Object(start)));
 
     let [started, _] = claims(CUSTOMS[0], &idle(), Scope::Periodic(0, 1));
