@@ -230,6 +230,11 @@ impl<'s> Session<'s> {
         }
     }
 
+    /// The memory that is allowed beside what has been charged.
+    fn memory_left(&self) -> u64 {
+        self.memory.saturating_sub(self.account.memory)
+    }
+
     /// Clause `resources/memory`, the refusal.
     fn memory(&self, needed: u64) -> Refusal {
         let allowed = self.memory;
@@ -258,6 +263,10 @@ impl Citations for Citing<'_, '_> {
         };
         let before = meter.spent();
         let verdict = if let Some(known) = self.session.known.get(digest) {
+            // A source would not hand out a larger file.
+            if known.size > self.session.memory_left() && !self.session.account.charged.contains_key(digest) {
+                return Err(self.session.memory(self.session.account.memory.saturating_add(known.size)));
+            }
             asked_for(known.about.clone())?;
             self.digests.push((*digest, before));
             self.session.known_verdict(digest, meter)
@@ -295,7 +304,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 
 /// Clause `citation/missing`: the source has a file with that digest.
 fn missing(session: &mut Session<'_>, wanted: &Digest, game: &Description, place: &Place) -> Result<Vec<u8>, Refusal> {
-    let most = session.memory.saturating_sub(session.account.memory);
+    let most = session.memory_left();
     let sought =
         |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(wanted));
     match session.source.fetch(wanted, most) {

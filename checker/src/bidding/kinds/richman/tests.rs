@@ -334,9 +334,10 @@ fn a_drawn_end_is_worth_nothing_to_either() {
     assert_eq!(graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), idle], 2, evidence(&[0, 2, 4], &columns)), Ok(()));
 }
 
-/// A stored game of one position, with the options of both and the ends that a player has won (0 Left, 1 Right) or nobody (2).
+/// A stored game of one position, with the options of both and the ends, which Left has won (0) or Right (1).
 fn stored(left: &[u64], right: &[u64], ends: &[u64], functions: u64, evidence: Vec<Item>) -> Item {
-    let ends = ends.iter().map(|outcome| A(vec![T("end"), U(*outcome)])).collect();
+    let name = |outcome: u64| T(if outcome == 0 { "won" } else { "lost" });
+    let ends = ends.iter().map(|outcome| A(vec![name(*outcome), U(*outcome)])).collect();
     let position = A(vec![T("v; VERIFIED"), column(left), column(right)]);
     let game = A(vec![T("graph"), U(1), A(vec![T("A game"), T("Alice"), T("Bob"), U(0), A(vec![position]), A(ends)])]);
     drawn().with(&[3], game).with(&[4], column(&[functions, 1])).with(&[6], A(evidence))

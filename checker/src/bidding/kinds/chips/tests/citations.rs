@@ -1,7 +1,9 @@
 //! Certificates that cite others: endings on a board of 2x2, where whoever moves first captures the king, so k + 1 is every threshold.
 
+use crate::bidding::game::Choice;
 use crate::chips::Table;
 use crate::core::refusal::Refusal;
+use crate::inspect::Class;
 use crate::testing::{A, B, Item, T, Tag, U, column};
 use crate::{Digest, NotFetched, Source, digest, verify};
 
@@ -21,8 +23,13 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
         let citations = A(cited.iter().map(|file| B(digest(file).to_vec())).collect());
         Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("chips"), U(1)]), game.clone(), claim, citations, evidence])))
     };
-    let mut classes = 0;
-    crate::inspect::generate(&envelope(A(vec![]), A(vec![])).bytes(), &mut |_| classes += 1).unwrap();
+    let (mut classes, mut ordered) = (0, true);
+    let visit = &mut |class: Class<'_>| {
+        classes += 1;
+        let options = class.white.iter().chain(class.black);
+        ordered &= options.into_iter().all(|choice| !matches!(choice, Choice::Class(option) if *option <= class.number));
+    };
+    crate::inspect::generate(&envelope(A(vec![]), A(vec![])).bytes(), visit).unwrap();
     let (first, values, slope) = match range {
         [0, first, last] => (*first, last - first + 1, None),
         [_, preperiod, period] => (0, preperiod + period, Some(*period)),
@@ -33,10 +40,11 @@ pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64]
     let table = [slope.map(U).into_iter().collect(), vec![U(first + 1), B(packed)]].concat();
     let labels = vec![0; usize::try_from(values).unwrap()];
     let column_of = column(&vec![0; usize::try_from(classes).unwrap()]);
-    envelope(
-        A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]),
-        A(vec![A(vec![A(table)]), column_of.clone(), A(vec![B(labels)]), column_of]),
-    )
+    let mut evidence = vec![A(vec![A(table)]), column_of.clone()];
+    if !ordered {
+        evidence.extend([A(vec![B(labels)]), column_of]);
+    }
+    envelope(A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]), A(evidence))
 }
 
 /// Kings, then king and queen against king that cites them.
