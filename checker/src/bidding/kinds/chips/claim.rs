@@ -4,10 +4,11 @@ use super::rule::TieBreak;
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
 use crate::core::claim::{self, Fields, Value};
+use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// At most as many thresholds of the class in which play begins are kept.
-const KEPT: u32 = 16;
+const KEPT: usize = 16;
 
 /// The threshold where no holding wins by force.
 const NEVER: &str = "never";
@@ -83,10 +84,8 @@ impl Claim {
                 return said;
             }
             let (chips, more) = whole_chips(self.tie_break, period, slope);
-            let codes = u64::from(unit(self.tie_break)).saturating_mul(u64::from(period));
-            let ratio = share(u64::from(slope), codes);
             said.push(format!(
-                "at the start, from {preperiod} chips in all on, {needs} grows by {} for every {} more in all, in the long run {ratio} of all chips{counts}",
+                "at the start, from {preperiod} chips in all on, {needs} grows by {} for every {} more in all{counts}",
                 counted(u64::from(more)),
                 counted(chips)
             ));
@@ -103,25 +102,17 @@ fn counted(chips: u64) -> String {
 impl Start {
     fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
         let (number, first) = (table.table_number(class)?, table.range().first());
-        let kept = (first..).take_while(|k| k.saturating_sub(first) < KEPT).filter_map(|k| written(table, class, k));
-        let thresholds: Vec<String> = kept.collect();
+        let (values, tie_break) = (table.values(number)?, table.tie_break());
+        let thresholds = (first..).zip(values).take(KEPT).map(|(k, code)| written(tie_break, *code, table.codes(k))).collect();
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
-        let more = table.values(number)?.len() > thresholds.len() || period().is_some();
         // With the slope of the number of codes itself, what holds of one period holds of all.
         let never = period().is_some_and(|[preperiod, period, slope]| {
-            let mut chips = preperiod..preperiod.saturating_add(period);
-            u64::from(slope) == u64::from(unit(table.tie_break())).saturating_mul(u64::from(period))
-                && chips.all(|k| table.threshold(class, u64::from(k)) == table.codes(k).map(u64::from))
+            let mut window = (0..).zip(values).skip(index(preperiod));
+            u64::from(slope) == u64::from(table.rule.unit()).saturating_mul(u64::from(period))
+                && window.all(|(k, code)| *code >= table.codes(k))
         });
+        let more = values.len() > KEPT || period().is_some();
         Some(Self { position: positions.position(class), thresholds, more, period: period(), never })
-    }
-}
-
-/// The codes that a chip is worth.
-fn unit(tie_break: TieBreak) -> u32 {
-    match tie_break {
-        TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
-        TieBreak::LadiesFirst => 1,
     }
 }
 
@@ -134,29 +125,14 @@ fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     }
 }
 
-/// A threshold in the paper's notation; `None` if nothing is proved for that k.
-fn written(table: &Table, class: u32, k: u32) -> Option<String> {
-    let code = table.threshold(class, u64::from(k))?;
-    let chips = code / 2;
-    Some(match table.tie_break() {
-        _ if code >= u64::from(table.codes(k)?) => NEVER.to_owned(),
-        TieBreak::LadiesFirst => code.to_string(),
-        TieBreak::Advantage if code % 2 == 1 => format!("{chips}*"),
-        TieBreak::MakeItTakeIt if code % 2 == 0 => format!("{chips}-e"),
-        TieBreak::Advantage | TieBreak::MakeItTakeIt => chips.to_string(),
-    })
-}
-
-/// A fraction, reduced.
-fn share(numerator: u64, denominator: u64) -> String {
-    let (mut divisor, mut rest) = (numerator, denominator);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor.checked_rem(rest).unwrap_or(0));
-    }
-    let divide = |number: u64| number.checked_div(divisor).unwrap_or(number);
-    match divide(denominator) {
-        1 => divide(numerator).to_string(),
-        reduced => format!("{}/{reduced}", divide(numerator)),
+/// A threshold in the paper's notation. There are `codes` codes.
+fn written(tie_break: TieBreak, code: u32, codes: u32) -> String {
+    match (tie_break, code / 2, code % 2) {
+        _ if code >= codes => NEVER.to_owned(),
+        (TieBreak::LadiesFirst, ..) => code.to_string(),
+        (TieBreak::Advantage, chips, 1) => format!("{chips}*"),
+        (TieBreak::MakeItTakeIt, chips, 0) => format!("{chips}-e"),
+        (_, chips, _) => chips.to_string(),
     }
 }
 

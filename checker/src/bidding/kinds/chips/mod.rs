@@ -27,6 +27,8 @@
 
 mod claim;
 mod classes;
+#[cfg(any(test, feature = "inspect"))]
+mod columns;
 mod equation;
 mod evidence;
 mod functions;

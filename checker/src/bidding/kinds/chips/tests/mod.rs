@@ -8,6 +8,7 @@ mod forgeries;
 mod games;
 mod periods;
 mod statements;
+mod work;
 
 use crate::core::case::Proved;
 use crate::core::refusal::Refusal;
