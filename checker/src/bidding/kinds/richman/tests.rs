@@ -356,7 +356,8 @@ fn statements() {
     let ends = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
     let one = |values: &[u64], columns: [&[u64]; 5]| evidence(values, &columns);
     // The title; the certificate; positions and classes; what is said of them and of the start.
-    let table: Vec<(&str, Item, (u64, u64), Vec<&str>)> = vec![
+    type Said<'a> = (&'a str, Item, (u64, u64), Vec<&'a str>);
+    let table: Vec<Said<'_>> = vec![
         (
             "A game without a start",
             kings(),
