@@ -103,8 +103,14 @@ impl Start {
     fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
         let (number, first) = (table.table_number(class)?, table.range().first());
         let (values, tie_break) = (table.values(number)?, table.tie_break());
-        let thresholds = (first..).zip(values).take(KEPT).map(|(k, code)| written(tie_break, *code, table.codes(k))).collect();
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
+        let mut shown: Vec<u32> = values.iter().take(KEPT).copied().collect();
+        if let Some([_, period, slope]) = period() {
+            while shown.len() < KEPT {
+                shown.push(shown.get(shown.len().checked_sub(index(period))?)?.saturating_add(slope));
+            }
+        }
+        let thresholds = (first..).zip(shown).map(|(k, code)| written(tie_break, code, table.codes(k))).collect();
         // With the slope of the number of codes itself, what holds of one period holds of all.
         let never = period().is_some_and(|[preperiod, period, slope]| {
             let mut window = (0..).zip(values).skip(index(preperiod));
