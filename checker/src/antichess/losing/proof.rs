@@ -135,7 +135,7 @@ impl<'p, 'a> Proof<'p, 'a> {
             self.stack.pop();
             return Some(Next::Back(value));
         }
-        let position = self.store.words(open.number)?;
+        let position = self.store.position(open.number)?;
         // They are generated again each time: keeping them costs memory and saves little.
         self.game.play(position, &mut self.moves);
         let played = *self.moves.get(self.moves.len().checked_sub(usize::from(open.left))?)?;
@@ -163,9 +163,9 @@ impl<'p, 'a> Proof<'p, 'a> {
         self.store.close();
         // Five letters a move at most, and a space.
         let mut line = String::with_capacity(self.stack.len().saturating_mul(6));
-        let mut ends = self.stack.iter().skip(1).map(|open| self.store.words(open.number)).chain([Some(&self.met)]);
+        let mut ends = self.stack.iter().skip(1).map(|open| self.store.position(open.number)).chain([Some(&self.met)]);
         for open in &self.stack {
-            let (Some(from), Some(Some(to))) = (self.store.words(open.number), ends.next()) else { break };
+            let (Some(from), Some(Some(to))) = (self.store.position(open.number), ends.next()) else { break };
             self.game.play(from, &mut self.moves);
             let played = self.moves.iter().find(|played| self.game.make(from, **played).position == *to);
             let name = played.map(|played| self.game.name(*played)).unwrap_or_default();

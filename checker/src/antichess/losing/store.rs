@@ -44,8 +44,8 @@ impl Store {
 
     /// Looks a position up. `None` if the table contradicts itself.
     #[inline]
-    pub(super) fn probe(&self, words: &PackedPosition) -> Option<Lookup> {
-        Some(match self.values.probe(words)? {
+    pub(super) fn probe(&self, position: &PackedPosition) -> Option<Lookup> {
+        Some(match self.values.probe(position)? {
             table::Lookup::Old(value) if value.len & OPEN == 0 => Lookup::Completed(value),
             table::Lookup::Old(_) => Lookup::Open,
             table::Lookup::New(vacancy) => Lookup::New(vacancy),
@@ -54,14 +54,14 @@ impl Store {
 
     /// Adds a new position, open, and hands out its number.
     #[inline]
-    pub(super) fn open(&mut self, vacancy: &Vacancy, words: &PackedPosition) -> Option<u32> {
-        self.values.add(vacancy, words, Value { len: OPEN, rev: 0 })
+    pub(super) fn open(&mut self, vacancy: &Vacancy, position: &PackedPosition) -> Option<u32> {
+        self.values.add(vacancy, position, Value { len: OPEN, rev: 0 })
     }
 
     /// The position of that number.
     #[inline]
-    pub(super) fn words(&self, number: u32) -> Option<&PackedPosition> {
-        self.values.words(number)
+    pub(super) fn position(&self, number: u32) -> Option<&PackedPosition> {
+        self.values.position(number)
     }
 
     /// A move of an open position leads to one of that value: the greatest count.
@@ -99,14 +99,14 @@ mod tests {
     fn open_until_completed() {
         let mut store = Store::new(8).unwrap();
         for number in 0..8 {
-            let words = [u64::from(number), 0, 0, 0];
-            let Lookup::New(vacancy) = store.probe(&words).unwrap() else { panic!("{number}") };
-            assert_eq!(store.open(&vacancy, &words), Some(number));
-            assert!(matches!(store.probe(&words), Some(Lookup::Open)));
+            let position = [u64::from(number), 0, 0, 0];
+            let Lookup::New(vacancy) = store.probe(&position).unwrap() else { panic!("{number}") };
+            assert_eq!(store.open(&vacancy, &position), Some(number));
+            assert!(matches!(store.probe(&position), Some(Lookup::Open)));
             store.raise(number, Value { len: number, rev: 2 * number }, number == 3).unwrap();
             let value = Value { len: number + 1, rev: if number == 3 { 0 } else { 2 * number + 1 } };
             assert_eq!(store.complete(number), Some(value));
-            let Lookup::Completed(known) = store.probe(&words).unwrap() else { panic!("{number}") };
+            let Lookup::Completed(known) = store.probe(&position).unwrap() else { panic!("{number}") };
             assert_eq!((known, store.len()), (value, usize::try_from(number).unwrap() + 1));
         }
     }

@@ -138,7 +138,7 @@ fn texts_refused() {
 
 #[test]
 fn packed_forms_refused() {
-    // Bitboard, a1 = 0, with codes.
+    // Squares, a1 = 0, with codes.
     let bytes = |units: &[(u32, u8)]| {
         let occupied = units.iter().fold(0_u64, |all, (square, _)| all | 1 << square);
         let halves = units.chunks(2).map(|pair| pair[0].1 << 4 | pair.get(1).map_or(0, |(_, code)| *code));

@@ -54,7 +54,7 @@ fn pawn_attacks(white: bool, square: Square) -> Vec<Square> {
     around(square, &[(-1, north), (1, north)])
 }
 
-/// Bitboard attacked along lines on a board on which those of H are occupied.
+/// Squares attacked along lines on a board on which those of H are occupied.
 fn line_attacks(letter: char, (file, rank): Square, held: &[Square]) -> Vec<Square> {
     let mut attacked = vec![];
     for (east, north) in steps(letter) {
@@ -167,8 +167,8 @@ impl Letter {
                     let ahead = |of: Square, from: Square| (of.1 - from.1) * north;
                     let stopped = self.enemies(p).any(|e| {
                         let other = &self.tokens[e];
-                        let before = other.letter == 'P' && other.origin.0 == origin.0 && ahead(other.origin, origin) > 0;
-                        before && ahead(forward, other.origin) >= 0 && !self.left[e]
+                        let before = other.letter == 'P' && other.origin.0 == origin.0 && pawn_push(other.origin, origin) > 0;
+                        before && pawn_push(forward, other.origin) >= 0 && !self.left[e]
                     });
                     if !stopped {
                         new |= !std::mem::replace(&mut self.plain[p][number(forward)], true);
@@ -266,7 +266,7 @@ impl Letter {
 fn compare(game: &Chess, words: &PackedPosition) -> usize {
     let text = game.text(words);
     let letter = Letter::new(&text);
-    let mobility = Mobility::of(Position::from_words(*words), &game.lines);
+    let mobility = Mobility::of(Position::from_packed(*words), &game.lines);
     let set = |marks: &[bool; 64]| (0..64).filter(|s| marks[*s]).fold(0_u64, |all, s| all | 1 << s);
     assert_eq!(mobility.tokens().count(), letter.tokens.len(), "{text}");
     for (p, token) in mobility.tokens().enumerate() {

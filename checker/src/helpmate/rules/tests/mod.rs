@@ -7,7 +7,7 @@ mod skeletons;
 
 use super::Chess;
 use crate::bidding::game::{Game, Unnumbered};
-use crate::chess::bitboard::Attacks;
+use crate::chess::attacks::Attacks;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
