@@ -196,13 +196,13 @@ mod tests {
                 store.hash = Hash { key: [0, 0, 0, 0, key << 61, key << 61] };
                 assert!(all.iter().all(|position| store.hash.of(position) == store.hash.of(&all[0])));
                 for (number, position) in (0..).zip(all) {
-                    assert_eq!(known(&store, words), None);
+                    assert_eq!(known(&store, position), None);
                     let Lookup::New(vacancy) = store.probe(&position).unwrap() else { panic!("{position:?}") };
                     assert_eq!(store.add(&vacancy, &position, 0), Some(number));
                     *store.note_mut(number).unwrap() = 2 * number;
                 }
                 for (number, position) in (0..).zip(all) {
-                    assert_eq!((known(&store, words), store.note(number)), (Some(2 * number), Some(2 * number)));
+                    assert_eq!((known(&store, position), store.note(number)), (Some(2 * number), Some(2 * number)));
                     assert_eq!(store.position(number), Some(&position));
                 }
                 assert_eq!(store.len(), 8);

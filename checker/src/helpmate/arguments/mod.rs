@@ -9,6 +9,8 @@ mod material;
 mod mating_net;
 mod mobility;
 mod skeleton;
+#[cfg(test)]
+mod tests;
 
 use super::game::{Argument, HelpmateGame};
 use super::rules::Chess;

@@ -1,7 +1,6 @@
-//! The two forms of positions: what is refused, each with its clause, and round trips.
+//! The two formats of positions: what is refused, each with its clause, and round trips.
 
 use super::{START, game, position};
-use crate::chess::game::TwoPlayerGame;
 use crate::core::refusal::Place;
 use crate::helpmate::game::HelpmateGame;
 use crate::testing::{A, U, read_game};

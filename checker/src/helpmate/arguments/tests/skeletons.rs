@@ -1,17 +1,17 @@
 //! The skeleton argument on positions of problems and real games, and on positions in which one rule of it decides.
 
-use super::{game, position};
-use crate::chess::bitboard::{named, square_bit};
+use super::{Chess, position};
+use crate::chess::bitboard::{square_bit, square_name};
 use crate::core::game::Colour;
-use crate::game::Colour::{Black, White};
+use crate::core::game::Colour::{Black, White};
 use crate::helpmate::game::{Argument, HelpmateGame};
 
 const MOST: u32 = 1 << 15;
 
 /// The argument with pieces tracked on these squares.
 fn argue(text: &str, tracked: &str, winner: Colour, most: u32) -> Argument {
-    let game = game();
-    let tracked = tracked.split_whitespace().map(|name| square_bit(named(name).unwrap())).sum();
+    let game = Chess::new();
+    let tracked = tracked.split_whitespace().map(|name| square_bit((0..64).find(|square| square_name(*square) == name).unwrap())).sum();
     game.by_skeletons(&position(&game, text), winner, tracked, most)
 }
 
