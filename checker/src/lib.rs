@@ -23,7 +23,6 @@
     not(test),
     deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::as_conversions)
 )]
-
 // A build with one family uses a part of what the families share.
 #![cfg_attr(not(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")), allow(dead_code))]
 

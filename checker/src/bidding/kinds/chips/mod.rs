@@ -36,7 +36,7 @@ mod stated;
 mod table;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::bidding::game::{Game, numbered};
 use crate::core::case::{Case, Proved};
