@@ -39,8 +39,10 @@ fn before_the_end(item: &Item, bytes: usize) -> Place {
 #[test]
 fn the_claim() {
     assert!(verify(&rook().bytes()).is_ok());
-    let table = [
+    let table: Vec<(&str, Item, &str)> = vec![
+        #[cfg(feature = "scoring")]
         ("Another rule set", rook().with(&[3], A(vec![T("subtraction"), U(1), A(vec![column(&[1])])])), "envelope/pairing"),
+        #[cfg(feature = "bidding")]
         ("Another kind", rook().with(&[2], A(vec![T("richman"), U(1)])), "envelope/pairing"),
         ("Another version of the kind", rook().with(&[2], A(vec![T("losing"), U(2)])), "envelope/kind"),
         ("Another version of the rules", rook().with(&[3, 1], U(2)), "envelope/game"),

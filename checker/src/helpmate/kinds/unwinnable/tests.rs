@@ -74,32 +74,40 @@ fn true_of(game: &Turns, claim: &Claim) -> bool {
 /// The certificate, and what is proved of how many positions: all, over, by material, statically; and how that is said.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
-        (certificate(0, 0, 2, &[]), [2, 0, 0, 0], "from p0 ends with Black mated by White, by 2 positions that no move leaves"),
-        (certificate(0, 1, 2, &[]), [2, 0, 0, 0], "from p0 ends with White mated by Black, by 2 positions that no move leaves"),
-        (certificate(7, 0, 1, &[]), [1, 1, 0, 0], "from p7 ends with Black mated by White, by the rules: play is over"),
-        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White, by the material"),
-        (certificate(4, 0, 1, &[0x80]), [1, 0, 0, 1], "from p4 ends with Black mated by White, by what can be seen of the position"),
+        (certificate(0, 0, 2, &[]), [2, 0, 0, 0], "from p0 ends with Black mated by White: 2 positions are met"),
+        (certificate(0, 1, 2, &[]), [2, 0, 0, 0], "from p0 ends with White mated by Black: 2 positions are met"),
+        (
+            certificate(7, 0, 1, &[]),
+            [1, 1, 0, 0],
+            "from p7 ends with Black mated by White: 1 positions are met, 1 settled because play is over",
+        ),
+        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White: 1 positions are met, 1 settled by the material"),
+        (
+            certificate(4, 0, 1, &[0x80]),
+            [1, 0, 0, 1],
+            "from p4 ends with Black mated by White: 1 positions are met, 1 settled by the static argument",
+        ),
         // p2, p3, p4, p9, p7: p4 is settled or leads to p5.
         (
             certificate(2, 0, 5, &[0x20]),
             [5, 2, 0, 1],
-            "from p2 ends with Black mated by White, by 5 positions, of which 1 by the static argument, 2 because play is over",
+            "from p2 ends with Black mated by White: 5 positions are met, 2 settled because play is over, 1 settled by the static argument",
         ),
         (
             certificate(2, 0, 6, &[]),
             [6, 2, 1, 0],
-            "from p2 ends with Black mated by White, by 6 positions, of which 1 by the material, 2 because play is over",
+            "from p2 ends with Black mated by White: 6 positions are met, 2 settled because play is over, 1 settled by the material",
         ),
         // p12, p10, p11, p7, p4 (and p5).
         (
             certificate(12, 0, 5, &[0x48]),
             [5, 1, 1, 2],
-            "from p12 ends with Black mated by White, by 5 positions, of which 2 by the static argument, 1 by the material, 1 because play is over",
+            "from p12 ends with Black mated by White: 5 positions are met, 1 settled because play is over, 1 settled by the material, 2 settled by the static argument",
         ),
         (
             certificate(12, 0, 6, &[0x40]),
             [6, 1, 2, 1],
-            "from p12 ends with Black mated by White, by 6 positions, of which 1 by the static argument, 2 by the material, 1 because play is over",
+            "from p12 ends with Black mated by White: 6 positions are met, 1 settled because play is over, 2 settled by the material, 1 settled by the static argument",
         ),
     ]
 }
@@ -123,31 +131,43 @@ fn positions_that_no_move_leaves() {
 fn skeletons() {
     // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
     let table = [
-        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "3 skeletons, in none of which a move may mate"),
-        (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "32768 skeletons, in none of which a move may mate"),
+        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 positions are met, 1 settled by the skeleton argument with 3 skeletons"),
+        (
+            with_skeletons(14, 1, &[], &[0x80], 32768),
+            [1, 32768],
+            "1 positions are met, 1 settled by the skeleton argument with 32768 skeletons",
+        ),
         // p15, p13, p14, p7; p0 and p1, p5.
         (
             with_skeletons(15, 6, &[], &[0x20], 32768),
             [1, 32768],
-            "6 positions, of which 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+            "6 positions are met, 1 settled because play is over, 1 settled by the skeleton argument with 32768 skeletons",
         ),
         (
             with_skeletons(15, 5, &[], &[0x40], 3),
             [1, 3],
-            "5 positions, of which 1 by the skeleton argument (3 skeletons), 1 by the material, 1 because play is over",
+            "5 positions are met, 1 settled because play is over, 1 settled by the material, 1 settled by the skeleton argument with 3 skeletons",
         ),
         (
             with_skeletons(15, 4, &[0x40], &[0x20], 32768),
             [1, 32768],
-            "4 positions, of which 1 by the static argument, 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+            "4 positions are met, 1 settled because play is over, 1 settled by the static argument, 1 settled by the skeleton argument with 32768 skeletons",
         ),
         // The squares h8 and a1, and six more.
-        (with_tracked(16, 1, &[0x80], 7, 0x8000_0000_0000_0001), [1, 7], "7 skeletons, in none of which a move may mate"),
-        (with_tracked(16, 1, &[0x80], 7, 0xf000_0000_0000_000f), [1, 7], "7 skeletons, in none of which a move may mate"),
+        (
+            with_tracked(16, 1, &[0x80], 7, 0x8000_0000_0000_0001),
+            [1, 7],
+            "1 positions are met, 1 settled by the skeleton argument with 7 skeletons",
+        ),
+        (
+            with_tracked(16, 1, &[0x80], 7, 0xf000_0000_0000_000f),
+            [1, 7],
+            "1 positions are met, 1 settled by the skeleton argument with 7 skeletons",
+        ),
         (
             with_tracked(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),
             [2, 10],
-            "3 positions, of which 2 by the skeleton argument (10 skeletons)",
+            "3 positions are met, 2 settled by the skeleton argument with 10 skeletons",
         ),
     ];
     for (items, numbers, why) in table {
