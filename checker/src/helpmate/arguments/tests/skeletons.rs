@@ -1,25 +1,19 @@
 //! The skeleton argument on positions of problems and real games, and on positions in which one rule of it decides.
 
-<<<<<<< HEAD:checker/src/helpmate/rules/tests/skeletons.rs
-use super::{game, position};
-use crate::chess::bitboard::{named, single};
+use super::{Chess, moves, position};
+use crate::chess::game::{Status, TwoPlayerGame};
+use crate::chess::bitboard::{square_bit, square_name};
 use crate::core::game::Colour;
-use crate::game::Colour::{Black, White};
+use crate::core::game::Colour::{Black, White};
 use crate::helpmate::game::{Argument, HelpmateGame};
-=======
-use super::{game, moves, position};
-use crate::chess::lines::{named, single};
-use crate::game::Colour::{Black, White};
-use crate::game::{Argument, Colour, InTurns, Play, WithHelp};
->>>>>>> spec:checker/src/games/chess/tests/skeletons.rs
 
 const MOST: u32 = 1 << 15;
 
-/// The argument with pieces followed on these squares.
-fn argue(text: &str, followed: &str, winner: Colour, most: u32) -> Argument {
-    let game = game();
-    let followed = followed.split_whitespace().map(|name| single(named(name).unwrap())).sum();
-    game.by_skeletons(&position(&game, text), winner, followed, most)
+/// The argument with pieces tracked on these squares.
+fn argue(text: &str, tracked: &str, winner: Colour, most: u32) -> Argument {
+    let game = Chess::new();
+    let tracked = tracked.split_whitespace().map(|name| square_bit((0..64).find(|square| square_name(*square) == name).unwrap())).sum();
+    game.by_skeletons(&position(&game, text), winner, tracked, most)
 }
 
 /// What becomes of an argument that fails.
@@ -68,9 +62,9 @@ fn pieces_are_followed() {
         ("Bishops behind a wall", "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 b - -", "b1 d1 c2 b3", White, 1848),
         ("The same for the other side", "7k/8/1p6/1Pp5/2Pp4/pB1Pp1p1/P1B1P1P1/1B1B2K1 b - -", "b1 d1 c2 b3", Black, 1848),
     ];
-    for (title, text, followed, winner, skeletons) in table {
-        assert_eq!(argue(text, followed, winner, MOST), Argument::Holds(skeletons), "{title}");
-        assert_eq!(argue(text, followed, winner, skeletons - 1), Argument::TooMany, "{title}");
+    for (title, text, tracked, winner, skeletons) in table {
+        assert_eq!(argue(text, tracked, winner, MOST), Argument::Holds(skeletons), "{title}");
+        assert_eq!(argue(text, tracked, winner, skeletons - 1), Argument::TooMany, "{title}");
         assert!(matches!(argue(text, "", winner, MOST), Argument::Fails(_)), "{title}");
     }
 }
@@ -99,16 +93,16 @@ fn one_rule_decides() {
         ("That check is uncovered, and the queen that can take what has moved does not end it", answer, "b2", Black, mate_on("c1")),
         ("The check is not sure once the knight may be in between", answer, "", White, mate_on("b3")),
         ("A knight that may not move: the queen on a3 pins it", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "b2", White, Argument::Holds(1)),
-        ("It is held no longer if it is not followed", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "", White, mate_on("b3")),
+        ("It is held no longer if it is not tracked", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "", White, mate_on("b3")),
         ("The rook that gives check on b2 can surely be taken", "8/8/8/8/ppp5/qkp5/rnp5/1RK5 w - -", "b1 a2 b2", White, Argument::Holds(5)),
         ("So can the knight on d2", "8/8/8/8/ppN5/qkp5/rnpp4/2K5 w - -", "a2 b2 c4", White, Argument::Holds(2)),
         ("A rook pins the pawn that would take it", "8/8/8/8/ppN5/qkp4R/rnpp4/2K5 w - -", "a2 b2 c4", White, mate_on("b3")),
         ("A check is answered from afar", "R6k/6pp/6Pp/4r2P/8/8/8/K7 b - -", "e5", White, mate_on("h8")),
         ("Bishops on squares of the other colour", "8/8/8/8/ppp5/qkp4B/rnp5/n1K5 w - -", "b2", White, Argument::Holds(7)),
-        ("What is followed goes where something roams", "8/8/4b3/8/ppp5/qkp5/rnp5/n1K4B w - -", "h1 b2", White, Argument::Holds(133)),
+        ("What is tracked goes where something roams", "8/8/4b3/8/ppp5/qkp5/rnp5/n1K4B w - -", "h1 b2", White, Argument::Holds(133)),
     ];
-    for (title, text, followed, winner, expected) in table {
-        assert_eq!(argue(text, followed, winner, MOST), expected, "{title}");
+    for (title, text, tracked, winner, expected) in table {
+        assert_eq!(argue(text, tracked, winner, MOST), expected, "{title}");
     }
 }
 
@@ -168,7 +162,7 @@ const REFUSED: [Refused; 14] = [
 
 #[test]
 fn lenient_checkers_are_told_apart() {
-    let game = game();
+    let game = Chess::new();
     for (title, text, tracked, winner, met, king, line) in REFUSED {
         assert_eq!(argue(text, tracked, winner, met), king.map_or(Argument::TooMany, mate_on), "{title}");
         assert!(matches!(argue(text, tracked, winner, MOST), Argument::Fails(_)), "{title}");
@@ -176,6 +170,6 @@ fn lenient_checkers_are_told_apart() {
             let (played, _) = moves(&game, &at).into_iter().find(|(_, known)| known == name).unwrap_or_else(|| panic!("{title}: {name}"));
             game.make(&at, played).position
         });
-        assert_eq!(game.play(&after, &mut vec![]), Play::Over(Some(winner)), "{title}");
+        assert_eq!(game.play(&after, &mut vec![]), Status::Over(Some(winner)), "{title}");
     }
 }
