@@ -117,8 +117,9 @@ impl Skeleton {
     }
 }
 
-/// The steps charged for each move of a skeleton, and for each of its pieces.
-const STEPS_PER_MOVE: u64 = 20;
+/// The steps charged for a skeleton, for each of its moves, and for each of its pieces with each move.
+const STEPS_PER_SKELETON: u64 = 80;
+const STEPS_PER_MOVE: u64 = 25;
 const STEPS_PER_PIECE: u64 = 4;
 
 /// Meets all skeletons, at most `most`. Pieces on the squares `tracked` are tracked. Ends when no steps are left.
@@ -135,6 +136,7 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
             return Argument::TooMany;
         }
         let Some(skeleton) = waiting.pop() else { return Argument::Holds(found) };
+        *left = left.saturating_sub(STEPS_PER_SKELETON);
         let steps_per_move = wide(skeleton.pieces.len()).saturating_mul(STEPS_PER_PIECE).saturating_add(STEPS_PER_MOVE);
         for (played, before) in moves::of(&skeleton, attacks) {
             *left = left.saturating_sub(steps_per_move);
