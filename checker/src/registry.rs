@@ -16,7 +16,7 @@ use crate::bidding::{
 };
 use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
-use crate::core::claim::KindName;
+use crate::core::claim::{KindName, Shape};
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 #[cfg(feature = "helpmate")]
@@ -73,6 +73,8 @@ pub(crate) struct Rules {
     pub(crate) name: &'static str,
     pub(crate) version: u64,
     pub(crate) family: Family,
+    /// The names of its parameters in descriptions.
+    pub(crate) parameter_names: &'static [&'static str],
     /// Reads the parameters from their place in the envelope.
     pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
 }
@@ -92,6 +94,8 @@ pub(crate) enum Verify {
 /// A kind of certificate.
 pub(crate) struct Kind {
     pub(crate) name: KindName,
+    /// The fields of its claims.
+    pub(crate) claim: Shape,
     /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
@@ -136,6 +140,7 @@ pub(crate) const RULES: &[Rules] = &[
         name: bidding_chess::NAME,
         version: 1,
         family: Family::Bidding,
+        parameter_names: &["board", "material"],
         parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding),
     },
     #[cfg(feature = "helpmate")]
@@ -143,28 +148,55 @@ pub(crate) const RULES: &[Rules] = &[
         name: helpmate::rules::NAME,
         version: 1,
         family: Family::Helpmate,
+        parameter_names: &[],
         parameters: |reader| Ok(Game::Helpmate(Box::new(helpmate::rules::parameters(reader)?))),
     },
     #[cfg(feature = "bidding")]
-    Rules { name: graph::NAME, version: 1, family: Family::Bidding, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
+    Rules {
+        name: graph::NAME,
+        version: 1,
+        family: Family::Bidding,
+        parameter_names: &["positions", "digest"],
+        parameters: |reader| graph::parameters(reader).map(Game::Bidding),
+    },
     #[cfg(feature = "bidding")]
     Rules {
         name: tic_tac_toe::NAME,
         version: 1,
         family: Family::Bidding,
+        parameter_names: &["board", "row"],
         parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding),
     },
     #[cfg(feature = "bidding")]
-    Rules { name: hex::NAME, version: 1, family: Family::Bidding, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
+    Rules {
+        name: hex::NAME,
+        version: 1,
+        family: Family::Bidding,
+        parameter_names: &["board"],
+        parameters: |reader| hex::parameters(reader).map(Game::Bidding),
+    },
     #[cfg(feature = "bidding")]
-    Rules { name: connect::NAME, version: 1, family: Family::Bidding, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
+    Rules {
+        name: connect::NAME,
+        version: 1,
+        family: Family::Bidding,
+        parameter_names: &["board", "row"],
+        parameters: |reader| connect::parameters(reader).map(Game::Bidding),
+    },
     #[cfg(feature = "bidding")]
-    Rules { name: path_games::TUG, version: 1, family: Family::Bidding, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
+    Rules {
+        name: path_games::TUG,
+        version: 1,
+        family: Family::Bidding,
+        parameter_names: &["length"],
+        parameters: |reader| path_games::tug(reader).map(Game::Bidding),
+    },
     #[cfg(feature = "bidding")]
     Rules {
         name: path_games::ULTIMATUM,
         version: 1,
         family: Family::Bidding,
+        parameter_names: &["degree"],
         parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding),
     },
     #[cfg(feature = "bidding")]
@@ -172,6 +204,7 @@ pub(crate) const RULES: &[Rules] = &[
         name: path_games::SUDDEN_DEATH,
         version: 1,
         family: Family::Bidding,
+        parameter_names: &["player", "moves"],
         parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding),
     },
     #[cfg(feature = "scoring")]
@@ -179,6 +212,7 @@ pub(crate) const RULES: &[Rules] = &[
         name: scoring::subtraction::NAME,
         version: 1,
         family: Family::Scoring,
+        parameter_names: &["set"],
         parameters: |reader| scoring::subtraction::parameters(reader).map(Game::Scoring),
     },
     #[cfg(feature = "antichess")]
@@ -186,6 +220,7 @@ pub(crate) const RULES: &[Rules] = &[
         name: antichess::rules::NAME,
         version: 1,
         family: Family::Antichess,
+        parameter_names: &["stalemate"],
         parameters: |reader| antichess::rules::parameters(reader).map(Game::Antichess),
     },
 ];
@@ -193,17 +228,29 @@ pub(crate) const RULES: &[Rules] = &[
 /// Every kind that this build knows.
 pub(crate) const KINDS: &[Kind] = &[
     #[cfg(feature = "bidding")]
-    Kind { name: richman::KIND, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+    Kind { name: richman::KIND, claim: richman::SHAPE, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
     #[cfg(feature = "bidding")]
-    Kind { name: chips::KIND, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+    Kind { name: chips::KIND, claim: chips::SHAPE, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
     #[cfg(feature = "scoring")]
-    Kind { name: scoring::KIND, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
+    Kind { name: scoring::KIND, claim: scoring::SHAPE, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
     #[cfg(feature = "antichess")]
-    Kind { name: losing::KIND, memory: losing::memory, verify: Verify::Antichess(losing::verify) },
+    Kind { name: losing::KIND, claim: losing::SHAPE, memory: losing::memory, verify: Verify::Antichess(losing::verify) },
     #[cfg(feature = "helpmate")]
-    Kind { name: can_mate::KIND, memory: can_mate::memory, verify: Verify::Helpmate(can_mate::verify) },
+    Kind { name: can_mate::KIND, claim: can_mate::SHAPE, memory: can_mate::memory, verify: Verify::Helpmate(can_mate::verify) },
     #[cfg(feature = "helpmate")]
-    Kind { name: unwinnable::KIND, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
+    Kind { name: unwinnable::KIND, claim: unwinnable::SHAPE, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
     #[cfg(feature = "helpmate")]
-    Kind { name: batch::KIND, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+    Kind { name: batch::KIND, claim: batch::SHAPE, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
 ];
+
+/// The fields of the claims of a kind, if this build knows it.
+#[must_use]
+pub fn claim_shape(kind: &str, version: u64) -> Option<Shape> {
+    KINDS.iter().find(|known| known.name.name == kind && known.name.version == version).map(|known| known.claim)
+}
+
+/// The names of the parameters of a rule set, if this build knows it.
+#[must_use]
+pub fn parameter_names(rules: &str, version: u64) -> Option<&'static [&'static str]> {
+    RULES.iter().find(|known| known.name == rules && known.version == version).map(|known| known.parameter_names)
+}
