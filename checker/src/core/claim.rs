@@ -69,6 +69,8 @@ pub enum Value {
 /// What a field of a claim holds, for programs that read claims written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
+    /// Anything.
+    Any,
     /// An integer.
     Number,
     /// A text.
