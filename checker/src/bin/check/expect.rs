@@ -36,9 +36,9 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    /// Reads a manifest. The error is a sentence.
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let in_file = |cause: String| format!("the manifest {}: {cause}", name(path));
+    /// Reads a manifest.
+    pub(crate) fn read(path: &Path) -> io::Result<Self> {
+        let in_file = |cause: String| io::Error::other(format!("the manifest {}: {cause}", name(path)));
         let text = fs::read_to_string(path).map_err(|cause| in_file(format!("cannot be read: {cause}")))?;
         Self::of(&text).map_err(in_file)
     }
@@ -74,11 +74,11 @@ impl Expected {
         }
     }
 
-    /// Prints the entries that are not met. True if there are any.
-    pub(crate) fn write_unmet(&self, output: &mut dyn Write, json: bool, quiet: bool) -> io::Result<bool> {
-        let mut any = false;
+    /// Prints the entries that are not met, and answers with the exit status that they ask for.
+    pub(crate) fn write_unmet(&self, output: &mut dyn Write, json: bool, quiet: bool) -> io::Result<u8> {
+        let mut status = 0;
         for (number, (entry, _)) in (1..).zip(&self.entries).filter(|(_, (_, met))| !met) {
-            any = true;
+            status = 1;
             let (kind, game) = (&entry["kind"], &entry["game"]);
             match json {
                 true => writeln!(
@@ -92,7 +92,7 @@ impl Expected {
                 }
             }
         }
-        Ok(any)
+        Ok(status)
     }
 }
 

@@ -34,10 +34,11 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Looks among the files named, then in their folders, then in those of `include`, hashing at most `allowed` bytes. The error is a sentence.
-    pub(crate) fn new(inputs: &[Input], include: &[PathBuf], allowed: u64) -> Result<Self, String> {
+    /// Looks among the files named, then in their folders, then in those of `include`, hashing at most `allowed` bytes.
+    pub(crate) fn new(inputs: &[Input], include: &[PathBuf], allowed: u64) -> io::Result<Self> {
         for folder in include {
-            fs::read_dir(folder).map_err(|cause| format!("the folder {} of --include cannot be read: {cause}", name(folder)))?;
+            let unreadable = |cause| io::Error::other(format!("the folder {} of --include cannot be read: {cause}", name(folder)));
+            fs::read_dir(folder).map_err(unreadable)?;
         }
         let named =
             inputs.iter().filter(|input| input.trouble.is_none() && !is_standard_input(&input.path)).map(|input| input.path.clone());

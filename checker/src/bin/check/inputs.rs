@@ -23,27 +23,27 @@ impl Input {
     }
 }
 
-/// All files, in the order in which they are named. The error is a sentence.
-pub(crate) fn all(named: &[PathBuf], list: Option<&Path>) -> Result<Vec<Input>, String> {
+/// All files, in the order in which they are named.
+pub(crate) fn all(named: &[PathBuf], list: Option<&Path>) -> io::Result<Vec<Input>> {
     let listed = list.map(listed).transpose()?.unwrap_or_default();
     let paths = || named.iter().chain(&listed);
     if paths().map(PathBuf::as_path).chain(list).filter(|path| is_standard_input(path)).count() > 1 {
-        return Err("standard input (-) can be read once".to_owned());
+        return Err(io::Error::other("standard input (-) can be read once"));
     }
     if paths().next().is_none() {
-        return Err("the list names no files".to_owned());
+        return Err(io::Error::other("the list names no files"));
     }
     Ok(paths().flat_map(|path| if path.is_dir() { below(path) } else { vec![Input::file(path.clone())] }).collect())
 }
 
 /// The paths of a list, one a line.
-fn listed(list: &Path) -> Result<Vec<PathBuf>, String> {
+fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
     let mut text = String::new();
     let read = match is_standard_input(list) {
         true => io::stdin().lock().read_to_string(&mut text),
         false => fs::File::open(list).and_then(|mut file| file.read_to_string(&mut text)),
     };
-    read.map_err(|cause| format!("the list {} cannot be read: {cause}", name(list)))?;
+    read.map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
     Ok(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect())
 }
 

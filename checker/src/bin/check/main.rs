@@ -1,11 +1,12 @@
 //! `check`: verifies certificates and says what they prove.
 //!
 //! Implements section 6 of `spec/FORMAT.md`. All judgement is the library's; this program reads files and prints verdicts. What a plain `check FILE`
-//! passes through is here, in `read` and in `lines`. Beside it stand `inputs` (folders and lists of files), `files` (the look-up of cited files),
+//! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `files` (the look-up of cited files),
 //! `json`, `expect` (claims that shall be proved) and `print` (games written out).
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod expect;
 mod files;
 mod inputs;
@@ -15,6 +16,7 @@ mod lines;
 mod print;
 mod read;
 
+use arguments::Arguments;
 use checker::{Refusal, Session, Verdict, Verified};
 use clap::Parser;
 use expect::Expected;
@@ -22,72 +24,8 @@ use files::Files;
 use inputs::Input;
 use read::Opened;
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-/// Verify certificates for the values of games.
-///
-/// Exit status: 0 when all files were verified, 1 when one was rejected or an expected claim is not proved, 2 when the command line is wrong or a file
-/// cannot be read, 3 when one was neither verified nor rejected because something is missing here. If several apply: 2 before 1 before 3.
-#[derive(Parser)]
-#[command(name = "check", version)]
-struct Arguments {
-    /// Certificates to verify. Of a folder, all *.cbor in it and below; - is standard input.
-    #[arg(value_name = "FILE")]
-    #[cfg_attr(not(all(feature = "inspect", feature = "bidding")), arg(required_unless_present = "files_from"))]
-    #[cfg_attr(all(feature = "inspect", feature = "bidding"), arg(required_unless_present_any = ["files_from", "print_game"]))]
-    files: Vec<PathBuf>,
-    /// Verify the files of this list too, one path a line; - is standard input.
-    #[arg(long, value_name = "LIST")]
-    files_from: Option<PathBuf>,
-    /// Exit with status 1 unless each claim in this file is proved: objects as --json prints them, one a line or in one array.
-    #[arg(long, value_name = "FILE")]
-    expect: Option<PathBuf>,
-    /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named and their folders come first.
-    #[arg(long, value_name = "DIR")]
-    include: Vec<PathBuf>,
-    /// Read at most this many bytes, in all, in search of cited certificates.
-    #[arg(long, value_name = "SIZE", value_parser = number, default_value = "4G")]
-    search: u64,
-    /// Leave a certificate undecided before it takes more memory than this: bytes, or thousands, millions, billions of bytes (K, M, G).
-    #[arg(long, value_name = "SIZE", value_parser = number)]
-    memory: Option<u64>,
-    /// Leave a certificate undecided after this many steps of some 10 ns, or thousands, millions, billions of steps (K, M, G). By default
-    /// 100M, and 200 for each byte of the file and of what it cites.
-    #[arg(long, value_name = "N", value_parser = number)]
-    work: Option<u64>,
-    /// Threads to work on.
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroU32,
-    /// Print nothing about verified files.
-    #[arg(long)]
-    errors: bool,
-    /// Print the verdict lines alone.
-    #[arg(long, conflicts_with = "json")]
-    quiet: bool,
-    /// Print one JSON object a line per file and nothing else.
-    #[arg(long)]
-    json: bool,
-    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be done). Of the file, only what
-    /// names the game is read, nothing of its claim or evidence. A game that cites others is not printed.
-    #[cfg(all(feature = "inspect", feature = "bidding"))]
-    #[arg(long, value_name = "FILE", exclusive = true)]
-    print_game: Option<PathBuf>,
-}
-
-/// A number, with or without a unit.
-fn number(text: &str) -> Result<u64, String> {
-    let (digits, unit) = match text.char_indices().last() {
-        Some((end, 'K' | 'k')) => (&text[..end], 1_000),
-        Some((end, 'M' | 'm')) => (&text[..end], 1_000_000),
-        Some((end, 'G' | 'g')) => (&text[..end], 1_000_000_000),
-        _ => (text, 1),
-    };
-    let number: u64 = digits.parse().map_err(|_| "expected a number such as 800000, 500M or 2G".to_owned())?;
-    number.checked_mul(unit).ok_or_else(|| "more than any machine has".to_owned())
-}
 
 /// What became of a file.
 enum Outcome {
@@ -96,70 +34,42 @@ enum Outcome {
     Unreadable(String),
 }
 
-/// What speaks against the exit status 0.
-#[derive(Default)]
-struct Status {
-    unreadable: bool,
-    rejected: bool,
-    undecided: bool,
-}
-
-impl Status {
-    fn add(&mut self, outcome: &Outcome) {
-        match outcome {
-            Outcome::Verified(_) => {}
-            Outcome::Refused(refusal) if refusal.verdict() == Verdict::Undecided => self.undecided = true,
-            Outcome::Refused(_) => self.rejected = true,
-            Outcome::Unreadable(_) => self.unreadable = true,
-        }
-    }
-
-    fn code(&self) -> u8 {
+impl Outcome {
+    /// The exit status that it asks for.
+    fn status(&self) -> u8 {
         match self {
-            Self { unreadable: true, .. } => 2,
-            Self { rejected: true, .. } => 1,
-            Self { undecided: true, .. } => 3,
-            _ => 0,
+            Self::Verified(_) => 0,
+            Self::Refused(refusal) if refusal.verdict() == Verdict::Undecided => 3,
+            Self::Refused(_) => 1,
+            Self::Unreadable(_) => 2,
         }
     }
 }
 
-/// Why the program ends before its end: a sentence, or nothing to say.
-struct Failure(Option<String>);
-
-impl From<String> for Failure {
-    fn from(sentence: String) -> Self {
-        Self(Some(sentence))
-    }
-}
-
-impl From<io::Error> for Failure {
-    /// Where nobody reads on nobody is told the verdicts: that is no success.
-    fn from(error: io::Error) -> Self {
-        Self((error.kind() != io::ErrorKind::BrokenPipe).then(|| format!("cannot write: {error}")))
-    }
+/// The exit status where two are asked for.
+fn graver(one: u8, other: u8) -> u8 {
+    [2, 1, 3].into_iter().find(|status| [one, other].contains(status)).unwrap_or(0)
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut output = BufWriter::new(io::stdout().lock());
-    #[cfg(all(feature = "inspect", feature = "bidding"))]
-    if let Some(path) = &arguments.print_game {
-        return ended(print::game(path, &mut output).map(|()| 0));
-    }
-    ended(run(&arguments, &mut output))
-}
-
-/// The exit status, after the sentence that goes with it on standard error.
-fn ended(outcome: Result<u8, Failure>) -> ExitCode {
-    ExitCode::from(outcome.unwrap_or_else(|Failure(sentence)| {
-        sentence.into_iter().for_each(|sentence| lines::aside(&sentence));
+    let status = match &arguments {
+        #[cfg(all(feature = "inspect", feature = "bidding"))]
+        Arguments { print_game: Some(path), .. } => print::game(path, &mut output),
+        _ => run(&arguments, &mut output),
+    };
+    ExitCode::from(status.unwrap_or_else(|error| {
+        // Where nobody reads on nobody is told the verdicts: that is no success, but there is nobody to tell.
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            lines::aside(&error.to_string());
+        }
         2
     }))
 }
 
 /// Verifies file by file and prints each verdict at once.
-fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
+fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
     let mut expected = arguments.expect.as_deref().map(Expected::read).transpose()?;
     let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref())?;
     let mut files = Files::new(&inputs, &arguments.include, arguments.search)?;
@@ -167,13 +77,12 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
     if let Some(steps) = arguments.work {
         session = session.with_work(steps);
     }
-    let mut status = Status::default();
+    let mut status = 0;
     for input in &inputs {
         let outcome = verify(&mut session, input);
-        status.add(&outcome);
-        match (&outcome, &mut expected) {
-            (Outcome::Verified(verified), Some(expected)) => expected.meet(verified),
-            _ => {}
+        status = graver(status, outcome.status());
+        if let (Outcome::Verified(verified), Some(expected)) = (&outcome, &mut expected) {
+            expected.meet(verified);
         }
         if arguments.errors && matches!(outcome, Outcome::Verified(_)) {
             continue;
@@ -185,10 +94,10 @@ fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<u8, Failure> {
         output.flush()?;
     }
     if let Some(expected) = &expected {
-        status.rejected |= expected.write_unmet(output, arguments.json, arguments.quiet)?;
+        status = graver(status, expected.write_unmet(output, arguments.json, arguments.quiet)?);
     }
     output.flush()?;
-    Ok(status.code())
+    Ok(status)
 }
 
 fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {

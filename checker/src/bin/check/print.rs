@@ -3,7 +3,6 @@
 //! A stored game with one long name that many options mention can be much longer in JSON than in the file. It is counted before it is printed, and
 //! both are done piece by piece.
 
-use crate::Failure;
 use crate::lines::name;
 use crate::read::{Opened, open};
 use checker::Colour;
@@ -16,28 +15,23 @@ const BYTES_PER_FILE: u64 = 64_000_000;
 const BYTES_PER_BYTE: u64 = 256;
 
 /// Prints the game of a file.
-pub(crate) fn game(path: &Path, output: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     let file = name(path);
-    let bytes = match open(path, u64::MAX) {
-        Ok(Opened::Bytes(bytes)) => bytes,
-        Ok(Opened::TooLarge(size)) => return Err(format!("{file} has {size} bytes").into()),
-        Err(cause) => return Err(format!("{file} cannot be read: {cause}").into()),
+    let unprinted = |why: String| io::Error::other(format!("{file} {why}"));
+    let Opened::Bytes(bytes) = open(path, u64::MAX).map_err(|cause| unprinted(format!("cannot be read: {cause}")))? else {
+        return Err(unprinted("is too large".to_owned()));
     };
-    let game = match checker::inspect::whole_game(&bytes) {
-        Ok(Some(game)) => game,
-        Ok(None) => {
-            return Err(
-                format!("{file} is about a game that cites others or whose positions have no numbers, so it cannot be printed").into()
-            );
-        }
-        Err(refusal) => return Err(format!("{file} does not say what game it is about: {refusal}").into()),
-    };
+    let game =
+        checker::inspect::whole_game(&bytes).map_err(|refusal| unprinted(format!("does not say what game it is about: {refusal}")))?;
+    let no_game = || unprinted("is about a game that cites others or whose positions have no numbers, so it cannot be printed".to_owned());
+    let game = game.ok_or_else(no_game)?;
     let most = u64::try_from(bytes.len()).unwrap_or(u64::MAX).saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE);
     if write(&mut Allowance(most), &game).is_err() {
-        return Err(format!("the game of {file} would take more than {most} bytes, which is out of proportion to the file").into());
+        return Err(unprinted(format!("is about a game that would take more than {most} bytes to print, out of proportion to the file")));
     }
     write(output, &game)?;
-    Ok(output.flush()?)
+    output.flush()?;
+    Ok(0)
 }
 
 /// Takes at most that many bytes and drops them.
