@@ -230,19 +230,15 @@ struct Citing<'s, 'l> {
 impl Citations for Citing<'_, '_> {
     fn verify(&mut self, number: u64, digest: &Digest, wanted: &Description, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         let place = Place::Citation(number);
-        let verdict = if self.session.known.contains_key(digest) {
-            self.digests.push(*digest);
-            self.session.known_verdict(digest, meter)
-        } else {
-            cycle(&self.session.account.open, digest, &place)?;
-            let bytes = missing(self.session, digest, wanted, &place)?;
-            // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion.
-            if let Ok(Envelope { kind, game }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
-                self::game((self.kind.name.name, wanted), (kind.name.name, &game.description()), &place)?;
-            }
-            self.digests.push(*digest);
-            self.session.verdict(*digest, &bytes, meter)
-        };
+        cycle(&self.session.account.open, digest, &place)?;
+        // The source is asked for what is known too: a file that another one may not cite would otherwise be found after it has been verified alone.
+        let bytes = missing(self.session, digest, wanted, &place)?;
+        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion.
+        if let Ok(Envelope { kind, game }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
+            self::game((self.kind.name.name, wanted), (kind.name.name, &game.description()), &place)?;
+        }
+        self.digests.push(*digest);
+        let verdict = self.session.verdict(*digest, &bytes, meter);
         let verified = verified(verdict, digest, &place)?;
         game((self.kind.name.name, wanted), (verified.kind.name, &verified.game), &place)?;
         self.cited.push(Cited { digest: *digest, game: verified.game.clone() });
