@@ -111,7 +111,7 @@ fn a_batch_answers_for_its_entries() {
     let digest = whole["sha256"].clone();
     let table: [(&str, String, Option<&str>); 5] = [
         ("each entry", line(&entries), None),
-        ("the batch and each entry", line(&[&entries[..], &[whole.clone()]].concat()), None),
+        ("the batch and each entry", format!("{}\n{whole}", line(&entries)), None),
         ("an entry in that file", with(one, "/sha256", digest.clone()).to_string(), None),
         ("fewer moves", with(one, "/claim/plies", json!(plies - 1)).to_string(), Some(&not_proved)),
         ("an entry of another file", with(one, "/sha256", json!("0".repeat(64))).to_string(), Some(&not_proved)),

@@ -82,7 +82,9 @@ fn a_pipe_that_is_named() {
 #[test]
 fn standard_input() {
     let folder = folder("standard_input", &[("-", broken()), ("kk.cbor", kings())]);
-    let table: [(&[&str], Vec<u8>, i32, &[&str]); 6] = [
+    // The command line, standard input, the status, the verdicts.
+    type Row = (&'static [&'static str], Vec<u8>, i32, &'static [&'static str]);
+    let table: [Row; 6] = [
         (&["-"], kings(), 0, &["s VERIFIED -"]),
         (&["-"], broken(), 1, &["s REJECTED -"]),
         (&["-"], vec![], 1, &["s REJECTED -"]),

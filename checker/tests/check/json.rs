@@ -3,6 +3,7 @@
 use crate::support::*;
 use checker::Shape;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -166,10 +167,8 @@ fn all_certificates_of_the_project() {
     assert_eq!(run.status, 0, "{}", check(&certificates, &["--errors", "."]).output);
     for object in &objects {
         schema.fits(object).unwrap_or_else(|error| panic!("{}: {error}", object["file"]));
-        let kind = object["kind"]["name"].as_str().unwrap();
-        assert_eq!(shape_of(&object["claim"]).map(|shape| admits(checker::claim_shape(kind, 1).unwrap(), &shape)), Some(true), "{kind}");
     }
-    let kinds: std::collections::BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
+    let kinds: BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring"]);
     // What it prints is a manifest, of which another run proves one claim.
     fs::write(folder.join("all.jsonl"), &run.output).unwrap();
@@ -178,19 +177,6 @@ fn all_certificates_of_the_project() {
     let unmet = run.objects();
     assert_eq!((run.status, unmet.len()), (1, objects.len() - 1));
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
-}
-
-/// The names of the fields of an object, of those in it too.
-fn shape_of(value: &Value) -> Option<Vec<(String, Value)>> {
-    Some(value.as_object()?.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
-}
-
-/// Whether a shape has these fields, and no field that has to be there is missing.
-fn admits(shape: Shape, found: &[(String, Value)]) -> bool {
-    let Shape::Object(fields) = shape else { return false };
-    let known = |name: &str| fields.iter().any(|(field, _)| *field == name);
-    let there = |name: &str| found.iter().any(|(field, _)| field == name);
-    found.iter().all(|(name, _)| known(name)) && fields.iter().all(|(name, shape)| matches!(shape, Shape::Optional(_)) || there(name))
 }
 
 /// What a schema says of the fields of a claim, as the library does.

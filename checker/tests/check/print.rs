@@ -4,6 +4,27 @@ use crate::json::Schema;
 use crate::support::*;
 use serde_json::Value;
 
+/// A stored game of one position with that title and name, of which `options` options lead to it. Its claim is missing.
+fn stored(title: &str, name: &str, options: usize) -> Vec<u8> {
+    let head = |major: u8, length: usize| [&[major << 5 | 26][..], &u32::try_from(length).unwrap().to_be_bytes()].concat();
+    let text = |text: &str| match text.len() {
+        short @ 0..24 => [&[0x60 | u8::try_from(short).unwrap()], text.as_bytes()].concat(),
+        long @ 24..256 => [&[0x78, u8::try_from(long).unwrap()], text.as_bytes()].concat(),
+        long @ 256..65536 => [&[0x79][..], &u16::try_from(long).unwrap().to_be_bytes(), text.as_bytes()].concat(),
+        long => [head(3, long), text.as_bytes().to_vec()].concat(),
+    };
+    let list = match options {
+        short @ 0..24 => vec![0x80 | u8::try_from(short).unwrap()],
+        long @ 24..256 => vec![0x98, u8::try_from(long).unwrap()],
+        long @ 256..65536 => [&[0x99][..], &u16::try_from(long).unwrap().to_be_bytes()].concat(),
+        long => head(4, long),
+    };
+    let front = bytes("d9d9f7876867616d6563657274018267726963686d616e01 83656772617068 01 86");
+    let position = [&[0x81, 0x83][..], &text(name), &list, &vec![0; options], &[0x81, 0x01]].concat();
+    let end = bytes("81 8263776f6e00");
+    [front, text(title), bytes("614c 6152 00"), position, end].concat()
+}
+
 #[test]
 fn games_as_they_are_printed() {
     let folder = folder("print", &[("drawn.cbor", drawn()), ("kk.cbor", kings())]);

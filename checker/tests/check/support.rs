@@ -20,7 +20,8 @@ const SCORING: &str =
 /// Losing chess: a rook that is given up.
 const LOSING: &str = "d9d9f7876867616d6563657274018266 6c6f73696e6701 836c6c6f73696e672d63686573730181656a6f696e74 86 7818 382f382f382f382f382f6b372f382f3152362077202d202d 00 00 03 02 01 80 814170";
 
-fn bytes(digits: &str) -> Vec<u8> {
+/// The bytes of these hexadecimal digits.
+pub fn bytes(digits: &str) -> Vec<u8> {
     let digits: Vec<u32> = digits.chars().filter_map(|digit| digit.to_digit(16)).collect();
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).unwrap()).collect()
 }
@@ -78,27 +79,6 @@ pub fn later() -> Vec<u8> {
     let mut later = kings();
     later[13] = 2;
     later
-}
-
-/// A stored game of one position with that title and name, of which `options` options lead to it. Its claim is missing.
-pub fn stored(title: &str, name: &str, options: usize) -> Vec<u8> {
-    let head = |major: u8, length: usize| [&[major << 5 | 26][..], &u32::try_from(length).unwrap().to_be_bytes()].concat();
-    let text = |text: &str| match text.len() {
-        short @ 0..24 => [&[0x60 | u8::try_from(short).unwrap()], text.as_bytes()].concat(),
-        long @ 24..256 => [&[0x78, u8::try_from(long).unwrap()], text.as_bytes()].concat(),
-        long @ 256..65536 => [&[0x79][..], &u16::try_from(long).unwrap().to_be_bytes(), text.as_bytes()].concat(),
-        long => [head(3, long), text.as_bytes().to_vec()].concat(),
-    };
-    let list = match options {
-        short @ 0..24 => vec![0x80 | u8::try_from(short).unwrap()],
-        long @ 24..256 => vec![0x98, u8::try_from(long).unwrap()],
-        long @ 256..65536 => [&[0x99][..], &u16::try_from(long).unwrap().to_be_bytes()].concat(),
-        long => head(4, long),
-    };
-    let front = bytes("d9d9f7876867616d6563657274018267726963686d616e01 83656772617068 01 86");
-    let position = [&[0x81, 0x83][..], &text(name), &list, &vec![0; options], &[0x81, 0x01]].concat();
-    let end = bytes("81 8263776f6e00");
-    [front, text(title), bytes("614c 6152 00"), position, end].concat()
 }
 
 /// A fresh folder for one test, with these files.
