@@ -35,7 +35,7 @@ fn claims_that_are_proved_or_not() {
     let not_kings = "c not proved: entry 1: richman for \"bidding-chess version 1, board 2x2, material KK\"";
     let not_queen = "c not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"";
     // What is asked for, the manifest, the files, the lines about entries that are not met.
-    let table: [(&str, String, &[&str], &[&str]); 16] = [
+    let table: [(&str, String, &[&str], &[&str]); 17] = [
         ("the same file", lines(&[&kk]), &["kk.cbor"], &[]),
         ("both", lines(&[&kk, &kqk]), &["kqk.cbor", "kk.cbor"], &[]),
         ("both, in an array", json!([kk, kqk]).to_string(), &["kk.cbor", "kqk.cbor"], &[]),
@@ -44,6 +44,7 @@ fn claims_that_are_proved_or_not() {
         ("the claim alone", bare.to_string(), &["kk.cbor"], &[]),
         ("the same twice", lines(&[&bare, &kk]), &["kk.cbor"], &[]),
         ("a claim less than is proved", lines(&[&kk]), &["kk.cbor", "kqk.cbor", "drawn.cbor"], &[]),
+        ("colons and quotation marks in texts", with(&kk, "/file", json!("\\\":{\"a\":1,\\")).to_string(), &["kk.cbor"], &[]),
         ("a stored game by other names", with(&drawn, "/game/names", json!([])).to_string(), &["drawn.cbor"], &[]),
         // What a file rests on is verified, but no file of this run.
         ("a cited claim", lines(&[&kk, &kqk]), &["kqk.cbor"], &[not_kings]),
@@ -141,6 +142,17 @@ fn manifests_that_mean_nothing() {
         ("a number", "1".to_owned(), "entry 1: the entry: expected an object"),
         ("nothing in an array", "[null]".to_owned(), "entry 1: the entry: expected an object"),
         ("the second of two", format!("{kk}\n{}", json!({})), "entry 2: the entry: kind is missing"),
+        ("a claim twice", kk.to_string().replacen('{', "{\"claim\":{\"classes\":7},", 1), "an object has a name twice"),
+        (
+            "a number of the claim twice",
+            kk.to_string().replace("\"functions\":1", "\"functions\":2,\"functions\":1"),
+            "an object has a name twice",
+        ),
+        (
+            "a name twice in what does not count",
+            changed("/size", json!({})).replace("\"size\":{}", "\"size\":{\"a\":1,\"a\":1}"),
+            "an object has a name twice",
+        ),
         ("no kind", changed("/kind", Value::Null), "entry 1: the entry: kind is missing"),
         ("no game", changed("/game", Value::Null), "entry 1: the entry: game is missing"),
         ("no claim", changed("/claim", Value::Null), "entry 1: the entry: claim is missing"),

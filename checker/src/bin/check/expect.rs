@@ -46,6 +46,9 @@ impl Expected {
     fn of(text: &str) -> Result<Self, String> {
         let objects: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
         let mut objects = objects.map_err(|cause| format!("no JSON: {cause}"))?;
+        if objects.iter().map(members).sum::<usize>() != colons(text) {
+            return Err("an object has a name twice".to_owned());
+        }
         if let [Value::Array(items)] = &mut objects[..] {
             objects = std::mem::take(items);
         }
@@ -94,6 +97,30 @@ impl Expected {
         }
         Ok(status)
     }
+}
+
+/// How many names and values are in the objects of a value.
+fn members(value: &Value) -> usize {
+    match value {
+        Value::Object(fields) => fields.values().map(|inner| 1 + members(inner)).sum(),
+        Value::Array(items) => items.iter().map(members).sum(),
+        _ => 0,
+    }
+}
+
+/// How many names and values stand in a text that is JSON. Of equal names in an object only the last is read.
+fn colons(text: &str) -> usize {
+    let (mut quoted, mut escaped, mut colons) = (false, false, 0);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => quoted = !quoted,
+            b':' if !quoted => colons += 1,
+            _ => {}
+        }
+    }
+    colons
 }
 
 /// The same for two claims exactly if they are equal. Names of a game are no part of it: they say nothing about the game.

@@ -3,7 +3,7 @@
 //! Text that a file or its name chooses is quoted wherever it could be taken for something else, so no file can counterfeit a line.
 
 use crate::Outcome;
-use checker::{Refusal, Verdict, Verified, hex, quoted};
+use checker::{Verdict, Verified, hex, quoted};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -19,19 +19,14 @@ pub(crate) fn write(output: &mut dyn Write, quiet: bool, path: &Path, outcome: &
             if quiet { Ok(()) } else { proved(output, verified) }
         }
         Outcome::Refused(refusal) => {
-            let (verdict, word) = verdict(refusal);
+            let (verdict, word) = match refusal.verdict() {
+                Verdict::Rejected => ("REJECTED", "error"),
+                Verdict::Undecided => ("UNDECIDED", "undecided"),
+            };
             writeln!(output, "s {verdict} {file}")?;
             if quiet { Ok(()) } else { writeln!(output, "c {word} {refusal}") }
         }
         Outcome::Unreadable(cause) => comment(output, quiet, &format!("unreadable {file}: {cause}")),
-    }
-}
-
-/// The verdict, and what the line with the reason begins with.
-fn verdict(refusal: &Refusal) -> (&'static str, &'static str) {
-    match refusal.verdict() {
-        Verdict::Rejected => ("REJECTED", "error"),
-        Verdict::Undecided => ("UNDECIDED", "undecided"),
     }
 }
 
