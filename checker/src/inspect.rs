@@ -186,7 +186,7 @@ fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> 
     Some(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "bidding"))]
 mod tests {
     //! Games written out: as they are stored, with names for ends that have none, and the games that cannot be.
 
@@ -248,21 +248,40 @@ mod tests {
         assert_eq!(game.ends.len(), 2);
     }
 
+    #[cfg(feature = "antichess")]
     #[test]
-    fn rules_of_games_of_turns() {
+    fn rules_of_losing_chess() {
         let losing = drawn().with(&[2, 0], T("losing")).with(&[3], A(vec![T("losing-chess"), U(1), A(vec![T("fics")])])).bytes();
-        assert_eq!(in_turns(&losing, |rules| rules.variant()), Ok(Some("fics")));
-        assert_eq!(in_turns(&kings().bytes(), |rules| rules.variant()), Ok(None));
-        assert_eq!(in_turns(b"", |rules| rules.variant()).unwrap_err().code(), "cbor/end");
+        let moves = |text: &str| {
+            let look = |rules: &dyn AntichessGame| {
+                let (position, mut moves) = (rules.read(text, &Place::Byte(0))?, vec![]);
+                rules.play(&position, &mut moves);
+                Ok::<_, Refusal>(moves.iter().map(|played| rules.name(*played)).collect::<Vec<_>>())
+            };
+            antichess(&losing, look).unwrap().unwrap()
+        };
+        // To capture is compulsory.
+        assert_eq!(moves("8/8/8/8/8/1p6/P6P/8 w - -"), Ok(vec!["a2b3".to_owned()]));
+        assert_eq!(moves("8/8 w - -").unwrap_err().code(), "losing-chess/fen");
+        assert_eq!(antichess(&kings().bytes(), |_| ()), Ok(None));
+        assert_eq!(antichess(b"", |_| ()).unwrap_err().code(), "cbor/end");
+    }
+
+    #[cfg(feature = "helpmate")]
+    #[test]
+    fn rules_of_chess() {
+        let mated = chess(|rules| {
+            let position = rules.read("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", &Place::Byte(0)).unwrap();
+            rules.play(&position, &mut vec![])
+        });
+        assert_eq!(mated, Status::Over(Some(Colour::White)));
     }
 
     #[test]
-    fn rules_of_games_with_help() {
-        let game = |item: Item| with_help(&item.bytes(), |rules| rules.variant());
-        assert_eq!(game(A(vec![T("chess"), U(1), A(vec![])])), Ok(Some("orthodox")));
-        assert_eq!(game(A(vec![T("losing-chess"), U(1), A(vec![T("fics")])])), Ok(None));
-        assert_eq!(game(A(vec![T("draughts"), U(1), A(vec![])])).unwrap_err().code(), "envelope/game");
-        assert_eq!(with_help(b"", |rules| rules.variant()).unwrap_err().code(), "cbor/end");
+    fn what_game_a_certificate_is_about() {
+        let title = |item: Item| description(&item.bytes()).map(|game| game.to_string()).map_err(|refusal| refusal.code());
+        assert_eq!(title(queen()), Ok("bidding-chess version 1, board 2x2, material KQK".to_owned()));
+        assert_eq!(title(drawn().with(&[3, 0], T("draughts"))), Err("envelope/game".to_owned()));
     }
 
     #[test]

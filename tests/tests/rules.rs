@@ -87,7 +87,7 @@ fn endings_with_more_pieces() {
 
 #[test]
 fn the_vectors_hold_for_both() {
-    let text = include_str!("../data/bidding-chess-vectors.txt");
+    let text = include_str!("../../spec/vectors/bidding-chess.txt");
     let mut tested = 0;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();

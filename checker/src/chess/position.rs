@@ -24,7 +24,7 @@ const PASSED_RANKS: Bitboard = RANK_3 | RANK_6;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set says whose the square is. Bitboard without a unit count as those of the side to move: there are 32 of them at least, so this says who is
+/// The fourth set says whose the square is. Squares without a unit count as those of the side to move: there are 32 of them at least, so this says who is
 /// to move, and two positions are the same exactly if the words are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
@@ -35,17 +35,17 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    pub(crate) fn from_words([diagonal, straight, stepping, white]: PackedPosition) -> Self {
+    pub(crate) fn from_packed([diagonal, straight, stepping, white]: PackedPosition) -> Self {
         Self { diagonal, straight, stepping, white }
     }
 
-    pub(crate) fn words(self) -> PackedPosition {
+    pub(crate) fn packed(self) -> PackedPosition {
         [self.diagonal, self.straight, self.stepping, self.white]
     }
 
     /// No units, White to move: to be filled.
     pub(crate) fn empty() -> Self {
-        Self::from_words([0, 0, 0, Bitboard::MAX])
+        Self::from_packed([0, 0, 0, Bitboard::MAX])
     }
 
     /// The squares with all three bits.
@@ -119,19 +119,19 @@ impl Position {
 
     /// The units of both sides that move as bishops do.
     #[inline]
-    pub(crate) fn diagonals(self) -> Bitboard {
+    pub(crate) fn bishops_and_queens(self) -> Bitboard {
         self.diagonal & !self.stepping
     }
 
     /// The units of both sides that move as rooks do.
     #[inline]
-    pub(crate) fn straights(self) -> Bitboard {
+    pub(crate) fn rooks_and_queens(self) -> Bitboard {
         self.straight & !self.stepping | self.castling()
     }
 
     /// The unit on a square that has one.
     #[inline]
-    pub(crate) fn unit(self, square: Bitboard) -> Role {
+    pub(crate) fn role(self, square: Bitboard) -> Role {
         match (self.diagonal & square != 0, self.straight & square != 0, self.stepping & square != 0) {
             (true, true, false) => Role::Queen,
             (true, false, false) => Role::Bishop,

@@ -19,9 +19,9 @@ pub trait HelpmateGame: TwoPlayerGame {
     /// Whether the rule set's static argument shows that the side cannot win from here on.
     fn statically(&self, position: &PackedPosition, winner: Colour) -> bool;
 
-    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons. Pieces on the squares `followed` are
-    /// followed: the least significant bit is for a1, the next for b1, the most significant one for h8.
-    fn by_skeletons(&self, position: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument;
+    /// Whether the rule set's skeleton argument shows it, with at most so many skeletons. Pieces on the squares `tracked` are
+    /// tracked: the least significant bit is for a1, the next for b1, the most significant one for h8.
+    fn by_skeletons(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32) -> Argument;
 }
 
 /// What becomes of a skeleton argument.

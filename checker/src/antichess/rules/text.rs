@@ -1,7 +1,7 @@
 //! Which texts stand for positions: section 4 of `spec/rules/losing-chess.md` and its clauses.
 
 use super::NAME;
-use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ahead, beside};
+use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
 use crate::chess::fen_reader as fen;
 use crate::chess::position::Position;
 use crate::core::fields::quoted;
@@ -60,7 +60,7 @@ fn en_passant(position: Position, passed: Bitboard) -> Result<(), String> {
     if passed & rank == 0 {
         return Err("the en passant square is on the wrong rank".to_owned());
     }
-    let (begin, end) = (ahead(us, passed), ahead(us.other(), passed));
+    let (begin, end) = (pawn_push(us, passed), pawn_push(us.other(), passed));
     if position.occupied() & (passed | begin) != 0 {
         return Err("a unit stands on the way of the double step".to_owned());
     }

@@ -1,11 +1,11 @@
 //! The squares around a king, and sets of such sets: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
 
-use crate::chess::bitboard::{Bitboard, ascending, king_steps, single};
+use crate::chess::bitboard::{Bitboard, ascending, king_steps, square_bit};
 use std::array;
 
 /// A square s with its neighbours.
 #[derive(Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct KingZone {
     number: u32,
     pub(super) square: Bitboard,
     /// N(s).
@@ -15,9 +15,9 @@ pub(super) struct Around {
 /// The square in the middle of the block of three by three squares in the corner a1.
 const B2: u32 = 9;
 
-impl Around {
+impl KingZone {
     pub(super) fn new(number: u32) -> Self {
-        let square = single(number);
+        let square = square_bit(number);
         Self { number, square, neighbours: king_steps(square) }
     }
 
@@ -67,19 +67,19 @@ impl Family {
     }
 
     pub(super) fn contains(&self, set: u32) -> bool {
-        usize::try_from(set / 64).is_ok_and(|number| self.word(number) & single(set % 64) != 0)
+        usize::try_from(set / 64).is_ok_and(|number| self.word(number) & square_bit(set % 64) != 0)
     }
 
     fn insert(&mut self, set: u32) {
         if let Some(word) = usize::try_from(set / 64).ok().and_then(|number| self.0.get_mut(number)) {
-            *word |= single(set % 64);
+            *word |= square_bit(set % 64);
         }
     }
 
     /// Adds what is attacked from each of these squares, as far as it is in T(s).
-    pub(super) fn add(&mut self, from: Bitboard, around: Around, attacked: impl Fn(u32) -> Bitboard) {
+    pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
-            self.insert(around.number_of(attacked(from)));
+            self.insert(zone.number_of(attacked(from)));
         }
     }
 

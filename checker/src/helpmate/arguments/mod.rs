@@ -9,6 +9,8 @@ mod material;
 mod mating_net;
 mod mobility;
 mod skeleton;
+#[cfg(test)]
+mod tests;
 
 use super::game::{Argument, HelpmateGame};
 use super::rules::Chess;
@@ -19,23 +21,23 @@ use crate::core::refusal::{Place, Refusal};
 
 impl HelpmateGame for Chess {
     fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
-        self.unpack_position(packed, place).map(Position::words)
+        self.unpack_position(packed, place).map(Position::packed)
     }
 
     #[cfg(any(test, feature = "inspect"))]
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
-        self.read_position(text, place).map(Position::words)
+        self.read_position(text, place).map(Position::packed)
     }
 
     fn material(&self, packed: &PackedPosition, winner: Colour) -> bool {
-        material::cannot_mate(Position::from_words(*packed), winner)
+        material::cannot_mate(Position::from_packed(*packed), winner)
     }
 
     fn statically(&self, packed: &PackedPosition, winner: Colour) -> bool {
-        mating_net::cannot_mate(Position::from_words(*packed), winner, &self.attacks)
+        mating_net::cannot_mate(Position::from_packed(*packed), winner, &self.attacks)
     }
 
-    fn by_skeletons(&self, packed: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument {
-        skeleton::argue(Position::from_words(*packed), winner, followed, most, &self.attacks)
+    fn by_skeletons(&self, packed: &PackedPosition, winner: Colour, tracked: u64, most: u32) -> Argument {
+        skeleton::argue(Position::from_packed(*packed), winner, tracked, most, &self.attacks)
     }
 }

@@ -11,7 +11,7 @@ mod tests;
 #[cfg(any(test, feature = "inspect"))]
 mod text;
 
-use crate::chess::bitboard::Attacks;
+use crate::chess::attacks::Attacks;
 use crate::chess::fen;
 use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
 use crate::chess::moves::{Coded, make};
@@ -57,11 +57,11 @@ impl Chess {
 
 impl TwoPlayerGame for Chess {
     fn text(&self, packed: &PackedPosition) -> String {
-        fen::write(Position::from_words(*packed))
+        fen::write(Position::from_packed(*packed))
     }
 
     fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
-        let position = Position::from_words(*packed);
+        let position = Position::from_packed(*packed);
         let us = position.to_move();
         let in_check = moves::legal(position, &self.attacks, moves);
         match (moves.is_empty(), in_check) {
@@ -72,7 +72,7 @@ impl TwoPlayerGame for Chess {
     }
 
     fn make(&self, packed: &PackedPosition, played: Move) -> Step {
-        make(Position::from_words(*packed), played)
+        make(Position::from_packed(*packed), played)
     }
 
     fn name(&self, played: Move) -> String {

@@ -1,24 +1,20 @@
 //! Proofs and certificates made for tests: a plain search for a win, and the stream of what it finds.
 
-use crate::bidding::game::Game;
+use super::rules;
+use crate::antichess::rules::Antichess;
 use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
-use crate::testing::{A, B, Item, T, Tag, U, read_game};
+use crate::testing::{A, B, Item, T, Tag, U};
 use std::collections::HashMap;
 
-/// The game with that rule of stalemate.
-pub(super) fn rules(variant: &'static str) -> Box<dyn Game> {
-    read_game("losing-chess", &A(vec![T(variant)])).unwrap()
-}
-
 /// The position with that text.
-pub(super) fn position(game: &dyn TwoPlayerGame, text: &str) -> PackedPosition {
+pub(super) fn position(game: &Antichess, text: &str) -> PackedPosition {
     game.read(text, &Place::Byte(0)).unwrap()
 }
 
 /// What a legal move leads to, for each in move order; the end if play is over.
-pub(super) fn steps(game: &dyn TwoPlayerGame, words: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
+pub(super) fn steps(game: &Antichess, words: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
     let mut moves: Vec<Move> = vec![];
     match game.play(words, &mut moves) {
         Status::Goes(to_move) => Ok((to_move, moves.iter().map(|played| game.make(words, *played)).collect())),
@@ -28,14 +24,14 @@ pub(super) fn steps(game: &dyn TwoPlayerGame, words: &PackedPosition) -> Result<
 
 /// A search for forced wins of one side.
 pub(super) struct Search<'g> {
-    game: &'g dyn TwoPlayerGame,
+    game: &'g Antichess,
     winner: Colour,
     /// For each position, a number of moves within which the side wins, and one within which it does not.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 
 impl<'g> Search<'g> {
-    pub(super) fn new(game: &'g dyn TwoPlayerGame, winner: Colour) -> Self {
+    pub(super) fn new(game: &'g Antichess, winner: Colour) -> Self {
         Self { game, winner, known: HashMap::new() }
     }
 
@@ -102,7 +98,7 @@ impl Written {
     /// Writes the proof of a position with the winner's moves that `choose` picks.
     fn write(
         &mut self,
-        game: &dyn TwoPlayerGame,
+        game: &Antichess,
         winner: Colour,
         words: &PackedPosition,
         choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,
@@ -135,8 +131,7 @@ pub(super) fn bytes(bits: &[bool]) -> Vec<u8> {
 
 /// The proof from a root whose winner wins soonest.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
-    let rules = rules(variant);
-    let game = rules.in_turns().unwrap();
+    let game = &rules(variant);
     let root = position(game, root);
     let mut search = Search::new(game, winner);
     search.distance(&root, most)?;
@@ -149,7 +144,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
 
 /// The proof from a root with the moves that are chosen.
 pub(super) fn write(
-    game: &dyn TwoPlayerGame,
+    game: &Antichess,
     winner: Colour,
     root: &PackedPosition,
     choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,

@@ -1,6 +1,7 @@
 //! Larger proofs: a proof-number search (Allis, van der Meulen and van den Herik 1994) in a tree.
 
-use super::emitter::{Written, position, rules, steps, write};
+use super::emitter::{Written, position, steps, write};
+use super::rules;
 use crate::chess::game::PackedPosition;
 use crate::core::game::Colour;
 use std::collections::HashMap;
@@ -21,10 +22,9 @@ struct Node {
 
 /// A proof from a root, if a tree of so many nodes is enough.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
-    let rules = rules(variant);
-    let game = rules.in_turns().unwrap();
+    let game = &rules(variant);
     let root = position(game, root);
-    let leaf = |words: PackedPosition, parent: usize| {
+    let node = |words: PackedPosition, parent: usize| {
         let (own, proof, disproof) = match steps(game, &words) {
             Err(end) if end == Some(winner) => (false, 0, NEVER),
             Err(_) => (false, NEVER, 0),
@@ -35,7 +35,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
         };
         Node { words, parent, children: (0, 0), own, proof, disproof }
     };
-    let mut nodes = vec![leaf(root, 0)];
+    let mut nodes = vec![node(root, 0)];
     while nodes[0].proof > 0 && nodes[0].disproof > 0 && nodes.len() < most {
         let mut at = 0;
         while nodes[at].children.1 > 0 {
@@ -45,7 +45,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
                 .find(|child| if node.own { nodes[*child].proof == node.proof } else { nodes[*child].disproof == node.disproof })
                 .unwrap();
         }
-        let children: Vec<Node> = steps(game, &nodes[at].words).unwrap().1.iter().map(|step| leaf(step.position, at)).collect();
+        let children: Vec<Node> = steps(game, &nodes[at].words).unwrap().1.iter().map(|step| node(step.position, at)).collect();
         nodes[at].children = (nodes.len(), children.len());
         nodes.extend(children);
         loop {

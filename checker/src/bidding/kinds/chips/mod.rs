@@ -27,6 +27,8 @@
 
 mod claim;
 mod classes;
+#[cfg(any(test, feature = "inspect"))]
+mod columns;
 mod equation;
 mod evidence;
 mod functions;
@@ -36,7 +38,7 @@ mod stated;
 mod table;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::bidding::game::{Game, numbered};
 use crate::core::case::{Case, Proved};

@@ -41,6 +41,8 @@
 
 mod claim;
 mod classes;
+#[cfg(any(test, feature = "inspect"))]
+mod columns;
 mod evidence;
 mod fraction;
 mod ranking;

@@ -10,7 +10,7 @@
 //! - The file itself, and once more while it is looked up: 2 a byte.
 //! - Clause `unwinnable/limit` allows 8 positions for each byte of `statics`, or 4096. What follows is reserved for as many as are claimed, never more,
 //!   and nothing grows.
-//!   - A position takes 40: four words, and the move by which it was first met, with the number of the position from which.
+//!   - A position takes 40: 32 bytes, and the move by which it was first met, with the number of the position from which.
 //!   - There are 3 buckets for 2 positions, 8 each: 12 a position.
 //! - Together 52 a position, 416 a byte, or 208 KiB for 4096 of them.
 //! - The line of a refusal has at most 6 letters a move, and is put together from a list of moves of 2 bytes each that is moved to twice the room when
@@ -31,7 +31,7 @@
 //!   each of 2 squares; 27 of each of 8 followed roamers. That is less than 1500, of which each takes 88 in a list that is moved to twice the room when it is
 //!   full, and 496 for roamers: 1.0 MiB.
 //!
-//! What does not depend on the file otherwise (the game's tables, the moves of one position, words) is far below the rest of 24 MiB.
+//! What does not depend on the file otherwise (the game's tables, the moves of one position, the claim's texts) is far below the rest of 24 MiB.
 
 mod claim;
 mod evidence;

@@ -74,7 +74,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         self.meet(&self.stated.root, Met { from: 0, by: None })?;
         // No more are met than are claimed, so this ends.
         let mut number = 0_u32;
-        while let Some(position) = self.scratch.table.words(number).copied() {
+        while let Some(position) = self.scratch.table.position(number).copied() {
             self.deal(number, &position)?;
             number = number.saturating_add(1);
         }
@@ -153,7 +153,7 @@ impl<'p, 'a> Positions<'p, 'a> {
 
     /// The text of the position of that number.
     fn text(&self, number: u32) -> String {
-        self.scratch.table.words(number).map(|position| self.game.text(position)).unwrap_or_default()
+        self.scratch.table.position(number).map(|position| self.game.text(position)).unwrap_or_default()
     }
 
     /// Clause `unwinnable/mate`: the winner has not mated in any position that is met.

@@ -1,21 +1,17 @@
 //! Positions, moves and ends against the test vectors of the page and against positions made for the purpose.
 
-mod forms;
-mod letter;
-mod seen;
-mod skeletons;
+mod formats;
 
 use super::Chess;
-use crate::bidding::game::{Game, Unnumbered};
-use crate::chess::bitboard::Attacks;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
+use crate::helpmate::game::HelpmateGame;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 fn game() -> Chess {
-    Chess { lines: Attacks::new() }
+    Chess::new()
 }
 
 /// The position of a text, which is written in the same way again.
@@ -177,10 +173,6 @@ fn ends() {
 }
 
 #[test]
-fn positions_are_not_numbered() {
-    let game = game();
-    assert_eq!(game.positions(u32::MAX).err(), Some(Unnumbered::TooMany));
-    assert!(game.cited().is_empty() && game.whole().is_none() && game.subtraction_set().is_none());
-    assert!(game.in_turns().is_some() && game.with_help().is_some());
-    assert_eq!((game.description().to_string().as_str(), game.variant(), game.numbering_bytes()), ("chess version 1", "orthodox", 0));
+fn what_game_it_is() {
+    assert_eq!(super::description().to_string(), "chess version 1");
 }

@@ -1,7 +1,7 @@
-//! What is seen of positions without moving.
+//! The rule on material and the static argument.
 
-use super::{game, position};
-use crate::game::Colour::{Black, White};
+use super::{Chess, position};
+use crate::core::game::Colour::{Black, White};
 use crate::helpmate::game::HelpmateGame;
 
 #[test]
@@ -31,7 +31,7 @@ fn material() {
         ("A queen", "7k/8/8/8/8/8/8/KQ6 w - -", [false, true]),
         ("A pawn", "7k/8/8/8/8/8/P7/K7 w - -", [false, true]),
     ];
-    let game = game();
+    let game = Chess::new();
     for (title, text, expected) in table {
         let words = position(&game, text);
         assert_eq!([White, Black].map(|side| game.material(&words, side)), expected, "{title}");
@@ -51,7 +51,7 @@ fn statically() {
         ("7k/8/8/8/8/8/8/KR6 w - -", Some(false), Some(true)),
         (super::START, Some(false), Some(false)),
     ];
-    let game = game();
+    let game = Chess::new();
     for (text, white, black) in table {
         let words = position(&game, text);
         for (side, verdict) in [(White, white), (Black, black)] {

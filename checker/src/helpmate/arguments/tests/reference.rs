@@ -1,10 +1,10 @@
-//! The static argument once more, by the letter of the page: one truth value for each variable, every rule for every square again and again, every
-//! union of options in a set. It says the same as the rule set's own.
+//! A reference implementation of the static argument, by the letter of the page: one truth value for each variable, every rule for every square again and
+//! again, every union of options in a set. Its verdicts are compared with those of the rule set's own.
 
 use super::super::mobility::Mobility;
-use super::super::position::Position;
-use super::{Chess, game};
+use super::Chess;
 use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
+use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
 use crate::helpmate::game::HelpmateGame;
@@ -54,7 +54,7 @@ fn pawn_attacks(white: bool, square: Square) -> Vec<Square> {
     around(square, &[(-1, north), (1, north)])
 }
 
-/// Bitboard attacked along lines on a board on which those of H are occupied.
+/// Squares attacked along lines on a board on which those of H are occupied.
 fn line_attacks(letter: char, (file, rank): Square, held: &[Square]) -> Vec<Square> {
     let mut attacked = vec![];
     for (east, north) in steps(letter) {
@@ -72,7 +72,7 @@ fn line_attacks(letter: char, (file, rank): Square, held: &[Square]) -> Vec<Squa
     attacked
 }
 
-struct Letter {
+struct Reference {
     tokens: Vec<Token>,
     /// M of a token that is no pawn, F of a pawn; G; Q.
     plain: Marks,
@@ -82,7 +82,7 @@ struct Letter {
     left: Vec<bool>,
 }
 
-impl Letter {
+impl Reference {
     fn new(text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         let mut tokens = vec![];
@@ -104,20 +104,20 @@ impl Letter {
         }
         let none = [[false; 64]; 32];
         let count = tokens.len();
-        let mut letter =
+        let mut reference =
             Self { tokens, plain: none, captured: none, promoted: none, displaced: vec![false; count], left: vec![false; count] };
-        for (p, token) in letter.tokens.iter().enumerate() {
-            letter.plain[p][number(token.origin)] = true;
+        for (p, token) in reference.tokens.iter().enumerate() {
+            reference.plain[p][number(token.origin)] = true;
             if let [file, rank] = fields[3].as_bytes() {
                 let passed = (i32::from(file - b'a'), i32::from(rank - b'1'));
                 let beyond = if passed.1 == 2 { 3 } else { 4 };
                 if token.origin == (passed.0, beyond) {
-                    letter.plain[p][number(passed)] = true;
+                    reference.plain[p][number(passed)] = true;
                 }
             }
         }
-        while letter.pass(fields[2]) {}
-        letter
+        while reference.pass(fields[2]) {}
+        reference
     }
 
     fn anywhere(&self, p: usize, square: Square) -> bool {
@@ -164,11 +164,11 @@ impl Letter {
                     continue;
                 }
                 if self.plain[p][number(u)] && on_board(forward) && self.free(forward) {
-                    let ahead = |of: Square, from: Square| (of.1 - from.1) * north;
+                    let ranks_on = |of: Square, from: Square| (of.1 - from.1) * north;
                     let stopped = self.enemies(p).any(|e| {
                         let other = &self.tokens[e];
-                        let before = other.letter == 'P' && other.origin.0 == origin.0 && ahead(other.origin, origin) > 0;
-                        before && ahead(forward, other.origin) >= 0 && !self.left[e]
+                        let before = other.letter == 'P' && other.origin.0 == origin.0 && ranks_on(other.origin, origin) > 0;
+                        before && ranks_on(forward, other.origin) >= 0 && !self.left[e]
                     });
                     if !stopped {
                         new |= !std::mem::replace(&mut self.plain[p][number(forward)], true);
@@ -227,7 +227,7 @@ impl Letter {
         new
     }
 
-    fn coverable(&self, s: Square, loser: usize) -> bool {
+    fn has_net(&self, s: Square, loser: usize) -> bool {
         let neighbours = around(s, &steps('K'));
         let all = |squares: &[Square]| squares.iter().fold(0_u64, |all, square| all | 1 << number(*square));
         let (near, block) = (all(&neighbours), all(&neighbours) | all(&[s]));
@@ -258,31 +258,31 @@ impl Letter {
     fn cannot_mate(&self, winner: Colour) -> bool {
         let white = winner == Colour::White;
         let loser = self.tokens.iter().position(|token| token.letter == 'K' && token.white != white).unwrap();
-        squares().filter(|s| self.plain[loser][number(*s)]).all(|s| !self.coverable(s, loser))
+        squares().filter(|s| self.plain[loser][number(*s)]).all(|s| !self.has_net(s, loser))
     }
 }
 
 /// Compares the verdicts for both sides; counts those that say no.
 fn compare(game: &Chess, words: &PackedPosition) -> usize {
     let text = game.text(words);
-    let letter = Letter::new(&text);
-    let mobility = Mobility::of(Position::from_words(*words), &game.lines);
+    let reference = Reference::new(&text);
+    let mobility = Mobility::of(Position::from_packed(*words), &game.attacks);
     let set = |marks: &[bool; 64]| (0..64).filter(|s| marks[*s]).fold(0_u64, |all, s| all | 1 << s);
-    assert_eq!(mobility.tokens().count(), letter.tokens.len(), "{text}");
+    assert_eq!(mobility.tokens().count(), reference.tokens.len(), "{text}");
     for (p, token) in mobility.tokens().enumerate() {
-        let expected = [&letter.plain, &letter.captured, &letter.promoted].map(|marks| set(&marks[p]));
-        assert_eq!([token.plain, token.captured, token.promoted], expected, "{text} {:?}", letter.tokens[p].origin);
-        assert_eq!(mobility.still() & token.origin == 0, letter.displaced[p], "{text} {:?}", letter.tokens[p].origin);
+        let expected = [&reference.plain, &reference.captured, &reference.promoted].map(|marks| set(&marks[p]));
+        assert_eq!([token.plain, token.captured, token.promoted], expected, "{text} {:?}", reference.tokens[p].origin);
+        assert_eq!(mobility.still() & token.origin == 0, reference.displaced[p], "{text} {:?}", reference.tokens[p].origin);
     }
     let sides = [Colour::White, Colour::Black];
     for side in sides {
-        assert_eq!(game.statically(words, side), letter.cannot_mate(side), "{text} {side:?}");
+        assert_eq!(game.statically(words, side), reference.cannot_mate(side), "{text} {side:?}");
     }
-    sides.into_iter().filter(|side| letter.cannot_mate(*side)).count()
+    sides.into_iter().filter(|side| reference.cannot_mate(*side)).count()
 }
 
 #[test]
-fn by_the_letter() {
+fn as_the_page_says() {
     let roots = [
         super::START,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
@@ -301,7 +301,7 @@ fn by_the_letter() {
         "k7/Pp6/1P6/8/8/6p1/5pP1/5K2 w - -",
         "4k3/8/8/1pPpP3/1P1P4/8/8/4K3 w - d6",
     ];
-    let game = game();
+    let game = Chess::new();
     let (mut verdicts, mut state) = (0, 7_u64);
     for text in roots {
         let root = game.read(text, &Place::Byte(0)).unwrap();

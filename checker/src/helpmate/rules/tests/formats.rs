@@ -1,7 +1,6 @@
-//! The two forms of positions: what is refused, each with its clause, and round trips.
+//! The two formats of positions: what is refused, each with its clause, and round trips.
 
 use super::{START, game, position};
-use crate::chess::game::TwoPlayerGame;
 use crate::core::refusal::Place;
 use crate::helpmate::game::HelpmateGame;
 use crate::testing::{A, U, read_game};
@@ -138,7 +137,7 @@ fn texts_refused() {
 
 #[test]
 fn packed_forms_refused() {
-    // Bitboard, a1 = 0, with codes.
+    // Squares, a1 = 0, with codes.
     let bytes = |units: &[(u32, u8)]| {
         let occupied = units.iter().fold(0_u64, |all, (square, _)| all | 1 << square);
         let halves = units.chunks(2).map(|pair| pair[0].1 << 4 | pair.get(1).map_or(0, |(_, code)| *code));
