@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn rules_of_chess() {
         let mated = chess(|rules| {
-            let position = rules.read("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", &Place::Byte(0)).unwrap();
+            let position = rules.read("R5k1/5ppp/8/8/8/8/8/6K1 b - -", &Place::Byte(0)).unwrap();
             rules.play(&position, &mut vec![])
         });
         assert_eq!(mated, Status::Over(Some(Colour::White)));

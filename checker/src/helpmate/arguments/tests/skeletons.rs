@@ -1,6 +1,6 @@
 //! The skeleton argument on positions of problems and real games, and on positions in which one rule of it decides.
 
-use super::{Chess, moves, position};
+use super::{Chess, position};
 use crate::chess::bitboard::{square_bit, square_name};
 use crate::chess::game::{Status, TwoPlayerGame};
 use crate::core::game::Colour;
@@ -167,7 +167,9 @@ fn lenient_checkers_are_told_apart() {
         assert_eq!(argue(text, tracked, winner, met), king.map_or(Argument::TooMany, mate_on), "{title}");
         assert!(matches!(argue(text, tracked, winner, MOST), Argument::Fails(_)), "{title}");
         let after = line.split(' ').fold(position(&game, text), |at, name| {
-            let (played, _) = moves(&game, &at).into_iter().find(|(_, known)| known == name).unwrap_or_else(|| panic!("{title}: {name}"));
+            let mut moves = vec![];
+            game.play(&at, &mut moves);
+            let played = moves.into_iter().find(|played| game.name(*played) == name).unwrap_or_else(|| panic!("{title}: {name}"));
             game.make(&at, played).position
         });
         assert_eq!(game.play(&after, &mut vec![]), Status::Over(Some(winner)), "{title}");

@@ -89,7 +89,7 @@ fn statements() {
             "for each of the 2 positions in 2 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0*, …",
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0*, 0*, 1, 1, 1*, 1*, 2, 2, 2*, 2*, 3, 3, 3*, 3*, 4, …",
                 "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 4 chips more \
                  in all",
                 "2 different sequences of least holdings occur",
@@ -104,7 +104,7 @@ fn statements() {
             "for each of the 2 positions in 2 classes, with every number of chips in all, the file has the least holding with which Right (Black) wins by \
              force whatever Left (White) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Right (Black) wins by force is never, 1*, …; never counts as a chip more than there are",
+                "at the start, with 0, 1, … chips in all, the least holding with which Right (Black) wins by force is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
                 "at the start, from 0 chips in all on, the least holding with which Right (Black) wins by force grows by 3 chips for every 4 chips more in \
                  all; never counts as a chip more than there are",
                 "2 different sequences of least holdings occur",
@@ -145,7 +145,7 @@ fn statements() {
             "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, …; never counts as a chip more than there are",
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, …; never counts as a chip more than there are",
                 "at the start, from 0 chips in all on, no holding of Left (White) wins by force",
                 "all classes of positions have the same sequence of least holdings",
             ],
@@ -159,7 +159,7 @@ fn statements() {
             "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, …",
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
                 "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 0 chips for every 1 chip more in all",
                 "all classes of positions have the same sequence of least holdings",
             ],
@@ -173,7 +173,7 @@ fn statements() {
             "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
-                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 1, …",
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
                 "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 2 chips more in all",
                 "all classes of positions have the same sequence of least holdings",
             ],
@@ -207,7 +207,7 @@ fn fields_and_evidence() {
     let [started, _] = claims(CUSTOMS[4], &sure(), Scope::Ordered(0));
     assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("onset", number(0))])));
     let start =
-        vec![("position", text("P0")), ("thresholds", list(&["0"])), ("preperiod", number(0)), ("period", number(1)), ("slope", number(0))];
+        vec![("position", text("P0")), ("thresholds", list(&["0"; 16])), ("preperiod", number(0)), ("period", number(1)), ("slope", number(0))];
     assert_eq!(started.fields()[4], ("start", Value::Object(start)));
 
     let [started, _] = claims(CUSTOMS[0], &idle(), Scope::Periodic(0, 1));
