@@ -13,7 +13,7 @@ use crate::bidding::{
 };
 use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
-use crate::core::claim::KindName;
+use crate::core::claim::{KindName, Shape};
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 #[cfg(feature = "helpmate")]
@@ -66,6 +66,8 @@ pub(crate) enum Family {
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
     pub(crate) family: Family,
+    /// The names of its parameters in descriptions.
+    pub(crate) parameter_names: &'static [&'static str],
     /// Reads the parameters from their place in the envelope.
     pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
 }
@@ -75,8 +77,12 @@ pub(crate) const RULES_VERSION: u64 = 1;
 
 impl Rules {
     #[cfg(feature = "bidding")]
-    const fn bidding(name: &'static str, parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>) -> Self {
-        Self { name, family: Family::Bidding, parameters }
+    const fn bidding(
+        name: &'static str,
+        parameter_names: &'static [&'static str],
+        parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
+    ) -> Self {
+        Self { name, family: Family::Bidding, parameter_names, parameters }
     }
 }
 
@@ -95,6 +101,8 @@ pub(crate) enum Verify {
 /// A kind of certificate.
 pub(crate) struct Kind {
     pub(crate) name: KindName,
+    /// The fields of its claims.
+    pub(crate) claim: Shape,
     /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
@@ -136,38 +144,65 @@ impl Kind {
 pub(crate) const RULES: &[&[Rules]] = &[
     #[cfg(feature = "bidding")]
     &[
-        Rules::bidding(bidding_chess::NAME, |reader| bidding_chess::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(graph::NAME, |reader| graph::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(tic_tac_toe::NAME, |reader| tic_tac_toe::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(hex::NAME, |reader| hex::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(connect::NAME, |reader| connect::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(path_games::TUG, |reader| path_games::tug(reader).map(Game::Bidding)),
-        Rules::bidding(path_games::ULTIMATUM, |reader| path_games::ultimatum(reader).map(Game::Bidding)),
-        Rules::bidding(path_games::SUDDEN_DEATH, |reader| path_games::sudden_death(reader).map(Game::Bidding)),
+        Rules::bidding(bidding_chess::NAME, &["board", "material"], |reader| bidding_chess::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(graph::NAME, &["positions", "digest"], |reader| graph::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(tic_tac_toe::NAME, &["board", "row"], |reader| tic_tac_toe::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(hex::NAME, &["board"], |reader| hex::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(connect::NAME, &["board", "row"], |reader| connect::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(path_games::TUG, &["length"], |reader| path_games::tug(reader).map(Game::Bidding)),
+        Rules::bidding(path_games::ULTIMATUM, &["degree"], |reader| path_games::ultimatum(reader).map(Game::Bidding)),
+        Rules::bidding(path_games::SUDDEN_DEATH, &["player", "moves"], |reader| path_games::sudden_death(reader).map(Game::Bidding)),
     ],
     #[cfg(feature = "scoring")]
-    &[Rules { name: subtraction::NAME, family: Family::Scoring, parameters: |reader| subtraction::parameters(reader).map(Game::Scoring) }],
+    &[Rules {
+        name: subtraction::NAME,
+        family: Family::Scoring,
+        parameter_names: &["set"],
+        parameters: |reader| subtraction::parameters(reader).map(Game::Scoring),
+    }],
     #[cfg(feature = "antichess")]
-    &[Rules { name: antichess::NAME, family: Family::Antichess, parameters: |reader| antichess::parameters(reader).map(Game::Antichess) }],
+    &[Rules {
+        name: antichess::NAME,
+        family: Family::Antichess,
+        parameter_names: &["stalemate"],
+        parameters: |reader| antichess::parameters(reader).map(Game::Antichess),
+    }],
     #[cfg(feature = "helpmate")]
-    &[Rules { name: chess::NAME, family: Family::Helpmate, parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))) }],
+    &[Rules {
+        name: chess::NAME,
+        family: Family::Helpmate,
+        parameter_names: &[],
+        parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))),
+    }],
 ];
 
 /// Every kind that this build knows, by family.
 pub(crate) const KINDS: &[&[Kind]] = &[
     #[cfg(feature = "bidding")]
     &[
-        Kind { name: richman::KIND, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
-        Kind { name: chips::KIND, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+        Kind { name: richman::KIND, claim: richman::SHAPE, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+        Kind { name: chips::KIND, claim: chips::SHAPE, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
     ],
     #[cfg(feature = "scoring")]
-    &[Kind { name: scoring::KIND, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) }],
+    &[Kind { name: scoring::KIND, claim: scoring::SHAPE, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) }],
     #[cfg(feature = "antichess")]
-    &[Kind { name: losing::KIND, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
+    &[Kind { name: losing::KIND, claim: losing::SHAPE, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
     #[cfg(feature = "helpmate")]
     &[
-        Kind { name: helpmate::KIND, memory: helpmate::memory, verify: Verify::Helpmate(helpmate::verify) },
-        Kind { name: unwinnable::KIND, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
-        Kind { name: batch::KIND, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+        Kind { name: helpmate::KIND, claim: helpmate::SHAPE, memory: helpmate::memory, verify: Verify::Helpmate(helpmate::verify) },
+        Kind { name: unwinnable::KIND, claim: unwinnable::SHAPE, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
+        Kind { name: batch::KIND, claim: batch::SHAPE, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
     ],
 ];
+
+/// The fields of the claims of a kind, if this build knows it.
+#[must_use]
+pub fn claim_shape(kind: &str, version: u64) -> Option<Shape> {
+    KINDS.iter().copied().flatten().find(|known| known.name.name == kind && known.name.version == version).map(|known| known.claim)
+}
+
+/// The names of the parameters of a rule set, if this build knows it.
+#[must_use]
+pub fn parameter_names(rules: &str, version: u64) -> Option<&'static [&'static str]> {
+    RULES.iter().copied().flatten().find(|known| known.name == rules && version == RULES_VERSION).map(|known| known.parameter_names)
+}

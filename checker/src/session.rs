@@ -69,6 +69,8 @@ struct Known {
     steps: u64,
     /// What it cites, as far as that was asked for, and the steps that it had taken by then.
     cited: Vec<(Digest, u64)>,
+    /// Whether the source has handed it out. What was only verified for its own sake is looked for first: else the order of files would matter.
+    found: bool,
 }
 
 /// The account of the file under verification.
@@ -154,7 +156,7 @@ impl<'s> Session<'s> {
         if verdict.as_ref().err().is_none_or(|refusal| refusal.verdict() == Verdict::Rejected) {
             let about = verdict.as_ref().map_or_else(|_| about(bytes), |verified| Some((verified.kind, verified.game.clone())));
             let (memory, size) = (self.account.charged.get(&digest).copied(), wide(bytes.len()));
-            self.known.insert(digest, Known { verdict: verdict.clone(), about, memory, size, steps: own.spent(), cited });
+            self.known.insert(digest, Known { verdict: verdict.clone(), about, memory, size, steps: own.spent(), cited, found: false });
         }
         verdict
     }
@@ -262,7 +264,7 @@ impl Citations for Citing<'_, '_> {
             None => Ok(()),
         };
         let before = meter.spent();
-        let verdict = if let Some(known) = self.session.known.get(digest) {
+        let verdict = if let Some(known) = self.session.known.get(digest).filter(|known| known.found) {
             // A source would not hand out a larger file.
             if known.size > self.session.memory_left() && !self.session.account.charged.contains_key(digest) {
                 return Err(self.session.memory(self.session.account.memory.saturating_add(known.size)));
@@ -275,7 +277,9 @@ impl Citations for Citing<'_, '_> {
             let bytes = missing(self.session, digest, wanted, &place)?;
             asked_for(about(&bytes))?;
             self.digests.push((*digest, before));
-            self.session.verdict(*digest, &bytes, meter)
+            let verdict = self.session.verdict(*digest, &bytes, meter);
+            self.session.known.entry(*digest).and_modify(|known| known.found = true);
+            verdict
         };
         let verified = verified(verdict, digest, &place)?;
         game((self.kind.name.name, wanted), (verified.kind.name, &verified.game), &place)?;

@@ -2,8 +2,16 @@
 
 use super::evidence::Block;
 use super::stated::{Form, Stated};
-use crate::core::claim::{self, Fields, Value};
+use crate::core::claim::{self, Fields, Shape, Value};
 use crate::core::fields::index;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("first", Shape::Number),
+    ("last", Shape::Number),
+    ("periods", Shape::List(&Shape::Number)),
+    ("onsets", Shape::List(&Shape::Number)),
+]);
 
 /// The greatest number of rows that are kept of those that repeat, and of outcomes in each.
 const ROWS: usize = 4;

@@ -39,6 +39,7 @@ use crate::core::work::work;
 use stated::Stated;
 use subtraction::Subtraction;
 
+pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Outcomes};
 
 const NAME: &str = "scoring";

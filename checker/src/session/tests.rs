@@ -84,6 +84,16 @@ fn citations_refused() {
     assert_eq!(cycle(&[[1; 32]], &[2; 32], &Place::Citation(3)), Ok(()));
 }
 
+/// A file is found because the source has it, not because it has been verified before.
+#[test]
+fn what_is_verified_alone_is_not_found_for_that() {
+    let mut shelf = shelf(&[]);
+    let mut session = Session::new(&mut shelf);
+    assert_eq!(code(session.verify(queen().bytes())), "citation/missing");
+    assert_eq!(code(session.verify(kings().bytes())), "verified");
+    assert_eq!(code(session.verify(queen().bytes())), "citation/missing");
+}
+
 #[test]
 fn what_is_missing_is_named() {
     let refusal = crate::verify(queen().bytes(), &mut shelf(&[])).unwrap_err();
@@ -319,7 +329,7 @@ fn the_order_of_charges() {
     let mut session = Session::new(&mut source);
     let verdict = session.verify(kings().bytes());
     let mut known = |digest: Digest, steps: u64, size: u64, cited: Vec<(Digest, u64)>| {
-        session.known.insert(digest, Known { verdict: verdict.clone(), about: None, memory: Some(1), size, steps, cited });
+        session.known.insert(digest, Known { verdict: verdict.clone(), about: None, memory: Some(1), size, steps, cited, found: true });
     };
     // The second file, cited by the first one half way, is large.
     known([1; 32], 1_000, 1, vec![([2; 32], 500)]);

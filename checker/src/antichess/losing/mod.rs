@@ -33,6 +33,7 @@ use proof::Proof;
 use stated::Stated;
 
 pub use claim::Claim;
+pub(crate) use claim::SHAPE;
 
 const NAME: &str = "losing";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };

@@ -3,7 +3,7 @@
 use super::rule::TieBreak;
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
-use crate::core::claim::{self, Fields, Value};
+use crate::core::claim::{self, Fields, Shape, Value};
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
@@ -13,11 +13,31 @@ const KEPT: usize = 16;
 /// The threshold where no holding wins by force.
 const NEVER: &str = "never";
 
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("player", Shape::Text),
+    ("tie_break", Shape::Text),
+    ("chips", CHIPS),
+    ("classes", Shape::Number),
+    ("start", Shape::Optional(&START)),
+]);
+const MAY: Shape = Shape::Optional(&Shape::Number);
+const CHIPS: Shape = Shape::Object(&[("first", MAY), ("last", MAY), ("onset", MAY), ("preperiod", MAY), ("period", MAY)]);
+const START: Shape = Shape::Object(&[
+    ("position", Shape::Text),
+    ("thresholds", Shape::List(&Shape::Text)),
+    ("preperiod", MAY),
+    ("period", MAY),
+    ("slope", MAY),
+]);
+
 /// What is proved of the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The position in the text form of the rule set; a name that the file chooses in quotation marks.
     pub position: String,
+    /// The name that the file gives the position, if it does.
+    name: Option<String>,
     /// The first thresholds, in the paper's notation.
     pub thresholds: Vec<String>,
     /// Whether there are more.
@@ -118,7 +138,7 @@ impl Start {
                 && window.all(|(k, code)| *code >= table.codes(k))
         });
         let more = values.len() > KEPT || period().is_some();
-        Some(Self { position: positions.position(class), thresholds, more, period: period(), never })
+        Some(Self { position: positions.position(class), name: positions.name(class), thresholds, more, period: period(), never })
     }
 }
 
@@ -212,6 +232,7 @@ impl claim::Claim for Claim {
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {
-        self.start.iter().map(|start| ("the position in which play begins", start.position.clone())).collect()
+        let name = self.start.iter().filter_map(|start| start.name.clone());
+        name.map(|name| ("the position in which play begins", name)).collect()
     }
 }

@@ -48,6 +48,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
 use stated::Stated;
 
+pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Start};
 pub use table::{Range, Table, TieBreak};
 

@@ -4,11 +4,18 @@ use super::fraction::leading;
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::core::cbor::wide;
-use crate::core::claim::{self, Fields, Value};
+use crate::core::claim::{self, Fields, Shape, Value};
 use num_bigint::BigUint;
 
 /// Denominators of at most this many digits are written in full in statements.
 const SHORT_DENOMINATOR: usize = 24;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("functions", Shape::Number),
+    ("classes", Shape::Number),
+    ("start", Shape::Optional(&Shape::Object(&[("position", Shape::Text), ("alpha", Shape::Text), ("beta", Shape::Text)]))),
+]);
 
 /// The values of the position in which play begins, as exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +26,8 @@ pub struct Start {
     pub alpha: String,
     /// beta: Black wins by force with more than the share beta.
     pub beta: String,
+    /// The name that the file gives the position, if it does.
+    name: Option<String>,
     /// 1 - alpha and beta, in decimals where the fractions are long; none where a player does not win by force with any part of the money.
     needed: [Option<String>; 2],
 }
@@ -62,7 +71,7 @@ impl Start {
         // More than all of the money wins: nobody has that.
         let needed = |numerator: &BigUint, denominator: &BigUint| (numerator != denominator).then(|| short(numerator, denominator));
         let needed = [needed(&(alpha.1 - alpha.0), alpha.1), needed(beta.0, beta.1)];
-        Some(Self { position: positions.position(start), alpha: exact(alpha), beta: exact(beta), needed })
+        Some(Self { position: positions.position(start), name: positions.name(start), alpha: exact(alpha), beta: exact(beta), needed })
     }
 }
 
@@ -136,7 +145,8 @@ impl claim::Claim for Claim {
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {
-        self.start.iter().map(|start| ("the position in which play begins", start.position.clone())).collect()
+        let name = self.start.iter().filter_map(|start| start.name.clone());
+        name.map(|name| ("the position in which play begins", name)).collect()
     }
 }
 

@@ -59,6 +59,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
 use evidence::Stated;
 
+pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Start};
 pub use table::{Label, Table};
 

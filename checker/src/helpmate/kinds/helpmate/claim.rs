@@ -1,7 +1,10 @@
 //! What a certificate of kind `helpmate` proves.
 
-use crate::core::claim::{self, Fields};
+use crate::core::claim::{self, Fields, Shape};
 use crate::core::game::Colour;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text), ("plies", Shape::Number)]);
 
 /// A side can mate: there is a line of legal moves of both sides after which the other side is mated.
 #[derive(Clone, Debug, PartialEq, Eq)]

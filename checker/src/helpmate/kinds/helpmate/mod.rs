@@ -26,6 +26,7 @@ use line::Line;
 use stated::Stated;
 
 pub use claim::Claim;
+pub(crate) use claim::SHAPE;
 pub(crate) use line::Scratch;
 
 const NAME: &str = "helpmate";

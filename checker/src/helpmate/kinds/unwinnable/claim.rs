@@ -1,7 +1,10 @@
 //! What a certificate of kind `unwinnable` proves.
 
-use crate::core::claim::{self, Fields};
+use crate::core::claim::{self, Fields, Shape};
 use crate::core::game::Colour;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text)]);
 
 /// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -51,6 +51,7 @@ use positions::Positions;
 use stated::Stated;
 
 pub use claim::Claim;
+pub(crate) use claim::SHAPE;
 pub(crate) use positions::Scratch;
 
 const NAME: &str = "unwinnable";
