@@ -25,7 +25,7 @@ fn code(family: &Family, material: &str, forge: Forge) -> String {
     }
     match verdict {
         Ok(_) => "verified".to_owned(),
-        Err(rejection) => rejection.code(),
+        Err(refusal) => refusal.code(),
     }
 }
 
@@ -202,8 +202,8 @@ fn a_choice_that_is_not_greedy_and_one_that_is_not_first() {
             }
             let mut forgery = original.clone();
             forgery.choices[player][class] = other;
-            let rejection = family.check(&forgery.write()).expect_err("another choice");
-            *seen.entry(rejection.code()).or_insert(0) += 1;
+            let refusal = family.check(&forgery.write()).expect_err("another choice");
+            *seen.entry(refusal.code()).or_insert(0) += 1;
         }
     }
     assert_eq!(
