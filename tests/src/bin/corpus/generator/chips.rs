@@ -459,9 +459,20 @@ fn between(corpus: &mut Corpus) {
     if let Some((at, k)) = find(0, &|label| label >= 2) {
         reject("label-small", "label_small", class(at), "A label is too small by one", label(k, at, 0, study.labels[k][at][0] - 1));
     }
-    if let Some((at, k)) = find(1, &|label| label >= 1) {
-        reject("label-half-chip", "label_half_chip", class(at), "A label for half a chip more is too small by one", label(k, at, 1, study.labels[k][at][1] - 1));
-    }
+    // Tug o' War of length 2 with the position in the middle first.
+    let positions = [("m", "l r", "l r"), ("l", "lost m", "lost m"), ("r", "m won", "m won")];
+    let circle = games::graph("Tug o' War", &positions, &[("won", 0), ("lost", 1)]);
+    let half = [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().find_map(|(player, tie_break)| {
+        let study = Study::new(&circle, &[], player, tie_break);
+        let k = (0..20).find(|k| study.f[*k][0] + 1 < study.rule.top(*k) && study.labels[*k][0][1] >= 1)?;
+        let base = study.emit(Between(k, k), &[]);
+        let [whole, half] = study.labels[k][0];
+        if (1..3).any(|class| base.number(&[6, 3, class]) == 0) {
+            return None;
+        }
+        Some(base.with(&[6, 2, 0], B(half_bytes([whole, half - 1].into_iter()))))
+    });
+    reject("label-half-chip", "label_half_chip", Is(circle.class(0)), "A label for half a chip more is too small by one", half.unwrap());
     reject("label-large", "label_large", class(0), "A label is too large by one", {
         let row = (0..6).find(|k| study.f[*k][0] < study.rule.top(*k)).unwrap();
         label(row, 0, 0, study.labels[row][0][0] + 1)
