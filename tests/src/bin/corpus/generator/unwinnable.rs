@@ -239,11 +239,11 @@ fn positions(corpus: &mut Corpus) {
         let first = chess(root)[0].name.clone();
         reject(&format!("material-{name}"), "not_closed", Line(&first), &format!("{what}: not settled by the material"), file(root, 0, 1, &[]));
     }
-    let number = (1..8).find(|number| !chess(&all[*number].0).is_empty()).unwrap();
-    let line = all[number].1.clone();
-    reject("static-in-the-set", "static", Line(&line), "The static argument is claimed for a position of the set in which it does not hold", {
-        base.with(&[6, 1], B(vec![0x80 >> number]))
-    });
+    let pawns = met(PAWNS, 0, &|_| false, 5000);
+    let number = (1..8).find(|number| !chess(&pawns[*number].0).is_empty()).unwrap();
+    let item = file(PAWNS, 0, pawns.len() as u64, &[0x80 >> number]);
+    let what = "The static argument is claimed for a position of the set in which it does not hold";
+    reject("static-in-the-set", "static", Line(&pawns[number].1), what, item);
 }
 
 fn skeletons(corpus: &mut Corpus) {
