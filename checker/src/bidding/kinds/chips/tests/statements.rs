@@ -206,8 +206,13 @@ fn fields_and_evidence() {
 
     let [started, _] = claims(CUSTOMS[4], &sure(), Scope::Ordered(0));
     assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("onset", number(0))])));
-    let start =
-        vec![("position", text("P0")), ("thresholds", list(&["0"; 16])), ("preperiod", number(0)), ("period", number(1)), ("slope", number(0))];
+    let start = vec![
+        ("position", text("P0")),
+        ("thresholds", list(&["0"; 16])),
+        ("preperiod", number(0)),
+        ("period", number(1)),
+        ("slope", number(0)),
+    ];
     assert_eq!(started.fields()[4], ("start", Value::Object(start)));
 
     let [started, _] = claims(CUSTOMS[0], &idle(), Scope::Periodic(0, 1));
