@@ -8,7 +8,7 @@ use crate::core::game::Colour;
 pub struct Claim {
     /// The position in which the line begins, as the first four fields of FEN.
     pub root: String,
-    /// The side that mates.
+    /// The intended winner: the side that mates.
     pub winner: Colour,
     /// The number of moves of both sides.
     pub plies: u32,
