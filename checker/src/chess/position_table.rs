@@ -1,7 +1,8 @@
-//! A table of positions, each stored whole, with a hash table of their numbers, for the kinds that meet positions.
+//! The table of the positions that a kind has met: each is stored whole and has a number, and a hash table finds the number.
 //!
-//! Memory for as many as are claimed is taken at once; kinds see to it that a claim is in proportion to its file (`losing/limit`, `unwinnable/limit`). A bucket holds 32 bits of the hash beside the
-//! number, so that positions of other hashes are hardly ever looked at. Equal hashes prove nothing: two positions are the same if their words are.
+//! Memory for all positions that a file claims is taken at once. That the claim is in proportion to the file is left to the kinds (`losing/limit`,
+//! `unwinnable/limit`). A bucket holds 32 bits of the hash beside the number, so that positions of other hashes are hardly ever looked at. Equal hashes prove
+//! nothing: two positions are the same if their packed forms are equal.
 
 use super::game::PackedPosition;
 use crate::core::cbor::wide;
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn equal_hashes_prove_nothing() {
         let all = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 1, 2], [3, 4, 2, 1], [4, 3, 2, 1]];
-        // One store for all, so that room is used again.
+        // One store for all, so that memory is used again.
         let mut store = PositionTable::new();
         for positions in [100, 8, 9] {
             // With the key 0 these have the same hash, whatever bucket that is.

@@ -1,4 +1,6 @@
-//! What the kinds `helpmate` and `unwinnable` ask of a game: its rules, and the arguments that a side can no longer win.
+//! The interface between a game and the kinds `helpmate` and `unwinnable`: its rules, and the arguments that a side can no longer win.
+//!
+//! `winner` is the intended winner everywhere: the side of which it is asked whether it can win.
 
 use crate::chess::game::{PackedPosition, TwoPlayerGame};
 use crate::core::game::Colour;

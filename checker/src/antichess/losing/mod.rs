@@ -13,7 +13,7 @@
 //!   - There are 3 buckets for 2 positions, 8 each: 12 a position.
 //!   - An open position takes 8 on the stack.
 //! - Together 60 a position, 960 a byte, or 3.75 MiB for 65536 of them.
-//! - The line of a refusal has at most 6 letters a move, 96 a byte of the file. The buckets are given back before it is written, 192 a byte.
+//! - The line of a refusal has at most 6 letters a move, and is put together from a list of moves of 2 bytes each: 128 a byte of the file. The buckets are given back before it is written, 192 a byte.
 //!
 //! What does not depend on the file (the game's tables, the moves of one position, the claim's texts) is far below the rest of 8 MiB.
 

@@ -183,20 +183,14 @@ impl<'p, 'a> Proof<'p, 'a> {
     #[cold]
     fn line(&mut self) -> Place {
         self.table.close();
-        // Five letters a move at most, and a space.
-        let mut line = String::with_capacity(self.stack.len().saturating_mul(6));
         let mut ends = self.stack.iter().skip(1).map(|open| self.table.position(open.number)).chain([Some(&self.met)]);
+        let mut line = Vec::with_capacity(self.stack.len());
         for open in &self.stack {
             let (Some(from), Some(Some(to))) = (self.table.position(open.number), ends.next()) else { break };
             self.game.play(from, &mut self.moves);
-            let played = self.moves.iter().find(|played| self.game.make(from, **played).position == *to);
-            let name = played.map(|played| self.game.name(*played)).unwrap_or_default();
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&name);
+            line.extend(self.moves.iter().find(|played| self.game.make(from, **played).position == *to));
         }
-        Place::Line(line)
+        Place::Line(self.game.names(&mut line.into_iter()))
     }
 
     fn text(&self) -> String {

@@ -1,4 +1,4 @@
-//! The rule set `losing-chess`: the side that gets rid of its units wins.
+//! The rule set `losing-chess`: the side that has no units left has won.
 //!
 //! Implements `spec/rules/losing-chess.md`: `moves` generates legal moves, `text` says which texts stand for positions; here are the parameters and the end.
 
@@ -39,7 +39,7 @@ impl Stalemate {
         }
     }
 
-    /// Who has won when `stalemated` has so many units compared with the other side.
+    /// Who has won when `stalemated` is stalemated; `units` compares the number of its units with the other side's.
     fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
         match (self, units) {
             (Self::International, _) | (_, Ordering::Less) => Some(stalemated),

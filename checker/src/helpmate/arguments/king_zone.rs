@@ -1,4 +1,4 @@
-//! The squares around a king, and sets of such sets: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
+//! The king zone, a square with its neighbours, and families of subsets of it: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
 
 use crate::chess::bitboard::{Bitboard, ascending, king_steps, square_bit};
 use std::array;
@@ -48,7 +48,7 @@ impl KingZone {
     }
 }
 
-/// A family of subsets of T(s), which are numbers below 512: in bit n of the eight words together it has the set n.
+/// A family of subsets of T(s), which are numbers below 512: bit n of the eight numbers together says whether it has the set n.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 

@@ -1,5 +1,5 @@
-//! Whether a king can be mated on any square that it may reach: section 5.2 of `spec/rules/chess.md`. Why nothing is forgotten is said in
-//! `spec/soundness/unwinnable.md`.
+//! Tests for each square that a king may reach whether the other side's units could build a mating net around it: section 5.2 of `spec/rules/chess.md`.
+//! Why no mate is forgotten is said in `spec/soundness/unwinnable.md`.
 
 use super::king_zone::{Family, KingZone};
 use super::mobility::{Mobility, Token};

@@ -57,7 +57,7 @@ fn the_claim() {
         ("Clock 2^32", claiming(CLOCK, 1 << 32), "losing/clock"),
         ("Winner 2", claiming(WINNER, 2), "losing/winner"),
         ("No positions", claiming(POSITIONS, 0), "losing/limit"),
-        ("More positions than there is room for", claiming(POSITIONS, (1 << 16) + 1), "losing/limit"),
+        ("More positions than the limit", claiming(POSITIONS, (1 << 16) + 1), "losing/limit"),
         ("2^31 positions", claiming(POSITIONS, 1 << 31), "losing/limit"),
         ("2^32 + 3 positions", claiming(POSITIONS, (1 << 32) + 3), "losing/limit"),
         ("A citation", rook().with(&[CITATIONS], A(vec![B(vec![0; 32])])), "citation/count"),
@@ -69,7 +69,7 @@ fn the_claim() {
         assert_eq!(reject(&item.bytes()).code(), code, "{title}");
     }
     assert_eq!(reject(&[rook().bytes(), vec![0]].concat()).code(), "cbor/trailing");
-    // A claim with all the positions that there is room for is looked at.
+    // A claim with as many positions as the limit is looked at.
     assert_eq!(reject(&claiming(POSITIONS, 1 << 16).bytes()).code(), "losing/positions");
 }
 

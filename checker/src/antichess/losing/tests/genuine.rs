@@ -100,6 +100,15 @@ fn memory_is_asked_for_before() {
 }
 
 #[test]
+fn steps_of_the_allowance() {
+    // The root, a position behind one of 14 moves, and one behind the only move: 22, 22 + 3, 22.
+    let bytes = certificate("joint", "8/8/8/8/8/k7/8/1R6 w - -", 0, Colour::White, [3, 2, 1], vec![0x70]).bytes();
+    let mut source = NoSource;
+    assert!(Session::new(&mut source).with_work(69).verify(bytes.clone()).is_ok());
+    assert_eq!(Session::new(&mut source).with_work(68).verify(bytes).unwrap_err().code(), "resources/allowance");
+}
+
+#[test]
 fn numbers_of_a_stream() {
     let bytes = [0b1011_0010, 0b0111_1000, 0b1100_0101, 0b0001_1110];
     let bits: Vec<u32> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| u32::from(byte >> bit & 1_u8))).collect();

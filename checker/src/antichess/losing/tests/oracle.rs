@@ -29,11 +29,11 @@ impl Graph<'_> {
         number
     }
 
-    fn grow(&mut self, words: &PackedPosition) {
-        if self.arcs.contains_key(words) {
+    fn grow(&mut self, packed: &PackedPosition) {
+        if self.arcs.contains_key(packed) {
             return;
         }
-        let mut arcs = match steps(self.game, words) {
+        let mut arcs = match steps(self.game, packed) {
             Err(winner) => {
                 assert_eq!(winner, Some(self.claim.winner));
                 vec![]
@@ -41,19 +41,19 @@ impl Graph<'_> {
             Ok((to_move, steps)) if to_move == self.claim.winner => vec![steps[self.number(steps.len())]],
             Ok((_, steps)) => steps,
         };
-        self.arcs.insert(*words, arcs.clone());
+        self.arcs.insert(*packed, arcs.clone());
         arcs.drain(..).for_each(|step| self.grow(&step.position));
     }
 
     /// The greatest number of moves of a play, if none comes back to where it was.
-    fn longest(&self, words: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
-        if let Some(known) = known.get(words) {
+    fn longest(&self, packed: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
+        if let Some(known) = known.get(packed) {
             return *known;
         }
-        assert!(way.insert(*words), "a cycle");
-        let longest = self.arcs[words].iter().map(|step| 1 + self.longest(&step.position, way, known)).max().unwrap_or(0);
-        way.remove(words);
-        known.insert(*words, longest);
+        assert!(way.insert(*packed), "a cycle");
+        let longest = self.arcs[packed].iter().map(|step| 1 + self.longest(&step.position, way, known)).max().unwrap_or(0);
+        way.remove(packed);
+        known.insert(*packed, longest);
         longest
     }
 
@@ -61,8 +61,8 @@ impl Graph<'_> {
     fn greatest_clock(&self, root: PackedPosition) -> u64 {
         let mut all = HashSet::from([(root, u64::from(self.claim.clock))]);
         let mut waiting: Vec<_> = all.iter().copied().collect();
-        while let Some((words, clock)) = waiting.pop() {
-            for step in &self.arcs[&words] {
+        while let Some((packed, clock)) = waiting.pop() {
+            for step in &self.arcs[&packed] {
                 let next = (step.position, if step.zeroing { 0 } else { clock + 1 });
                 if all.insert(next) {
                     waiting.push(next);

@@ -79,9 +79,9 @@ fn texts_read() {
         "8/8/8/8/Pp6/8/8/8 b - a3",
         "8/8/8/8/6pP/8/8/8 b - h3",
     ];
-    let words: Vec<_> = texts.iter().map(|text| position(&game, text)).collect();
-    for (number, one) in words.iter().enumerate() {
-        assert!(words.iter().skip(number + 1).all(|other| other != one), "{}", texts[number]);
+    let positions: Vec<_> = texts.iter().map(|text| position(&game, text)).collect();
+    for (number, one) in positions.iter().enumerate() {
+        assert!(positions.iter().skip(number + 1).all(|other| other != one), "{}", texts[number]);
     }
 }
 

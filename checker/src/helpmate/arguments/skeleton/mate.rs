@@ -1,10 +1,10 @@
 //! Whether a move may have mated: section 5.3 of the page.
 
-use super::attacks::attacked;
 use super::moves::{Moved, Played};
 use super::{Piece, Skeleton};
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{Bitboard, ascending, king_steps, pawn_attacks, square_bit};
+use crate::chess::moves::reach;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
@@ -31,7 +31,7 @@ struct Board<'s> {
 impl Board<'_> {
     /// The squares of its region from which a piece attacks L's king, where these squares are occupied.
     fn checks_from(&self, piece: &Piece, occupied: Bitboard) -> Bitboard {
-        attacked(piece.role, self.king, occupied, self.attacks) & piece.region
+        reach(piece.role, self.king, occupied, self.attacks) & piece.region
     }
 
     /// Whether pawns or pieces of W with a square of their region among these attack L's king.
@@ -78,7 +78,7 @@ impl Board<'_> {
             if piece.colour == theirs {
                 options.add(piece.region & zone.neighbours, zone, square_bit);
             } else {
-                options.add(piece.region, zone, |from| attacked(piece.role, from, self.occupied, self.attacks));
+                options.add(piece.region, zone, |from| reach(piece.role, from, self.occupied, self.attacks));
             }
             unions = unions.joined_with_each(options, left);
         }

@@ -1,7 +1,7 @@
 //! The skeleton argument: section 5.3 of `spec/rules/chess.md`. Why no position is forgotten is said in `spec/soundness/unwinnable.md`.
 //!
-//! Kings, pawns, the turn and chosen pieces are tracked; of the other units, the pieces that are not tracked, only the regions are known in which they may
-//! be. The rooms: `attacks` says what is attacked, `regions` how far pieces get while nothing else moves, `moves` what follows a skeleton, `mate` whether
+//! A skeleton has the squares of kings, pawns and tracked pieces and the side to move; of a piece that is not tracked it has the region in which it may
+//! be. Of the modules `attacks` says what is attacked, `regions` how far pieces get while nothing else moves, `moves` what follows a skeleton, `mate` whether
 //! a move may have mated; here the skeletons are met.
 
 mod attacks;

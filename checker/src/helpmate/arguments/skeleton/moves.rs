@@ -56,7 +56,7 @@ struct Moves<'s> {
 struct Change {
     /// The place of the piece that moves, or that a pawn takes.
     without: Option<usize>,
-    /// The squares that are no longer in any other region. A immobile piece on one of them has been captured.
+    /// The squares that are no longer in any other region. An immobile piece on one of them has been captured.
     emptied: Bitboard,
     /// What the piece that moves is now, or what a pawn has become.
     with: Option<Piece>,

@@ -55,7 +55,7 @@ fn pawn_attacks(white: bool, square: Square) -> Vec<Square> {
 }
 
 /// Squares attacked along lines on a board on which those of H are occupied.
-fn line_attacks(letter: char, (file, rank): Square, held: &[Square]) -> Vec<Square> {
+fn line_attacks(letter: char, (file, rank): Square, still: &[Square]) -> Vec<Square> {
     let mut attacked = vec![];
     for (east, north) in steps(letter) {
         for far in 1.. {
@@ -64,7 +64,7 @@ fn line_attacks(letter: char, (file, rank): Square, held: &[Square]) -> Vec<Squa
                 break;
             }
             attacked.push(square);
-            if letter == 'N' || letter == 'K' || held.contains(&square) {
+            if letter == 'N' || letter == 'K' || still.contains(&square) {
                 break;
             }
         }
@@ -231,7 +231,7 @@ impl Reference {
         let neighbours = around(s, &steps('K'));
         let all = |squares: &[Square]| squares.iter().fold(0_u64, |all, square| all | 1 << number(*square));
         let (near, block) = (all(&neighbours), all(&neighbours) | all(&[s]));
-        let held: Vec<Square> =
+        let still: Vec<Square> =
             (0..self.tokens.len()).filter(|p| *p != loser && !self.displaced[*p]).map(|p| self.tokens[p].origin).collect();
         let mut unions = HashSet::from([0_u64]);
         for (p, token) in self.tokens.iter().enumerate().filter(|(p, _)| *p != loser) {
@@ -244,10 +244,10 @@ impl Reference {
                     options.extend((plain && all(&[u]) & block == 0).then(|| all(&around(u, &steps('K'))) & near));
                 } else if u != s && token.letter == 'P' {
                     options.extend((plain || captured).then(|| all(&pawn_attacks(token.white, u)) & block));
-                    options.extend(promoted.then(|| all(&line_attacks('Q', u, &held)) & block));
-                    options.extend(promoted.then(|| all(&line_attacks('N', u, &held)) & block));
+                    options.extend(promoted.then(|| all(&line_attacks('Q', u, &still)) & block));
+                    options.extend(promoted.then(|| all(&line_attacks('N', u, &still)) & block));
                 } else if u != s {
-                    options.extend(plain.then(|| all(&line_attacks(token.letter, u, &held)) & block));
+                    options.extend(plain.then(|| all(&line_attacks(token.letter, u, &still)) & block));
                 }
             }
             unions = unions.iter().flat_map(|union| options.iter().map(move |option| union | option)).collect();
@@ -263,10 +263,10 @@ impl Reference {
 }
 
 /// Compares the verdicts for both sides; counts those that say no.
-fn compare(game: &Chess, words: &PackedPosition) -> usize {
-    let text = game.text(words);
+fn compare(game: &Chess, packed: &PackedPosition) -> usize {
+    let text = game.text(packed);
     let reference = Reference::new(&text);
-    let mobility = Mobility::of(Position::from_packed(*words), &game.attacks, &mut 0);
+    let mobility = Mobility::of(Position::from_packed(*packed), &game.attacks, &mut 0);
     let set = |marks: &[bool; 64]| (0..64).filter(|s| marks[*s]).fold(0_u64, |all, s| all | 1 << s);
     assert_eq!(mobility.tokens().count(), reference.tokens.len(), "{text}");
     for (p, token) in mobility.tokens().enumerate() {
@@ -276,7 +276,7 @@ fn compare(game: &Chess, words: &PackedPosition) -> usize {
     }
     let sides = [Colour::White, Colour::Black];
     for side in sides {
-        assert_eq!(game.statically(words, side), reference.cannot_mate(side), "{text} {side:?}");
+        assert_eq!(game.statically(packed, side), reference.cannot_mate(side), "{text} {side:?}");
     }
     sides.into_iter().filter(|side| reference.cannot_mate(*side)).count()
 }
@@ -306,13 +306,13 @@ fn as_the_page_says() {
     for text in roots {
         let root = game.read(text, &Place::Byte(0)).unwrap();
         for _ in 0..3 {
-            let mut words = root;
+            let mut packed = root;
             for _ in 0..5 {
-                verdicts += compare(&game, &words);
+                verdicts += compare(&game, &packed);
                 let mut moves = vec![];
-                let Status::Goes(_) = game.play(&words, &mut moves) else { break };
+                let Status::Goes(_) = game.play(&packed, &mut moves) else { break };
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                words = game.make(&words, moves[usize::try_from(state >> 33).unwrap() % moves.len()]).position;
+                packed = game.make(&packed, moves[usize::try_from(state >> 33).unwrap() % moves.len()]).position;
             }
         }
     }

@@ -30,8 +30,8 @@ fn fortresses() {
         ("Four bishops, of which all that can follow is 3,649,226 positions", "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -", [211; 2]),
         // The first skeleton is not closed: White's king is in check.
         ("Eight bishops", "8/4b3/3b3p/2b2p1P/3b1p1K/b4Pp1/1b1b2P1/b4kb1 w - -", [212; 2]),
-        ("A bishop that is held until it is captured", "k1b2K2/1p1pB3/1P1P4/8/8/8/8/8 b - -", [222; 2]),
-        ("A knight that is held for good", "k1b5/1p1p4/1PpP4/2Pp4/N1pP4/1pP5/1P1B4/K7 w - -", [154; 2]),
+        ("A bishop that is immobile until it is captured", "k1b2K2/1p1pB3/1P1P4/8/8/8/8/8 b - -", [222; 2]),
+        ("A knight that is immobile for good", "k1b5/1p1p4/1PpP4/2Pp4/N1pP4/1pP5/1P1B4/K7 w - -", [154; 2]),
         ("Bishops in front of a wall and behind it", "1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - -", [1038; 2]),
         ("A rook and a king that hold each other", "8/8/8/4k2B/1p1p4/1P1Pp1p1/4P1P1/2b2BRK b - -", [216; 2]),
         ("Black moves, or nobody does; then Black has nothing but the king", "6k1/6P1/2p3PB/p5P1/8/8/PKP5/8 w - -", [1255, 1249]),
@@ -49,7 +49,7 @@ fn fortresses() {
 }
 
 #[test]
-fn pieces_are_followed() {
+fn pieces_are_tracked() {
     let table = [
         ("Knights that answer checks", "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", "a2 b2", White, 1136),
         ("Three pawns that may be promoted", "8/5ppp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", "a2 b2", White, 11442),
@@ -93,7 +93,7 @@ fn one_rule_decides() {
         ("That check is uncovered, and the queen that can take what has moved does not end it", answer, "b2", Black, mate_on("c1")),
         ("The check is not sure once the knight may be in between", answer, "", White, mate_on("b3")),
         ("A knight that may not move: the queen on a3 pins it", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "b2", White, Argument::Holds(1)),
-        ("It is held no longer if it is not tracked", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "", White, mate_on("b3")),
+        ("It is immobile no longer if it is not tracked", "8/8/8/8/ppp5/qkp5/rNp5/n1K5 w - -", "", White, mate_on("b3")),
         ("The rook that gives check on b2 can surely be taken", "8/8/8/8/ppp5/qkp5/rnp5/1RK5 w - -", "b1 a2 b2", White, Argument::Holds(5)),
         ("So can the knight on d2", "8/8/8/8/ppN5/qkp5/rnpp4/2K5 w - -", "a2 b2 c4", White, Argument::Holds(2)),
         ("A rook pins the pawn that would take it", "8/8/8/8/ppN5/qkp4R/rnpp4/2K5 w - -", "a2 b2 c4", White, mate_on("b3")),

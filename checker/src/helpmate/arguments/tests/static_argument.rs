@@ -33,8 +33,8 @@ fn material() {
     ];
     let game = Chess::new();
     for (title, text, expected) in table {
-        let words = position(&game, text);
-        assert_eq!([White, Black].map(|side| game.material(&words, side)), expected, "{title}");
+        let packed = position(&game, text);
+        assert_eq!([White, Black].map(|side| game.material(&packed, side)), expected, "{title}");
     }
 }
 
@@ -53,10 +53,10 @@ fn statically() {
     ];
     let game = Chess::new();
     for (text, white, black) in table {
-        let words = position(&game, text);
+        let packed = position(&game, text);
         for (side, verdict) in [(White, white), (Black, black)] {
             if let Some(verdict) = verdict {
-                assert_eq!(game.statically(&words, side), verdict, "{text} {side:?}");
+                assert_eq!(game.statically(&packed, side), verdict, "{text} {side:?}");
             }
         }
     }

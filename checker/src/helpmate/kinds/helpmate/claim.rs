@@ -11,7 +11,7 @@ pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner"
 pub struct Claim {
     /// The position in which the line begins, as the first four fields of FEN.
     pub root: String,
-    /// The side that mates.
+    /// The intended winner: the side that mates.
     pub winner: Colour,
     /// The number of moves of both sides.
     pub plies: u32,

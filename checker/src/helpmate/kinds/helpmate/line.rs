@@ -69,15 +69,7 @@ impl<'p, 'a> Line<'p, 'a> {
 
     /// The moves so far, in the text form of the rule set.
     fn names(&self) -> String {
-        // Five letters a move at most, and a space.
-        let mut line = String::with_capacity(self.made.len().saturating_mul(6));
-        for played in self.made.iter() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&self.game.name(*played));
-        }
-        line
+        self.game.names(&mut self.made.iter().copied())
     }
 
     #[cold]

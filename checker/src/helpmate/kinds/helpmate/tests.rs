@@ -89,7 +89,7 @@ fn every_clause() {
         ("A text for the root", claim(vec![T("p0"), U(0), U(2)]), "cbor/type", "byte 1"),
         ("No position", claim(vec![Turns::packed(11), U(0), U(2)]), "chess/packed", "byte 1"),
         ("Winner 2", certificate(0, 2, 2, &[0x20]), "helpmate/winner", "byte 4"),
-        ("More moves than the file has room for", certificate(0, 0, 89, &[0x20]), "helpmate/limit", "byte 5"),
+        ("More moves than the limit for the file", certificate(0, 0, 89, &[0x20]), "helpmate/limit", "byte 5"),
         ("1025 moves", certificate(0, 0, 1025, &[0; 500]), "helpmate/limit", "byte 5"),
         ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 6"),
         ("No evidence", with(2, A(vec![])), "cbor/type", "byte 7"),
@@ -132,7 +132,7 @@ fn the_longest_line() {
     let code = |items: &[Item]| verify(items).err().unwrap().code();
     assert_eq!(code(&certificate(0, 0, 1022, &line)), "helpmate/mate");
     assert_eq!(code(&certificate(0, 0, 1025, &line)), "helpmate/limit");
-    // 10 bytes have room for 80 moves.
+    // The limit for 10 bytes is 80 moves.
     assert_eq!(code(&certificate(9, 0, 80, &[])), "helpmate/mate");
     assert_eq!(code(&certificate(9, 0, 81, &[])), "helpmate/limit");
 }

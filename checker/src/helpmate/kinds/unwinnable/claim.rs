@@ -13,7 +13,7 @@ pub struct Claim {
     pub root: String,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// How many positions are met. No legal move leaves them but from those that are settled.
+    /// How many positions are met. All legal moves lead to positions among them, but for those from settled ones, which are not made.
     pub positions: u32,
     /// How many of these are settled because play is over.
     pub over: u32,

@@ -1,4 +1,4 @@
-//! The positions that are met: section 2 of the kind's page.
+//! Finds the positions that are met and settles each or goes on from it: section 2 of the kind's page.
 
 use super::broken;
 use super::claim::Claim;
@@ -142,15 +142,7 @@ impl<'p, 'a> Positions<'p, 'a> {
             backwards.push(played);
             met = table.note(from);
         }
-        // Five letters a move at most, and a space.
-        let mut line = String::with_capacity(backwards.len().saturating_mul(6));
-        for played in backwards.iter().rev() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&self.game.name(*played));
-        }
-        Place::Line(line)
+        Place::Line(self.game.names(&mut backwards.into_iter().rev()))
     }
 
     /// The text of the position of that number.

@@ -6,7 +6,7 @@ use crate::chess::game::Status;
 use crate::core::case::Proved;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
-use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
+use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
 use std::any::Any;
 
 /// White can win from p6 (p8) and nowhere else; what is seen of a position is true.
@@ -407,4 +407,16 @@ fn random_games() {
     }
     assert!(proved > 50 && refused > 50, "{proved} {refused}");
     assert_eq!(Turns::new(&["won w"]).after("p0", ""), Some(Status::Over(Some(Colour::White))));
+}
+
+#[test]
+fn steps() {
+    // Two positions with a move each.
+    let bytes: Vec<u8> = certificate(0, 0, 2, &[]).iter().flat_map(Item::bytes).collect();
+    assert_eq!(verify_within("unwinnable", &game(), &bytes, 62, 1).1, 62);
+    let refusal = verify_within("unwinnable", &game(), &bytes, 61, 1).0.err().unwrap();
+    assert_eq!(refusal.code(), "resources/allowance");
+    // Static arguments announced: 400 for each of 2^18 positions, which is more than 2^26 and 256 for each byte.
+    let announced = certificate(0, 0, 1 << 18, &[0xff; 1 << 15]);
+    assert_eq!(verify(&announced).err().unwrap().code(), "resources/work");
 }

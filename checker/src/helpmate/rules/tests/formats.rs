@@ -60,11 +60,11 @@ fn round_trips() {
     let game = game();
     let mut seen = vec![];
     for text in table {
-        let words = position(&game, text);
+        let known = position(&game, text);
         let packed = packed(text);
-        assert_eq!(game.unpack(&packed, &Place::Byte(0)), Ok(words), "{text}");
-        assert!(!seen.contains(&words), "{text}");
-        seen.push(words);
+        assert_eq!(game.unpack(&packed, &Place::Byte(0)), Ok(known), "{text}");
+        assert!(!seen.contains(&known), "{text}");
+        seen.push(known);
     }
     // The form is what the page says, byte for byte: Ka1 with White to move, Qb1, kh8.
     let bytes = [3, 0, 0, 0, 0, 0, 0, 0x80, 0xe4, 0xb0];

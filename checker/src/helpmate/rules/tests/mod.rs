@@ -16,16 +16,16 @@ fn game() -> Chess {
 
 /// The position of a text, which is written in the same way again.
 fn position(game: &Chess, text: &str) -> PackedPosition {
-    let words = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
-    assert_eq!(game.text(&words), text);
-    words
+    let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    assert_eq!(game.text(&packed), text);
+    packed
 }
 
 /// The legal moves with their names; none where play is over.
-fn moves(game: &Chess, words: &PackedPosition) -> Vec<(Move, String)> {
+fn moves(game: &Chess, packed: &PackedPosition) -> Vec<(Move, String)> {
     // What is in the list before does not count.
     let mut list = vec![Move(0); 7];
-    match game.play(words, &mut list) {
+    match game.play(packed, &mut list) {
         Status::Goes(_) => list.into_iter().map(|played| (played, game.name(played))).collect(),
         Status::Over(_) => vec![],
     }
@@ -36,12 +36,12 @@ fn names(game: &Chess, text: &str) -> String {
 }
 
 /// The number of sequences of that many legal moves.
-fn perft(game: &Chess, words: &PackedPosition, depth: usize) -> u64 {
+fn perft(game: &Chess, packed: &PackedPosition, depth: usize) -> u64 {
     let mut list = vec![];
-    match game.play(words, &mut list) {
+    match game.play(packed, &mut list) {
         Status::Over(_) => 0,
         Status::Goes(_) if depth == 1 => u64::try_from(list.len()).unwrap(),
-        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(words, *played).position, depth - 1)).sum(),
+        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(packed, *played).position, depth - 1)).sum(),
     }
 }
 
@@ -147,9 +147,9 @@ fn what_moves_lead_to() {
     ];
     let game = game();
     for (before, name, after, zeroing) in table {
-        let words = position(&game, before);
-        let (played, _) = moves(&game, &words).into_iter().find(|(_, found)| found == name).unwrap_or_else(|| panic!("{before} {name}"));
-        let step = game.make(&words, played);
+        let packed = position(&game, before);
+        let (played, _) = moves(&game, &packed).into_iter().find(|(_, found)| found == name).unwrap_or_else(|| panic!("{before} {name}"));
+        let step = game.make(&packed, played);
         assert_eq!((game.text(&step.position).as_str(), step.zeroing), (after, zeroing), "{before} {name}");
         assert_eq!(step.position, position(&game, after), "{before} {name}");
     }
