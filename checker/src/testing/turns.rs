@@ -21,13 +21,13 @@ struct Spot {
     statically: Vec<Colour>,
     /// What becomes of the skeleton argument, if not that a mate is found.
     skeletons: Vec<(Colour, Argument)>,
-    /// The squares on which pieces have to be followed, or a mate is found.
-    followed: u64,
+    /// The squares on which pieces have to be tracked, or a mate is found.
+    tracked: u64,
 }
 
 impl Turns {
     /// The game with these positions: `w 1 2` or `b 3` for a side to move and the positions that its moves lead to, `won w`, `drawn`. Behind them
-    /// may stand `material b`, `static w`, `skeletons w 5`, `skeletons b castling` and `followed 6`, the squares on which pieces have to be followed for it.
+    /// may stand `material b`, `static w`, `skeletons w 5`, `skeletons b castling` and `tracked 6`, the squares on which pieces have to be tracked for it.
     pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
         Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
     }
@@ -81,7 +81,7 @@ impl Spot {
             "won" => Status::Over(Some(colour(words.next().unwrap()))),
             side => Status::Goes(colour(side)),
         };
-        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![], followed: 0 };
+        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![], tracked: 0 };
         while let Some(word) = words.next() {
             match word {
                 "material" => spot.material.push(colour(words.next().unwrap())),
@@ -93,7 +93,7 @@ impl Spot {
                     };
                     spot.skeletons.push((winner, argument));
                 }
-                "followed" => spot.followed = words.next().unwrap().parse().unwrap(),
+                "tracked" => spot.tracked = words.next().unwrap().parse().unwrap(),
                 "static" => spot.statically.push(colour(words.next().unwrap())),
                 number => spot.moves.push(number.parse().unwrap()),
             }
@@ -141,13 +141,13 @@ impl HelpmateGame for Turns {
         self.spot(position).material.contains(&winner)
     }
 
-    fn statically(&self, position: &PackedPosition, winner: Colour) -> bool {
+    fn static_argument(&self, position: &PackedPosition, winner: Colour, _: &mut u64) -> bool {
         self.spot(position).statically.contains(&winner)
     }
 
-    fn by_skeletons(&self, position: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument {
+    fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, _: &mut u64) -> Argument {
         let spot = self.spot(position);
-        let all = followed & spot.followed == spot.followed;
+        let all = tracked & spot.tracked == spot.tracked;
         match spot.skeletons.iter().find(|(side, _)| *side == winner && all) {
             None => Argument::Fails("a king may be mated".to_owned()),
             Some((_, Argument::Holds(met))) if *met > most => Argument::TooMany,

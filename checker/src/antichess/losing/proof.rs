@@ -6,6 +6,7 @@ use crate::antichess::rules::Antichess;
 use crate::chess::bits::Bits;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::chess::position_table::{Lookup, PositionTable, reserved};
+use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -30,9 +31,9 @@ struct Open {
     zeroing: bool,
 }
 
-/// The steps charged for generating the moves of a position, and for looking up what one of them leads to.
-const STEPS_PER_POSITION: u64 = 12;
-const STEPS_PER_MOVE: u64 = 4;
+/// The steps charged for looking up where a move leads, and one for each four legal moves, which are generated again for each of them.
+const STEPS_PER_MOVE: u64 = 22;
+const GENERATED_PER_STEP: u64 = 4;
 
 /// What a proof shows, for the numbers of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,13 +93,11 @@ impl<'p, 'a> Proof<'p, 'a> {
         let root = loop {
             next = match next {
                 Next::On => {
-                    self.meter.allowance(STEPS_PER_MOVE)?;
+                    let generated = wide(self.moves.len()) / GENERATED_PER_STEP;
+                    self.meter.allowance(generated.saturating_add(STEPS_PER_MOVE))?;
                     self.meet()?
                 }
-                Next::Back(value) => {
-                    self.meter.allowance(STEPS_PER_POSITION)?;
-                    self.go_back(value).ok_or_else(contradiction)?
-                }
+                Next::Back(value) => self.go_back(value).ok_or_else(contradiction)?,
                 Next::Done(value) => break value,
             };
         };

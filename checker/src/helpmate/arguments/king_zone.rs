@@ -12,6 +12,10 @@ pub(super) struct KingZone {
     pub(super) neighbours: Bitboard,
 }
 
+/// The steps charged for finding the options of a unit, and for each of them.
+const STEPS_PER_FAMILY: u64 = 10;
+const STEPS_PER_OPTION: u64 = 2;
+
 /// The square in the middle of the block of three by three squares in the corner a1.
 const B2: u32 = 9;
 
@@ -83,13 +87,22 @@ impl Family {
         }
     }
 
-    pub(super) fn and(self, other: Self) -> Self {
+    fn and(self, other: Self) -> Self {
         Self(array::from_fn(|number| self.word(number) | other.word(number)))
     }
 
     /// The sets of the family.
-    pub(super) fn sets(self) -> impl Iterator<Item = u32> {
+    fn sets(self) -> impl Iterator<Item = u32> {
         (0_u32..).step_by(64).zip(self.0).flat_map(|(first, word)| ascending(word).map(move |set| first | set))
+    }
+
+    /// Each set of the family together with each of `options`. What it takes is subtracted from the steps that are left.
+    pub(super) fn joined_with_each(self, options: Self, left: &mut u64) -> Self {
+        *left = left.saturating_sub(STEPS_PER_FAMILY);
+        options.sets().fold(self, |all, option| {
+            *left = left.saturating_sub(STEPS_PER_OPTION);
+            all.and(self.joined(option))
+        })
     }
 
     /// Each set of the family together with that set.

@@ -10,13 +10,17 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 use std::array;
 
+/// The steps charged for what does not depend on the squares that the king may reach.
+const STEPS_PER_NET: u64 = 60;
+
 /// The static argument: the side cannot mate from the position, nor from any that follows.
-pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks) -> bool {
-    let mobility = Mobility::of(position, attacks);
+pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
+    let mobility = Mobility::of(position, attacks, left);
+    *left = left.saturating_sub(STEPS_PER_NET);
     let mut kings = mobility.tokens().filter(|token| token.role == Role::King && token.colour != winner);
     let Some(king) = kings.next() else { return false };
     let net = MatingNet::new(&mobility, king, attacks);
-    ascending(king.plain).all(|square| !net.is_possible(square))
+    ascending(king.plain).all(|square| !net.is_possible(square, left))
 }
 
 /// All tokens' options together, by the way in which they attack. Most squares of the king are settled by these alone.
@@ -87,15 +91,14 @@ impl<'a> MatingNet<'a> {
     }
 
     /// One option of each token can be chosen so that together they are T(s).
-    fn is_possible(&self, square: u32) -> bool {
+    fn is_possible(&self, square: u32, left: &mut u64) -> bool {
         let zone = KingZone::new(square);
         if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {
             return false;
         }
         let mut unions = Family::EMPTY_SET;
         for token in self.mobility.tokens().filter(|token| *token != self.king) {
-            let options = self.options(token, zone);
-            unions = options.sets().fold(unions, |all, option| all.and(unions.joined(option)));
+            unions = unions.joined_with_each(self.options(token, zone), left);
             if unions.contains(zone.all()) {
                 return true;
             }

@@ -16,6 +16,9 @@ use crate::core::game::Colour;
 /// A side has at most 16 units.
 const MOST_TOKENS: usize = 32;
 
+/// The steps charged for applying each rule once to each token.
+const STEPS_PER_ROUND: u64 = 60;
+
 /// A unit of the position that is asked about, wherever it goes and whatever it becomes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Token {
@@ -202,10 +205,11 @@ pub(super) struct Mobility {
 
 impl Mobility {
     /// The least solution of the rules.
-    pub(super) fn of(position: Position, attacks: &Attacks) -> Self {
+    pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let mut mobility = Self::start(position);
         loop {
             let before = (mobility.tokens, mobility.common);
+            *left = left.saturating_sub(STEPS_PER_ROUND);
             mobility.guard();
             mobility.castling(position, attacks);
             for token in mobility.tokens.iter_mut().take_while(|token| token.origin != 0) {

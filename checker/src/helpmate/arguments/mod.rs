@@ -33,11 +33,11 @@ impl HelpmateGame for Chess {
         material::cannot_mate(Position::from_packed(*packed), winner)
     }
 
-    fn statically(&self, packed: &PackedPosition, winner: Colour) -> bool {
-        mating_net::cannot_mate(Position::from_packed(*packed), winner, &self.attacks)
+    fn static_argument(&self, packed: &PackedPosition, winner: Colour, left: &mut u64) -> bool {
+        mating_net::cannot_mate(Position::from_packed(*packed), winner, &self.attacks, left)
     }
 
-    fn by_skeletons(&self, packed: &PackedPosition, winner: Colour, tracked: u64, most: u32) -> Argument {
-        skeleton::argue(Position::from_packed(*packed), winner, tracked, most, &self.attacks)
+    fn skeleton_argument(&self, packed: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument {
+        skeleton::argue(Position::from_packed(*packed), winner, tracked, most, &self.attacks, left)
     }
 }

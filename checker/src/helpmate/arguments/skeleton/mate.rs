@@ -10,11 +10,11 @@ use crate::core::game::Colour;
 use crate::helpmate::arguments::king_zone::{Family, KingZone};
 
 /// Whether the move of the winner that has led to that skeleton, before region closure, may mate.
-pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks) -> bool {
+pub(super) fn is_possible(played: &Played, after: &Skeleton, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
     let immobile = after.immobile(Colour::White) | after.immobile(Colour::Black);
     let occupied = after.pawns.all() | immobile | after.kings.of(winner);
     let board = Board { after, winner, occupied, attacks, king: after.kings.of(winner.other()).trailing_zeros() };
-    board.may_be_check(played) && !board.can_surely_be_taken(played.moved) && board.may_have_no_way_out()
+    board.may_be_check(played) && !board.can_surely_be_taken(played.moved) && board.may_have_no_way_out(left)
 }
 
 /// The skeleton after the move.
@@ -65,7 +65,7 @@ impl Board<'_> {
     }
 
     /// It may leave no way out.
-    fn may_have_no_way_out(&self) -> bool {
+    fn may_have_no_way_out(&self, left: &mut u64) -> bool {
         let zone = KingZone::new(self.king);
         let theirs = self.winner.other();
         let by_king = king_steps(self.after.kings.of(self.winner)) & zone.neighbours;
@@ -80,7 +80,7 @@ impl Board<'_> {
             } else {
                 options.add(piece.region, zone, |from| attacked(piece.role, from, self.occupied, self.attacks));
             }
-            unions = options.sets().fold(unions, |all, option| all.and(unions.joined(option)));
+            unions = unions.joined_with_each(options, left);
         }
         unions.contains(zone.all())
     }

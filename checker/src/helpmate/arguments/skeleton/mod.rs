@@ -13,6 +13,7 @@ use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{Bitboard, ascending, square_bit, square_name};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
+use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::helpmate::game::Argument;
 use std::collections::BTreeSet;
@@ -116,8 +117,13 @@ impl Skeleton {
     }
 }
 
-/// Meets all skeletons, at most so many. Pieces on the squares `tracked` are tracked.
-pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks) -> Argument {
+/// The steps charged for a skeleton, for each of its moves, and for each of its pieces with each move.
+const STEPS_PER_SKELETON: u64 = 80;
+const STEPS_PER_MOVE: u64 = 25;
+const STEPS_PER_PIECE: u64 = 4;
+
+/// Meets all skeletons, at most `most`. Pieces on the squares `tracked` are tracked. Ends when no steps are left.
+pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most: u32, attacks: &Attacks, left: &mut u64) -> Argument {
     if position.castling() != 0 {
         return Argument::Castling;
     }
@@ -130,8 +136,14 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
             return Argument::TooMany;
         }
         let Some(skeleton) = waiting.pop() else { return Argument::Holds(found) };
+        *left = left.saturating_sub(STEPS_PER_SKELETON);
+        let steps_per_move = wide(skeleton.pieces.len()).saturating_mul(STEPS_PER_PIECE).saturating_add(STEPS_PER_MOVE);
         for (played, before) in moves::of(&skeleton, attacks) {
-            if skeleton.to_move == winner && mate::is_possible(&played, &before, winner, attacks) {
+            *left = left.saturating_sub(steps_per_move);
+            if *left == 0 {
+                return Argument::OutOfSteps;
+            }
+            if skeleton.to_move == winner && mate::is_possible(&played, &before, winner, attacks, left) {
                 let king = before.kings.of(winner.other()).trailing_zeros();
                 return Argument::Fails(format!("for all that is known, a king may be mated on {}", square_name(king)));
             }

@@ -266,7 +266,7 @@ impl Reference {
 fn compare(game: &Chess, words: &PackedPosition) -> usize {
     let text = game.text(words);
     let reference = Reference::new(&text);
-    let mobility = Mobility::of(Position::from_packed(*words), &game.attacks);
+    let mobility = Mobility::of(Position::from_packed(*words), &game.attacks, &mut 0);
     let set = |marks: &[bool; 64]| (0..64).filter(|s| marks[*s]).fold(0_u64, |all, s| all | 1 << s);
     assert_eq!(mobility.tokens().count(), reference.tokens.len(), "{text}");
     for (p, token) in mobility.tokens().enumerate() {

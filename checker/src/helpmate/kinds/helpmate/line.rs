@@ -5,13 +5,15 @@ use super::claim::Claim;
 use super::stated::Stated;
 use crate::chess::bits::Bits;
 use crate::chess::game::{Move, PackedPosition, Status};
+use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::HelpmateGame;
 
-/// The steps charged for generating the moves of a position and making one.
-const STEPS_PER_MOVE: u64 = 40;
+/// The steps charged for generating the moves of a position, and for each of these.
+const STEPS_PER_POSITION: u64 = 40;
+const STEPS_PER_MOVE: u64 = 1;
 
 /// Lists that are used again for the next line.
 #[derive(Default)]
@@ -43,8 +45,9 @@ impl<'p, 'a> Line<'p, 'a> {
     /// Makes the moves and tests what they lead to.
     pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
         for _ in 0..self.stated.plies {
-            meter.allowance(STEPS_PER_MOVE)?;
+            meter.allowance(STEPS_PER_POSITION)?;
             self.over()?;
+            meter.allowance(wide(self.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
             let played = self.choice()?;
             self.position = self.game.make(&self.position, played).position;
             self.made.push(played);

@@ -61,16 +61,19 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     Ok(Bits::new(NAME, line, start))
 }
 
-/// Verifies claim and evidence of an entry of a batch. `count` is asked with the number of moves before they are made.
+/// The steps that a claim announces for each move.
+const STEPS_PER_PLY: u64 = 64;
+
+/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps that the claim announces before they are taken.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
     scratch: &mut Scratch,
-    count: impl FnOnce(u32) -> Result<(), Refusal>,
+    count: impl FnOnce(u64) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
     let stated = Stated::read(reader, game)?;
     let bits = evidence(reader)?;
-    count(stated.plies)?;
+    count(u64::from(stated.plies).saturating_mul(STEPS_PER_PLY))?;
     Line::new(game, &stated, bits, scratch).prove(meter)
 }

@@ -12,9 +12,10 @@ const MOST_SKELETONS: u32 = 1 << 15;
 /// So many squares at most on which pieces are tracked.
 const MOST_TRACKED: u32 = 8;
 
-/// The steps that the evidence announces for each position, and for each to which the static argument is applied.
-const STEPS_PER_POSITION: u64 = 8;
+/// The steps that the evidence announces for each position, for each to which the static argument is applied, and for each skeleton.
+const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
+const STEPS_PER_SKELETON: u64 = 512;
 
 /// Numbers of positions: a bit for each.
 struct Numbers<'a>(&'a [u8]);
@@ -75,7 +76,8 @@ impl<'a> Evidence<'a> {
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
-        statics.saturating_mul(STEPS_PER_STATIC).saturating_add(positions)
+        let skeletons = u64::from(self.met).saturating_mul(STEPS_PER_SKELETON);
+        statics.saturating_mul(STEPS_PER_STATIC).saturating_add(positions).saturating_add(skeletons)
     }
 
     /// Whether the static argument is used with the position of that number.

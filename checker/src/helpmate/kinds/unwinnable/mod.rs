@@ -80,22 +80,16 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<
     Ok(Proved::claim(claim))
 }
 
-/// What an entry of a batch announces: steps, positions, and skeletons.
-pub(crate) struct Announced {
-    pub(crate) steps: u64,
-    pub(crate) skeletons: u32,
-}
-
-/// Verifies claim and evidence of an entry of a batch. `count` is asked with what the evidence announces before it is looked at.
+/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps that the evidence announces before they are taken.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
     scratch: &mut Scratch,
-    count: impl FnOnce(Announced) -> Result<(), Refusal>,
+    count: impl FnOnce(u64) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
     let stated = Stated::read(reader, game)?;
     let evidence = Evidence::read(reader)?;
-    count(Announced { steps: evidence.steps(), skeletons: evidence.met })?;
+    count(evidence.steps())?;
     Positions::new(game, &stated, &evidence, scratch, meter).prove()
 }

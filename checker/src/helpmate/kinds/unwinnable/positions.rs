@@ -6,13 +6,14 @@ use super::evidence::Evidence;
 use super::stated::Stated;
 use crate::chess::game::{Move, PackedPosition, Status};
 use crate::chess::position_table::{Lookup, PositionTable};
+use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 
-/// The steps charged for a position that is met, and for one to which the static argument is applied.
-const STEPS_PER_POSITION: u64 = 40;
-const STEPS_PER_STATIC: u64 = 1000;
+/// The steps charged for a position that is met, and for each of its legal moves if these are made. Arguments count their own.
+const STEPS_PER_POSITION: u64 = 25;
+const STEPS_PER_MOVE: u64 = 6;
 
 /// How a position was first met.
 #[derive(Clone, Copy, Debug)]
@@ -109,6 +110,7 @@ impl<'p, 'a> Positions<'p, 'a> {
             self.skeleton_argument = self.skeleton_argument.saturating_add(1);
             return self.skeleton(number, position);
         }
+        self.meter.allowance(wide(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
         for place in 0..self.scratch.moves.len() {
             let played = *self.scratch.moves.get(place).ok_or_else(contradiction)?;
             self.meet(&game.make(position, played).position, Met { from: number, by: Some(played) })?;
@@ -178,8 +180,10 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clause `unwinnable/static`: the static argument holds.
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
-        self.meter.allowance(STEPS_PER_STATIC)?;
-        if !self.game.statically(position, self.stated.winner) {
+        let mut left = self.meter.left();
+        let holds = self.game.static_argument(position, self.stated.winner, &mut left);
+        self.meter.allowance(self.meter.left().saturating_sub(left))?;
+        if !holds {
             let sentence = format!("the static argument does not hold for {}, position {number}", self.text(number));
             return Err(broken("static", self.line(number, None), sentence));
         }
@@ -189,7 +193,11 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
-        match self.game.by_skeletons(position, self.stated.winner, self.evidence.tracked, most) {
+        let mut left = self.meter.left();
+        let argument = self.game.skeleton_argument(position, self.stated.winner, self.evidence.tracked, most, &mut left);
+        self.meter.allowance(self.meter.left().saturating_sub(left))?;
+        match argument {
+            Argument::OutOfSteps => return self.meter.allowance(1),
             Argument::Holds(met) => self.met = self.met.saturating_add(met),
             Argument::Castling => {
                 let sentence =

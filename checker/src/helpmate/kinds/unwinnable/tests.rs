@@ -33,7 +33,7 @@ fn game() -> Turns {
         "b 5 skeletons w 32768",
         "w 13 14 7",
         // Pieces have to be tracked.
-        "b 5 skeletons w 7 followed 9223372036854775809",
+        "b 5 skeletons w 7 tracked 9223372036854775809",
         "w 16 13",
     ])
 }

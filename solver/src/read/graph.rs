@@ -1,0 +1,69 @@
+//! Games of the rule set `graph` from certificates, which hold them whole (`spec/rules/graph.md`, section 1).
+
+use super::behind_names;
+use super::cbor::Reader;
+use crate::games::stored::Parts;
+use crate::graph::{End, Lists};
+
+/// The game of the verified bytes `certificate`, whose rule set is `graph`. `None` if it is not where the page says.
+#[must_use]
+pub fn read(certificate: &[u8]) -> Option<Parts> {
+    let mut reader = behind_names(certificate)?;
+    let _ = reader.array()?;
+    let title = reader.text()?;
+    let players = [reader.text()?, reader.text()?];
+    let start = usize::try_from(reader.unsigned()?).ok()?;
+    let mut positions = Vec::new();
+    let mut options = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
+    for _ in 0..reader.array()? {
+        let _ = reader.array()?;
+        positions.push(reader.text()?);
+        for lists in &mut options {
+            lists.push(&list(&mut reader)?);
+        }
+    }
+    let end = |reader: &mut Reader<'_>| {
+        let _ = reader.array()?;
+        let name = reader.text()?;
+        let outcome = reader.unsigned()?;
+        let outcome = [End::Left, End::Right, End::Nobody].into_iter().find(|end| *end as u64 == outcome)?;
+        Some((name, outcome))
+    };
+    let ends = (0..reader.array()?).map(|_| end(&mut reader)).collect::<Option<_>>()?;
+    Some(Parts { title, players, start, positions, options, ends })
+}
+
+/// A position's options for one player.
+fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
+    (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::emit::envelope::certificate;
+    use crate::games::Game;
+    use crate::games::stored::{Parts, Stored};
+    use crate::graph::{End, Lists};
+
+    #[test]
+    fn the_game_that_was_written() {
+        let lists = |lists: &[&[u32]]| {
+            let mut all = Lists::with_capacity(0, 0);
+            lists.iter().for_each(|list| all.push(list));
+            all
+        };
+        let parts = Parts {
+            title: "Two".to_owned(),
+            players: ["Alice", "Bob"].map(str::to_owned),
+            start: 1,
+            positions: vec!["p".to_owned(), "q".to_owned()],
+            options: [lists(&[&[1, 2], &[3]]), lists(&[&[4], &[0, 0, 4]])],
+            ends: [("won", End::Left), ("lost", End::Right), ("drawn", End::Nobody)].map(|(name, end)| (name.to_owned(), end)).to_vec(),
+        };
+        let name = Stored::new(parts.clone()).unwrap().name();
+        let written = certificate(("richman", 1), &name, &[], |_| {}, |_| {});
+        assert_eq!(read(&written), Some(parts));
+        assert_eq!((read(&written[..40]), read(&[])), (None, None));
+    }
+}

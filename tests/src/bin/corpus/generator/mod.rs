@@ -1,0 +1,210 @@
+//! The generator of the conformance corpus: files that are to be accepted, rejected or left undecided, each with the verdict, the code and the place.
+//!
+//! Nothing here comes from the checker but SHA-256: items of CBOR, rules of games and evidence are worked out anew, and what a file is wrong in is said
+//! beside it, not asked of the checker. Moves of chess and losing chess are those of the crate shakmaty.
+
+pub mod batch;
+pub mod board;
+pub mod chips;
+pub mod format;
+pub mod games;
+pub mod helpmate;
+pub mod hostile;
+pub mod item;
+pub mod losing;
+pub mod material;
+pub mod richman;
+pub mod scoring;
+pub mod unwinnable;
+
+use item::{A, B, Item, Tag, U, t};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// A file of the corpus.
+pub struct File {
+    /// Its path in the corpus.
+    pub path: String,
+    /// `verified`, `rejected` or `undecided`.
+    pub verdict: &'static str,
+    /// The clause that it breaks; `-` if none.
+    pub code: String,
+    /// The place as a checker prints it; `-` if none.
+    pub place: String,
+    /// The options that the verdict is for; `-` if none.
+    pub options: String,
+    /// What it is.
+    pub what: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A place in a file that is wrong.
+pub enum Place<'a> {
+    /// The item that the path leads to.
+    At(&'a [usize]),
+    /// The contents of the byte string that the path leads to, and an offset in them.
+    In(&'a [usize], usize),
+    /// An offset in the file.
+    Byte(usize),
+    /// An entry of a table.
+    Value(u64),
+    /// The moves from the root.
+    Line(&'a str),
+    /// Whatever it is.
+    Is(String),
+}
+
+pub use Place::{At, Byte, In, Is, Line, Value};
+
+impl Place<'_> {
+    fn print(&self, item: &Item) -> String {
+        match self {
+            At(path) => format!("byte {}", item.offset(path)),
+            In(path, offset) => format!("byte {}", item.contents(path) + offset),
+            Byte(offset) => format!("byte {offset}"),
+            Value(number) => format!("value {number}"),
+            Line("") => "line".to_owned(),
+            Line(moves) => format!("line {moves}"),
+            Is(text) => text.clone(),
+        }
+    }
+}
+
+/// The corpus while it is made.
+#[derive(Default)]
+pub struct Corpus {
+    files: Vec<File>,
+}
+
+impl Corpus {
+    fn add(&mut self, verdict: &'static str, name: &str, [code, place, options, what]: [&str; 4], bytes: Vec<u8>) {
+        let folder = match verdict {
+            "verified" => "accept",
+            "rejected" => "reject",
+            other => other,
+        };
+        let [code, place, options, what] = [code, place, options, what].map(str::to_owned);
+        self.files.push(File { path: format!("{folder}/{name}.cbor"), verdict, code, place, options, what, bytes });
+    }
+
+    /// A file to be accepted. Its tree, for files that cite it or are made of it.
+    pub fn accept(&mut self, name: &str, what: &str, item: &Item) -> Item {
+        self.add("verified", name, ["-", "-", "-", what], item.bytes());
+        item.clone()
+    }
+
+    /// A file to be rejected.
+    pub fn reject(&mut self, name: &str, code: &str, place: Place<'_>, what: &str, item: &Item) {
+        self.add("rejected", name, [code, &place.print(item), "-", what], item.bytes());
+    }
+
+    /// A file to be rejected that is no tree of items.
+    pub fn reject_bytes(&mut self, name: &str, code: &str, offset: usize, what: &str, bytes: Vec<u8>) {
+        self.add("rejected", name, [code, &format!("byte {offset}"), "-", what], bytes);
+    }
+
+    /// A file to be left undecided.
+    pub fn undecided(&mut self, name: &str, code: &str, place: Place<'_>, options: &str, what: &str, item: &Item) {
+        self.add("undecided", name, [code, &place.print(item), options, what], item.bytes());
+    }
+}
+
+/// A certificate: kind, game, claim, citations, evidence.
+pub fn certificate(kind: &str, game: Item, claim: Item, citations: &[&Item], evidence: Item) -> Item {
+    let citations = citations.iter().map(|cited| B(digest(cited))).collect();
+    Tag(55799, Box::new(A(vec![t("gamecert"), U(1), A(vec![t(kind), U(1)]), game, claim, A(citations), evidence])))
+}
+
+/// The digest of a certificate.
+pub fn digest(item: &Item) -> Vec<u8> {
+    checker::digest(&item.bytes()).to_vec()
+}
+
+/// All files, in order of their paths.
+pub fn files() -> Vec<File> {
+    let mut corpus = Corpus::default();
+    format::files(&mut corpus);
+    richman::files(&mut corpus);
+    chips::files(&mut corpus);
+    scoring::files(&mut corpus);
+    losing::files(&mut corpus);
+    helpmate::files(&mut corpus);
+    unwinnable::files(&mut corpus);
+    batch::files(&mut corpus);
+    hostile::files(&mut corpus);
+    let mut files = corpus.files;
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    let twice = files.windows(2).find(|pair| pair[0].path == pair[1].path);
+    assert!(twice.is_none(), "{} is there twice", twice.unwrap()[0].path);
+    files
+}
+
+/// The table of the corpus.
+pub fn table(files: &[File]) -> String {
+    let mut table = "path\tverdict\tcode\tplace\toptions\twhat\n".to_owned();
+    for File { path, verdict, code, place, options, what, .. } in files {
+        table.push_str(&format!("{path}\t{verdict}\t{code}\t{place}\t{options}\t{what}\n"));
+    }
+    table
+}
+
+/// What is there now: paths below the directory, without the README.
+pub fn present(root: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut waiting = vec![root.to_path_buf()];
+    while let Some(directory) = waiting.pop() {
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+                found.insert(name);
+            }
+        }
+    }
+    found.remove("README.md");
+    found
+}
+
+fn wanted(files: &[File]) -> BTreeMap<String, Vec<u8>> {
+    let table = ("corpus.tsv".to_owned(), table(files).into_bytes());
+    files.iter().map(|file| (file.path.clone(), file.bytes.clone())).chain([table]).collect()
+}
+
+/// Writes the corpus, and removes what does not belong to it.
+///
+/// # Errors
+/// What could not be written.
+pub fn write(files: &[File], root: &Path) -> Result<(), String> {
+    let wanted = wanted(files);
+    for stray in present(root).iter().filter(|name| !wanted.contains_key(*name)) {
+        fs::remove_file(root.join(stray)).map_err(|error| format!("{stray}: {error}"))?;
+    }
+    for (name, bytes) in wanted {
+        let path = root.join(&name);
+        let directory = path.parent().unwrap();
+        fs::create_dir_all(directory).and_then(|()| fs::write(&path, bytes)).map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Compares the corpus with what is there.
+///
+/// # Errors
+/// The first file that is missing, differs or does not belong to the corpus.
+pub fn check(files: &[File], root: &Path) -> Result<(), String> {
+    let wanted = wanted(files);
+    for (name, bytes) in &wanted {
+        let found = fs::read(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        if found != *bytes {
+            return Err(format!("{name} is not what the generator makes"));
+        }
+    }
+    match present(root).into_iter().find(|name| !wanted.contains_key(name)) {
+        Some(stray) => Err(format!("{stray} does not belong to the corpus")),
+        None => Ok(()),
+    }
+}

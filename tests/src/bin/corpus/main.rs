@@ -1,0 +1,32 @@
+//! Writes the conformance corpus `tests/corpus`, or with `--check` compares it with what is there.
+//!
+//! The directory may be given as an argument.
+
+mod generator;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut check = false;
+    let mut root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"));
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--check" => check = true,
+            directory => root = PathBuf::from(directory),
+        }
+    }
+    let files = generator::files();
+    let done = if check { generator::check(&files, &root) } else { generator::write(&files, &root) };
+    match done {
+        Ok(()) => {
+            let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+            println!("{} files, {bytes} bytes", files.len());
+            ExitCode::SUCCESS
+        }
+        Err(sentence) => {
+            eprintln!("{sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
