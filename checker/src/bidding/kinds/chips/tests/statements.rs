@@ -31,6 +31,10 @@ impl Positions for Started<'_> {
         format!("P{class}")
     }
 
+    fn name(&self, class: u32) -> Option<String> {
+        Some(format!("name of P{class}"))
+    }
+
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
         self.0.moves()
     }
@@ -202,7 +206,7 @@ fn fields_and_evidence() {
     let start = Value::Object(vec![("position", text("P0")), ("thresholds", list(&["3-e", "3"]))]);
     assert_eq!(started.fields(), [fields, vec![("start", start)]].concat());
     assert_eq!(started.evidence(), [("positions", number(2)), ("tables", number(2))]);
-    assert_eq!((without.names(), started.names()), (vec![], vec![("the position in which play begins", "P0".to_owned())]));
+    assert_eq!((without.names(), started.names()), (vec![], vec![("the position in which play begins", "name of P0".to_owned())]));
 
     let [started, _] = claims(CUSTOMS[4], &sure(), Scope::Ordered(0));
     assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("onset", number(0))])));
