@@ -207,7 +207,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     let mut found = Vec::new();
     let refused = |verdict| OpenError::Refused(file.to_owned(), verdict);
     // A game stored whole cites no other, so it is in the file's own bytes.
-    let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| read::graph::read(&bytes)).flatten();
+    let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(&bytes)).flatten();
     collect(bytes.clone(), &mut session(&mut source), &mut again, &mut found).map_err(refused)?;
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
     if let [verified] = &found[..]
@@ -299,6 +299,13 @@ fn about(verified: &Verified, whole: Option<Parts>) -> About {
         whole,
         digest: Digest(verified.digest),
     }
+}
+
+/// The game of the verified certificate `bytes`, whose rule set is `graph`. `None` if the solver does not read it as the checker does.
+#[must_use]
+pub fn stored(bytes: &[u8]) -> Option<Parts> {
+    let read::graph::Parameters { title, players, start, positions, options, ends } = read::graph::read(bytes)?;
+    Some(Parts { title, players, start, positions, options, ends })
 }
 
 /// A verified table of values in the solver's terms.

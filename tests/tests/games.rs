@@ -76,7 +76,7 @@ fn a_certificate_gives_the_game_back() {
         let bytes = certify(&game, &solution).bytes;
         let whole = checker::inspect::whole_game(&bytes).unwrap().expect("a game that rests on no other");
         let parts = game.parts();
-        assert_eq!(solver::read::graph::read(&bytes).as_ref(), Some(parts), "{path:?}");
+        assert_eq!(solver::verify::stored(&bytes).as_ref(), Some(parts), "{path:?}");
         assert_eq!([&whole.title, &whole.left, &whole.right], [&parts.title, &parts.players[0], &parts.players[1]], "{path:?}");
         assert_eq!(whole.start.map(|start| start as usize), Some(parts.start), "{path:?}");
         let names: Vec<&String> = whole.positions.iter().map(|position| &position.name).collect();

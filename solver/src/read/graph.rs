@@ -2,12 +2,28 @@
 
 use super::behind_names;
 use super::cbor::Reader;
-use crate::games::stored::Parts;
 use crate::graph::{End, Lists};
+
+/// A game as its parameters say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// What the game is called; may be empty.
+    pub title: String,
+    /// The players' names, Left's first.
+    pub players: [String; 2],
+    /// Index of the position in which play begins.
+    pub start: usize,
+    /// The names of the positions in which play goes on.
+    pub positions: Vec<String>,
+    /// Left's and Right's options, position by position: indices of positions, then of ends.
+    pub options: [Lists; 2],
+    /// Names and outcomes of the positions in which play is over.
+    pub ends: Vec<(String, End)>,
+}
 
 /// The game of the verified bytes `certificate`, whose rule set is `graph`. `None` if it is not where the page says.
 #[must_use]
-pub fn read(certificate: &[u8]) -> Option<Parts> {
+pub fn read(certificate: &[u8]) -> Option<Parameters> {
     let mut reader = behind_names(certificate)?;
     let _ = reader.array()?;
     let title = reader.text()?;
@@ -30,7 +46,7 @@ pub fn read(certificate: &[u8]) -> Option<Parts> {
         Some((name, outcome))
     };
     let ends = (0..reader.array()?).map(|_| end(&mut reader)).collect::<Option<_>>()?;
-    Some(Parts { title, players, start, positions, options, ends })
+    Some(Parameters { title, players, start, positions, options, ends })
 }
 
 /// A position's options for one player.
@@ -40,10 +56,9 @@ fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Parameters, read};
     use crate::emit::envelope::certificate;
-    use crate::games::Game;
-    use crate::games::stored::{Parts, Stored};
+    use crate::game::{GameName, Parameter};
     use crate::graph::{End, Lists};
 
     #[test]
@@ -53,7 +68,7 @@ mod tests {
             lists.iter().for_each(|list| all.push(list));
             all
         };
-        let parts = Parts {
+        let expected = Parameters {
             title: "Two".to_owned(),
             players: ["Alice", "Bob"].map(str::to_owned),
             start: 1,
@@ -61,9 +76,15 @@ mod tests {
             options: [lists(&[&[1, 2], &[3]]), lists(&[&[4], &[0, 0, 4]])],
             ends: [("won", End::Left), ("lost", End::Right), ("drawn", End::Nobody)].map(|(name, end)| (name.to_owned(), end)).to_vec(),
         };
-        let name = Stored::new(parts.clone()).unwrap().name();
-        let written = certificate(("richman", 1), &name, &[], |_| {}, |_| {});
-        assert_eq!(read(&written), Some(parts));
+        let text = |text: &str| Parameter::Text(text.to_owned());
+        let list = |list: &[u64]| Parameter::Array(list.iter().map(|&number| Parameter::Unsigned(number)).collect());
+        let position = |name, left: &[u64], right: &[u64]| Parameter::Array(vec![text(name), list(left), list(right)]);
+        let end = |name, outcome| Parameter::Array(vec![text(name), Parameter::Unsigned(outcome)]);
+        let positions = Parameter::Array(vec![position("p", &[1, 2], &[4]), position("q", &[3], &[0, 0, 4])]);
+        let ends = Parameter::Array(vec![end("won", 0), end("lost", 1), end("drawn", 2)]);
+        let parameters = vec![text("Two"), text("Alice"), text("Bob"), Parameter::Unsigned(1), positions, ends];
+        let written = certificate(("richman", 1), &GameName { rules: "graph", version: 1, parameters }, &[], |_| {}, |_| {});
+        assert_eq!(read(&written), Some(expected));
         assert_eq!((read(&written[..40]), read(&[])), (None, None));
     }
 }
