@@ -13,7 +13,7 @@ pub fn game() -> Item {
 }
 
 /// The bits of a line of moves, and the position that it leads to.
-fn bits(root: &str, line: &str) -> (Vec<u8>, String, usize) {
+fn bits(root: &str, line: &str) -> (Vec<u8>, String, usize, usize) {
     let (mut bits, mut position, mut plies) = (Bits::default(), root.to_owned(), 0);
     for name in line.split_whitespace() {
         let moves = chess(&position);
@@ -22,12 +22,17 @@ fn bits(root: &str, line: &str) -> (Vec<u8>, String, usize) {
         position = moves[number].after.clone();
         plies += 1;
     }
-    (bits.bytes(), position, plies)
+    (bits.bytes(), position, plies, bits.bits.len())
+}
+
+/// The number of bits of a line.
+pub fn width(root: &str, line: &str) -> usize {
+    bits(root, line).3
 }
 
 /// Claim and evidence that a side mates by this line, whether or not it is true.
 pub fn line(root: &str, winner: u64, line: &str) -> (Item, Item) {
-    let (bytes, _, plies) = bits(root, line);
+    let (bytes, _, plies, _) = bits(root, line);
     (A(vec![B(packed(root)), U(winner), U(plies as u64)]), A(vec![B(bytes)]))
 }
 

@@ -143,6 +143,11 @@ pub fn shipped(path: &str) -> Item {
 /// The rook has 14 moves, in order to a1, c1 to h1, b2 to b8. White gives it up on b2, move 7, and has won.
 const ROOK: &str = "8/8/8/8/8/k7/8/1R6 w - -";
 
+/// The certificate of White's win by giving up the rook.
+pub fn rook() -> Item {
+    genuine("joint", ROOK, 0, 0)
+}
+
 pub fn files(corpus: &mut Corpus) {
     accepted(corpus);
     texts(corpus);

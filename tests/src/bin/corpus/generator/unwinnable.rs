@@ -4,6 +4,7 @@ use super::board::{chess, in_check, packed, to_move};
 use super::helpmate::{START, game};
 use super::item::{A, B, Item, U, t};
 use super::{At, Corpus, Line, Place, certificate};
+use std::collections::HashSet;
 
 /// Claim and evidence: the numbers of positions to which the static argument is applied.
 pub fn closed(root: &str, winner: u64, positions: u64, statics: &[u8]) -> (Item, Item) {
@@ -34,10 +35,11 @@ fn with_skeleton(root: &str, winner: u64, tracked: &str, met: u64) -> Item {
 
 /// The positions that are met, with the ways on which they are, where nothing but the end, a lone king of the winner and `settled` settles a position. A way
 /// that leads to more than `most` positions ends the search.
-fn met(root: &str, winner: u64, settled: &dyn Fn(&str) -> bool, most: usize) -> Vec<(String, String)> {
+pub fn met(root: &str, winner: u64, settled: &dyn Fn(&str) -> bool, most: usize) -> Vec<(String, String)> {
     let mut met = vec![(root.to_owned(), String::new())];
+    let mut known = HashSet::from([root.to_owned()]);
     let mut next = 0;
-    while let Some((position, line)) = met.get(next).cloned() {
+    while let Some((position, line)) = met.get(next).cloned().filter(|_| met.len() < most) {
         next += 1;
         let moves = chess(&position);
         let over = moves.is_empty();
@@ -46,7 +48,7 @@ fn met(root: &str, winner: u64, settled: &dyn Fn(&str) -> bool, most: usize) -> 
             continue;
         }
         for played in moves {
-            if !met.iter().any(|(known, _)| *known == played.after) && met.len() < most {
+            if known.insert(played.after.clone()) {
                 met.push((played.after, format!("{line} {}", played.name).trim().to_owned()));
             }
         }
