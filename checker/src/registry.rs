@@ -28,7 +28,7 @@ pub(crate) enum Game {
     #[cfg(feature = "scoring")]
     Scoring(Subtraction),
     #[cfg(feature = "antichess")]
-    Antichess(antichess::Antichess),
+    Antichess(Box<antichess::Antichess>),
     #[cfg(feature = "helpmate")]
     Helpmate(Box<dyn HelpmateGame>),
 }
@@ -165,7 +165,7 @@ pub(crate) const RULES: &[&[Rules]] = &[
         name: antichess::NAME,
         family: Family::Antichess,
         parameter_names: &["stalemate"],
-        parameters: |reader| antichess::parameters(reader).map(Game::Antichess),
+        parameters: |reader| Ok(Game::Antichess(Box::new(antichess::parameters(reader)?))),
     }],
     #[cfg(feature = "helpmate")]
     &[Rules {
@@ -189,7 +189,12 @@ pub(crate) const KINDS: &[&[Kind]] = &[
     &[Kind { name: losing::KIND, claim: losing::SHAPE, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
     #[cfg(feature = "helpmate")]
     &[
-        Kind { name: helpmate::KIND, claim: helpmate::SHAPE, memory: helpmate::memory, verify: Verify::Helpmate(helpmate::verify) },
+        Kind {
+            name: helpmate::KIND,
+            claim: helpmate::SHAPE,
+            memory: helpmate::memory,
+            verify: Verify::Helpmate(|game, case| helpmate::verify(game, case)),
+        },
         Kind { name: unwinnable::KIND, claim: unwinnable::SHAPE, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
         Kind { name: batch::KIND, claim: batch::SHAPE, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
     ],

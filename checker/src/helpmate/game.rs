@@ -6,15 +6,18 @@ use crate::chess::game::{PackedPosition, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
-/// A game of turns in which a side may win only with the other's help, or not even so. To win is to have won where play is over.
-pub trait HelpmateGame: TwoPlayerGame {
+/// A game of turns whose positions certificates hold in packed form.
+pub trait PackedGame: TwoPlayerGame {
     /// The position with that packed form, which stands at `place`.
     fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal>;
 
     /// The position with that text, which stands at `place`.
     #[cfg(any(test, feature = "inspect"))]
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
+}
 
+/// Such a game in which a side may win only with the other's help, or not even so. To win is to have won where play is over.
+pub trait HelpmateGame: PackedGame {
     /// Whether it can be seen of the material that the side cannot win from here on. If so, it has not won here either, unless play is over.
     fn material(&self, position: &PackedPosition, winner: Colour) -> bool;
 

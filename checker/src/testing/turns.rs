@@ -5,7 +5,7 @@ use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
 use crate::core::case::{Case, Proved};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
-use crate::helpmate::game::{Argument, HelpmateGame};
+use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 use crate::registry::{Kind, Verify};
 
 /// A game of turns given by its positions. The position n is packed in two bytes, its text is `pN`, and the move to it is `mN`.
@@ -123,7 +123,7 @@ impl TwoPlayerGame for Turns {
     }
 }
 
-impl HelpmateGame for Turns {
+impl PackedGame for Turns {
     fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
         let number = <[u8; 2]>::try_from(packed).ok().map(u16::from_be_bytes);
         let known = number.filter(|number| usize::from(*number) < self.0.len());
@@ -136,7 +136,9 @@ impl HelpmateGame for Turns {
         let known = number.filter(|number| usize::try_from(*number).is_ok_and(|number| number < self.0.len()));
         known.map(|number| [number, 0, 0, 0]).ok_or_else(|| Refusal::new("chess", "fen", place.clone(), "no position"))
     }
+}
 
+impl HelpmateGame for Turns {
     fn material(&self, position: &PackedPosition, winner: Colour) -> bool {
         self.spot(position).material.contains(&winner)
     }

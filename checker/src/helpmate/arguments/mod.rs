@@ -17,18 +17,8 @@ use super::rules::Chess;
 use crate::chess::game::PackedPosition;
 use crate::chess::position::Position;
 use crate::core::game::Colour;
-use crate::core::refusal::{Place, Refusal};
 
 impl HelpmateGame for Chess {
-    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
-        self.unpack_position(packed, place).map(Position::packed)
-    }
-
-    #[cfg(any(test, feature = "inspect"))]
-    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
-        self.read_position(text, place).map(Position::packed)
-    }
-
     fn material(&self, packed: &PackedPosition, winner: Colour) -> bool {
         material::cannot_mate(Position::from_packed(*packed), winner)
     }

@@ -4,7 +4,7 @@ pub mod batch;
 pub mod helpmate;
 pub mod unwinnable;
 
-use super::game::HelpmateGame;
+use super::game::PackedGame;
 use crate::chess::game::PackedPosition;
 use crate::core::cbor::Reader;
 use crate::core::fields::side;
@@ -12,7 +12,7 @@ use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 
 /// The position in which play begins, in its packed form.
-fn root(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<PackedPosition, Refusal> {
+fn root(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<PackedPosition, Refusal> {
     let place = reader.place();
     game.unpack(reader.byte_string()?, &place)
 }

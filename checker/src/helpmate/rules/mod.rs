@@ -19,6 +19,7 @@ use crate::chess::position::Position;
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
+use crate::helpmate::game::PackedGame;
 
 pub(crate) const NAME: &str = "chess";
 
@@ -42,16 +43,16 @@ impl Chess {
     pub(crate) fn new() -> Self {
         Self { attacks: Attacks::new() }
     }
+}
 
-    /// The position with that packed form, which stands at `place`.
-    pub(super) fn unpack_position(&self, packed: &[u8], place: &Place) -> Result<Position, Refusal> {
-        clauses::position(packed::packed(packed, place)?, &self.attacks, place)
+impl PackedGame for Chess {
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
+        clauses::position(packed::packed(packed, place)?, &self.attacks, place).map(Position::packed)
     }
 
-    /// The position with that text, which stands at `place`.
     #[cfg(any(test, feature = "inspect"))]
-    pub(super) fn read_position(&self, text: &str, place: &Place) -> Result<Position, Refusal> {
-        clauses::position(text::fen(text, place)?, &self.attacks, place)
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
+        clauses::position(text::fen(text, place)?, &self.attacks, place).map(Position::packed)
     }
 }
 

@@ -7,7 +7,7 @@ mod static_argument;
 use super::Chess;
 use crate::chess::game::{PackedPosition, TwoPlayerGame};
 use crate::core::refusal::Place;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 

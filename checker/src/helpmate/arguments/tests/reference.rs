@@ -7,7 +7,7 @@ use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
 use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::{HelpmateGame, PackedGame};
 use std::collections::HashSet;
 
 type Square = (i32, i32);

@@ -9,7 +9,7 @@ use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 
 /// The steps charged for generating the moves of a position, and for each of these.
 const STEPS_PER_POSITION: u64 = 40;
@@ -24,7 +24,7 @@ pub(crate) struct Scratch {
 
 /// A line being read.
 pub(super) struct Line<'p, 'a> {
-    game: &'p dyn HelpmateGame,
+    game: &'p dyn PackedGame,
     stated: &'p Stated,
     bits: Bits<'a>,
     /// The position that the moves so far have led to.
@@ -36,7 +36,7 @@ pub(super) struct Line<'p, 'a> {
 }
 
 impl<'p, 'a> Line<'p, 'a> {
-    pub(super) fn new(game: &'p dyn HelpmateGame, stated: &'p Stated, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
+    pub(super) fn new(game: &'p dyn PackedGame, stated: &'p Stated, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
         let Scratch { moves, made } = scratch;
         made.clear();
         Self { game, stated, bits, position: stated.root, made, moves }

@@ -21,7 +21,7 @@ use crate::core::claim::KindName;
 use crate::core::fields::bytes_at;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 use line::Line;
 use stated::Stated;
 
@@ -45,7 +45,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
-pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn PackedGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let stated = Stated::read(&mut case.reader, game)?;
     case.read_citations(0)?;
     let bits = evidence(&mut case.reader)?;
@@ -67,7 +67,7 @@ const STEPS_PER_PLY: u64 = 64;
 /// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps that the claim announces before they are taken.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
-    game: &dyn HelpmateGame,
+    game: &dyn PackedGame,
     scratch: &mut Scratch,
     count: impl FnOnce(u64) -> Result<(), Refusal>,
     meter: &mut Meter,

@@ -6,7 +6,7 @@ use crate::core::cbor::Reader;
 use crate::core::fields::placed;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 use crate::helpmate::kinds::{root, winner};
 
 /// The greatest number of moves for each byte of the file, and in all.
@@ -22,7 +22,7 @@ pub(super) struct Stated {
 
 impl Stated {
     /// Reads the claim, each item with its clause.
-    pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<Self, Refusal> {
+    pub(super) fn read(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<Self, Refusal> {
         reader.array_of(3)?;
         Ok(Self { root: root(reader, game)?, winner: winner(reader, NAME)?, plies: limit(reader)? })
     }

@@ -2,7 +2,7 @@
 
 use super::{START, game, position};
 use crate::core::refusal::Place;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 use crate::testing::{A, U, read_game};
 
 /// The packed form of a text, as the page says: letters in the order of their codes, corners with rights, the pawn beyond the en passant square.

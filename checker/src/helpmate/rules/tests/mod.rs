@@ -6,7 +6,7 @@ use super::Chess;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 

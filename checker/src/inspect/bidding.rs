@@ -1,27 +1,14 @@
-//! Games as this checker generates them: for comparison with the rules of other programs, and for whoever wants to look. Behind the feature `inspect`;
-//! verification does not pass through here.
+//! Bidding games, class by class and written out whole.
 
-#[cfg(feature = "bidding")]
-use crate::bidding::game::{Game, size, too_small};
-use crate::core::cbor::{Reader, wide};
-use crate::core::game::{Colour, Description};
+use super::game;
+use crate::bidding::game::{Choice, Game, Unnumbered, size, too_small};
+use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
+use crate::core::cbor::wide;
+use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
-use crate::envelope;
 use crate::registry;
 
-#[cfg(feature = "bidding")]
-pub use crate::bidding::game::Choice;
-#[cfg(feature = "bidding")]
-use crate::bidding::game::Unnumbered;
-#[cfg(feature = "bidding")]
-pub use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
-#[cfg(any(feature = "antichess", feature = "helpmate"))]
-pub use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
-#[cfg(feature = "helpmate")]
-pub use crate::helpmate::game::{Argument, HelpmateGame};
-
 /// One class of positions.
-#[cfg(feature = "bidding")]
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
     /// Its number.
@@ -34,19 +21,6 @@ pub struct Class<'a> {
     pub black: &'a [Choice],
 }
 
-/// The game that a certificate is about. Nothing behind that is looked at.
-fn game(bytes: &[u8]) -> Result<registry::Game, Refusal> {
-    envelope::open(&mut Reader::new(bytes), |_| Ok(())).map(|envelope| envelope.game)
-}
-
-/// What game a certificate is about.
-///
-/// # Errors
-/// If the bytes do not begin like a certificate.
-pub fn description(bytes: &[u8]) -> Result<Description, Refusal> {
-    game(bytes).map(|game| game.description())
-}
-
 /// Generates the game that a certificate is about, and hands every class to `visit`. False if its positions are not numbered, because there are
 /// infinitely many or far too many.
 ///
@@ -54,49 +28,12 @@ pub fn description(bytes: &[u8]) -> Result<Description, Refusal> {
 ///
 /// # Errors
 /// If the bytes do not begin like a certificate.
-#[cfg(feature = "bidding")]
 pub fn generate(bytes: &[u8], visit: &mut dyn FnMut(Class<'_>)) -> Result<bool, Refusal> {
     match game(bytes)? {
         registry::Game::Bidding(game) => Ok(every_class(game.as_ref(), visit).is_some()),
         #[allow(unreachable_patterns, reason = "a build may have one family alone")]
         _ => Ok(false),
     }
-}
-
-/// Hands the rules of the game that a certificate is about to `look`, if it is losing chess; `None` if it is not.
-///
-/// # Errors
-/// If the bytes do not begin like a certificate.
-#[cfg(feature = "antichess")]
-pub fn antichess<T>(bytes: &[u8], look: impl FnOnce(&dyn AntichessGame) -> T) -> Result<Option<T>, Refusal> {
-    match game(bytes)? {
-        registry::Game::Antichess(game) => Ok(Some(look(&game))),
-        #[allow(unreachable_patterns, reason = "a build may have one family alone")]
-        _ => Ok(None),
-    }
-}
-
-/// The rules of losing chess.
-#[cfg(feature = "antichess")]
-pub trait AntichessGame: TwoPlayerGame {
-    /// The position with that text, which stands at `place`.
-    ///
-    /// # Errors
-    /// The clause of the rule set that the text breaks.
-    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
-}
-
-#[cfg(feature = "antichess")]
-impl AntichessGame for crate::antichess::rules::Antichess {
-    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
-        self.read(text, place)
-    }
-}
-
-/// Hands the rules of chess to `look`.
-#[cfg(feature = "helpmate")]
-pub fn chess<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
-    look(&crate::helpmate::rules::Chess::new())
 }
 
 /// The game that a certificate is about, written out whole; `None` if it cites others or its positions are not numbered. Claim, citations and evidence are not
@@ -107,7 +44,6 @@ pub fn chess<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
 ///
 /// # Errors
 /// If the bytes do not begin like a certificate, or the file is too small for one about as many positions.
-#[cfg(feature = "bidding")]
 pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     let game = match game(bytes)? {
         registry::Game::Bidding(game) => game,
@@ -131,7 +67,6 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
 }
 
 /// The ends with their names.
-#[cfg(feature = "bidding")]
 const ENDS: [(Choice, &str, Option<Colour>); 3] = [
     (Choice::Won(Colour::White), "Left has won", Some(Colour::White)),
     (Choice::Won(Colour::Black), "Right has won", Some(Colour::Black)),
@@ -139,7 +74,6 @@ const ENDS: [(Choice, &str, Option<Colour>); 3] = [
 ];
 
 /// Names all positions of a game without citations. The error is the reason why they could not be numbered, if it was that.
-#[cfg(feature = "bidding")]
 fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<Unnumbered>> {
     let positions = game.positions(most).map_err(Some)?;
     let moves = positions.moves().ok_or(None)?;
@@ -174,7 +108,6 @@ fn write_out(game: &dyn Game, most: u32) -> Result<WholeGame, Option<Unnumbered>
     })
 }
 
-#[cfg(feature = "bidding")]
 fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> {
     let positions = game.positions(u32::MAX).ok()?;
     let moves = positions.moves()?;
@@ -186,11 +119,12 @@ fn every_class(game: &dyn Game, visit: &mut dyn FnMut(Class<'_>)) -> Option<()> 
     Some(())
 }
 
-#[cfg(all(test, feature = "bidding"))]
+#[cfg(test)]
 mod tests {
     //! Games written out: as they are stored, with names for ends that have none, and the games that cannot be.
 
     use super::*;
+    use crate::inspect::*;
     use crate::testing::{A, Item, T, U, column, drawn, kings, queen};
 
     fn about(rules: &'static str, parameters: &[u64]) -> Vec<u8> {
