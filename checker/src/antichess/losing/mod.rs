@@ -3,19 +3,7 @@
 //! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` says why its clauses are enough. `stated` reads the claim,
 //! `proof` walks through the positions, `claim` is what has been verified.
 //!
-//! # Memory (section 4)
-//!
-//! The bound is 968 bytes for each byte of the file, and 8 MiB. Sizes below are for 64-bit machines.
-//!
-//! - The file itself, and once more while it is looked up: 2 a byte.
-//! - Clause `losing/limit` allows 16 positions a byte, or 65536. What follows is reserved for as many as are claimed, never more, and nothing grows.
-//!   - A position takes 40: 32 bytes, `len` and `rev`.
-//!   - There are 3 buckets for 2 positions, 8 each: 12 a position.
-//!   - An open position takes 8 on the stack.
-//! - Together 60 a position, 960 a byte, or 3.75 MiB for 65536 of them.
-//! - The line of a refusal has at most 6 letters a move, and is put together from a list of moves of 2 bytes each: 128 a byte of the file. The buckets are given back before it is written, 192 a byte.
-//!
-//! What does not depend on the file (the game's tables, the moves of one position, the claim's texts) is far below the rest of 8 MiB.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
 
 mod claim;
 mod proof;

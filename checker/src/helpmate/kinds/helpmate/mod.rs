@@ -2,11 +2,7 @@
 //!
 //! Implements `spec/kinds/helpmate.md`. `stated` reads the claim, `line` makes the moves, `claim` is what has been verified.
 //!
-//! # Memory (section 4)
-//!
-//! The bound is 4 bytes for each byte of the file, and 1 MiB: the file itself, once more while it is looked up, and what does not depend on the
-//! file. That is at most 1024 moves (`helpmate/limit`), of 2 bytes each, in the text form of the rule set, at most 6 letters each, in the claim, in its statement and
-//! once more while they are printed, or in the place of a refusal, and the game's tables.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
 
 mod claim;
 mod line;
