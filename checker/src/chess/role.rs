@@ -1,7 +1,7 @@
 //! Pieces and pawns, and the letters for them.
 
 /// Pieces and pawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Role {
     Pawn,
     Knight,

@@ -16,11 +16,11 @@ use crate::chess::role::Role;
 use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::helpmate::game::Argument;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Sets of squares of both sides.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Both {
     white: Bitboard,
     black: Bitboard,
@@ -51,7 +51,7 @@ impl Both {
 }
 
 /// A queen, rook, bishop or knight.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Piece {
     /// Where it may be, if it has not been captured.
     region: Bitboard,
@@ -64,7 +64,7 @@ struct Piece {
 }
 
 /// What is known of a position: section 5.3. The pieces of those that are met are in order, so that skeletons that are the same are equal.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Skeleton {
     to_move: Colour,
     kings: Both,
@@ -129,7 +129,7 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
     }
     let first = Skeleton::of(position, tracked).settled(attacks);
     let mut waiting = vec![Rc::clone(&first)];
-    let mut met = BTreeSet::from([first]);
+    let mut met = HashSet::from([first]);
     loop {
         let Ok(found) = u32::try_from(met.len()) else { return Argument::TooMany };
         if found > most {
@@ -151,8 +151,7 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
                 continue;
             }
             let after = before.settled(attacks);
-            if !met.contains(&after) {
-                met.insert(Rc::clone(&after));
+            if met.insert(Rc::clone(&after)) {
                 waiting.push(after);
             }
         }
