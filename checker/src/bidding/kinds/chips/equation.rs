@@ -81,7 +81,13 @@ enum Side {
 }
 
 impl<'a> Tester<'a> {
-    pub(super) fn new(functions: &'a Functions<'a>, labels: Option<&'a Labels>, rule: Rule, first: u32, greatest_slope: Option<u64>) -> Self {
+    pub(super) fn new(
+        functions: &'a Functions<'a>,
+        labels: Option<&'a Labels>,
+        rule: Rule,
+        first: u32,
+        greatest_slope: Option<u64>,
+    ) -> Self {
         let row = Vec::new;
         let (own, top, x, y, phi, extreme, level, space) = (row(), row(), row(), row(), row(), row(), row(), row());
         Self { functions, labels, rule, first, greatest_slope, own, top, x, y, phi, extreme, level, space }

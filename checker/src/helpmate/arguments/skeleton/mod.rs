@@ -17,6 +17,7 @@ use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::helpmate::game::Argument;
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// Sets of squares of both sides.
@@ -51,7 +52,7 @@ impl Both {
 }
 
 /// A queen, rook, bishop or knight.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
     /// Where it may be, if it has not been captured.
     region: Bitboard,
@@ -61,6 +62,15 @@ struct Piece {
     immobile: bool,
     /// Its moves are tracked one by one; it is immobile.
     tracked: bool,
+}
+
+impl Hash for Piece {
+    /// In two numbers: very many are hashed.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.region);
+        let flags = u8::from(self.colour == Colour::White) | u8::from(self.immobile) << 1 | u8::from(self.tracked) << 2;
+        state.write_u8(flags | self.role.number() << 3);
+    }
 }
 
 /// What is known of a position: section 5.3. The pieces of those that are met are in order, so that skeletons that are the same are equal.

@@ -65,11 +65,11 @@ pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn PackedGame,
     scratch: &mut Scratch,
-    count: impl FnOnce(u64) -> Result<(), Refusal>,
+    count: impl FnOnce(u64, u32) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
     let stated = Stated::read(reader, game)?;
     let bits = evidence(reader)?;
-    count(u64::from(stated.plies).saturating_mul(STEPS_PER_PLY))?;
+    count(u64::from(stated.plies).saturating_mul(STEPS_PER_PLY), 0)?;
     Line::new(game, &stated, bits, scratch).prove(meter)
 }

@@ -52,16 +52,17 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<
     Ok(Proved::claim(claim))
 }
 
-/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps that the evidence announces before they are taken.
+/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps and the skeletons that the evidence announces
+/// before they are taken.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
     game: &dyn HelpmateGame,
     scratch: &mut Scratch,
-    count: impl FnOnce(u64) -> Result<(), Refusal>,
+    count: impl FnOnce(u64, u32) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
     let stated = Stated::read(reader, game)?;
     let evidence = Evidence::read(reader)?;
-    count(evidence.steps())?;
+    count(evidence.steps(), evidence.met)?;
     Positions::new(game, &stated, &evidence, scratch, meter).prove()
 }
