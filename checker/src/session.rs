@@ -281,7 +281,7 @@ impl Citations for Citing<'_, '_> {
             self.session.known.entry(*digest).and_modify(|known| known.found = true);
             verdict
         };
-        let verified = verified(verdict, digest, &place)?;
+        let verified = cited(verdict, digest, &place)?;
         game((self.kind.name.name, wanted), (verified.kind.name, &verified.game), &place)?;
         self.cited.push(Cited { digest: *digest, game: verified.game.clone() });
         Ok(verified)
@@ -319,14 +319,23 @@ fn missing(session: &mut Session<'_>, wanted: &Digest, game: &Description, place
     }
 }
 
-/// Clauses `citation/rejected` and `citation/undecided`: the cited certificate is verified itself. What is a matter of limits, which it shares with the
-/// citing one, is that one's own.
-fn verified(verdict: Result<Arc<Verified>, Refusal>, digest: &Digest, place: &Place) -> Result<Arc<Verified>, Refusal> {
+/// The verdict on a cited certificate, for the citing one. What is a matter of limits, which both share, is the citing one's own.
+fn cited(verdict: Result<Arc<Verified>, Refusal>, digest: &Digest, place: &Place) -> Result<Arc<Verified>, Refusal> {
     verdict.map_err(|refusal| match (refusal.verdict(), refusal.group) {
-        (Verdict::Rejected, _) => broken("rejected", place, format!("the certificate {} is rejected: {refusal}", hex(digest))),
+        (Verdict::Rejected, _) => rejected(&refusal, digest, place),
         (Verdict::Undecided, "resources") => refusal,
-        (Verdict::Undecided, _) => broken("undecided", place, format!("the certificate {} is undecided: {refusal}", hex(digest))),
+        (Verdict::Undecided, _) => undecided(&refusal, digest, place),
     })
+}
+
+/// Clause `citation/rejected`: the cited certificate is verified itself.
+fn rejected(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
+    broken("rejected", place, format!("the certificate {} is rejected: {refusal}", hex(digest)))
+}
+
+/// Clause `citation/undecided`: the cited certificate is not undecided.
+fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
+    broken("undecided", place, format!("the certificate {} is undecided: {refusal}", hex(digest)))
 }
 
 /// Clause `citation/game`: kind and game are the ones that the citing game asks for.

@@ -9,22 +9,6 @@ use std::path::{Path, PathBuf};
 const GROUPS: &str = "cbor envelope citation resources richman chips scoring losing helpmate unwinnable batch bidding-chess graph tic-tac-toe hex connect \
     tug ultimatum sudden-death subtraction losing-chess chess";
 
-/// Clauses whose functions or tests still have their names of before: the clause, and the one that the code has.
-const RENAMED: [(&str, &str); 9] = [
-    ("losing/limit", "losing/room"),
-    ("losing/terminal", "losing/leaf"),
-    ("helpmate/limit", "helpmate/room"),
-    ("chips/margin", "chips/room"),
-    ("unwinnable/limit", "unwinnable/bound"),
-    ("unwinnable/statics", "unwinnable/leaves"),
-    ("unwinnable/static", "unwinnable/leaf"),
-    ("unwinnable/not_closed", "unwinnable/hole"),
-    ("unwinnable/tracked", "unwinnable/followed"),
-];
-
-/// Clauses that have a row before a page states them.
-const PLANNED: [&str; 3] = ["resources/work", "resources/allowance", "citation/undecided"];
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
@@ -187,10 +171,8 @@ fn every_clause_has_its_place() {
     let stated = stated();
     let (mut rows, mut wrong) = (Vec::new(), Vec::new());
     for (clause, place) in &stated {
-        let old = RENAMED.iter().find(|(new, _)| new == clause).map(|(_, old)| *old);
-        let either = |look: &dyn Fn(&str) -> Option<String>| look(clause).or_else(|| old.and_then(look));
-        let function = either(&|code| functions.get(code).cloned());
-        let test = either(&|code| test_of(code, &tests));
+        let function = functions.get(clause).cloned();
+        let test = test_of(clause, &tests);
         let lemma = lemmas.get(clause).filter(|lemma| !lemma.is_empty());
         for (what, found) in [("function", function.is_some()), ("test", test.is_some()), ("lemma in the map", lemma.is_some())] {
             if !found {
@@ -206,13 +188,7 @@ fn every_clause_has_its_place() {
         rows.push(format!("| `{clause}` | {place} | {} | {function} | {test} |", lemma.map_or("", String::as_str)));
     }
     let unknown = lemmas.keys().filter(|clause| !stated.contains_key(*clause));
-    for clause in unknown {
-        if PLANNED.contains(&clause.as_str()) {
-            rows.push(format!("| `{clause}` | not stated yet | {} | - | - |", lemmas[clause]));
-        } else {
-            wrong.push(format!("{clause}: in the map, but stated nowhere"));
-        }
-    }
+    wrong.extend(unknown.map(|clause| format!("{clause}: in the map, but stated nowhere")));
     rows.sort();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
     assert!(rows.len() > 120, "only {} clauses were found", rows.len());
