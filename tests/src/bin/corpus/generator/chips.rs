@@ -545,47 +545,58 @@ fn ordered(corpus: &mut Corpus) {
         base.edit_bytes(&[6, 0, 0, 4], |bytes| _ = bytes.pop())
     });
     reject("first-threshold-beyond", "threshold", At(&[6, 0, 0]), "The first threshold is greater than T(0)", tables(0, &|items| items[3] = U(3)));
-    // A game in which options compare as their slopes do from some number of chips on only.
-    let game = games::graph(
-        "Onset",
-        &[("r", "a b", "lost"), ("a", "won", "c"), ("b", "d", "lost"), ("c", "won", "d"), ("d", "won", "lost")],
-        &[("won", 0), ("lost", 1)],
-    );
-    for (player, tie_break) in [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (1, 2)] {
+    // Games in which options compare as their slopes do from some number of chips on only, found by trying.
+    let mut seed = 1;
+    let mut found = 0;
+    while found < 6 {
+        let game = scattered(&mut seed);
+        let (player, tie_break) = (seed as usize / 8 % 2, u64::from(seed) / 16 % 3);
         let study = Study::new(&game, &[], player, tie_break);
         let Some(Ordered(onset)) = study.all_chips() else { continue };
-        let base = study.emit(Ordered(onset), &[]);
-        let name = format!("chips/onset-{}-{}", PLAYERS[player], TIES[tie_break as usize]);
-        corpus.accept(&name, &format!("A game with the onset {onset}"), &base);
-        corpus.accept(&format!("{name}-later"), "The same with a later onset, which is another claim", &base.set(&[4, 2, 1], onset as u64 + 3));
-        let preperiods = study.periods().unwrap().iter().map(|(preperiod, _, _)| *preperiod).max().unwrap();
-        if onset > preperiods {
-            // The first class in which it shows, on the window of the earlier onset.
-            let class = (0..game.classes()).find(|class| !study.fits_at(onset - 1, *class)).unwrap();
-            let what = "The onset is too small by one: options do not compare as their slopes do";
-            corpus.reject(&format!("{name}-earlier"), "chips/dominance", Is(game.class(class)), what, &base.set(&[4, 2, 1], onset as u64 - 1));
+        let preperiod = study.periods().unwrap().iter().map(|(preperiod, _, _)| *preperiod).max().unwrap();
+        if onset <= preperiod {
+            continue;
         }
+        found += 1;
+        let base = study.emit(Ordered(onset), &[]);
+        let name = format!("chips/onset-{found}");
+        corpus.accept(&name, &format!("A game with the onset {onset}, {} {}", PLAYERS[player], TIES[tie_break as usize]), &base);
+        corpus.accept(&format!("{name}-later"), "The same with a later onset, which is another claim", &base.set(&[4, 2, 1], onset as u64 + 3));
+        // The first class in which it shows, on the window of the earlier onset.
+        let class = (0..game.classes()).find(|class| !study.fits_at(onset - 1, *class)).unwrap();
+        let what = "The onset is too small by one: options do not compare as their slopes do";
+        corpus.reject(&format!("{name}-earlier"), "chips/dominance", Is(game.class(class)), what, &base.set(&[4, 2, 1], onset as u64 - 1));
     }
+}
+
+/// A small ordered game, another one each time.
+fn scattered(seed: &mut u32) -> Game {
+    let mut below = |most: usize| {
+        *seed ^= *seed << 13;
+        *seed ^= *seed >> 17;
+        *seed ^= *seed << 5;
+        *seed as usize % most
+    };
+    let names = ["a", "b", "c", "d", "e", "f", "won", "lost"];
+    let lists: Vec<[String; 2]> = (0..6)
+        .map(|position| [0, 1].map(|_| (0..1 + below(3)).map(|_| names[position + 1 + below(7 - position)]).collect::<Vec<_>>().join(" ")))
+        .collect();
+    let positions: Vec<(&str, &str, &str)> = names.iter().zip(&lists).map(|(name, [left, right])| (*name, left.as_str(), right.as_str())).collect();
+    games::graph("Scattered", &positions, &[("won", 0), ("lost", 1)])
 }
 
 impl Study<'_> {
     /// Whether options compare as their slopes do, at one class and number of chips, where there are no labels.
     fn fits_at(&self, k: usize, class: usize) -> bool {
         let slopes: Vec<u64> = self.periods().unwrap().iter().map(|(_, period, slope)| slope * 1024 / *period as u64).collect();
-        let game = Game { options: vec![self.game.options[class].clone()], ..self.game.clone() };
-        let alone = Study { game: &game, cited: vec![], rule: self.rule, f: self.f.clone(), labels: vec![vec![]; HORIZON] };
-        // What holds at k and not at k + 1 or later would be at least k + 1.
-        let mut cut = alone;
-        for later in k + 1..HORIZON {
-            cut.f[later] = vec![0; self.game.classes()];
-        }
-        let value = |to: To| cut.end(to, k).unwrap_or_else(|class| cut.f[k][class]);
+        let value = |to: To| self.end(to, k).unwrap_or_else(|class| self.f[k][class]);
         let slope = |to: To| match to {
             To::Class(class) => slopes[class],
             To::Won(player) if player == self.rule.player => 0,
             _ => self.rule.unit() * 1024,
         };
-        let (own, other) = (&game.options[0][self.rule.player], &game.options[0][1 - self.rule.player]);
+        let options = &self.game.options[class];
+        let (own, other) = (&options[self.rule.player], &options[1 - self.rule.player]);
         let (x, y) = (own.iter().map(|to| value(*to)).min().unwrap(), other.iter().map(|to| value(*to)).max().unwrap());
         let (least, greatest) = (own.iter().map(|to| slope(*to)).min().unwrap(), other.iter().map(|to| slope(*to)).max().unwrap());
         own.iter().any(|to| value(*to) == x && slope(*to) == least)
@@ -681,4 +692,30 @@ fn cited(corpus: &mut Corpus) {
     corpus.reject("chips/queen-equation", "chips/equation", Is(queen_game.class(0)), "A threshold that the cited file does not bear out", &{
         wrong.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] = 0)
     });
+    // Four knights on 2x3: in class 0 White's king and knights stand in one another's way.
+    let names = ["KK", "KNK", "KNNK", "KNNNK"];
+    let endings: Vec<Ending> = names.iter().map(|name| Ending::new(2, 3, name)).collect();
+    let mut games = vec![endings[0].game(&[])];
+    for number in 1..4 {
+        games.push(endings[number].game(&[&endings[number - 1]]));
+    }
+    let mut studies: Vec<Study<'_>> = vec![];
+    let mut items: Vec<Item> = vec![];
+    for (number, game) in games.iter().enumerate() {
+        let below: Vec<&Study<'_>> = studies.last().into_iter().collect();
+        let study = Study::new(game, &below.iter().map(|study| &**study).collect::<Vec<_>>(), 0, 2);
+        let item = study.emit(Between(0, 1), &items.last().into_iter().collect::<Vec<_>>());
+        let cited = Study { game, cited: vec![], rule: study.rule, f: study.f.clone(), labels: vec![] };
+        drop(study);
+        studies.push(cited);
+        corpus.accept(&format!("chips/knights-{number}"), &format!("{} on 2x3, for 0 and 1 chips", names[number]), &item);
+        items.push(item);
+    }
+    let ending = Ending::new(2, 3, "KNNNNK");
+    let game = ending.game(&[&endings[3]]);
+    let each = column(&vec![0; game.classes()]);
+    let evidence = A(vec![A(vec![A(vec![U(0), B(vec![])])]), each.clone(), A(vec![B(vec![0])]), each]);
+    let claim = A(vec![U(0), U(2), column(&[0, 0, 0]), U(game.classes() as u64)]);
+    let item = certificate("chips", game.item.clone(), claim, &[&items[3]], evidence);
+    corpus.reject("chips/no-option", "chips/option", Is(game.class(0)), "King and four knights on 2x3: White has no move in the first class", &item);
 }
