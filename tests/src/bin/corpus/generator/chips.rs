@@ -73,9 +73,14 @@ struct Study<'a> {
 
 impl<'a> Study<'a> {
     fn new(game: &'a Game, cited: &[&'a Study<'a>], player: usize, tie_break: u64) -> Self {
+        Self::below(HORIZON, game, cited, player, tie_break)
+    }
+
+    /// For numbers of chips below the horizon.
+    fn below(horizon: usize, game: &'a Game, cited: &[&'a Study<'a>], player: usize, tie_break: u64) -> Self {
         let rule = Rule { player, tie_break };
         let mut study = Study { game, cited: cited.to_vec(), rule, f: vec![], labels: vec![] };
-        for k in 0..HORIZON {
+        for k in 0..horizon {
             let mut f = vec![rule.top(k); game.classes()];
             loop {
                 let next: Vec<u64> = game.options.iter().map(|options| rule.over(options, &|to| study.end(to, k).unwrap_or_else(|class| f[class]))).collect();
@@ -545,44 +550,38 @@ fn ordered(corpus: &mut Corpus) {
         base.edit_bytes(&[6, 0, 0, 4], |bytes| _ = bytes.pop())
     });
     reject("first-threshold-beyond", "threshold", At(&[6, 0, 0]), "The first threshold is greater than T(0)", tables(0, &|items| items[3] = U(3)));
-    // Games in which options compare as their slopes do from some number of chips on only, found by trying.
-    let mut seed = 1;
-    let mut found = 0;
-    while found < 6 {
-        let game = scattered(&mut seed);
-        let (player, tie_break) = (seed as usize / 8 % 2, u64::from(seed) / 16 % 3);
+    // Games in which options compare as their slopes do from some number of chips on only.
+    let table: [(usize, u64, &[games::Position<'_>]); 3] = [
+        (
+            0,
+            1,
+            &[
+                ("a", "c lost", "c f b"),
+                ("b", "c", "e f d"),
+                ("c", "d e", "f e d"),
+                ("d", "e", "lost e"),
+                ("e", "won f", "won f"),
+                ("f", "lost lost won", "lost lost"),
+            ],
+        ),
+        (1, 0, &[("a", "c", "b c f"), ("b", "c c", "d d"), ("c", "lost e", "f d"), ("d", "lost", "e"), ("e", "f won", "f f"), ("f", "lost won", "lost")]),
+        (0, 0, &[("a", "f b", "c"), ("b", "d lost", "c c"), ("c", "e d lost", "d d"), ("d", "e f", "lost lost e"), ("e", "won lost won", "won f f"), ("f", "won", "won lost")]),
+    ];
+    for (number, (player, tie_break, positions)) in table.into_iter().enumerate() {
+        let game = games::graph("Scattered", positions, &[("won", 0), ("lost", 1)]);
         let study = Study::new(&game, &[], player, tie_break);
-        let Some(Ordered(onset)) = study.all_chips() else { continue };
+        let Some(Ordered(onset)) = study.all_chips() else { panic!("no onset") };
         let preperiod = study.periods().unwrap().iter().map(|(preperiod, _, _)| *preperiod).max().unwrap();
-        if onset <= preperiod {
-            continue;
-        }
-        found += 1;
+        assert!(onset > preperiod);
         let base = study.emit(Ordered(onset), &[]);
-        let name = format!("chips/onset-{found}");
-        corpus.accept(&name, &format!("A game with the onset {onset}, {} {}", PLAYERS[player], TIES[tie_break as usize]), &base);
+        let name = format!("chips/onset-{}-{}-{}", number + 1, PLAYERS[player], TIES[tie_break as usize]);
+        corpus.accept(&name, &format!("A game with the onset {onset}"), &base);
         corpus.accept(&format!("{name}-later"), "The same with a later onset, which is another claim", &base.set(&[4, 2, 1], onset as u64 + 3));
         // The first class in which it shows, on the window of the earlier onset.
         let class = (0..game.classes()).find(|class| !study.fits_at(onset - 1, *class)).unwrap();
         let what = "The onset is too small by one: options do not compare as their slopes do";
         corpus.reject(&format!("{name}-earlier"), "chips/dominance", Is(game.class(class)), what, &base.set(&[4, 2, 1], onset as u64 - 1));
     }
-}
-
-/// A small ordered game, another one each time.
-fn scattered(seed: &mut u32) -> Game {
-    let mut below = |most: usize| {
-        *seed ^= *seed << 13;
-        *seed ^= *seed >> 17;
-        *seed ^= *seed << 5;
-        *seed as usize % most
-    };
-    let names = ["a", "b", "c", "d", "e", "f", "won", "lost"];
-    let lists: Vec<[String; 2]> = (0..6)
-        .map(|position| [0, 1].map(|_| (0..1 + below(3)).map(|_| names[position + 1 + below(7 - position)]).collect::<Vec<_>>().join(" ")))
-        .collect();
-    let positions: Vec<(&str, &str, &str)> = names.iter().zip(&lists).map(|(name, [left, right])| (*name, left.as_str(), right.as_str())).collect();
-    games::graph("Scattered", &positions, &[("won", 0), ("lost", 1)])
 }
 
 impl Study<'_> {
@@ -703,7 +702,7 @@ fn cited(corpus: &mut Corpus) {
     let mut items: Vec<Item> = vec![];
     for (number, game) in games.iter().enumerate() {
         let below: Vec<&Study<'_>> = studies.last().into_iter().collect();
-        let study = Study::new(game, &below.iter().map(|study| &**study).collect::<Vec<_>>(), 0, 2);
+        let study = Study::below(2, game, &below, 0, 2);
         let item = study.emit(Between(0, 1), &items.last().into_iter().collect::<Vec<_>>());
         let cited = Study { game, cited: vec![], rule: study.rule, f: study.f.clone(), labels: vec![] };
         drop(study);
