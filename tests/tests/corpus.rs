@@ -137,7 +137,7 @@ fn clauses() -> BTreeSet<String> {
             let mut group = String::new();
             for name in cell.split('`').skip(1).step_by(2) {
                 match name.split_once('/') {
-                    Some((first, clause)) if !first.contains([' ', '.']) => {
+                    Some((first, clause)) if clause.chars().all(|letter| letter.is_ascii_lowercase() || "_*".contains(letter)) => {
                         group = first.to_owned();
                         clauses.insert(format!("{group}/{clause}"));
                     }

@@ -382,8 +382,17 @@ fn chess(corpus: &mut Corpus) -> Chess {
     // A capture may lead to king and rook, or with colours exchanged to king and bishop.
     small.add(corpus, "KRKB");
     small.add(corpus, "KBKN");
-    Endings { width: 2, height: 3, known: vec![] }.add(corpus, "KPK");
     Endings { width: 3, height: 2, known: vec![] }.add(corpus, "KNK");
+    // Four knights on 2x3: in class 0 White's king and knights stand in one another's way.
+    let mut knights = Endings { width: 2, height: 3, known: vec![] };
+    knights.add(corpus, "KPK");
+    let three = knights.add(corpus, "KNNNK");
+    let below: Vec<&Ending> = knights.known.iter().map(|known| &known.0).filter(|ending| ending.text == "KNNNK").collect();
+    let game = Ending::new(2, 3, "KNNNNK").game(&below);
+    let each = || column(&vec![0; game.classes()]);
+    let evidence = vec![column(&[1]), column(&[0, 0]), column(&[0, 1]), each(), each(), each(), each(), each()];
+    let item = certificate("richman", game.item.clone(), column(&[1, game.classes() as u64]), &[&three], A(evidence));
+    corpus.reject("richman/no-option", "richman/option", Is(game.class(0)), "King and four knights on 2x3: White has no move in the first class", &item);
     Endings { width: 3, height: 3, known: vec![] }.add(corpus, "KRK");
     Endings { width: 2, height: 4, known: vec![] }.add(corpus, "KPK");
     Endings { width: 2, height: 5, known: vec![] }.add(corpus, "KPK");
