@@ -4,7 +4,7 @@
 //! game at one position, that is the bids and what they make sure of; `rows` tests a block of rows, `jumps` a block of jumps, `blocks` shares them out
 //! among threads; `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 7 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 7 of the page.
 
 mod bids;
 mod blocks;

@@ -3,7 +3,7 @@
 //! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` says why its clauses are enough. `stated` reads the claim,
 //! `proof` walks through the positions, `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
 mod proof;

@@ -5,7 +5,7 @@
 //! tables of this and of cited certificates and the ends alike, `classes` goes through the classes, `equation` tests one class for all numbers
 //! of chips, `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 6 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 6 of the page.
 
 mod claim;
 mod classes;

@@ -4,7 +4,7 @@
 //! and columns (section 1 and the first clauses of section 2), `values` holds the table of values and its clauses, `fraction` the arithmetic, `ranking` orders
 //! the values of this and the cited certificates together, so that `classes` compares integers only; `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
 mod classes;

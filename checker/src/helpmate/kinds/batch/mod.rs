@@ -3,7 +3,7 @@
 //! Implements `spec/kinds/batch.md`. What an entry claims, and why its evidence is enough, is left to its kind. `stated` reads which
 //! kinds occur, `entries` verifies the entries, `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
 mod entries;

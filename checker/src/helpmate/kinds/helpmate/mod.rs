@@ -2,7 +2,7 @@
 //!
 //! Implements `spec/kinds/helpmate.md`. `stated` reads the claim, `line` makes the moves, `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
 mod line;

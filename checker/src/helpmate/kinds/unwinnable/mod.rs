@@ -3,7 +3,7 @@
 //! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. `stated` reads the claim, `evidence` the
 //! evidence, `positions` finds the positions, `claim` is what has been verified.
 //!
-//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
+//! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
 mod evidence;

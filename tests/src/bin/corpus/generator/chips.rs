@@ -514,7 +514,7 @@ fn between(corpus: &mut Corpus) {
     reject("label-row-long", "label_row", At(&[6, 2, 1]), "A row has a byte too many", base.edit_bytes(&[6, 2, 1], |bytes| bytes.push(0)));
     reject("label-row-empty", "label_row", At(&[6, 2, 0]), "A row is empty", base.with(&[6, 2, 0], B(vec![])));
     reject("label-row-twice", "label_row", At(&[6, 2, 1]), "A row stands twice", base.with(&[6, 2, 1], rows[0].clone()));
-    reject("label-row-unused", "label_row", At(&[6, 2]), "A row is no class's", { base.insert(&[6, 2, different], B(vec![0x12; 6])) });
+    reject("label-row-unused", "label_row", At(&[6, 2]), "A row is no class's", base.insert(&[6, 2, different], B(vec![0x12; 6])));
     reject(
         "label-row-behind-the-last",
         "label_row",
@@ -621,8 +621,8 @@ fn ordered(corpus: &mut Corpus) {
     let table = |preperiod: u64, period: u64, slope: u64, values: &[u64]| {
         A(vec![U(preperiod), U(period), U(slope), U(values[0]), B(increments(values))])
     };
-    reject("period-0", "period", At(&[6, 0, 0]), "A period of 0", { base.with(&[6, 0, 0], table(1, 0, 0, &[study.f[0][0]])) });
-    reject("period-3", "period", At(&[6, 0, 0]), "A period that is no power of 2", { base.with(&[6, 0, 0], table(0, 3, 0, &[0, 0, 0])) });
+    reject("period-0", "period", At(&[6, 0, 0]), "A period of 0", base.with(&[6, 0, 0], table(1, 0, 0, &[study.f[0][0]])));
+    reject("period-3", "period", At(&[6, 0, 0]), "A period that is no power of 2", base.with(&[6, 0, 0], table(0, 3, 0, &[0, 0, 0])));
     reject("preperiod-beyond-onset", "period", At(&[6, 0, 0]), "A preperiod greater than the onset", {
         let values: Vec<u64> = (0..=onset + 16).map(|k| study.f[k][0]).collect();
         base.with(&[6, 0, 0], table(onset as u64 + 1, 16, 4, &values))
