@@ -2,6 +2,7 @@
 //! specification agree.
 
 #[path = "../src/bin/corpus/generator/mod.rs"]
+#[allow(dead_code, reason = "the command writes the files")]
 mod generator;
 
 use checker::{Digest, NotFetched, Session, Source, Verdict};
@@ -112,7 +113,10 @@ fn files_and_table_agree() {
     assert_eq!(named, generator::present(&directory("corpus")));
     for Row { path, verdict, options, .. } in rows() {
         let folder = path.split('/').next().unwrap().to_owned();
-        assert_eq!(folder, ["accept", "reject", "undecided"][["verified", "rejected", "undecided"].iter().position(|known| *known == verdict).unwrap()]);
+        assert_eq!(
+            folder,
+            ["accept", "reject", "undecided"][["verified", "rejected", "undecided"].iter().position(|known| *known == verdict).unwrap()]
+        );
         assert!(verdict == "undecided" || options == "-", "{path}: verdicts that count for every checker are for no options");
     }
 }
@@ -147,7 +151,9 @@ fn clauses() -> BTreeSet<String> {
         }
     }
     // Parameters of a few rule sets are told of in the text.
-    for code in ["bidding-chess/board", "bidding-chess/material", "tug/length", "ultimatum/degree", "sudden-death/player", "sudden-death/moves"] {
+    for code in
+        ["bidding-chess/board", "bidding-chess/material", "tug/length", "ultimatum/degree", "sudden-death/player", "sudden-death/moves"]
+    {
         clauses.insert(code.to_owned());
     }
     for code in ["tic-tac-toe/size", "hex/size", "connect/size", "losing-chess/stalemate"] {

@@ -34,9 +34,15 @@ pub fn files(corpus: &mut Corpus) {
     let base = corpus.accept("batch/five", "Five entries of both kinds", &batch(&both, entries()));
     corpus.accept("batch/empty", "No entries, no kinds", &batch(&[], vec![]));
     corpus.accept("batch/one-kind", "Entries of one kind", &batch(&["unwinnable"], vec![(0, closed(ROOK, 1, 1, &[]))]));
-    corpus.accept("batch/entry-twice", "An entry stands twice", &batch(&["helpmate"], vec![(0, line(START, 1, FOOL)), (0, line(START, 1, FOOL))]));
+    corpus.accept(
+        "batch/entry-twice",
+        "An entry stands twice",
+        &batch(&["helpmate"], vec![(0, line(START, 1, FOOL)), (0, line(START, 1, FOOL))]),
+    );
     corpus.accept("batch/all-fortresses", "All skeleton vectors of the kind unwinnable", &{
-        let each = FORTRESSES.iter().flat_map(|(_, _, root, tracked, met)| [0, 1].map(|winner| (0, skeleton(root, winner, tracked, met[winner as usize]))));
+        let each = FORTRESSES
+            .iter()
+            .flat_map(|(_, _, root, tracked, met)| [0, 1].map(|winner| (0, skeleton(root, winner, tracked, met[winner as usize]))));
         batch(&["unwinnable"], each.collect())
     });
     corpus.accept("batch/named", "A shipped batch: positions of a paper and of games", &shipped("unwinnable/named.cbor"));
@@ -45,7 +51,13 @@ pub fn files(corpus: &mut Corpus) {
         corpus.reject(&format!("batch/{name}"), code, place, what, &item);
     };
     let code = "batch/kind";
-    reject("kinds-descend", code, At(&[4, 0, 1]), "The kinds stand in descending order", base.with(&[4, 0], kinds(&["unwinnable", "helpmate"])));
+    reject(
+        "kinds-descend",
+        code,
+        At(&[4, 0, 1]),
+        "The kinds stand in descending order",
+        base.with(&[4, 0], kinds(&["unwinnable", "helpmate"])),
+    );
     reject("kind-twice", code, At(&[4, 0, 1]), "A kind stands twice", base.with(&[4, 0], kinds(&["helpmate", "helpmate"])));
     reject("kind-losing", code, At(&[4, 0, 1]), "A kind that does not apply to chess", base.with(&[4, 0], kinds(&["helpmate", "losing"])));
     reject("kind-batch", code, At(&[4, 0, 0]), "A batch of batches", base.with(&[4, 0], kinds(&["batch", "helpmate"])));
@@ -54,7 +66,13 @@ pub fn files(corpus: &mut Corpus) {
     reject("kind-of-one-item", "cbor/type", At(&[4, 0, 0]), "A kind without a version", base.with(&[4, 0, 0], A(vec![t("helpmate")])));
     reject("entries-more", "batch/entries", At(&[6]), "An entry more is claimed than there is", base.set(&[4, 1], 6));
     reject("entries-fewer", "batch/entries", At(&[6]), "An entry fewer is claimed than there is", base.set(&[4, 1], 4));
-    reject("entries-modulo-2-32", "batch/entries", At(&[6]), "The number of entries is right modulo 2^32", base.set(&[4, 1], (1 << 32) + 5));
+    reject(
+        "entries-modulo-2-32",
+        "batch/entries",
+        At(&[6]),
+        "The number of entries is right modulo 2^32",
+        base.set(&[4, 1], (1 << 32) + 5),
+    );
     reject("unused", "batch/unused", At(&[4, 0, 1]), "A kind of which there is no entry", batch(&both, vec![(0, line(START, 1, FOOL))]));
     reject("unused-without-entries", "batch/unused", At(&[4, 0, 0]), "A kind, and no entries", batch(&["helpmate"], vec![]));
     reject("citation", "citation/count", At(&[5]), "A citation, where there is none to be", base.insert(&[5, 0], B(vec![0; 32])));
@@ -67,7 +85,14 @@ pub fn files(corpus: &mut Corpus) {
     within("entry-of-two-items", "cbor/type", 1, &[6, 1], "An entry of two items", base.without(&[6, 1, 2]));
     within("entry-kind-as-text", "cbor/type", 4, &[6, 4, 0], "An entry's kind is a text", base.with(&[6, 4, 0], t("helpmate")));
     within("entry-winner", "helpmate/winner", 4, &[6, 4, 1, 1], "A third side mates in the last entry", base.set(&[6, 4, 1, 1], 2));
-    within("entry-of-the-other-kind", "cbor/type", 1, &[6, 1, 1], "An entry of kind unwinnable is said to be of kind helpmate", base.set(&[6, 1, 0], 0));
+    within(
+        "entry-of-the-other-kind",
+        "cbor/type",
+        1,
+        &[6, 1, 1],
+        "An entry of kind unwinnable is said to be of kind helpmate",
+        base.set(&[6, 1, 0], 0),
+    );
     within("entry-root", "chess/packed", 2, &[6, 2, 1, 0], "The root of an entry is no position", base.with(&[6, 2, 1, 0], B(vec![1])));
     within("entry-met", "unwinnable/met", 3, &[6, 3, 2, 3], "The skeletons of an entry are too few", base.set(&[6, 3, 2, 3], 210));
     let line_in = |number: usize, line: &str| Is(format!("entry {number}, line{}{line}", if line.is_empty() { "" } else { " " }));

@@ -27,7 +27,9 @@ fn legal<P: FromSetup + Position + Clone>(text: &str) -> Vec<Played> {
     let order = |played: &Move| {
         let from = played.from().unwrap();
         let to = match played {
-            Move::Castle { king, rook } => Square::from_coords(if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C }, king.rank()),
+            Move::Castle { king, rook } => {
+                Square::from_coords(if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C }, king.rank())
+            }
             other => other.to(),
         };
         let promotion = [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight), Some(Role::King)];
@@ -120,7 +122,8 @@ pub fn packed(text: &str) -> Vec<u8> {
             _ => {}
         }
     }
-    let rows: Vec<String> = squares.iter().rev().map(|row| row.iter().map(|square| if *square == '.' { '1' } else { *square }).collect()).collect();
+    let rows: Vec<String> =
+        squares.iter().rev().map(|row| row.iter().map(|square| if *square == '.' { '1' } else { *square }).collect()).collect();
     packed_board(&rows.join("/"))
 }
 

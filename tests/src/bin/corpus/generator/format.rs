@@ -34,7 +34,13 @@ fn items(corpus: &mut Corpus) {
     end("before-the-last-item", "The file ends before the last item of the evidence", cut(base.offset(&[6, 7])));
     end("in-the-last-item", "The last item ends behind its initial byte", base.with(&[6, 7, 1], Raw(vec![0x18])).bytes());
     let last = base.offset(&[6, 7]);
-    corpus.reject_bytes("format/length-one-byte-missing", "cbor/length", last, "The last byte is missing: the last array does not fit", cut(bytes.len() - 1));
+    corpus.reject_bytes(
+        "format/length-one-byte-missing",
+        "cbor/length",
+        last,
+        "The last byte is missing: the last array does not fit",
+        cut(bytes.len() - 1),
+    );
     let more = |more: &[u8]| [bytes.clone(), more.to_vec()].concat();
     let length = bytes.len();
     for (name, what, after) in [
@@ -51,12 +57,30 @@ fn items(corpus: &mut Corpus) {
     };
     for (width, name) in [(1, "one"), (2, "two"), (4, "four"), (8, "eight")] {
         let raw = |major: u8, argument: u64| Raw(long_head(major, width, argument));
-        reject(&format!("head-number-in-{name}"), "cbor/head", &[1], &format!("The version in {name} bytes behind the initial one"), base.with(&[1], raw(0, 1)));
+        reject(
+            &format!("head-number-in-{name}"),
+            "cbor/head",
+            &[1],
+            &format!("The version in {name} bytes behind the initial one"),
+            base.with(&[1], raw(0, 1)),
+        );
         let least = [0, 23, 255, 0, 65_535, 0, 0, 0, u64::from(u32::MAX)][usize::from(width)];
         let item = base.with(&[4, 1], raw(0, least));
-        reject(&format!("head-greatest-in-{name}"), "cbor/head", &[4, 1], &format!("{least} is the greatest number that does not need {name} bytes"), item);
+        reject(
+            &format!("head-greatest-in-{name}"),
+            "cbor/head",
+            &[4, 1],
+            &format!("{least} is the greatest number that does not need {name} bytes"),
+            item,
+        );
     }
-    reject("head-text", "cbor/head", &[2, 0], "The length of a text is not in the shortest form", base.with(&[2, 0], Raw([long_head(3, 1, 7), b"richman".to_vec()].concat())));
+    reject(
+        "head-text",
+        "cbor/head",
+        &[2, 0],
+        "The length of a text is not in the shortest form",
+        base.with(&[2, 0], Raw([long_head(3, 1, 7), b"richman".to_vec()].concat())),
+    );
     reject("head-array", "cbor/head", &[6], "The length of an array is not in the shortest form", {
         let evidence = base.get(&[6]).bytes();
         base.with(&[6], Raw([long_head(4, 1, 8), evidence[1..].to_vec()].concat()))
@@ -68,11 +92,23 @@ fn items(corpus: &mut Corpus) {
         let item = base.with(&[4], Raw([vec![0x80 | information], vec![1, 2, 0xff]].concat()));
         reject(&format!("head-information-{information}"), "cbor/head", &[4], &format!("Additional information {what}"), item);
     }
-    reject("head-indefinite-text", "cbor/head", &[2, 0], "A text of indefinite length", base.with(&[2, 0], Raw(vec![0x7f, 0x67, b'r', b'i', b'c', b'h', b'm', b'a', b'n', 0xff])));
+    reject(
+        "head-indefinite-text",
+        "cbor/head",
+        &[2, 0],
+        "A text of indefinite length",
+        base.with(&[2, 0], Raw(vec![0x7f, 0x67, b'r', b'i', b'c', b'h', b'm', b'a', b'n', 0xff])),
+    );
     reject("head-reserved-number", "cbor/head", &[4, 0], "A number with additional information 28", base.with(&[4, 0], Raw(vec![0x1c])));
     reject("head-break", "cbor/head", &[4, 1], "A break", base.with(&[4, 1], Raw(vec![0xff])));
     // A tag in a long form at the beginning is no magic, but a head that is broken in itself.
-    corpus.reject_bytes("format/head-of-the-outer-tag", "cbor/head", 0, "The outermost tag in four bytes", [long_head(6, 4, 55_799), bytes[3..].to_vec()].concat());
+    corpus.reject_bytes(
+        "format/head-of-the-outer-tag",
+        "cbor/head",
+        0,
+        "The outermost tag in four bytes",
+        [long_head(6, 4, 55_799), bytes[3..].to_vec()].concat(),
+    );
     let mut reject = |name: &str, code: &str, at: &[usize], what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, At(at), what, &item);
     };
@@ -104,7 +140,11 @@ fn items(corpus: &mut Corpus) {
     reject("type-claim-of-three", "cbor/type", &[4], "The claim has three items", base.insert(&[4, 2], U(1)));
     reject("type-evidence-of-seven", "cbor/type", &[6], "The evidence has seven items", base.without(&[6, 7]));
     reject("type-evidence-of-eleven", "cbor/type", &[6], "The evidence of two functions, where one is claimed", {
-        base.edit(&[6], |evidence| if let A(items) = evidence { items.extend([column(&[]), column(&[]), column(&[])]) })
+        base.edit(&[6], |evidence| {
+            if let A(items) = evidence {
+                items.extend([column(&[]), column(&[]), column(&[])])
+            }
+        })
     });
     reject("type-self-described-inside", "cbor/type", &[6], "The tag for self-described CBOR inside", {
         let evidence = base.get(&[6]).clone();
@@ -129,7 +169,13 @@ fn items(corpus: &mut Corpus) {
         let short = base.with(&at, Raw(raw.unwrap_or_else(|| head(4, 1))));
         reject(&format!("length-{name}"), "cbor/length", &at, what, short);
     }
-    reject("length-text", "cbor/length", &[2, 0], "A text that is longer than the file", base.with(&[2, 0], Raw([head(3, 1 << 20), b"richman".to_vec()].concat())));
+    reject(
+        "length-text",
+        "cbor/length",
+        &[2, 0],
+        "A text that is longer than the file",
+        base.with(&[2, 0], Raw([head(3, 1 << 20), b"richman".to_vec()].concat())),
+    );
     reject("length-bytes", "cbor/length", &[5, 0], "A byte string of 2^63 bytes", base.with(&[5], A(vec![Raw(head(2, 1 << 63))])));
     let last = alone(&once_or_twice()).without(&[6, 7]);
     reject("length-evidence", "cbor/length", &[6], "The evidence announces 2^31 items", {
@@ -142,13 +188,37 @@ fn items(corpus: &mut Corpus) {
     let bignum = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
     let power = |zeros: usize| [vec![1], vec![0; zeros]].concat();
     assert_eq!(large.get(&at), &bignum(power(8)));
-    reject("bignum-of-eight-bytes", "cbor/bignum", &[6, 0, 63], "2^63 as a bignum", large.with(&[6, 0, 63], bignum([vec![0x80], vec![0; 7]].concat())));
+    reject(
+        "bignum-of-eight-bytes",
+        "cbor/bignum",
+        &[6, 0, 63],
+        "2^63 as a bignum",
+        large.with(&[6, 0, 63], bignum([vec![0x80], vec![0; 7]].concat())),
+    );
     reject("bignum-of-no-bytes", "cbor/bignum", &[6, 2, 0], "0 as a bignum", large.with(&[6, 2, 0], bignum(vec![])));
     reject("bignum-of-one-byte", "cbor/bignum", &[6, 0, 0], "1 as a bignum", large.with(&[6, 0, 0], bignum(vec![1])));
-    reject("bignum-leading-zero", "cbor/bignum", &at, "A bignum with a leading byte of 0", large.with(&at, bignum([vec![0], power(8)].concat())));
+    reject(
+        "bignum-leading-zero",
+        "cbor/bignum",
+        &at,
+        "A bignum with a leading byte of 0",
+        large.with(&at, bignum([vec![0], power(8)].concat())),
+    );
     reject("bignum-nine-zeros", "cbor/bignum", &at, "A bignum of nine bytes of 0", large.with(&at, bignum(vec![0; 9])));
-    corpus.reject_bytes("format/bignum-as-text", "cbor/type", large.offset(&at) + 1, "A text in a bignum", large.with(&at, Raw([vec![0xc2], t("123456789").bytes()].concat())).bytes());
-    corpus.reject_bytes("format/bignum-in-a-bignum", "cbor/type", large.offset(&at) + 1, "A tag in a tag", large.with(&at, Raw([vec![0xc2], bignum(power(8)).bytes()].concat())).bytes());
+    corpus.reject_bytes(
+        "format/bignum-as-text",
+        "cbor/type",
+        large.offset(&at) + 1,
+        "A text in a bignum",
+        large.with(&at, Raw([vec![0xc2], t("123456789").bytes()].concat())).bytes(),
+    );
+    corpus.reject_bytes(
+        "format/bignum-in-a-bignum",
+        "cbor/type",
+        large.offset(&at) + 1,
+        "A tag in a tag",
+        large.with(&at, Raw([vec![0xc2], bignum(power(8)).bytes()].concat())).bytes(),
+    );
     let mut reject = |name: &str, code: &str, at: &[usize], what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, At(at), what, &item);
     };
@@ -170,8 +240,20 @@ fn items(corpus: &mut Corpus) {
     reject("nested-claim", "cbor/type", &[4, 0], "10,000 arrays inside one another in the place of the claim's first number", {
         base.with(&[4], A(vec![nested(10_000), U(1)]))
     });
-    corpus.reject_bytes("format/nested-alone", "envelope/magic", 0, "100,000 arrays inside one another and nothing else", vec![0x81; 100_000]);
-    corpus.reject_bytes("format/tags-alone", "envelope/magic", 0, "1,000 tags for self-described CBOR inside one another", [0xd9, 0xd9, 0xf7].repeat(1_000));
+    corpus.reject_bytes(
+        "format/nested-alone",
+        "envelope/magic",
+        0,
+        "100,000 arrays inside one another and nothing else",
+        vec![0x81; 100_000],
+    );
+    corpus.reject_bytes(
+        "format/tags-alone",
+        "envelope/magic",
+        0,
+        "1,000 tags for self-described CBOR inside one another",
+        [0xd9, 0xd9, 0xf7].repeat(1_000),
+    );
     corpus.accept("format/self-described-once", "A certificate like any other: tag, magic, version", &base);
 }
 
@@ -190,7 +272,12 @@ fn envelope(corpus: &mut Corpus) {
     magic(corpus, "text-file", "A file of text: JSON", b"{\"title\": \"a game\"}".to_vec());
     magic(corpus, "number", "A file of one number", vec![0]);
     let long = t(&"\u{1b}[2Jno".repeat(400));
-    magic(corpus, "long-and-with-controls", "A long text with control characters in the place of the magic", base.with(&[0], long.clone()).bytes());
+    magic(
+        corpus,
+        "long-and-with-controls",
+        "A long text with control characters in the place of the magic",
+        base.with(&[0], long.clone()).bytes(),
+    );
     for (kind, game) in [
         ("richman", subtraction()),
         ("chips", losing_chess()),
@@ -212,7 +299,13 @@ fn envelope(corpus: &mut Corpus) {
         corpus.undecided(&format!("format/{name}"), code, At(at), "-", what, &item);
     };
     for version in [0, 2, u64::MAX] {
-        undecided(&format!("version-{version}"), "envelope/version", &[1], &format!("Version {version} of the format"), base.set(&[1], version));
+        undecided(
+            &format!("version-{version}"),
+            "envelope/version",
+            &[1],
+            &format!("Version {version} of the format"),
+            base.set(&[1], version),
+        );
     }
     undecided("version-2-of-another-form", "envelope/version", &[1], "Version 2 of the format, with other items behind it", {
         Tag(55_799, Box::new(A(vec![t("gamecert"), U(2), Raw(vec![0xf6]), Raw(vec![0xa0]), t(""), U(1), U(2)])))
@@ -220,18 +313,40 @@ fn envelope(corpus: &mut Corpus) {
     undecided("unknown-kind", "envelope/kind", &[2, 0], "A kind that no page knows", base.with(&[2, 0], t("thermograph")));
     undecided("kind-in-capitals", "envelope/kind", &[2, 0], "A kind in capitals", base.with(&[2, 0], t("Richman")));
     undecided("kind-without-a-name", "envelope/kind", &[2, 0], "A kind whose name is empty", base.with(&[2, 0], t("")));
-    undecided("kind-that-counterfeits-a-line", "envelope/kind", &[2, 0], "A kind whose name has a line feed and a verdict in it", base.with(&[2, 0], t("x\ns VERIFIED y")));
+    undecided(
+        "kind-that-counterfeits-a-line",
+        "envelope/kind",
+        &[2, 0],
+        "A kind whose name has a line feed and a verdict in it",
+        base.with(&[2, 0], t("x\ns VERIFIED y")),
+    );
     undecided("kind-version-0", "envelope/kind", &[2, 0], "Version 0 of a kind", base.set(&[2, 1], 0));
     undecided("kind-version-2", "envelope/kind", &[2, 0], "Version 2 of a kind", base.set(&[2, 1], 2));
     undecided("kind-version-2-64", "envelope/kind", &[2, 0], "The greatest version of a kind", base.set(&[2, 1], u64::MAX));
     undecided("unknown-rules", "envelope/game", &[3, 0], "A rule set that no page knows", base.with(&[3, 0], t("draughts")));
-    undecided("long-name-of-rules", "envelope/game", &[3, 0], "A rule set with a name of 20,000 letters", base.with(&[3, 0], t(&"g".repeat(20_000))));
-    undecided("rules-right-to-left", "envelope/game", &[3, 0], "A rule set whose name turns the direction of writing", base.with(&[3, 0], t("\u{202e}hparg")));
+    undecided(
+        "long-name-of-rules",
+        "envelope/game",
+        &[3, 0],
+        "A rule set with a name of 20,000 letters",
+        base.with(&[3, 0], t(&"g".repeat(20_000))),
+    );
+    undecided(
+        "rules-right-to-left",
+        "envelope/game",
+        &[3, 0],
+        "A rule set whose name turns the direction of writing",
+        base.with(&[3, 0], t("\u{202e}hparg")),
+    );
     undecided("rules-version-2", "envelope/game", &[3, 0], "Version 2 of a rule set", base.set(&[3, 1], 2));
     undecided("rules-version-0", "envelope/game", &[3, 0], "Version 0 of a rule set", base.set(&[3, 1], 0));
-    undecided("unknown-rules-of-another-form", "envelope/game", &[3, 0], "A rule set that no page knows, with parameters of its own form", {
-        base.with(&[3], A(vec![t("draughts"), U(1), A(vec![Raw(vec![0xf6])])]))
-    });
+    undecided(
+        "unknown-rules-of-another-form",
+        "envelope/game",
+        &[3, 0],
+        "A rule set that no page knows, with parameters of its own form",
+        base.with(&[3], A(vec![t("draughts"), U(1), A(vec![Raw(vec![0xf6])])])),
+    );
 }
 
 fn subtraction() -> Item {
@@ -259,14 +374,32 @@ fn citations(corpus: &mut Corpus) {
     let mut reject = |name: &str, code: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, place, what, &item);
     };
-    reject("citation-too-many", "citation/count", At(&[5]), "A citation of a game that cites nothing", base.insert(&[5, 0], B(digest(&kings))));
+    reject(
+        "citation-too-many",
+        "citation/count",
+        At(&[5]),
+        "A citation of a game that cites nothing",
+        base.insert(&[5, 0], B(digest(&kings))),
+    );
     reject("citation-missing-from-the-list", "citation/count", At(&[5]), "No citation, where there is one to be", queen.without(&[5, 0]));
     reject("citation-twice", "citation/count", At(&[5]), "The same citation twice", queen.insert(&[5, 0], B(digest(&kings))));
     // What is cited is there, and not what is asked for.
     let third = emit(&Ending::new(2, 3, "KK").game(&[]), &solve(&Ending::new(2, 3, "KK").game(&[]), &[]), &[], &[]);
     let chips = certificate("chips", kings_game.item.clone(), A(vec![]), &[], A(vec![]));
-    reject("cited-chips", "cbor/type", At(&[4]), "A file of kind chips with nothing in it (cited by citation-of-another-kind.cbor)", chips.clone());
-    reject("citation-of-another-kind", "citation/game", place(), "The cited file is of another kind; that it is rejected itself is not reached", citing(&chips));
+    reject(
+        "cited-chips",
+        "cbor/type",
+        At(&[4]),
+        "A file of kind chips with nothing in it (cited by citation-of-another-kind.cbor)",
+        chips.clone(),
+    );
+    reject(
+        "citation-of-another-kind",
+        "citation/game",
+        place(),
+        "The cited file is of another kind; that it is rejected itself is not reached",
+        citing(&chips),
+    );
     corpus.accept("format/cited-kings", "Bare kings on 2x2, cited by files of this folder", &kings);
     corpus.accept("format/citing-kings", "King and queen against king, resting on cited-kings.cbor", &queen);
     corpus.accept("format/cited-other-board", "Bare kings on 2x3, cited by files that ask for another board", &third);
@@ -278,7 +411,13 @@ fn citations(corpus: &mut Corpus) {
     reject("citation-of-another-material", "citation/game", place(), "The cited file is about the citing material itself", citing(&queen));
     let cut = B(checker::digest(&kings.bytes()[..40]).to_vec());
     let cut_kings = kings.bytes()[..40].to_vec();
-    corpus.reject_bytes("format/cited-cut-off", "cbor/end", 40, "Bare kings, cut off (cited by citation-of-a-file-that-is-cut-off.cbor)", cut_kings);
+    corpus.reject_bytes(
+        "format/cited-cut-off",
+        "cbor/end",
+        40,
+        "Bare kings, cut off (cited by citation-of-a-file-that-is-cut-off.cbor)",
+        cut_kings,
+    );
     let mut reject = |name: &str, code: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("format/{name}"), code, place, what, &item);
     };
@@ -300,12 +439,28 @@ fn citations(corpus: &mut Corpus) {
     let swapped = both.with(&[5], A(vec![B(digest(&cited[1])), B(digest(&cited[0]))]));
     corpus.reject("format/citations-in-another-order", "citation/game", place(), "Two citations in the wrong order", &swapped);
     let wrong = cited[1].set(&[6, 6, 0], 9);
-    corpus.reject("format/cited-wrong", "richman/choice_range", Is(games[1].class(0)), "A choice that is none (cited by second-citation-rejected.cbor)", &wrong);
-    corpus.reject("format/second-citation-rejected", "citation/rejected", Is("citation 1".to_owned()), "The second of two cited files is rejected", &{
-        both.with(&[5, 1], B(digest(&wrong)))
-    });
+    corpus.reject(
+        "format/cited-wrong",
+        "richman/choice_range",
+        Is(games[1].class(0)),
+        "A choice that is none (cited by second-citation-rejected.cbor)",
+        &wrong,
+    );
+    corpus.reject(
+        "format/second-citation-rejected",
+        "citation/rejected",
+        Is("citation 1".to_owned()),
+        "The second of two cited files is rejected",
+        &{ both.with(&[5, 1], B(digest(&wrong))) },
+    );
     let rests_on_wrong = cited[0].with(&[5, 0], B(digest(&kings.set(&[6, 4, 0], 9))));
-    corpus.reject("format/deep-bottom", "richman/label_white_large", Is(kings_game.class(0)), "Bare kings with a wrong label (rested on by deep-top.cbor)", &kings.set(&[6, 4, 0], 9));
+    corpus.reject(
+        "format/deep-bottom",
+        "richman/label_white_large",
+        Is(kings_game.class(0)),
+        "Bare kings with a wrong label (rested on by deep-top.cbor)",
+        &kings.set(&[6, 4, 0], 9),
+    );
     corpus.reject("format/deep-middle", "citation/rejected", place(), "Rests on deep-bottom.cbor", &rests_on_wrong);
     corpus.reject("format/deep-top", "citation/rejected", place(), "Rests on deep-middle.cbor, which rests on a rejected file", &{
         both.with(&[5, 0], B(digest(&rests_on_wrong)))
@@ -314,10 +469,22 @@ fn citations(corpus: &mut Corpus) {
         corpus.undecided(&format!("format/{name}"), code, place, "-", what, &item);
     };
     undecided("citation-missing", "citation/missing", place(), "The cited file is nowhere", queen.with(&[5, 0], B(vec![7; 32])));
-    undecided("second-citation-missing", "citation/missing", Is("citation 1".to_owned()), "The second of two cited files is nowhere", both.with(&[5, 1], B(vec![7; 32])));
+    undecided(
+        "second-citation-missing",
+        "citation/missing",
+        Is("citation 1".to_owned()),
+        "The second of two cited files is nowhere",
+        both.with(&[5, 1], B(vec![7; 32])),
+    );
     let middle = cited[0].with(&[5, 0], B(vec![9; 32]));
     undecided("undecided-middle", "citation/missing", place(), "Rests on a file that is nowhere", middle.clone());
-    undecided("undecided-top", "citation/undecided", place(), "Rests on undecided-middle.cbor, which rests on a file that is nowhere", both.with(&[5, 0], B(digest(&middle))));
+    undecided(
+        "undecided-top",
+        "citation/undecided",
+        place(),
+        "Rests on undecided-middle.cbor, which rests on a file that is nowhere",
+        both.with(&[5, 0], B(digest(&middle))),
+    );
     let future = kings.set(&[2, 1], 2);
     undecided("future-kings", "envelope/kind", At(&[2, 0]), "Bare kings in version 2 of the kind", future.clone());
     undecided("citation-of-a-future-file", "citation/undecided", place(), "Rests on future-kings.cbor", citing(&future));
@@ -332,7 +499,13 @@ fn resources(corpus: &mut Corpus) {
         corpus.undecided(&format!("format/{name}"), code, Byte(0), options, what, item);
     };
     undecided("memory-1k", "resources/memory", "--memory 1K", "A small file where hardly any memory is allowed", &base);
-    undecided("memory-2m", "resources/memory", "--memory 2M", "A small file where just less memory is allowed than its bound is", &alone(&a_draw()));
+    undecided(
+        "memory-2m",
+        "resources/memory",
+        "--memory 2M",
+        "A small file where just less memory is allowed than its bound is",
+        &alone(&a_draw()),
+    );
     undecided("work-1", "resources/allowance", "--work 1", "A small file where one step is allowed", &alone(&tug(2)));
     let too_small = |name: &str, what: &str, width: u64, height: u64, material: &str| {
         let game = A(vec![t("bidding-chess"), U(1), A(vec![U(width), U(height), t(material)])]);

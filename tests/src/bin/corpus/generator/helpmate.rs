@@ -104,18 +104,34 @@ fn positions(corpus: &mut Corpus) {
         ("en-passant-origin-occupied", "en_passant", "A unit on the square where the double step began", "4k3/n7/8/eP6/8/8/8/4W3"),
         ("en-passant-nobody-beside", "en_passant", "No pawn stands beside", "4k3/8/8/eN6/8/8/8/4W3"),
         ("en-passant-across-the-edge", "en_passant", "The pawn beside stands across the edge of the board", "4k3/8/7P/e7/8/8/8/4W3"),
-        ("check-of-the-side-that-has-moved", "check", "The side that is not to move is in check, from a rook", "4k3/8/8/8/8/8/8/K3R3".replace('K', "W").as_str()),
+        (
+            "check-of-the-side-that-has-moved",
+            "check",
+            "The side that is not to move is in check, from a rook",
+            "4k3/8/8/8/8/8/8/K3R3".replace('K', "W").as_str(),
+        ),
         ("check-from-a-pawn", "check", "The side that is not to move is in check, from a pawn", "4k3/3P4/8/8/8/8/8/4W3"),
     ] {
         reject(&format!("chess-{name}"), clause, what, packed_board(board));
     }
     for (name, what, root, moves) in [
         ("sixteen-units", "Sixteen units of a side, none of them a pawn", "6rk/6pp/8/6N1/8/8/NNNNNNNN/NNNKNN2 w - -", "g5f7"),
-        ("both-pawns-beside", "Two pawns may capture en passant, which leaves the king attacked or not", "k7/pp6/8/K1PpP2r/8/8/8/6R1 w - d6", "g1g8"),
+        (
+            "both-pawns-beside",
+            "Two pawns may capture en passant, which leaves the king attacked or not",
+            "k7/pp6/8/K1PpP2r/8/8/8/6R1 w - d6",
+            "g1g8",
+        ),
     ] {
         corpus.accept(&format!("helpmate/chess-{name}"), what, &file(root, 0, moves));
     }
-    corpus.reject("helpmate/chess-parameters", "cbor/type", At(&[3, 2]), "Chess has no parameters", &base.with(&[3, 2], A(vec![t("orthodox")])));
+    corpus.reject(
+        "helpmate/chess-parameters",
+        "cbor/type",
+        At(&[3, 2]),
+        "Chess has no parameters",
+        &base.with(&[3, 2], A(vec![t("orthodox")])),
+    );
 }
 
 fn claim(corpus: &mut Corpus) {
@@ -126,7 +142,13 @@ fn claim(corpus: &mut Corpus) {
     reject("winner-2", "helpmate/winner", &[4, 1], "A third side mates", base.set(&[4, 1], 2));
     reject("winner-of-64-bits", "helpmate/winner", &[4, 1], "A winner that is right modulo 2^32", base.set(&[4, 1], (1 << 32) + 1));
     let most = 8 * base.set(&[4, 2], 500).bytes().len() as u64;
-    reject("plies-beyond-the-file", "helpmate/limit", &[4, 2], "A move more than eight for each byte of the file", base.set(&[4, 2], most + 1));
+    reject(
+        "plies-beyond-the-file",
+        "helpmate/limit",
+        &[4, 2],
+        "A move more than eight for each byte of the file",
+        base.set(&[4, 2], most + 1),
+    );
     reject("plies-modulo-2-32", "helpmate/limit", &[4, 2], "The number of moves is right modulo 2^32", base.set(&[4, 2], (1 << 32) + 4));
     let long = base.with(&[6, 0], B(vec![0; 200]));
     reject("plies-1025", "helpmate/limit", &[4, 2], "1025 moves in a file that is long enough for them", long.set(&[4, 2], 1025));
@@ -135,9 +157,13 @@ fn claim(corpus: &mut Corpus) {
     reject("root-as-text", "cbor/type", &[4, 0], "The root is a text", base.with(&[4, 0], t(START)));
     reject("two-lines", "cbor/type", &[6], "There are two lines", base.insert(&[6, 1], B(vec![])));
     reject("line-of-numbers", "cbor/type", &[6, 0], "The line is a list of numbers", base.with(&[6, 0], column(&[1, 2])));
-    corpus.reject("helpmate/plies-most-for-the-file", "helpmate/over", Line(FOOL), "Eight moves for each byte of the file are allowed; play is over before", &{
-        base.set(&[4, 2], most)
-    });
+    corpus.reject(
+        "helpmate/plies-most-for-the-file",
+        "helpmate/over",
+        Line(FOOL),
+        "Eight moves for each byte of the file are allowed; play is over before",
+        &{ base.set(&[4, 2], most) },
+    );
 }
 
 fn lines(corpus: &mut Corpus) {
@@ -151,9 +177,27 @@ fn lines(corpus: &mut Corpus) {
         file("7k/8/5KQ1/8/8/8/8/8 b - -", 0, "").set(&[4, 2], 1)
     });
     reject("short-at-once", "short", Line(""), "The line is empty", base.with(&[6, 0], B(vec![])));
-    reject("short-at-last", "short", Line("f2f3 e7e5 g2g4"), "The last byte is missing", base.with(&[6, 0], B(stream[..stream.len() - 1].to_vec())));
-    reject("move-20", "move", Line(""), "The number behind that of the last of twenty moves", base.edit_bytes(&[6, 0], |bytes| bytes[0] = 0b1010_0000));
-    reject("move-31", "move", Line(""), "The greatest number that five bits can have", base.edit_bytes(&[6, 0], |bytes| bytes[0] = 0b1111_1000));
+    reject(
+        "short-at-last",
+        "short",
+        Line("f2f3 e7e5 g2g4"),
+        "The last byte is missing",
+        base.with(&[6, 0], B(stream[..stream.len() - 1].to_vec())),
+    );
+    reject(
+        "move-20",
+        "move",
+        Line(""),
+        "The number behind that of the last of twenty moves",
+        base.edit_bytes(&[6, 0], |bytes| bytes[0] = 0b1010_0000),
+    );
+    reject(
+        "move-31",
+        "move",
+        Line(""),
+        "The greatest number that five bits can have",
+        base.edit_bytes(&[6, 0], |bytes| bytes[0] = 0b1111_1000),
+    );
     reject("mate-none", "mate", Line("f2f3 e7e5 g2g4"), "The line ends a move before the mate", file(START, 1, "f2f3 e7e5 g2g4"));
     reject("mate-no-moves", "mate", Line(""), "No moves, and nobody is mated", file(START, 1, ""));
     reject("mate-stalemate", "mate", Line(""), "The line ends in a stalemate", file("7k/8/5KQ1/8/8/8/8/8 b - -", 0, ""));
@@ -161,13 +205,31 @@ fn lines(corpus: &mut Corpus) {
     reject("side-in-the-root", "side", Line(""), "The other side is mated in the root", file("R5k1/5ppp/8/8/8/8/8/K7 b - -", 1, ""));
     let length = stream.len();
     reject("long", "long", In(&[6, 0], length), "A byte more", base.edit_bytes(&[6, 0], |bytes| bytes.push(0)));
-    reject("long-without-moves", "long", In(&[6, 0], 0), "A byte for no moves", file("R5k1/5ppp/8/8/8/8/8/K7 b - -", 0, "").with(&[6, 0], B(vec![0])));
-    reject("padding", "padding", In(&[6, 0], length - 1), "The last bit is not 0", base.edit_bytes(&[6, 0], |bytes| *bytes.last_mut().unwrap() |= 1));
+    reject(
+        "long-without-moves",
+        "long",
+        In(&[6, 0], 0),
+        "A byte for no moves",
+        file("R5k1/5ppp/8/8/8/8/8/K7 b - -", 0, "").with(&[6, 0], B(vec![0])),
+    );
+    reject(
+        "padding",
+        "padding",
+        In(&[6, 0], length - 1),
+        "The last bit is not 0",
+        base.edit_bytes(&[6, 0], |bytes| *bytes.last_mut().unwrap() |= 1),
+    );
     let one = file("6k1/5ppp/8/8/8/8/8/KR6 w - -", 0, "b1b8");
-    reject("padding-one-move", "padding", In(&[6, 0], 0), "The first bit behind the only move is not 0", one.edit_bytes(&[6, 0], |bytes| {
-        let used = usize::BITS - (chess("6k1/5ppp/8/8/8/8/8/KR6 w - -").len() - 1).leading_zeros();
-        bytes[0] |= 0x80 >> used;
-    }));
+    reject(
+        "padding-one-move",
+        "padding",
+        In(&[6, 0], 0),
+        "The first bit behind the only move is not 0",
+        one.edit_bytes(&[6, 0], |bytes| {
+            let used = usize::BITS - (chess("6k1/5ppp/8/8/8/8/8/KR6 w - -").len() - 1).leading_zeros();
+            bytes[0] |= 0x80 >> used;
+        }),
+    );
     // A king that castles through an attacked square, and one that loses the right: the same bits are other moves then.
     let castles = CASTLES;
     let item = file(castles, 0, "e1g1");

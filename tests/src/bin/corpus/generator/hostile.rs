@@ -80,7 +80,13 @@ fn richman(corpus: &mut Corpus) {
     let parity = descends();
     let (denominators, places, numerators) = table(&pairs, parity);
     let item = same_everywhere(&game, denominators, &places, numerators, 1);
-    corpus.reject("richman/hostile-fibonacci", "richman/equation", Is(game.class(0)), "Forty quotients of numbers of Fibonacci of 300 bytes that agree in 600 bytes", &item);
+    corpus.reject(
+        "richman/hostile-fibonacci",
+        "richman/equation",
+        Is(game.class(0)),
+        "Forty quotients of numbers of Fibonacci of 300 bytes that agree in 600 bytes",
+        &item,
+    );
     let (denominators, places, numerators) = table(&pairs, !parity);
     let item = same_everywhere(&game, denominators, &places, numerators, 1);
     corpus.reject("richman/hostile-fibonacci-descending", "richman/value_order", Value(2), "The same in the wrong order", &item);
@@ -89,7 +95,13 @@ fn richman(corpus: &mut Corpus) {
     let large = [[less, vec![255; 60_000]]];
     let (denominators, places, numerators) = table(&large, false);
     let item = same_everywhere(&game, denominators, &places, numerators, 1);
-    corpus.reject("richman/hostile-one-huge-value", "resources/work", Byte(0), "A quotient of two successive numbers of 60,000 bytes", &item);
+    corpus.reject(
+        "richman/hostile-one-huge-value",
+        "resources/work",
+        Byte(0),
+        "A quotient of two successive numbers of 60,000 bytes",
+        &item,
+    );
     // A huge value at each of very many classes.
     for (name, bytes, code, place) in [
         ("hostile-shared-value", 400, "richman/equation", Is("class 0 (-9999)".to_owned())),
@@ -98,7 +110,13 @@ fn richman(corpus: &mut Corpus) {
         let game = tug(10_000);
         let (denominators, places, numerators) = table(&fibonacci(bytes, 1, 1), false);
         let item = same_everywhere(&game, denominators, &places, numerators, 1);
-        corpus.reject(&format!("richman/{name}"), code, place, &format!("A value with numbers of {bytes} bytes at each of 19,999 classes"), &item);
+        corpus.reject(
+            &format!("richman/{name}"),
+            code,
+            place,
+            &format!("A value with numbers of {bytes} bytes at each of 19,999 classes"),
+            &item,
+        );
     }
     // Not reduced, which is tested last, with long numbers.
     let game = graph("Half", &[("v", "won", "lost")], &[("won", 0), ("lost", 1)]);
@@ -123,7 +141,13 @@ fn richman(corpus: &mut Corpus) {
     let item = base.with(&[6, 0], Item::Raw([super::item::head(4, 20_000), vec![1; 20_000]].concat()));
     corpus.reject("richman/hostile-equal-denominators", "richman/denominator_order", Value(1), "20,000 denominators of 1", &item);
     let huge = base.with(&[3], A(vec![t("connect"), U(1), A(vec![U(6), U(5), U(4)])])).set(&[4, 1], 1 << 40);
-    corpus.reject("richman/hostile-search", "richman/classes", At(&[4, 1]), "A game of very many positions found by search, in a small file", &huge);
+    corpus.reject(
+        "richman/hostile-search",
+        "richman/classes",
+        At(&[4, 1]),
+        "A game of very many positions found by search, in a small file",
+        &huge,
+    );
 }
 
 /// Whether the quotients of every second pair of successive numbers of Fibonacci, from the first of 300 bytes on, descend.
@@ -161,7 +185,13 @@ fn chips(corpus: &mut Corpus) {
         let table = A(vec![U(2), B(steps(last as usize, 2))]);
         let evidence = A(vec![A(vec![table]), each(), A(vec![B(vec![0; last as usize + 1])]), each()]);
         let item = certificate("chips", game.item.clone(), claim, &[], evidence);
-        corpus.reject(&format!("chips/{name}"), code, place, &format!("One table for 0 to {last} chips and one row of labels at 9,999 classes"), &item);
+        corpus.reject(
+            &format!("chips/{name}"),
+            code,
+            place,
+            &format!("One table for 0 to {last} chips and one row of labels at 9,999 classes"),
+            &item,
+        );
     }
     for (name, last, code, place) in [
         ("hostile-long-table", 50_000, "chips/equation", Is("class 9999 (A1)".to_owned())),
@@ -172,7 +202,13 @@ fn chips(corpus: &mut Corpus) {
         let table = A(vec![U(2), B(steps(last as usize, 2))]);
         let evidence = A(vec![A(vec![table]), column(&vec![0; game.classes()])]);
         let item = certificate("chips", game.item.clone(), claim, &[], evidence);
-        corpus.reject(&format!("chips/{name}"), code, place, &format!("One table for 0 to {last} chips at 10,000 classes of an ordered game"), &item);
+        corpus.reject(
+            &format!("chips/{name}"),
+            code,
+            place,
+            &format!("One table for 0 to {last} chips at 10,000 classes of an ordered game"),
+            &item,
+        );
     }
     // Many options that differ, at many positions: each root leads to all of the leaves but one.
     let (roots, leaves, chips) = (30_usize, 900_usize, 60_u64);
@@ -191,14 +227,18 @@ fn chips(corpus: &mut Corpus) {
     };
     let tables: Vec<Vec<u64>> = (0..leaves).map(values).collect();
     let root_table = |root: usize| {
-        let each = |k: usize| (0..leaves).filter(move |leaf| *leaf != root).map({
-            let tables = &tables;
-            move |leaf| tables[leaf][k]
-        });
-        (0..=chips as usize).map(|k| {
-            let (x, y) = (each(k).min().unwrap(), each(k).max().unwrap());
-            x.div_ceil(2) + y / 2
-        }).collect::<Vec<u64>>()
+        let each = |k: usize| {
+            (0..leaves).filter(move |leaf| *leaf != root).map({
+                let tables = &tables;
+                move |leaf| tables[leaf][k]
+            })
+        };
+        (0..=chips as usize)
+            .map(|k| {
+                let (x, y) = (each(k).min().unwrap(), each(k).max().unwrap());
+                x.div_ceil(2) + y / 2
+            })
+            .collect::<Vec<u64>>()
     };
     let pack = |values: &[u64]| {
         let increments: Vec<u8> = values.windows(2).map(|pair| (pair[1] - pair[0]) as u8).collect();
@@ -227,15 +267,33 @@ fn scoring(corpus: &mut Corpus) {
     let zeros = |budget: u64| A(vec![U(1), U(0), B(vec![0; budget as usize + 1])]);
     let all: Vec<u64> = (240..=255).collect();
     let item = file(&[255], 50_000, zeros(50_000));
-    corpus.reject("scoring/hostile-one-row", "scoring/repeat", Is("budget 50000, heap 255, 0".to_owned()), "A row of 50,001 outcomes that holds for 255 heaps", &item);
+    corpus.reject(
+        "scoring/hostile-one-row",
+        "scoring/repeat",
+        Is("budget 50000, heap 255, 0".to_owned()),
+        "A row of 50,001 outcomes that holds for 255 heaps",
+        &item,
+    );
     let item = file(&all, 50_000, zeros(50_000));
-    corpus.reject("scoring/hostile-one-row-more", "resources/work", Byte(0), "A row of 50,001 outcomes, sixteen numbers to take up to 255", &item);
+    corpus.reject(
+        "scoring/hostile-one-row-more",
+        "resources/work",
+        Byte(0),
+        "A row of 50,001 outcomes, sixteen numbers to take up to 255",
+        &item,
+    );
     let item = file(&[1], (1 << 28) - 1, A(vec![U(2), U(0), B(vec![0; 1000])]));
     corpus.reject("scoring/hostile-budget", "scoring/window", In(&[6, 0, 2], 1000), "The greatest budget, with 1000 of its columns", &item);
     // Jumps at every heap in the first column, none in the others.
     let jumps = |columns: usize, onset: usize| A(vec![U(2), U(onset as u64), B([vec![1; onset], vec![0; columns]].concat())]);
     let item = file(&[1], 5_000, jumps(5_000, 10_000));
-    corpus.reject("scoring/hostile-jumps", "scoring/jump_missing", Is("budget 5000, heap 2, 1".to_owned()), "5,000 columns and an onset of 10,000", &item);
+    corpus.reject(
+        "scoring/hostile-jumps",
+        "scoring/jump_missing",
+        Is("budget 5000, heap 2, 1".to_owned()),
+        "5,000 columns and an onset of 10,000",
+        &item,
+    );
     let item = file(&[1], 20_000, jumps(20_000, 40_000));
     let what = "20,000 columns and an onset of 40,000: more steps than are allowed by default; the file is wrong";
     corpus.undecided("scoring/hostile-jumps", "resources/allowance", Byte(0), "-", what, &item);
@@ -251,14 +309,26 @@ fn losing(corpus: &mut Corpus) {
         corpus.reject(&format!("losing/hostile-claimed-{bytes}"), "losing/long", In(&[6, 0], 1), &what, &long(bytes));
     }
     let e3 = shipped("losing/e3-Nf6.cbor");
-    corpus.reject("losing/hostile-positions", "losing/positions", At(&[4, 3]), "A genuine proof that claims 65,536 positions", &e3.set(&[4, 3], 65_536));
+    corpus.reject(
+        "losing/hostile-positions",
+        "losing/positions",
+        At(&[4, 3]),
+        "A genuine proof that claims 65,536 positions",
+        &e3.set(&[4, 3], 65_536),
+    );
 }
 
 fn chess(corpus: &mut Corpus) {
     let file = |(claim, evidence)| certificate("unwinnable", helpmate::game(), claim, &[], evidence);
     let all = met(START, 0, &|_| false, 4097);
     let item = file(closed(START, 0, 4096, &[]));
-    corpus.reject("unwinnable/hostile-start", "unwinnable/not_closed", Line(&all[4096].1), "4096 positions from the beginning of a game", &item);
+    corpus.reject(
+        "unwinnable/hostile-start",
+        "unwinnable/not_closed",
+        Line(&all[4096].1),
+        "4096 positions from the beginning of a game",
+        &item,
+    );
     const CLOSED: &str = "k7/Pp6/1P6/8/8/8/6K1/6Q1 w - -";
     let item = file(closed(CLOSED, 1, 160_000, &vec![0; 20_000]));
     corpus.reject("unwinnable/hostile-claimed", "unwinnable/positions", At(&[6, 0]), "160,000 positions are claimed for twenty", &item);
@@ -270,23 +340,37 @@ fn chess(corpus: &mut Corpus) {
     let item = batch(&["unwinnable"], vec![(0, entry(0)), (0, entry(1))]);
     let place = Is("entry 1, byte 0".to_owned());
     corpus.reject("batch/hostile-skeletons", "resources/work", place, "Two entries with 25,025 skeletons each", &item);
-    corpus.accept("batch/hostile-closed-sets", "500 entries, the same closed set each", &batch(&["unwinnable"], vec![(0, closed(CLOSED, 1, 20, &[])); 500]));
+    corpus.accept(
+        "batch/hostile-closed-sets",
+        "500 entries, the same closed set each",
+        &batch(&["unwinnable"], vec![(0, closed(CLOSED, 1, 20, &[])); 500]),
+    );
     let shut = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -";
-    corpus.accept("batch/hostile-statics", "500 entries, the static argument for the same position each", &batch(&["unwinnable"], vec![(0, closed(shut, 0, 1, &[0x80])); 500]));
+    corpus.accept(
+        "batch/hostile-statics",
+        "500 entries, the static argument for the same position each",
+        &batch(&["unwinnable"], vec![(0, closed(shut, 0, 1, &[0x80])); 500]),
+    );
     // The longest line that is allowed.
     let knights = ["b1a3 b8a6 a3b1 a6b8 "; 255].concat();
     let (claim, evidence) = line(START, 1, &format!("{knights}{FOOL}"));
     let item = certificate("helpmate", helpmate::game(), claim, &[], evidence);
     corpus.accept("helpmate/hostile-1024-plies", "A line of 1024 moves, the most", &item);
     let place = Line(knights.trim());
-    corpus.reject("helpmate/hostile-1024-plies-wrong", "helpmate/move", place, "A line of 1024 moves of which a late one is none", &item.edit_bytes(&[6, 0], |bytes| {
-        // The numbers of Fool's mate are the last ones, five bits each: f2f3 becomes 31.
-        let used = super::helpmate::width(START, &format!("{knights}{FOOL}"));
-        let start = used - super::helpmate::width(START, FOOL);
-        for bit in start..start + 5 {
-            bytes[bit / 8] |= 0x80 >> (bit % 8);
-        }
-    }));
+    corpus.reject(
+        "helpmate/hostile-1024-plies-wrong",
+        "helpmate/move",
+        place,
+        "A line of 1024 moves of which a late one is none",
+        &item.edit_bytes(&[6, 0], |bytes| {
+            // The numbers of Fool's mate are the last ones, five bits each: f2f3 becomes 31.
+            let used = super::helpmate::width(START, &format!("{knights}{FOOL}"));
+            let start = used - super::helpmate::width(START, FOOL);
+            for bit in start..start + 5 {
+                bytes[bit / 8] |= 0x80 >> (bit % 8);
+            }
+        }),
+    );
     let lines = batch(&["helpmate"], vec![(0, line(START, 1, &format!("{knights}{FOOL}"))); 20]);
     corpus.accept("batch/hostile-plies", "Twenty lines of 1024 moves", &lines);
 }

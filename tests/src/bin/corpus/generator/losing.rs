@@ -196,7 +196,13 @@ fn texts(corpus: &mut Corpus) {
         corpus.reject(&format!("losing/{name}"), &format!("losing-chess/{clause}"), At(at), what, &item);
     };
     for (name, rule) in [("unknown", "suicide"), ("empty", ""), ("in-capitals", "JOINT"), ("with-a-space", "fics ")] {
-        reject(&format!("stalemate-{name}"), "stalemate", &[3, 2, 0], "A rule of stalemate that there is not", base.with(&[3, 2, 0], t(rule)));
+        reject(
+            &format!("stalemate-{name}"),
+            "stalemate",
+            &[3, 2, 0],
+            "A rule of stalemate that there is not",
+            base.with(&[3, 2, 0], t(rule)),
+        );
     }
     for (name, clause, text, what) in [
         ("fen-empty", "fen", "", "An empty text"),
@@ -222,7 +228,12 @@ fn texts(corpus: &mut Corpus) {
         ("pawn-on-rank-8", "units", "1P6/8/8/8/8/k7/8/8 w - -", "A white pawn on rank 8"),
         ("black-pawn-on-rank-1", "units", "8/8/8/8/8/K7/8/1p6 w - -", "A black pawn on rank 1"),
         ("seventeen-units", "units", "8/8/8/8/8/Q7/QQQQQQQQ/QQQQQQQQ w - -", "Seventeen units of a side"),
-        ("en-passant-on-rank-3-white", "en_passant", "8/8/8/8/5PpP/8/8/8 w - f3", "An en passant square on the wrong rank for the side to move"),
+        (
+            "en-passant-on-rank-3-white",
+            "en_passant",
+            "8/8/8/8/5PpP/8/8/8 w - f3",
+            "An en passant square on the wrong rank for the side to move",
+        ),
         ("en-passant-on-rank-4", "en_passant", "8/8/8/8/5PpP/8/8/8 b - f4", "An en passant square on rank 4"),
         ("en-passant-occupied", "en_passant", "8/8/8/8/5PpP/5n2/8/8 b - f3", "A unit on the en passant square"),
         ("en-passant-origin-occupied", "en_passant", "8/8/8/8/5PpP/8/5N2/8 b - f3", "A unit where the double step began"),
@@ -234,9 +245,21 @@ fn texts(corpus: &mut Corpus) {
         reject(name, clause, &[4, 0], what, base.with(&[4, 0], t(text)));
     }
     let sixteen = "8/8/8/8/8/k7/QQQQQQQQ/QQQQQQQQ b - -";
-    reject("not-the-position-s-text", "fen", &[4, 0], "A text that is right but for a zero byte behind it", base.with(&[4, 0], T(format!("{ROOK}\0"))));
+    reject(
+        "not-the-position-s-text",
+        "fen",
+        &[4, 0],
+        "A text that is right but for a zero byte behind it",
+        base.with(&[4, 0], T(format!("{ROOK}\0"))),
+    );
     let item = base.with(&[4, 0], t(sixteen));
-    corpus.reject("losing/sixteen-units", "losing/short", Line("a3a2"), "Sixteen units of a side are allowed; the proof is that of another position", &item.with(&[6, 0], B(vec![])));
+    corpus.reject(
+        "losing/sixteen-units",
+        "losing/short",
+        Line("a3a2"),
+        "Sixteen units of a side are allowed; the proof is that of another position",
+        &item.with(&[6, 0], B(vec![])),
+    );
 }
 
 fn claim(corpus: &mut Corpus) {
@@ -250,8 +273,20 @@ fn claim(corpus: &mut Corpus) {
     reject("no-positions", "losing/limit", &[4, 3], "No positions are claimed", base.set(&[4, 3], 0));
     reject("positions-65537", "losing/limit", &[4, 3], "65537 positions are claimed by a small file", base.set(&[4, 3], 65_537));
     reject("positions-2-31", "losing/limit", &[4, 3], "2^31 positions are claimed", base.set(&[4, 3], 1 << 31));
-    reject("positions-modulo-2-32", "losing/limit", &[4, 3], "The number of positions is right modulo 2^32", base.set(&[4, 3], (1 << 32) + 3));
-    reject("positions-65536", "losing/positions", &[4, 3], "65536 positions are claimed, the most for a small file, and there are three", base.set(&[4, 3], 65_536));
+    reject(
+        "positions-modulo-2-32",
+        "losing/limit",
+        &[4, 3],
+        "The number of positions is right modulo 2^32",
+        base.set(&[4, 3], (1 << 32) + 3),
+    );
+    reject(
+        "positions-65536",
+        "losing/positions",
+        &[4, 3],
+        "65536 positions are claimed, the most for a small file, and there are three",
+        base.set(&[4, 3], 65_536),
+    );
     reject("one-position-too-many", "losing/positions", &[4, 3], "A position is claimed that is not there", base.set(&[4, 3], 4));
     reject("longest-more", "losing/longest", &[4, 4], "The longest play is too long by one", base.set(&[4, 4], 3));
     reject("longest-less", "losing/longest", &[4, 4], "The longest play is too short by one", base.set(&[4, 4], 1));
@@ -259,7 +294,13 @@ fn claim(corpus: &mut Corpus) {
     reject("reversible-more", "losing/reversible", &[4, 5], "More reversible moves than there are", base.set(&[4, 5], 2));
     reject("reversible-less", "losing/reversible", &[4, 5], "Fewer reversible moves than there are", base.set(&[4, 5], 0));
     reject("reversible-without-the-clock", "losing/reversible", &[4, 5], "The clock is not counted", base.set(&[4, 1], 7));
-    reject("reversible-modulo-2-64", "losing/reversible", &[4, 5], "The greatest number of reversible moves that can be written", base.set(&[4, 5], u64::MAX));
+    reject(
+        "reversible-modulo-2-64",
+        "losing/reversible",
+        &[4, 5],
+        "The greatest number of reversible moves that can be written",
+        base.set(&[4, 5], u64::MAX),
+    );
     reject("claim-of-five-items", "cbor/type", &[4], "The claim has five items", base.without(&[4, 5]));
     reject("two-streams", "cbor/type", &[6], "There are two streams", base.insert(&[6, 1], B(vec![])));
     reject("no-stream", "cbor/type", &[6], "There is no stream", base.without(&[6, 0]));
@@ -286,8 +327,20 @@ fn proof(corpus: &mut Corpus) {
     // White's king goes to and fro, and so does the knight, whose first move is always to the lowest square.
     let circle = |positions: u64| file("joint", "7K/8/8/8/8/8/8/n7 w - -", 0, 0, [positions, 100, 100], vec![0b0110_0000]);
     reject("open-on-the-way-to-itself", "open", Line("h8h7 a1c2 h7h8 c2a1"), "A position on the way to itself", circle(100));
-    reject("open-before-positions", "open", Line("h8h7 a1c2 h7h8 c2a1"), "A position on the way to itself, met when there is no place for one more", circle(4));
-    reject("positions-before-open", "positions", Line("h8h7 a1c2 h7h8"), "A position too many, just before one on the way to itself", circle(3));
+    reject(
+        "open-before-positions",
+        "open",
+        Line("h8h7 a1c2 h7h8 c2a1"),
+        "A position on the way to itself, met when there is no place for one more",
+        circle(4),
+    );
+    reject(
+        "positions-before-open",
+        "positions",
+        Line("h8h7 a1c2 h7h8"),
+        "A position too many, just before one on the way to itself",
+        circle(3),
+    );
     // The certificate of 1. e3 d5 with something changed far from the root.
     let shipped = shipped("losing/e3-d5.cbor");
     let B(bytes) = shipped.get(&[6, 0]) else { panic!() };
@@ -297,9 +350,21 @@ fn proof(corpus: &mut Corpus) {
     reject("stream-cut", "short", Line(&lines.0), "The last byte of a longer stream is missing", {
         shipped.edit_bytes(&[6, 0], |bytes| _ = bytes.pop())
     });
-    reject("stream-longer", "long", In(&[6, 0], length), "A longer stream with a byte more", shipped.edit_bytes(&[6, 0], |bytes| bytes.push(0)));
+    reject(
+        "stream-longer",
+        "long",
+        In(&[6, 0], length),
+        "A longer stream with a byte more",
+        shipped.edit_bytes(&[6, 0], |bytes| bytes.push(0)),
+    );
     let positions = shipped.number(&[4, 3]);
-    reject("long-proof-one-position-too-few", "positions", Line(&lines.1), "A longer proof with a position more than claimed", shipped.set(&[4, 3], positions - 1));
+    reject(
+        "long-proof-one-position-too-few",
+        "positions",
+        Line(&lines.1),
+        "A longer proof with a position more than claimed",
+        shipped.set(&[4, 3], positions - 1),
+    );
 }
 
 /// The way to the last position for which a number is read beyond the last byte but one, and the way to the position that is met last.
@@ -370,7 +435,13 @@ fn ends(corpus: &mut Corpus) {
                 if won == winner {
                     corpus.accept(&name, &format!("An end that {side} has won under {rule}: {root}"), &item);
                 } else {
-                    corpus.reject(&name, "losing/terminal", Line(at), &format!("An end that {side} has not won under {rule}: {root}"), &item);
+                    corpus.reject(
+                        &name,
+                        "losing/terminal",
+                        Line(at),
+                        &format!("An end that {side} has not won under {rule}: {root}"),
+                        &item,
+                    );
                 }
             }
         }

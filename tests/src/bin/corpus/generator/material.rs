@@ -40,7 +40,8 @@ fn in_order(lists: [Vec<usize>; 2]) -> ([Vec<usize>; 2], bool) {
 impl Ending {
     /// Numbers the classes.
     pub fn new(width: i64, height: i64, material: &str) -> Self {
-        let list: Vec<_> = lists(material).iter().enumerate().flat_map(|(colour, list)| list.iter().map(move |role| (colour, *role))).collect();
+        let list: Vec<_> =
+            lists(material).iter().enumerate().flat_map(|(colour, list)| list.iter().map(move |role| (colour, *role))).collect();
         let mut ending = Self { width, height, list, text: material.to_owned(), classes: BTreeMap::new() };
         let mut found = BTreeSet::new();
         ending.place(&mut Vec::new(), &mut found);
@@ -71,7 +72,13 @@ impl Ending {
     fn canonical(&self, squares: &[usize]) -> Vec<usize> {
         let (w, h) = (self.width, self.height);
         let pawns = self.list.iter().any(|(_, role)| *role == 5);
-        let most = if pawns { 2 } else if w == h { 8 } else { 4 };
+        let most = if pawns {
+            2
+        } else if w == h {
+            8
+        } else {
+            4
+        };
         let image = |symmetry: i64| {
             let map = |square: &usize| {
                 let (mut file, mut rank) = (*square as i64 % w, *square as i64 / w);
@@ -89,7 +96,8 @@ impl Ending {
 
     /// Squares of equal pieces ascend.
     fn sorted(&self, squares: Vec<usize>) -> Vec<usize> {
-        let mut pieces: Vec<(usize, usize, usize)> = self.list.iter().zip(squares).map(|((colour, role), square)| (*colour, *role, square)).collect();
+        let mut pieces: Vec<(usize, usize, usize)> =
+            self.list.iter().zip(squares).map(|((colour, role), square)| (*colour, *role, square)).collect();
         pieces.sort_unstable();
         pieces.into_iter().map(|(_, _, square)| square).collect()
     }

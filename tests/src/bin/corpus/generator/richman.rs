@@ -102,7 +102,8 @@ pub fn solve(game: &Game, cited: &[&Solved]) -> Solved {
     let mut views = vec![start; game.classes()];
     if game.ordered() {
         for class in (0..game.classes()).rev() {
-            let [white, black] = game.options[class].each_ref().map(|list| list.iter().map(|to| view(*to, &views, cited)).collect::<Vec<_>>());
+            let [white, black] =
+                game.options[class].each_ref().map(|list| list.iter().map(|to| view(*to, &views, cited)).collect::<Vec<_>>());
             let best = |get: fn(&View) -> Fraction| white.iter().map(get).max().unwrap().mean(black.iter().map(get).min().unwrap());
             (views[class].0, views[class].1) = (best(|view| view.0), best(|view| view.1));
         }
@@ -116,7 +117,8 @@ pub fn solve(game: &Game, cited: &[&Solved]) -> Solved {
     for stage in 1.. {
         let mut new = Vec::new();
         for class in 0..game.classes() {
-            let [white, black] = game.options[class].each_ref().map(|list| list.iter().map(|to| view(*to, &views, cited)).collect::<Vec<_>>());
+            let [white, black] =
+                game.options[class].each_ref().map(|list| list.iter().map(|to| view(*to, &views, cited)).collect::<Vec<_>>());
             let most_alpha = white.iter().map(|view| view.0).max().unwrap();
             let least_beta = black.iter().map(|view| view.1).min().unwrap();
             let below = |label: Option<u64>| label.is_some_and(|label| label < stage);
@@ -162,7 +164,8 @@ fn iterate(game: &Game, cited: &[&Solved], drawn: f64) -> Vec<Fraction> {
             break;
         }
     }
-    let exact: Vec<Fraction> = values.iter().map(|value| Fraction::near(*value).unwrap_or_else(|| panic!("no fraction near {value}"))).collect();
+    let exact: Vec<Fraction> =
+        values.iter().map(|value| Fraction::near(*value).unwrap_or_else(|| panic!("no fraction near {value}"))).collect();
     for (class, [white, black]) in game.options.iter().enumerate() {
         let value = |to: &To| if let To::Class(class) = to { exact[*class] } else { side(&view(*to, &[], cited)) };
         let mean = white.iter().map(value).max().unwrap().mean(black.iter().map(value).min().unwrap());
@@ -320,7 +323,11 @@ fn accepted(corpus: &mut Corpus) {
         (
             "option-twice",
             "An option that stands twice in a list, which counts for the order of classes",
-            games::graph("Twice", &[("c", "won won lost", "lost"), ("a", "c c b", "b c"), ("b", "c", "lost lost")], &[("won", 0), ("lost", 1)]),
+            games::graph(
+                "Twice",
+                &[("c", "won won lost", "lost"), ("a", "c c b", "b c"), ("b", "c", "lost lost")],
+                &[("won", 0), ("lost", 1)],
+            ),
         ),
         (
             "numbered-by-the-queue",
@@ -335,7 +342,11 @@ fn accepted(corpus: &mut Corpus) {
         (
             "draw-and-cycle",
             "A cycle with a win, a loss and a drawn end at its ends",
-            games::graph("Line", &[("a", "won b", "b"), ("b", "a", "c"), ("c", "b drawn", "lost drawn")], &[("won", 0), ("lost", 1), ("drawn", 2)]),
+            games::graph(
+                "Line",
+                &[("a", "won b", "b"), ("b", "a", "c"), ("c", "b drawn", "lost drawn")],
+                &[("won", 0), ("lost", 1), ("drawn", 2)],
+            ),
         ),
         ("tug-1", "Tug o' War of length 1: one class", tug(1)),
         ("tug-2", "Tug o' War of length 2, a cycle", tug(2)),
@@ -381,7 +392,13 @@ fn chess(corpus: &mut Corpus) -> Chess {
     let each = || column(&vec![0; game.classes()]);
     let evidence = vec![column(&[1]), column(&[0, 0]), column(&[0, 1]), each(), each(), each(), each(), each()];
     let item = certificate("richman", game.item.clone(), column(&[1, game.classes() as u64]), &[&three], A(evidence));
-    corpus.reject("richman/no-option", "richman/option", Is(game.class(0)), "King and four knights on 2x3: White has no move in the first class", &item);
+    corpus.reject(
+        "richman/no-option",
+        "richman/option",
+        Is(game.class(0)),
+        "King and four knights on 2x3: White has no move in the first class",
+        &item,
+    );
     Endings { width: 3, height: 3, known: vec![] }.add(corpus, "KRK");
     Endings { width: 2, height: 4, known: vec![] }.add(corpus, "KPK");
     Endings { width: 2, height: 5, known: vec![] }.add(corpus, "KPK");
@@ -497,7 +514,13 @@ fn graphs(corpus: &mut Corpus) {
         let wrong = game(&[4, 0, 0], t(text)).set(&[6, 4, 0], 9);
         let shown: String = text.chars().take(32).collect();
         let place = Is(format!("class 0 ({shown:?}{})", if shown == text { "" } else { "…" }));
-        corpus.reject(&format!("richman/name-{name}-in-a-place"), "richman/label_white_large", place, &format!("{what}, in the place of a refusal"), &wrong);
+        corpus.reject(
+            &format!("richman/name-{name}-in-a-place"),
+            "richman/label_white_large",
+            place,
+            &format!("{what}, in the place of a refusal"),
+            &wrong,
+        );
     }
     let long = "x".repeat(3000);
     corpus.accept("richman/name-of-3000-letters", "A name of 3000 letters", &game(&[4, 0, 0], t(&long)));
@@ -521,7 +544,13 @@ fn one_function(corpus: &mut Corpus) {
     reject("one-class-too-few", "classes", At(&[4, 1]), "One class fewer is claimed", base.set(&[4, 1], 2));
     reject("one-class-too-many", "classes", At(&[4, 1]), "One class more is claimed", base.set(&[4, 1], 4));
     reject("no-classes", "classes", At(&[4, 1]), "No classes are claimed", base.set(&[4, 1], 0));
-    reject("classes-beyond-32-bits", "classes", At(&[4, 1]), "2^32 classes more are claimed than there are", base.set(&[4, 1], (1 << 32) + 3));
+    reject(
+        "classes-beyond-32-bits",
+        "classes",
+        At(&[4, 1]),
+        "2^32 classes more are claimed than there are",
+        base.set(&[4, 1], (1 << 32) + 3),
+    );
     for (at, column) in [(3, "rank"), (4, "label-white"), (5, "label-black"), (6, "choice-white"), (7, "choice-black")] {
         let (short, long) = (base.without(&[6, at, 2]), base.insert(&[6, at, 0], U(1)));
         reject(&format!("{column}-short"), "column", At(&[6, at]), &format!("The column {column} has an entry too few"), short);
@@ -575,7 +604,13 @@ fn one_function(corpus: &mut Corpus) {
     reject("equation-first-class", "equation", class(0), "The first class has the value of the second", {
         base.with(&[6, 3], column(&[2, 2, 3]))
     });
-    reject("equation-last-class", "equation", class(1), "The last class has the value 1, which the equation of the one before it shows first", base.set(&[6, 3, 2], 4));
+    reject(
+        "equation-last-class",
+        "equation",
+        class(1),
+        "The last class has the value 1, which the equation of the one before it shows first",
+        base.set(&[6, 3, 2], 4),
+    );
     reject("choice-white-outside", "choice_range", class(1), "White's choice is the option behind the last", base.set(&[6, 6, 1], 2));
     reject("choice-black-outside", "choice_range", class(2), "Black's choice has 64 bits", base.set(&[6, 7, 2], u64::MAX));
     reject("choice-white-not-greedy", "choice_greedy", class(0), "White chooses the option of less value", base.set(&[6, 6, 0], 0));
@@ -599,24 +634,55 @@ fn one_function(corpus: &mut Corpus) {
     let twice = games::graph("Twice", &[("v", "won won", "lost lost")], &[("won", 0), ("lost", 1)]);
     let base = corpus.accept("richman/two-options-alike", "Two options that are equally good: the first is chosen", &alone(&twice));
     let place = || Is(twice.class(0));
-    corpus.reject("richman/choice-white-second", "richman/choice_first", place(), "White chooses the second of two equal options", &base.set(&[6, 6, 0], 1));
-    corpus.reject("richman/choice-black-second", "richman/choice_first", place(), "Black chooses the second of two equal options", &base.set(&[6, 7, 0], 1));
+    corpus.reject(
+        "richman/choice-white-second",
+        "richman/choice_first",
+        place(),
+        "White chooses the second of two equal options",
+        &base.set(&[6, 6, 0], 1),
+    );
+    corpus.reject(
+        "richman/choice-black-second",
+        "richman/choice_first",
+        place(),
+        "Black chooses the second of two equal options",
+        &base.set(&[6, 7, 0], 1),
+    );
     // The label counts before the order.
     let slow = games::graph("Slow", &[("a", "b won", "b lost"), ("b", "won", "won")], &[("won", 0), ("lost", 1)]);
-    let base = corpus.accept("richman/label-before-order", "The option of least label is chosen, not the first of greatest value", &alone(&slow));
-    corpus.reject("richman/choice-of-greater-label", "richman/choice_first", Is(slow.class(0)), "White chooses an option of equal value and greater label", &base.set(&[6, 6, 0], 0));
+    let base =
+        corpus.accept("richman/label-before-order", "The option of least label is chosen, not the first of greatest value", &alone(&slow));
+    corpus.reject(
+        "richman/choice-of-greater-label",
+        "richman/choice_first",
+        Is(slow.class(0)),
+        "White chooses an option of equal value and greater label",
+        &base.set(&[6, 6, 0], 0),
+    );
     // An infinite label where the value is 0.
     let lost = games::graph("Lost", &[("a", "a", "a lost")], &[("lost", 1)]);
     let base = corpus.accept("richman/infinite-label", "White has no label where alpha is 0 and play may go on for ever", &alone(&lost));
     let place = || Is(lost.class(0));
-    corpus.reject("richman/label-white-from-nowhere", "richman/label_white_small", place(), "A label where the right-hand side is infinite", &base.set(&[6, 4, 0], 1));
+    corpus.reject(
+        "richman/label-white-from-nowhere",
+        "richman/label_white_small",
+        place(),
+        "A label where the right-hand side is infinite",
+        &base.set(&[6, 4, 0], 1),
+    );
     // What is in a file that asks for more.
     let base = alone(&sudden_death(0, 64));
     let denominator = 64;
-    corpus.reject("richman/bignum-off-by-one", "richman/value_order", Value(64), "The numerator of a value with a bignum for a denominator is 0", &{
-        let place = (1..66).find(|place| base.number(&[6, 1, *place]) == denominator).unwrap();
-        base.set(&[6, 2, place], 0)
-    });
+    corpus.reject(
+        "richman/bignum-off-by-one",
+        "richman/value_order",
+        Value(64),
+        "The numerator of a value with a bignum for a denominator is 0",
+        &{
+            let place = (1..66).find(|place| base.number(&[6, 1, *place]) == denominator).unwrap();
+            base.set(&[6, 2, place], 0)
+        },
+    );
 }
 
 /// Clauses on a certificate with two functions: the game with a drawn end.
@@ -635,10 +701,22 @@ fn two_functions(corpus: &mut Corpus) {
     reject("beta-too-small", "equation", class(), "beta is 0 at a class of which one option wins", base.set(&[6, 4, 0], 0));
     reject("beta-of-no-value", "rank", class(), "The rank of beta is no value's", base.set(&[6, 4, 0], 3));
     reject("label-white-missing", "label_white_missing", class(), "White's label is missing", base.set(&[6, 5, 0], 0));
-    reject("label-black-from-nowhere", "label_black_small", class(), "Black has a label though beta is 1 and a draw is all there is", base.set(&[6, 6, 0], 1));
+    reject(
+        "label-black-from-nowhere",
+        "label_black_small",
+        class(),
+        "Black has a label though beta is 1 and a draw is all there is",
+        base.set(&[6, 6, 0], 1),
+    );
     reject("choice-white-alpha", "choice_greedy", class(), "White's choice for alpha is the draw", base.set(&[6, 7, 0], 0));
     reject("choice-black-alpha", "choice_range", class(), "Black's choice for alpha is no option", base.set(&[6, 8, 0], 1));
-    reject("choice-white-beta", "choice_first", class(), "White's choice for beta is the second of two equal options", base.set(&[6, 9, 0], 1));
+    reject(
+        "choice-white-beta",
+        "choice_first",
+        class(),
+        "White's choice for beta is the second of two equal options",
+        base.set(&[6, 9, 0], 1),
+    );
     reject("choice-black-beta", "choice_range", class(), "Black's choice for beta is no option", base.set(&[6, 10, 0], 7));
     reject("one-function-claimed", "equation", class(), "One function is claimed for a game with two: the equation fails for beta", {
         let evidence: Vec<Item> = [0, 1, 2, 3, 5, 6, 7, 10].iter().map(|at| base.get(&[6, *at]).clone()).collect();
@@ -649,11 +727,21 @@ fn two_functions(corpus: &mut Corpus) {
 /// Clauses about cited certificates.
 fn cited(corpus: &mut Corpus, Chess { kings, queen }: &Chess) {
     let game = Ending::new(2, 2, "KQK").game(&[&Ending::new(2, 2, "KK")]);
-    corpus.reject("richman/queen-equation", "richman/equation", Is(game.class(1)), "A class of king and queen against king has the value 0", &{
-        queen.set(&[6, 3, 1], 0)
-    });
+    corpus.reject(
+        "richman/queen-equation",
+        "richman/equation",
+        Is(game.class(1)),
+        "A class of king and queen against king has the value 0",
+        &{ queen.set(&[6, 3, 1], 0) },
+    );
     let wrong = kings.set(&[6, 4, 1], 2);
-    corpus.reject("richman/kings-label", "richman/label_white_large", Is("class 1 (1k/K1)".to_owned()), "A label of bare kings is too large by one", &wrong);
+    corpus.reject(
+        "richman/kings-label",
+        "richman/label_white_large",
+        Is("class 1 (1k/K1)".to_owned()),
+        "A label of bare kings is too large by one",
+        &wrong,
+    );
     corpus.reject(
         "richman/cites-a-rejected-file",
         "citation/rejected",

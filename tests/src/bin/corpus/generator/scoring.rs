@@ -98,7 +98,11 @@ fn genuine(set: &[usize], first: usize, last: usize) -> Item {
         let (period, onset) = window(&rows);
         rows_block(&rows, period, onset)
     };
-    let blocks = if set == [1] { (first.div_ceil(2)..=last.div_ceil(2)).map(|t| block(if 2 * t > last { 2 * t - 1 } else { 2 * t })).collect() } else { (first..=last).map(block).collect() };
+    let blocks = if set == [1] {
+        (first.div_ceil(2)..=last.div_ceil(2)).map(|t| block(if 2 * t > last { 2 * t - 1 } else { 2 * t })).collect()
+    } else {
+        (first..=last).map(block).collect()
+    };
     file(set, first, last, blocks)
 }
 
@@ -142,7 +146,13 @@ fn claim(corpus: &mut Corpus) {
     reject("range-2-28", "scoring/range", At(&[4]), "The last budget is 2^28", base.with(&[4], column(&[2, 1 << 28])));
     reject("block-missing", "scoring/blocks", At(&[6]), "A block too few", base.without(&[6, 1]));
     reject("block-too-many", "scoring/blocks", At(&[6]), "A block too many", base.insert(&[6, 2], base.get(&[6, 1]).clone()));
-    reject("blocks-claimed", "scoring/blocks", At(&[6]), "2^28 - 1 budgets are claimed, and there are two blocks", base.with(&[4], column(&[0, (1 << 28) - 1])));
+    reject(
+        "blocks-claimed",
+        "scoring/blocks",
+        At(&[6]),
+        "2^28 - 1 budgets are claimed, and there are two blocks",
+        base.with(&[4], column(&[0, (1 << 28) - 1])),
+    );
     reject("block-of-two-items", "cbor/type", At(&[6, 0]), "A block of two items", base.without(&[6, 0, 2]));
 }
 
@@ -158,7 +168,13 @@ fn rows_clauses(corpus: &mut Corpus) {
     reject("period-2-28", "period", At(&[6, 1, 0]), "The period 2^28", base.set(&[6, 1, 0], 1 << 28));
     reject("onset-2-28", "onset", At(&[6, 1, 1]), "The onset 2^28", base.set(&[6, 1, 1], 1 << 28));
     reject("period-doubled", "period", Is("budget 3".to_owned()), "Twice the least period", with(rows_block(&all[1], 2 * period, onset)));
-    reject("period-tripled", "period", Is("budget 3".to_owned()), "Three times the least period", with(rows_block(&all[1], 3 * period, onset)));
+    reject(
+        "period-tripled",
+        "period",
+        Is("budget 3".to_owned()),
+        "Three times the least period",
+        with(rows_block(&all[1], 3 * period, onset)),
+    );
     reject("onset-late", "onset", Is("budget 3".to_owned()), "The onset is too great by one", with(rows_block(&all[1], period, onset + 1)));
     let early = rows_block(&all[1], period, onset - 1);
     let heap = onset - 1 + period;
@@ -167,11 +183,11 @@ fn rows_clauses(corpus: &mut Corpus) {
     // A longer window that is no period.
     let wrong = rows_block(&all[1], period + 1, onset);
     let set = [1, 2];
-    let differs = |period: usize| (onset + period..HEAPS).find_map(|x| (0..4).find(|p| all[1][x][*p] != all[1][x - period][*p]).map(|p| (x, p)));
+    let differs =
+        |period: usize| (onset + period..HEAPS).find_map(|x| (0..4).find(|p| all[1][x][*p] != all[1][x - period][*p]).map(|p| (x, p)));
     let (x, p) = differs(period + 1).unwrap();
     assert!(x < onset + period + 1 + set.len());
     reject("period-wrong", "repeat", Is(format!("budget 3, heap {x}, {p}")), "A period that is none", with(wrong));
-    let start = |item: &Item| item.contents(&[6, 1, 2]);
     let length = if let B(bytes) = base.get(&[6, 1, 2]) { bytes.len() } else { 0 };
     let cut = base.edit_bytes(&[6, 1, 2], |bytes| _ = bytes.pop());
     reject("bytes-short", "window", In(&[6, 1, 2], 0), "A byte of the last row is missing", cut);
@@ -179,27 +195,62 @@ fn rows_clauses(corpus: &mut Corpus) {
     reject("huge-window", "window", In(&[6, 1, 2], 0), "The greatest period and the greatest onset", {
         base.set(&[6, 1, 0], (1 << 28) - 1).set(&[6, 1, 1], (1 << 28) - 1)
     });
-    let _ = start;
-    reject("varint-cut-off", "varint", In(&[6, 1, 2], length - 1), "The last number is cut off", base.edit_bytes(&[6, 1, 2], |bytes| *bytes.last_mut().unwrap() = 128));
-    reject("varint-long", "varint", In(&[6, 1, 2], 0), "0 in two bytes", base.edit_bytes(&[6, 1, 2], |bytes| {
-        bytes[0] = 128;
-        bytes.insert(1, 0);
-    }));
-    reject("varint-six-bytes", "varint", In(&[6, 1, 2], 1), "A number of six bytes", base.edit_bytes(&[6, 1, 2], |bytes| {
-        bytes.splice(1..2, [129, 128, 128, 128, 128, 1]);
-    }));
-    reject("varint-2-32", "varint", In(&[6, 1, 2], 2), "A number of 2^32", base.edit_bytes(&[6, 1, 2], |bytes| {
-        bytes.splice(2..3, [128, 128, 128, 128, 16]);
-    }));
+    reject(
+        "varint-cut-off",
+        "varint",
+        In(&[6, 1, 2], length - 1),
+        "The last number is cut off",
+        base.edit_bytes(&[6, 1, 2], |bytes| *bytes.last_mut().unwrap() = 128),
+    );
+    reject(
+        "varint-long",
+        "varint",
+        In(&[6, 1, 2], 0),
+        "0 in two bytes",
+        base.edit_bytes(&[6, 1, 2], |bytes| {
+            bytes[0] = 128;
+            bytes.insert(1, 0);
+        }),
+    );
+    reject(
+        "varint-six-bytes",
+        "varint",
+        In(&[6, 1, 2], 1),
+        "A number of six bytes",
+        base.edit_bytes(&[6, 1, 2], |bytes| {
+            bytes.splice(1..2, [129, 128, 128, 128, 128, 1]);
+        }),
+    );
+    reject(
+        "varint-2-32",
+        "varint",
+        In(&[6, 1, 2], 2),
+        "A number of 2^32",
+        base.edit_bytes(&[6, 1, 2], |bytes| {
+            bytes.splice(2..3, [128, 128, 128, 128, 16]);
+        }),
+    );
     // The greatest number that can be written: 2^32 - 1.
     let greatest = base.edit_bytes(&[6, 1, 2], |bytes| {
         bytes.splice(4..5, [255, 255, 255, 255, 15]);
     });
     reject("outcome-greatest", "outcome", Is("budget 3, heap 1, 0".to_owned()), "An outcome of -2^31", greatest);
-    reject("outcome-row-0", "outcome", Is("budget 2, heap 0, 1".to_owned()), "The row of the empty heap is not 0", base.edit_bytes(&[6, 0, 2], |bytes| bytes[1] = 1));
+    reject(
+        "outcome-row-0",
+        "outcome",
+        Is("budget 2, heap 0, 1".to_owned()),
+        "The row of the empty heap is not 0",
+        base.edit_bytes(&[6, 0, 2], |bytes| bytes[1] = 1),
+    );
     let (first_period, first_onset) = window(&all[0]);
     let last = first_period + first_onset - 1;
-    reject("outcome-last", "outcome", Is(format!("budget 2, heap {last}, 2")), "The last outcome of a block is too great by 2", base.edit_bytes(&[6, 0, 2], |bytes| *bytes.last_mut().unwrap() += 2));
+    reject(
+        "outcome-last",
+        "outcome",
+        Is(format!("budget 2, heap {last}, 2")),
+        "The last outcome of a block is too great by 2",
+        base.edit_bytes(&[6, 0, 2], |bytes| *bytes.last_mut().unwrap() += 2),
+    );
     reject("second-block", "outcome", Is("budget 3, heap 1, 1".to_owned()), "An outcome of the second block", {
         let mut wrong = all[1].clone();
         wrong[1][1] += 1;
@@ -221,16 +272,46 @@ fn jumps_clauses(corpus: &mut Corpus) {
     reject("period-4", "period", At(&[6, 0, 0]), "The period 4", base.set(&[6, 0, 0], 4));
     reject("onset-2-28", "onset", At(&[6, 0, 1]), "The onset 2^28", base.set(&[6, 0, 1], 1 << 28));
     let count: usize = columns.iter().map(Vec::len).sum();
-    reject("onset-beyond-jumps", "onset", At(&[6, 3, 1]), "The onset is greater than the number of jumps", base.set(&[6, 3, 1], count as u64 + 1));
-    reject("onset-late", "onset", At(&[6, 3, 1]), "The onset is too great by one: there is no jump behind it", base.set(&[6, 3, 1], base.number(&[6, 3, 1]) + 1));
+    reject(
+        "onset-beyond-jumps",
+        "onset",
+        At(&[6, 3, 1]),
+        "The onset is greater than the number of jumps",
+        base.set(&[6, 3, 1], count as u64 + 1),
+    );
+    reject(
+        "onset-late",
+        "onset",
+        At(&[6, 3, 1]),
+        "The onset is too great by one: there is no jump behind it",
+        base.set(&[6, 3, 1], base.number(&[6, 3, 1]) + 1),
+    );
     let onset = base.number(&[6, 3, 1]) as usize;
     let last = columns.iter().position(|column| column.last() == Some(&(onset + 1))).unwrap();
     let place: usize = columns[..last].iter().map(|column| column.len() + 1).sum::<usize>() + columns[last].len() - 1;
-    reject("onset-early", "window", In(&[6, 3, 2], place), "The onset is too small by one: a jump lies behind it", base.set(&[6, 3, 1], onset as u64 - 1));
+    reject(
+        "onset-early",
+        "window",
+        In(&[6, 3, 2], place),
+        "The onset is too small by one: a jump lies behind it",
+        base.set(&[6, 3, 1], onset as u64 - 1),
+    );
     let length = if let B(bytes) = base.get(&[6, 3, 2]) { bytes.len() } else { 0 };
-    reject("column-missing", "window", In(&[6, 3, 2], length - 1), "The last column has no end", base.edit_bytes(&[6, 3, 2], |bytes| _ = bytes.pop()));
+    reject(
+        "column-missing",
+        "window",
+        In(&[6, 3, 2], length - 1),
+        "The last column has no end",
+        base.edit_bytes(&[6, 3, 2], |bytes| _ = bytes.pop()),
+    );
     reject("column-too-many", "window", In(&[6, 3, 2], length), "A column too many", base.edit_bytes(&[6, 3, 2], |bytes| bytes.push(0)));
-    reject("varint-cut-off", "varint", In(&[6, 3, 2], length - 1), "The last number is cut off", base.edit_bytes(&[6, 3, 2], |bytes| *bytes.last_mut().unwrap() = 128));
+    reject(
+        "varint-cut-off",
+        "varint",
+        In(&[6, 3, 2], length - 1),
+        "The last number is cut off",
+        base.edit_bytes(&[6, 3, 2], |bytes| *bytes.last_mut().unwrap() = 128),
+    );
     // A jump in some column taken out, put in, moved. Budgets are tested one after the other: 7 has the column before 8 has it.
     let at = |p: usize, heap: usize| Is(format!("budget 7, heap {heap}, {p}"));
     let edit = |column: usize, change: &dyn Fn(&mut Vec<usize>)| {
@@ -240,16 +321,34 @@ fn jumps_clauses(corpus: &mut Corpus) {
     };
     let full = (0..4).find(|p| columns[*p].len() >= 2).unwrap();
     let first = columns[full][0];
-    reject("jump-missing", "jump_missing", at(full, first), "The first jump of a column is missing", with(&edit(full, &|column| _ = column.remove(0))));
+    reject(
+        "jump-missing",
+        "jump_missing",
+        at(full, first),
+        "The first jump of a column is missing",
+        with(&edit(full, &|column| _ = column.remove(0))),
+    );
     let free = (2..onset).find(|heap| !columns[0].contains(heap)).unwrap();
-    reject("jump-false", "jump_false", at(0, free), "A jump where there is none", with(&edit(0, &|column| {
-        column.push(free);
-        column.sort_unstable();
-    })));
+    reject(
+        "jump-false",
+        "jump_false",
+        at(0, free),
+        "A jump where there is none",
+        with(&edit(0, &|column| {
+            column.push(free);
+            column.sort_unstable();
+        })),
+    );
     // The last column is q = t - 1: p = 4 with the budget 7.
     let full = (4..8).find(|column| !columns[*column].is_empty()).unwrap();
     let heap = columns[full][0];
-    reject("jump-missing-right", "jump_missing", at(7 - (full - 4), heap), "A jump of Right's columns is missing", with(&edit(full, &|column| _ = column.remove(0))));
+    reject(
+        "jump-missing-right",
+        "jump_missing",
+        at(7 - (full - 4), heap),
+        "A jump of Right's columns is missing",
+        with(&edit(full, &|column| _ = column.remove(0))),
+    );
     let early: Vec<Vec<usize>> = columns.iter().map(|column| column.iter().copied().filter(|heap| *heap <= onset).collect()).collect();
     let shorter = jumps_block(&early);
     let A(items) = &shorter else { panic!() };
@@ -262,5 +361,9 @@ fn jumps_clauses(corpus: &mut Corpus) {
     reject("jump-of-no-coins", "window", In(&[6, 0, 2], 0), "A column with no coins", none.edit_bytes(&[6, 0, 2], |bytes| bytes.push(0)));
     let one = genuine(&[1], 2, 2);
     corpus.accept("scoring/jumps-one-of-two-budgets", "A block for the greater of its two budgets alone", &one);
-    corpus.accept("scoring/jumps-other-budget", "The same block for the lesser one, which is another claim", &one.with(&[4], column(&[1, 1])));
+    corpus.accept(
+        "scoring/jumps-other-budget",
+        "The same block for the lesser one, which is another claim",
+        &one.with(&[4], column(&[1, 1])),
+    );
 }

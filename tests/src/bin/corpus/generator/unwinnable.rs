@@ -73,13 +73,31 @@ const ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q -";
 /// Positions in which the skeleton argument holds: what they are, tracked squares, skeletons met for White and for Black.
 pub const FORTRESSES: &[(&str, &str, &str, &str, [u64; 2])] = &[
     ("one-bishop", "One bishop and a king that is stalemated in time", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", "", [211, 211]),
-    ("four-bishops", "Four bishops, of which all that can follow is 3,649,226 positions", "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -", "", [211, 211]),
-    ("eight-bishops", "The first skeleton is not closed: White's king is in check", "8/4b3/3b3p/2b2p1P/3b1p1K/b4Pp1/1b1b2P1/b4kb1 w - -", "", [212, 212]),
+    (
+        "four-bishops",
+        "Four bishops, of which all that can follow is 3,649,226 positions",
+        "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -",
+        "",
+        [211, 211],
+    ),
+    (
+        "eight-bishops",
+        "The first skeleton is not closed: White's king is in check",
+        "8/4b3/3b3p/2b2p1P/3b1p1K/b4Pp1/1b1b2P1/b4kb1 w - -",
+        "",
+        [212, 212],
+    ),
     ("held-bishop", "A bishop that is held until it is captured", "k1b2K2/1p1pB3/1P1P4/8/8/8/8/8 b - -", "", [222, 222]),
     ("held-knight", "A knight that is held for good", "k1b5/1p1p4/1PpP4/2Pp4/N1pP4/1pP5/1P1B4/K7 w - -", "", [154, 154]),
     ("wall", "Bishops in front of a wall and behind it", "1k4b1/1P1p4/BP1Pp1p1/1P2P1P1/pB6/Pp2K3/1P5B/8 b - -", "", [1038, 1038]),
     ("rook-and-king", "A rook and a king that hold each other", "8/8/8/4k2B/1p1p4/1P1Pp1p1/4P1P1/2b2BRK b - -", "", [216, 216]),
-    ("black-moves", "Black moves, or nobody does; then Black has nothing but the king", "6k1/6P1/2p3PB/p5P1/8/8/PKP5/8 w - -", "", [1255, 1249]),
+    (
+        "black-moves",
+        "Black moves, or nobody does; then Black has nothing but the king",
+        "6k1/6P1/2p3PB/p5P1/8/8/PKP5/8 w - -",
+        "",
+        [1255, 1249],
+    ),
 ];
 
 /// Positions in which it holds with pieces tracked, for White, who would mate.
@@ -87,7 +105,13 @@ const TRACKED: &[(&str, &str, &str, &str, u64)] = &[
     ("knights-that-answer-checks", "Knights that answer checks", "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", "a2 b2", 1136),
     ("rook-behind-pawns", "A rook that cannot get past its pawns in time", "2k5/6p1/6P1/6PK/6P1/6PR/7P/8 b - -", "h3", 395),
     ("one-move-of-a-knight", "One move of a knight", "6Q1/8/4b3/8/ppp5/qkp3r1/rnp5/n1K5 b - -", "b2", 9),
-    ("check-answered-by-a-check", "The check has to be answered, and the one move that does so gives check", "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -", "b2", 2),
+    (
+        "check-answered-by-a-check",
+        "The check has to be answered, and the one move that does so gives check",
+        "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -",
+        "b2",
+        2,
+    ),
     ("rook-taken", "The rook that gives check on b2 can surely be taken", "8/8/8/8/ppp5/qkp5/rnp5/1RK5 w - -", "b1 a2 b2", 5),
     ("knight-taken", "The knight that gives check on d2 can surely be taken", "8/8/8/8/ppN5/qkp5/rnpp4/2K5 w - -", "a2 b2 c4", 2),
     ("other-colour", "A bishop on squares of the other colour", "8/8/8/8/ppp5/qkp4B/rnp5/n1K5 w - -", "b2", 7),
@@ -100,9 +124,23 @@ const FAILS: &[(&str, &str, &str, u64, &str, u64)] = &[
     ("another-bishop", "Another bishop on squares of the other colour", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kbb b - -", 1, "", 32768),
     ("pawn-gives-check", "A pawn gives check", "3k4/4b3/1p1p2B1/1P1Pp1p1/1p2P1P1/2p5/p1p5/rbK5 b - -", 1, "", 32768),
     ("wall-opened-en-passant", "A wall that a capture en passant opens", "5k2/8/4p3/3pPp2/p1pP1Pp1/P1P3Pp/1K5P/8 b - d3", 1, "", 32768),
-    ("uncovered-check", "A check is uncovered, and the queen that can take what has moved does not end it", "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -", 1, "b2", 32768),
+    (
+        "uncovered-check",
+        "A check is uncovered, and the queen that can take what has moved does not end it",
+        "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -",
+        1,
+        "b2",
+        32768,
+    ),
     ("check-not-sure", "The check is not sure once the knight may be in between", "6Q1/8/8/8/pp6/qkp5/1np5/n1K5 b - -", 0, "", 32768),
-    ("pinned-pawn", "A rook pins the pawn that would take the knight that gives check", "8/8/8/8/ppN5/qkp4R/rnpp4/2K5 w - -", 0, "a2 b2 c4", 32768),
+    (
+        "pinned-pawn",
+        "A rook pins the pawn that would take the knight that gives check",
+        "8/8/8/8/ppN5/qkp4R/rnpp4/2K5 w - -",
+        0,
+        "a2 b2 c4",
+        32768,
+    ),
     ("check-from-afar", "A check is answered from afar", "R6k/6pp/6Pp/4r2P/8/8/8/K7 b - -", 0, "e5", 32768),
     ("knights-untracked", "Knights that answer checks are not tracked", "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", 0, "", 32768),
     (
@@ -117,9 +155,23 @@ const FAILS: &[(&str, &str, &str, u64, &str, u64)] = &[
 
 /// The same, where so many are claimed that the number met is what is wrong.
 const MORE: &[(&str, &str, &str, u64, &str, u64)] = &[
-    ("sure-attacker", "A region of one square does not surely attack; more than one skeleton is met before the mate that follows", "8/7k/7P/8/1p6/1Pp5/b1P5/K7 w - -", 0, "", 1),
+    (
+        "sure-attacker",
+        "A region of one square does not surely attack; more than one skeleton is met before the mate that follows",
+        "8/7k/7P/8/1p6/1Pp5/b1P5/K7 w - -",
+        0,
+        "",
+        1,
+    ),
     ("judged-before-closing", "A mate is judged before closing; more than one skeleton is met", "7K/5BrP/7p/7k/8/8/8/8 b - -", 1, "", 1),
-    ("tracked-taker", "What takes and is tracked closes otherwise; more than one skeleton is met", "8/5k2/p7/P1p5/K1p5/1pPb4/1P6/b7 b - -", 1, "a1", 1),
+    (
+        "tracked-taker",
+        "What takes and is tracked closes otherwise; more than one skeleton is met",
+        "8/5k2/p7/P1p5/K1p5/1pPb4/1P6/b7 b - -",
+        1,
+        "a1",
+        1,
+    ),
 ];
 
 pub fn files(corpus: &mut Corpus) {
@@ -135,7 +187,12 @@ fn accepted(corpus: &mut Corpus) {
         ("lone-king", "Settled by the material: a lone king", ROOK, 1),
         ("two-kings", "Settled by the material: two kings", "8/8/8/8/8/1k6/8/K7 w - -", 0),
         ("knight-against-queens", "Settled by the material: king and knight against king and queens", "8/8/8/3qq3/8/1k6/8/K2N4 w - -", 0),
-        ("bishops-of-one-colour", "Settled by the material: bishops on squares of one colour on both sides", "8/8/8/3b4/8/1k3b2/8/K6B w - -", 0),
+        (
+            "bishops-of-one-colour",
+            "Settled by the material: bishops on squares of one colour on both sides",
+            "8/8/8/3b4/8/1k3b2/8/K6B w - -",
+            0,
+        ),
         ("stalemated", "Play is over in the root: a stalemate", STALEMATE, 0),
         ("mated-by-the-other-side", "Play is over in the root: the other side has mated", "R5k1/5ppp/8/8/8/8/8/K7 b - -", 1),
     ] {
@@ -153,15 +210,27 @@ fn accepted(corpus: &mut Corpus) {
     for (name, what, root, tracked, met) in FORTRESSES {
         for (winner, met) in met.iter().enumerate() {
             let side = ["white", "black"][winner];
-            corpus.accept(&format!("unwinnable/{name}-{side}"), &format!("{what}: {met} skeletons"), &with_skeleton(root, winner as u64, tracked, *met));
+            corpus.accept(
+                &format!("unwinnable/{name}-{side}"),
+                &format!("{what}: {met} skeletons"),
+                &with_skeleton(root, winner as u64, tracked, *met),
+            );
         }
     }
     for (name, what, root, tracked, met) in TRACKED {
-        corpus.accept(&format!("unwinnable/{name}"), &format!("{what}: {met} skeletons with {tracked} tracked"), &with_skeleton(root, 0, tracked, *met));
+        corpus.accept(
+            &format!("unwinnable/{name}"),
+            &format!("{what}: {met} skeletons with {tracked} tracked"),
+            &with_skeleton(root, 0, tracked, *met),
+        );
     }
     let tracked = with_skeleton(FORTRESSES[0].2, 1, "a1 b1 c1 d1 e1 f1 a8 h8", 211);
     corpus.accept("unwinnable/tracked-without-pieces", "Eight squares are tracked on which no piece stands", &tracked);
-    corpus.accept("unwinnable/skeleton-without-castling", "The skeleton argument where nobody may castle", &with_skeleton(&CASTLING.replace(" K ", " - "), 0, "", 84));
+    corpus.accept(
+        "unwinnable/skeleton-without-castling",
+        "The skeleton argument where nobody may castle",
+        &with_skeleton(&CASTLING.replace(" K ", " - "), 0, "", 84),
+    );
 }
 
 const CASTLING: &str = "2k5/8/8/3B4/2Bp1p1p/1BpP1P1P/2P1BPBP/3BKBNR w K -";
@@ -173,7 +242,13 @@ fn claim(corpus: &mut Corpus) {
     };
     reject("winner-2", "unwinnable/winner", &[4, 1], "A third side", base.set(&[4, 1], 2));
     reject("root-of-no-position", "chess/packed", &[4, 0], "The root is an empty byte string", base.with(&[4, 0], B(vec![])));
-    reject("root-in-check", "chess/check", &[4, 0], "The side that is not to move is in check", base.with(&[4, 0], B(packed("4k3/8/8/8/8/8/8/K3R3 w - -"))));
+    reject(
+        "root-in-check",
+        "chess/check",
+        &[4, 0],
+        "The side that is not to move is in check",
+        base.with(&[4, 0], B(packed("4k3/8/8/8/8/8/8/K3R3 w - -"))),
+    );
     reject("citation", "citation/count", &[5], "A citation, where there is none to be", base.insert(&[5, 0], B(vec![0; 32])));
     reject("claim-of-three-items", "cbor/type", &[4], "The claim has three items", base.insert(&[4, 2], U(0)));
     reject("evidence-of-three-items", "cbor/type", &[6], "Evidence of three items", base.insert(&[6, 2], B(vec![1])));
@@ -198,9 +273,27 @@ fn evidence(corpus: &mut Corpus) {
     reject("statics-behind-the-last", "statics", &[6, 1], "A bit behind the last position", with(3, &[0x90]));
     reject("statics-last-bit", "statics", &[6, 1], "The last bit, behind the last position", with(15, &[0x80, 1]));
     reject("skeletons-empty", "skeletons", &[6, 2], "No position is among the skeletons", five.with(&[6, 2], B(vec![])));
-    reject("skeletons-zero-byte", "skeletons", &[6, 2], "A byte of 0 at the end of the skeletons", five.set(&[6, 0], 9).with(&[6, 2], B(vec![0x80, 0])));
-    reject("skeletons-long", "skeletons", &[6, 2], "The skeletons have a byte more than holds a bit for each position", five.with(&[6, 2], B(vec![0x80, 0x80])));
-    reject("skeletons-behind-the-last", "skeletons", &[6, 2], "A bit of the skeletons behind the last position", five.with(&[6, 2], B(vec![0xc0])));
+    reject(
+        "skeletons-zero-byte",
+        "skeletons",
+        &[6, 2],
+        "A byte of 0 at the end of the skeletons",
+        five.set(&[6, 0], 9).with(&[6, 2], B(vec![0x80, 0])),
+    );
+    reject(
+        "skeletons-long",
+        "skeletons",
+        &[6, 2],
+        "The skeletons have a byte more than holds a bit for each position",
+        five.with(&[6, 2], B(vec![0x80, 0x80])),
+    );
+    reject(
+        "skeletons-behind-the-last",
+        "skeletons",
+        &[6, 2],
+        "A bit of the skeletons behind the last position",
+        five.with(&[6, 2], B(vec![0xc0])),
+    );
     reject("met-0", "met", &[6, 3], "No skeletons are claimed", five.set(&[6, 3], 0));
     reject("met-32769", "met", &[6, 3], "32769 skeletons are claimed", five.set(&[6, 3], 32_769));
     reject("met-32768", "met", &[6, 3], "32768 skeletons are claimed, the most, and there are fewer", five.set(&[6, 3], 32_768));
@@ -220,26 +313,79 @@ fn positions(corpus: &mut Corpus) {
     reject("mate-in-the-root", "mate", Line(""), "The winner has mated in the root", file("R5k1/5ppp/8/8/8/8/8/K7 b - -", 0, 1, &[]));
     let root = "6k1/5ppp/8/8/8/8/8/KR6 w - -";
     reject("mate-after-a-move", "mate", Line("b1b8"), "The winner mates with a move from the root", file(root, 0, 4096, &[]));
-    reject("not-closed", "not_closed", Line(&all.last().unwrap().1), "A position fewer is claimed than is met", base.set(&[6, 0], count - 1));
-    reject("not-closed-in-the-root", "not_closed", Line(&all[1].1), "One position is claimed, and moves lead out of it", base.set(&[6, 0], 1));
+    reject(
+        "not-closed",
+        "not_closed",
+        Line(&all.last().unwrap().1),
+        "A position fewer is claimed than is met",
+        base.set(&[6, 0], count - 1),
+    );
+    reject(
+        "not-closed-in-the-root",
+        "not_closed",
+        Line(&all[1].1),
+        "One position is claimed, and moves lead out of it",
+        base.set(&[6, 0], 1),
+    );
     reject("not-closed-start", "not_closed", Line("b1a3"), "From the beginning of a game nobody wins, it is said", file(START, 0, 1, &[]));
     reject("positions-one-too-many", "positions", At(&[6, 0]), "A position is claimed that is not met", base.set(&[6, 0], count + 1));
-    reject("positions-4096", "positions", At(&[6, 0]), "4096 positions are claimed, the most without a bit for each", base.set(&[6, 0], 4096));
+    reject(
+        "positions-4096",
+        "positions",
+        At(&[6, 0]),
+        "4096 positions are claimed, the most without a bit for each",
+        base.set(&[6, 0], 4096),
+    );
     reject("settled-by-the-end", "settled", Line(""), "The static argument is claimed where play is over", file(STALEMATE, 0, 1, &[0x80]));
-    reject("settled-by-material", "settled", Line(""), "The static argument is claimed where the material settles it", file(ROOK, 1, 1, &[0x80]));
-    reject("settled-by-material-skeletons", "settled", Line(""), "The skeleton argument is claimed where the material settles it", with_skeleton("4k3/8/8/8/8/8/8/R3K3 w - -", 1, "", 1));
-    reject("settled-by-static", "settled", Line(""), "Both arguments are claimed for one position", with_skeleton(STATIC, 0, "", 1).with(&[6, 1], B(vec![0x80])));
-    reject("static-that-fails", "static", Line(""), "The static argument does not hold at the beginning of a game", file(START, 0, 1, &[0x80]));
-    reject("static-that-fails-for-a-rook", "static", Line(""), "The static argument does not hold for king and rook", file("4k3/8/8/8/8/8/8/R3K3 w - -", 0, 1, &[0x80]));
+    reject(
+        "settled-by-material",
+        "settled",
+        Line(""),
+        "The static argument is claimed where the material settles it",
+        file(ROOK, 1, 1, &[0x80]),
+    );
+    reject(
+        "settled-by-material-skeletons",
+        "settled",
+        Line(""),
+        "The skeleton argument is claimed where the material settles it",
+        with_skeleton("4k3/8/8/8/8/8/8/R3K3 w - -", 1, "", 1),
+    );
+    reject(
+        "settled-by-static",
+        "settled",
+        Line(""),
+        "Both arguments are claimed for one position",
+        with_skeleton(STATIC, 0, "", 1).with(&[6, 1], B(vec![0x80])),
+    );
+    reject(
+        "static-that-fails",
+        "static",
+        Line(""),
+        "The static argument does not hold at the beginning of a game",
+        file(START, 0, 1, &[0x80]),
+    );
+    reject(
+        "static-that-fails-for-a-rook",
+        "static",
+        Line(""),
+        "The static argument does not hold for king and rook",
+        file("4k3/8/8/8/8/8/8/R3K3 w - -", 0, 1, &[0x80]),
+    );
     for (name, what, root) in [
         ("knight-against-rook", "King and knight against king and rook: the knight can mate", "8/8/8/3r4/8/1k6/8/K2N4 w - -"),
-        ("bishops-of-both-colours", "Bishops on squares of both colours", "8/8/8/3b4/8/1k3b2/8/K6B w - -"),
+        ("bishops-of-both-colours", "Bishops on squares of both colours", "8/8/3b4/8/8/1k6/8/K6B w - -"),
         ("two-knights", "Two knights", "8/8/8/8/8/1k6/8/K2NN3 w - -"),
         ("knight-against-knight", "A knight against a knight", "8/8/8/3n4/8/1k6/8/K2N4 w - -"),
     ] {
-        let root = if name == "bishops-of-both-colours" { "8/8/3b4/8/8/1k6/8/K6B w - -" } else { root };
         let first = chess(root)[0].name.clone();
-        reject(&format!("material-{name}"), "not_closed", Line(&first), &format!("{what}: not settled by the material"), file(root, 0, 1, &[]));
+        reject(
+            &format!("material-{name}"),
+            "not_closed",
+            Line(&first),
+            &format!("{what}: not settled by the material"),
+            file(root, 0, 1, &[]),
+        );
     }
     let pawns = met(PAWNS, 0, &|_| false, 5000);
     let number = (1..8).find(|number| !chess(&pawns[*number].0).is_empty()).unwrap();
@@ -259,13 +405,37 @@ fn skeletons(corpus: &mut Corpus) {
     }
     for (name, what, root, tracked, met) in FORTRESSES.iter().take(4) {
         let item = with_skeleton(root, 0, tracked, met[0] - 1);
-        corpus.reject(&format!("unwinnable/{name}-one-fewer"), "unwinnable/met", At(&[6, 3]), &format!("{what}: a skeleton more is met than claimed"), &item);
+        corpus.reject(
+            &format!("unwinnable/{name}-one-fewer"),
+            "unwinnable/met",
+            At(&[6, 3]),
+            &format!("{what}: a skeleton more is met than claimed"),
+            &item,
+        );
     }
     for (name, what, root, tracked, met) in TRACKED {
         let item = with_skeleton(root, 0, tracked, met + 1);
-        corpus.reject(&format!("unwinnable/{name}-one-more"), "unwinnable/met", At(&[6, 3]), &format!("{what}: a skeleton fewer is met than claimed"), &item);
+        corpus.reject(
+            &format!("unwinnable/{name}-one-more"),
+            "unwinnable/met",
+            At(&[6, 3]),
+            &format!("{what}: a skeleton fewer is met than claimed"),
+            &item,
+        );
     }
-    corpus.reject("unwinnable/castling", "unwinnable/castling", Line(""), "The skeleton argument where a side has a right to castle", &with_skeleton(CASTLING, 0, "", 84));
+    corpus.reject(
+        "unwinnable/castling",
+        "unwinnable/castling",
+        Line(""),
+        "The skeleton argument where a side has a right to castle",
+        &with_skeleton(CASTLING, 0, "", 84),
+    );
     let other = "r3k3/8/8/8/2Bp1p1p/1BpP1P1P/2P1BPBP/3BKBN1 w q -";
-    corpus.reject("unwinnable/castling-of-the-other-side", "unwinnable/castling", Line(""), "The other side has the right to castle", &with_skeleton(other, 0, "", 84));
+    corpus.reject(
+        "unwinnable/castling-of-the-other-side",
+        "unwinnable/castling",
+        Line(""),
+        "The other side has the right to castle",
+        &with_skeleton(other, 0, "", 84),
+    );
 }
