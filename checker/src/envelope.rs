@@ -6,7 +6,7 @@
 use crate::core::cbor::{Reader, TAG_SELF_DESCRIBED};
 use crate::core::fields::quoted;
 use crate::core::refusal::{Place, Refusal};
-use crate::registry::{Game, KINDS, Kind, RULES, Rules};
+use crate::registry::{Game, KINDS, Kind, RULES, RULES_VERSION, Rules};
 
 const MAGIC: &str = "gamecert";
 const FORMAT_VERSION: u64 = 1;
@@ -67,16 +67,18 @@ pub(crate) fn kind(reader: &mut Reader<'_>) -> Result<&'static Kind, Refusal> {
     reader.array_of(2)?;
     let place = reader.place();
     let (name, version) = (reader.text()?, reader.unsigned()?);
-    let known = KINDS.iter().find(|kind| kind.name.name == name && kind.name.version == version);
-    known.ok_or_else(|| unknown("kind", place, KINDS.iter().map(|kind| (kind.name.name, kind.name.version)), (name, version)))
+    let known = || KINDS.iter().copied().flatten();
+    let kind = known().find(|kind| kind.name.name == name && kind.name.version == version);
+    kind.ok_or_else(|| unknown("kind", place, known().map(|kind| (kind.name.name, kind.name.version)), (name, version)))
 }
 
 /// Clause `envelope/game`: a rule set and a version of it that this checker knows.
 pub(crate) fn game(reader: &mut Reader<'_>) -> Result<&'static Rules, Refusal> {
     let place = reader.place();
     let (name, version) = (reader.text()?, reader.unsigned()?);
-    let known = RULES.iter().find(|rules| rules.name == name && rules.version == version);
-    known.ok_or_else(|| unknown("game", place, RULES.iter().map(|rules| (rules.name, rules.version)), (name, version)))
+    let known = || RULES.iter().copied().flatten();
+    let rules = known().find(|rules| rules.name == name && version == RULES_VERSION);
+    rules.ok_or_else(|| unknown("game", place, known().map(|rules| (rules.name, RULES_VERSION)), (name, version)))
 }
 
 /// The refusal of a name and version that this build does not know.
@@ -103,7 +105,9 @@ mod tests {
 
     #[test]
     fn kinds_and_rule_sets_that_do_not_go_together() {
-        for (kind, rules) in KINDS.iter().flat_map(|kind| RULES.iter().map(move |rules| (kind, rules))) {
+        for (kind, rules) in
+            KINDS.iter().copied().flatten().flat_map(|kind| RULES.iter().copied().flatten().map(move |rules| (kind, rules)))
+        {
             let applies = match kind.name.name {
                 "scoring" => rules.name == "subtraction",
                 "losing" => rules.name == "losing-chess",

@@ -23,7 +23,6 @@
     not(test),
     deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::as_conversions)
 )]
-
 // A build with one family uses a part of what the families share.
 #![cfg_attr(not(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")), allow(dead_code))]
 
@@ -47,7 +46,7 @@ mod session;
 mod testing;
 
 pub use crate::core::case::{Cited, Digest, Verified, digest, hex};
-pub use crate::core::claim::{Claim, Entry, Fields, KindName, Value};
+pub use crate::core::claim::{Claim, Entry, Fields, KindName, Shape, Value};
 pub use crate::core::fields::quoted;
 pub use crate::core::game::{Colour, Description};
 pub use crate::core::refusal::{Place, Refusal, Verdict};
@@ -57,6 +56,7 @@ pub use antichess::losing;
 pub use bidding::kinds::{chips, richman};
 #[cfg(feature = "helpmate")]
 pub use helpmate::kinds::{batch, helpmate as can_mate, unwinnable};
+pub use registry::{claim_shape, parameter_names};
 pub use session::{NoSource, NotFetched, Session, Source};
 
 use std::sync::Arc;

@@ -4,39 +4,33 @@
 //! its family and one line here.
 
 #[cfg(feature = "antichess")]
-use crate::antichess::{self, losing};
+use crate::antichess::{losing, rules as antichess};
 #[cfg(feature = "bidding")]
 use crate::bidding::{
-    self,
+    game::Game as BiddingGame,
     kinds::{chips, richman},
-    rules::{
-        bidding_chess, graph, path_games,
-        placing::{connect, hex, tic_tac_toe},
-    },
+    rules::{bidding_chess, graph, path_games, placing::connect, placing::hex, placing::tic_tac_toe},
 };
 use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
-use crate::core::claim::KindName;
+use crate::core::claim::{KindName, Shape};
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 #[cfg(feature = "helpmate")]
-use crate::helpmate::{
-    self,
-    kinds::{batch, helpmate as can_mate, unwinnable},
-};
+use crate::helpmate::{game::HelpmateGame, kinds::batch, kinds::helpmate, kinds::unwinnable, rules as chess};
 #[cfg(feature = "scoring")]
-use crate::scoring;
+use crate::scoring::{self, subtraction, subtraction::Subtraction};
 
 /// A game of one of the four families.
 pub(crate) enum Game {
     #[cfg(feature = "bidding")]
-    Bidding(Box<dyn bidding::game::Game>),
+    Bidding(Box<dyn BiddingGame>),
     #[cfg(feature = "scoring")]
-    Scoring(scoring::subtraction::Subtraction),
+    Scoring(Subtraction),
     #[cfg(feature = "antichess")]
-    Antichess(antichess::rules::Antichess),
+    Antichess(Box<antichess::Antichess>),
     #[cfg(feature = "helpmate")]
-    Helpmate(Box<dyn helpmate::game::HelpmateGame>),
+    Helpmate(Box<dyn HelpmateGame>),
 }
 
 impl Game {
@@ -50,7 +44,7 @@ impl Game {
             #[cfg(feature = "antichess")]
             Self::Antichess(game) => game.description(),
             #[cfg(feature = "helpmate")]
-            Self::Helpmate(_) => helpmate::rules::description(),
+            Self::Helpmate(_) => chess::description(),
         }
     }
 }
@@ -68,30 +62,47 @@ pub(crate) enum Family {
     Helpmate,
 }
 
-/// A rule set.
+/// A rule set. All that there are have version 1.
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
-    pub(crate) version: u64,
     pub(crate) family: Family,
+    /// The names of its parameters in descriptions.
+    pub(crate) parameter_names: &'static [&'static str],
     /// Reads the parameters from their place in the envelope.
     pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
+}
+
+/// The version of every rule set.
+pub(crate) const RULES_VERSION: u64 = 1;
+
+impl Rules {
+    #[cfg(feature = "bidding")]
+    const fn bidding(
+        name: &'static str,
+        parameter_names: &'static [&'static str],
+        parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
+    ) -> Self {
+        Self { name, family: Family::Bidding, parameter_names, parameters }
+    }
 }
 
 /// What verifies certificates of a kind, from the claim on.
 pub(crate) enum Verify {
     #[cfg(feature = "bidding")]
-    Bidding(fn(&dyn bidding::game::Game, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Bidding(fn(&dyn BiddingGame, Case<'_, '_>) -> Result<Proved, Refusal>),
     #[cfg(feature = "scoring")]
-    Scoring(fn(&scoring::subtraction::Subtraction, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Scoring(fn(&Subtraction, Case<'_, '_>) -> Result<Proved, Refusal>),
     #[cfg(feature = "antichess")]
-    Antichess(fn(&antichess::rules::Antichess, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Antichess(fn(&antichess::Antichess, Case<'_, '_>) -> Result<Proved, Refusal>),
     #[cfg(feature = "helpmate")]
-    Helpmate(fn(&dyn helpmate::game::HelpmateGame, Case<'_, '_>) -> Result<Proved, Refusal>),
+    Helpmate(fn(&dyn HelpmateGame, Case<'_, '_>) -> Result<Proved, Refusal>),
 }
 
 /// A kind of certificate.
 pub(crate) struct Kind {
     pub(crate) name: KindName,
+    /// The fields of its claims.
+    pub(crate) claim: Shape,
     /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
@@ -129,81 +140,74 @@ impl Kind {
     }
 }
 
-/// Every rule set that this build knows.
-pub(crate) const RULES: &[Rules] = &[
+/// Every rule set that this build knows, by family.
+pub(crate) const RULES: &[&[Rules]] = &[
     #[cfg(feature = "bidding")]
-    Rules {
-        name: bidding_chess::NAME,
-        version: 1,
-        family: Family::Bidding,
-        parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding),
-    },
-    #[cfg(feature = "helpmate")]
-    Rules {
-        name: helpmate::rules::NAME,
-        version: 1,
-        family: Family::Helpmate,
-        parameters: |reader| Ok(Game::Helpmate(Box::new(helpmate::rules::parameters(reader)?))),
-    },
-    #[cfg(feature = "bidding")]
-    Rules { name: graph::NAME, version: 1, family: Family::Bidding, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
-    #[cfg(feature = "bidding")]
-    Rules {
-        name: tic_tac_toe::NAME,
-        version: 1,
-        family: Family::Bidding,
-        parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding),
-    },
-    #[cfg(feature = "bidding")]
-    Rules { name: hex::NAME, version: 1, family: Family::Bidding, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
-    #[cfg(feature = "bidding")]
-    Rules { name: connect::NAME, version: 1, family: Family::Bidding, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
-    #[cfg(feature = "bidding")]
-    Rules { name: path_games::TUG, version: 1, family: Family::Bidding, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
-    #[cfg(feature = "bidding")]
-    Rules {
-        name: path_games::ULTIMATUM,
-        version: 1,
-        family: Family::Bidding,
-        parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding),
-    },
-    #[cfg(feature = "bidding")]
-    Rules {
-        name: path_games::SUDDEN_DEATH,
-        version: 1,
-        family: Family::Bidding,
-        parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding),
-    },
+    &[
+        Rules::bidding(bidding_chess::NAME, &["board", "material"], |reader| bidding_chess::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(graph::NAME, &["positions", "digest"], |reader| graph::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(tic_tac_toe::NAME, &["board", "row"], |reader| tic_tac_toe::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(hex::NAME, &["board"], |reader| hex::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(connect::NAME, &["board", "row"], |reader| connect::parameters(reader).map(Game::Bidding)),
+        Rules::bidding(path_games::TUG, &["length"], |reader| path_games::tug(reader).map(Game::Bidding)),
+        Rules::bidding(path_games::ULTIMATUM, &["degree"], |reader| path_games::ultimatum(reader).map(Game::Bidding)),
+        Rules::bidding(path_games::SUDDEN_DEATH, &["player", "moves"], |reader| path_games::sudden_death(reader).map(Game::Bidding)),
+    ],
     #[cfg(feature = "scoring")]
-    Rules {
-        name: scoring::subtraction::NAME,
-        version: 1,
+    &[Rules {
+        name: subtraction::NAME,
         family: Family::Scoring,
-        parameters: |reader| scoring::subtraction::parameters(reader).map(Game::Scoring),
-    },
+        parameter_names: &["set"],
+        parameters: |reader| subtraction::parameters(reader).map(Game::Scoring),
+    }],
     #[cfg(feature = "antichess")]
-    Rules {
-        name: antichess::rules::NAME,
-        version: 1,
+    &[Rules {
+        name: antichess::NAME,
         family: Family::Antichess,
-        parameters: |reader| antichess::rules::parameters(reader).map(Game::Antichess),
-    },
+        parameter_names: &["stalemate"],
+        parameters: |reader| Ok(Game::Antichess(Box::new(antichess::parameters(reader)?))),
+    }],
+    #[cfg(feature = "helpmate")]
+    &[Rules {
+        name: chess::NAME,
+        family: Family::Helpmate,
+        parameter_names: &[],
+        parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))),
+    }],
 ];
 
-/// Every kind that this build knows.
-pub(crate) const KINDS: &[Kind] = &[
+/// Every kind that this build knows, by family.
+pub(crate) const KINDS: &[&[Kind]] = &[
     #[cfg(feature = "bidding")]
-    Kind { name: richman::KIND, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
-    #[cfg(feature = "bidding")]
-    Kind { name: chips::KIND, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+    &[
+        Kind { name: richman::KIND, claim: richman::SHAPE, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+        Kind { name: chips::KIND, claim: chips::SHAPE, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+    ],
     #[cfg(feature = "scoring")]
-    Kind { name: scoring::KIND, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
+    &[Kind { name: scoring::KIND, claim: scoring::SHAPE, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) }],
     #[cfg(feature = "antichess")]
-    Kind { name: losing::KIND, memory: losing::memory, verify: Verify::Antichess(losing::verify) },
+    &[Kind { name: losing::KIND, claim: losing::SHAPE, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
     #[cfg(feature = "helpmate")]
-    Kind { name: can_mate::KIND, memory: can_mate::memory, verify: Verify::Helpmate(can_mate::verify) },
-    #[cfg(feature = "helpmate")]
-    Kind { name: unwinnable::KIND, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
-    #[cfg(feature = "helpmate")]
-    Kind { name: batch::KIND, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+    &[
+        Kind {
+            name: helpmate::KIND,
+            claim: helpmate::SHAPE,
+            memory: helpmate::memory,
+            verify: Verify::Helpmate(|game, case| helpmate::verify(game, case)),
+        },
+        Kind { name: unwinnable::KIND, claim: unwinnable::SHAPE, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
+        Kind { name: batch::KIND, claim: batch::SHAPE, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+    ],
 ];
+
+/// The fields of the claims of a kind, if this build knows it.
+#[must_use]
+pub fn claim_shape(kind: &str, version: u64) -> Option<Shape> {
+    KINDS.iter().copied().flatten().find(|known| known.name.name == kind && known.name.version == version).map(|known| known.claim)
+}
+
+/// The names of the parameters of a rule set, if this build knows it.
+#[must_use]
+pub fn parameter_names(rules: &str, version: u64) -> Option<&'static [&'static str]> {
+    RULES.iter().copied().flatten().find(|known| known.name == rules && version == RULES_VERSION).map(|known| known.parameter_names)
+}

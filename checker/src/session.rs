@@ -7,11 +7,12 @@
 //! verified before. What has been verified is kept, with what it has cost, and charged again without being verified again. So no verdict depends on
 //! what was asked before.
 
-#[cfg(test)]
+#[cfg(all(test, feature = "bidding"))]
 mod tests;
 
 use crate::core::case::{Case, Citations, Cited, Digest, Verified, digest, hex};
 use crate::core::cbor::{Reader, wide};
+use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal, Verdict};
 use crate::core::work::Meter;
@@ -26,7 +27,7 @@ pub trait Source {
     /// The file with the digest `wanted`, if it has at most `most` bytes. What is returned is tested: a wrong file is as good as none.
     ///
     /// # Errors
-    /// Why there is no such file. The answer shall not depend on what was asked before.
+    /// Why there is no such file. The answer shall not depend on what was asked before. A file that the session has verified is not asked for again.
     fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched>;
 }
 
@@ -59,13 +60,17 @@ const STEPS_PER_BYTE: u64 = 200;
 /// The verdict on a certificate that is no matter of what is at hand, with what reaching it has cost.
 struct Known {
     verdict: Result<Arc<Verified>, Refusal>,
-    /// The bound of its memory, in bytes.
-    memory: u64,
+    /// Kind and game, if it begins like a certificate.
+    about: Option<(KindName, Description)>,
+    /// The bound of its memory, in bytes, if it begins like a certificate.
+    memory: Option<u64>,
     size: u64,
     /// The steps that it took itself.
     steps: u64,
-    /// What it cites, as far as that was asked for.
-    cited: Vec<Digest>,
+    /// What it cites, as far as that was asked for, and the steps that it had taken by then.
+    cited: Vec<(Digest, u64)>,
+    /// Whether the source has handed it out. What was only verified for its own sake is looked for first: else the order of files would matter.
+    found: bool,
 }
 
 /// The account of the file under verification.
@@ -149,33 +154,49 @@ impl<'s> Session<'s> {
         self.account.open.pop();
         // What is undecided may be decided with other files or limits at hand.
         if verdict.as_ref().err().is_none_or(|refusal| refusal.verdict() == Verdict::Rejected) {
-            let (memory, size) = (self.account.charged.get(&digest).copied().unwrap_or(0), wide(bytes.len()));
-            self.known.insert(digest, Known { verdict: verdict.clone(), memory, size, steps: own.spent(), cited });
+            let about = verdict.as_ref().map_or_else(|_| about(bytes), |verified| Some((verified.kind, verified.game.clone())));
+            let (memory, size) = (self.account.charged.get(&digest).copied(), wide(bytes.len()));
+            self.known.insert(digest, Known { verdict: verdict.clone(), about, memory, size, steps: own.spent(), cited, found: false });
         }
         verdict
     }
 
     /// A verdict that has been found before, charged as it was then.
     fn known_verdict(&mut self, digest: &Digest, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
-        let mut waiting = vec![*digest];
-        while let Some(digest) = waiting.pop() {
-            let Some(known) = self.known.get(&digest) else {
-                return Err(Refusal::internal(Place::Byte(0), "a cited certificate has been forgotten"));
-            };
-            let (memory, size, steps) = (known.memory, known.size, known.steps);
-            if self.account.charged.contains_key(&digest) {
-                continue;
-            }
-            waiting.extend(&known.cited);
-            self.charge(digest, memory, size, meter)?;
-            meter.charge(steps)?;
-        }
+        self.charge_known(digest, meter)?;
         self.make_way();
         let verdict = self.known.get(digest).map(|known| known.verdict.clone());
         verdict.unwrap_or_else(|| Err(Refusal::internal(Place::Byte(0), "a certificate has been forgotten")))
     }
 
-    fn verify_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter, digests: &mut Vec<Digest>) -> Result<Arc<Verified>, Refusal> {
+    /// Charges a known certificate and what it cites in the order in which they were charged when it was verified.
+    fn charge_known(&mut self, digest: &Digest, meter: &mut Meter) -> Result<(), Refusal> {
+        let Some(known) = self.known.get(digest) else {
+            return Err(Refusal::internal(Place::Byte(0), "a cited certificate has been forgotten"));
+        };
+        if self.account.charged.contains_key(digest) {
+            return Ok(());
+        }
+        let (memory, size, steps, cited) = (known.memory, known.size, known.steps, known.cited.clone());
+        if let Some(memory) = memory {
+            self.charge(*digest, memory, size, meter)?;
+        }
+        let mut taken = 0_u64;
+        for (cited, before) in cited {
+            meter.charge(before.saturating_sub(taken))?;
+            taken = before;
+            self.charge_known(&cited, meter)?;
+        }
+        meter.charge(steps.saturating_sub(taken))
+    }
+
+    fn verify_new(
+        &mut self,
+        digest: Digest,
+        bytes: &[u8],
+        meter: &mut Meter,
+        digests: &mut Vec<(Digest, u64)>,
+    ) -> Result<Arc<Verified>, Refusal> {
         let mut reader = Reader::new(bytes);
         let size = wide(bytes.len());
         let Envelope { kind, game } = envelope::open(&mut reader, |kind| self.charge(digest, (kind.memory)(size), size, meter))?;
@@ -205,10 +226,15 @@ impl<'s> Session<'s> {
     /// Forgets tables of files verified before, if what is kept and what is charged would take more memory than is allowed.
     fn make_way(&mut self) {
         let charged = &self.account.charged;
-        let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
+        let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).filter_map(|(_, known)| known.memory);
         if kept.fold(self.account.memory, u64::saturating_add) > self.memory {
             self.known.retain(|digest, _| charged.contains_key(digest));
         }
+    }
+
+    /// The memory that is allowed beside what has been charged.
+    fn memory_left(&self) -> u64 {
+        self.memory.saturating_sub(self.account.memory)
     }
 
     /// Clause `resources/memory`, the refusal.
@@ -224,30 +250,48 @@ struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
     kind: &'static Kind,
     cited: &'l mut Vec<Cited>,
-    digests: &'l mut Vec<Digest>,
+    /// Their digests, those of rejected ones included, and the steps taken before each was asked for.
+    digests: &'l mut Vec<(Digest, u64)>,
 }
 
 impl Citations for Citing<'_, '_> {
     fn verify(&mut self, number: u64, digest: &Digest, wanted: &Description, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         let place = Place::Citation(number);
-        let verdict = if self.session.known.contains_key(digest) {
-            self.digests.push(*digest);
+        let wanted_by = self.kind.name.name;
+        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion.
+        let asked_for = |about: Option<(KindName, Description)>| match about {
+            Some((kind, found)) => game((wanted_by, wanted), (kind.name, &found), &place),
+            None => Ok(()),
+        };
+        let before = meter.spent();
+        let verdict = if let Some(known) = self.session.known.get(digest).filter(|known| known.found) {
+            // A source would not hand out a larger file.
+            if known.size > self.session.memory_left() && !self.session.account.charged.contains_key(digest) {
+                return Err(self.session.memory(self.session.account.memory.saturating_add(known.size)));
+            }
+            asked_for(known.about.clone())?;
+            self.digests.push((*digest, before));
             self.session.known_verdict(digest, meter)
         } else {
             cycle(&self.session.account.open, digest, &place)?;
             let bytes = missing(self.session, digest, wanted, &place)?;
-            // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion.
-            if let Ok(Envelope { kind, game }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
-                self::game((self.kind.name.name, wanted), (kind.name.name, &game.description()), &place)?;
-            }
-            self.digests.push(*digest);
-            self.session.verdict(*digest, &bytes, meter)
+            asked_for(about(&bytes))?;
+            self.digests.push((*digest, before));
+            let verdict = self.session.verdict(*digest, &bytes, meter);
+            self.session.known.entry(*digest).and_modify(|known| known.found = true);
+            verdict
         };
-        let verified = verified(verdict, digest, &place)?;
+        let verified = cited(verdict, digest, &place)?;
         game((self.kind.name.name, wanted), (verified.kind.name, &verified.game), &place)?;
         self.cited.push(Cited { digest: *digest, game: verified.game.clone() });
         Ok(verified)
     }
+}
+
+/// Kind and game of a file that begins like a certificate.
+fn about(bytes: &[u8]) -> Option<(KindName, Description)> {
+    let Envelope { kind, game } = envelope::open(&mut Reader::new(bytes), |_| Ok(())).ok()?;
+    Some((kind.name, game.description()))
 }
 
 fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> Refusal {
@@ -264,7 +308,7 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 
 /// Clause `citation/missing`: the source has a file with that digest.
 fn missing(session: &mut Session<'_>, wanted: &Digest, game: &Description, place: &Place) -> Result<Vec<u8>, Refusal> {
-    let most = session.memory.saturating_sub(session.account.memory);
+    let most = session.memory_left();
     let sought =
         |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(wanted));
     match session.source.fetch(wanted, most) {
@@ -275,14 +319,23 @@ fn missing(session: &mut Session<'_>, wanted: &Digest, game: &Description, place
     }
 }
 
-/// Clauses `citation/rejected` and `citation/undecided`: the cited certificate is verified itself. What is a matter of limits, which it shares with the
-/// citing one, is that one's own.
-fn verified(verdict: Result<Arc<Verified>, Refusal>, digest: &Digest, place: &Place) -> Result<Arc<Verified>, Refusal> {
+/// The verdict on a cited certificate, for the citing one. What is a matter of limits, which both share, is the citing one's own.
+fn cited(verdict: Result<Arc<Verified>, Refusal>, digest: &Digest, place: &Place) -> Result<Arc<Verified>, Refusal> {
     verdict.map_err(|refusal| match (refusal.verdict(), refusal.group) {
-        (Verdict::Rejected, _) => broken("rejected", place, format!("the certificate {} is rejected: {refusal}", hex(digest))),
+        (Verdict::Rejected, _) => rejected(&refusal, digest, place),
         (Verdict::Undecided, "resources") => refusal,
-        (Verdict::Undecided, _) => broken("undecided", place, format!("the certificate {} is undecided: {refusal}", hex(digest))),
+        (Verdict::Undecided, _) => undecided(&refusal, digest, place),
     })
+}
+
+/// Clause `citation/rejected`: the cited certificate is verified itself.
+fn rejected(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
+    broken("rejected", place, format!("the certificate {} is rejected: {refusal}", hex(digest)))
+}
+
+/// Clause `citation/undecided`: the cited certificate is not undecided.
+fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
+    broken("undecided", place, format!("the certificate {} is undecided: {refusal}", hex(digest)))
 }
 
 /// Clause `citation/game`: kind and game are the ones that the citing game asks for.

@@ -1,7 +1,9 @@
 //! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out.
 //!
-//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. Outcomes of scoring games
-//! are too many for the checker to hand out: they are read from the bytes that it has verified.
+//! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. What the checker does not hand
+//! out is read from the bytes that it has verified ([`crate::read`]): outcomes of scoring games, proofs of losing chess, games stored whole.
+//!
+//! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,7 +12,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{Library, Source, Verified, chips, losing, richman, scoring};
+use checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, chips, losing, richman, scoring};
 use dashu_int::UBig;
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
@@ -20,42 +22,55 @@ use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Side, Stalemate};
 use crate::games::stored::Parts;
-use crate::graph::{End, Label, Lists, NEVER, Player};
+use crate::graph::{Label, NEVER, Player};
 use crate::losing_proof::LosingProof;
 use crate::read;
 use crate::scoring::{Outcomes, SubtractionSet};
 use crate::solution::{Choices, Solution};
 use crate::value::Rational;
 
-/// A certificate that the checker rejects.
+/// A certificate that the checker does not verify.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejected {
+pub struct Refused {
     /// Which certificate.
     pub digest: Digest,
-    /// The checker's words.
-    pub reason: String,
+    /// The verdict with its reason: `rejected: …` or `undecided: …`.
+    pub verdict: String,
 }
 
-impl fmt::Display for Rejected {
+impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the certificate with sha256 {} is rejected: {}", self.digest, self.reason)
+        write!(f, "the certificate with sha256 {} is {}", self.digest, self.verdict)
     }
 }
 
-impl std::error::Error for Rejected {}
+impl std::error::Error for Refused {}
+
+/// The checker's verdict on a file that it does not verify, with its reason.
+fn verdict(refusal: &Refusal) -> String {
+    match refusal.verdict() {
+        Verdict::Rejected => format!("rejected: {refusal}"),
+        Verdict::Undecided => format!("undecided: {refusal}"),
+    }
+}
 
 /// Verifies certificates that cite one another.
 ///
 /// # Errors
-/// The first that is rejected.
-pub fn verify_all(certificates: &[Certificate]) -> Result<(), Rejected> {
+/// The first that is not verified.
+pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     let mut source = Memory(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect());
-    let mut library = Library::new(&mut source, None).with_threads(threads());
+    let mut session = session(&mut source);
     for certificate in certificates {
-        let rejected = |rejection: checker::Rejection| Rejected { digest: certificate.digest, reason: rejection.to_string() };
-        library.verify(certificate.bytes.clone()).map_err(rejected)?;
+        let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
+        session.verify(certificate.bytes.clone()).map_err(refused)?;
     }
     Ok(())
+}
+
+/// A session of the checker without limits that takes cited certificates from `source`.
+fn session(source: &mut dyn Source) -> Session<'_> {
+    Session::new(source).with_work(u64::MAX).with_threads(threads())
 }
 
 /// As many threads as the solver itself has.
@@ -67,10 +82,16 @@ fn threads() -> NonZeroU32 {
 struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
 
 impl Source for Memory<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, most: u64) -> Option<Vec<u8>> {
-        let certificate = self.0.get(wanted)?;
-        (certificate.bytes.len() as u64 <= most).then(|| certificate.bytes.clone())
+    fn fetch(&mut self, wanted: &checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let missing = || NotFetched::Missing("among the certificates given".to_owned());
+        at_most(self.0.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
     }
+}
+
+/// A cited file, unless it has more than `most` bytes.
+fn at_most(bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, NotFetched> {
+    let size = bytes.len() as u64;
+    if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
 }
 
 /// Which game a verified certificate is about.
@@ -140,8 +161,8 @@ impl VerifiedTables {
 pub enum OpenError {
     /// A file or folder cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// The checker rejects the file.
-    Rejected(PathBuf, String),
+    /// The checker does not verify the file: the verdict with its reason, `rejected: …` or `undecided: …`.
+    Refused(PathBuf, String),
     /// Its kind is none that holds a table of values.
     Kind(PathBuf, String),
     /// Its kind is none that holds a proof of losing chess.
@@ -154,7 +175,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Rejected(path, reason) => write!(f, "{} is rejected: {reason}", path.display()),
+            Self::Refused(path, verdict) => write!(f, "{} is {verdict}", path.display()),
             Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
             Self::NoProof(path, kind) => {
                 write!(f, "{}: a certificate of kind {kind} has no proof of losing chess to walk through", path.display())
@@ -169,7 +190,7 @@ impl std::error::Error for OpenError {}
 /// Verifies a file of values and what it rests on, found in the same folder. The file's game comes last, each game behind those that it cites.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is rejected, or has other tables.
+/// [`OpenError`] if the file cannot be read or is not verified, or has other tables.
 pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
     open_tables(file)?.values(file)
 }
@@ -177,23 +198,20 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
 /// Verifies a file and what it rests on, as [`open`], whatever its tables are.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is rejected.
+/// [`OpenError`] if the file cannot be read or is not verified.
 pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut source = Folder { folder: folder.to_owned(), files: None };
     let mut again = source.clone();
     let mut found = Vec::new();
-    let rejected = |reason| OpenError::Rejected(file.to_owned(), reason);
-    // The game of a certificate of one game is in its own bytes.
-    let whole = |verified: &Verified| {
-        let whole = (verified.game.rules == "graph").then(|| checker::whole_game(&bytes).ok().flatten()).flatten();
-        whole.as_ref().and_then(parts)
-    };
-    collect(bytes.clone(), &mut Library::new(&mut source, None).with_threads(threads()), &mut again, &mut found).map_err(rejected)?;
+    let refused = |verdict| OpenError::Refused(file.to_owned(), verdict);
+    // A game stored whole cites no other, so it is in the file's own bytes.
+    let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(&bytes)).flatten();
+    collect(bytes.clone(), &mut session(&mut source), &mut again, &mut found).map_err(refused)?;
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
     if let [verified] = &found[..]
-        && verified.table::<scoring::Table>().is_some()
+        && verified.claim_as::<scoring::Claim>().is_some()
     {
         let (set, outcomes) = read::scoring::read(&bytes).ok_or_else(|| other(verified))?;
         return Ok(VerifiedTables::Scoring(Box::new(VerifiedScoring { about: about(verified, None), set, outcomes })));
@@ -215,7 +233,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// Verifies a file of kind `losing`. It rests on no other.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is rejected, or is of another kind.
+/// [`OpenError`] if the file cannot be read or is not verified, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     read_losing(bytes, file)
@@ -229,20 +247,20 @@ pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A file of another kind is told from one that is rejected, and may cite others.
     let mut source = Folder { folder: folder.to_owned(), files: None };
-    let verified = Library::new(&mut source, None).with_threads(threads()).verify(bytes);
-    let verified = verified.map_err(|rejection| OpenError::Rejected(file.to_owned(), rejection.to_string()))?;
-    let table = verified.table::<losing::Table>().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
-    restate_losing(table, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
+    let verified = session(&mut source).verify(bytes.clone());
+    let verified = verified.map_err(|refusal| OpenError::Refused(file.to_owned(), verdict(&refusal)))?;
+    let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
+    restate_losing(claim, &bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
-fn collect(bytes: Vec<u8>, library: &mut Library, folder: &mut Folder, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
-    // The library verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
-    let verified = library.verify(bytes).map_err(|rejection| rejection.to_string())?;
+fn collect(bytes: Vec<u8>, session: &mut Session<'_>, folder: &mut Folder, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+    // A session verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
+    let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
-            let bytes = folder.fetch(&citation.digest, &verified.digest, u64::MAX).ok_or("a cited file has vanished")?;
-            collect(bytes, library, folder, found)?;
+            let bytes = folder.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
+            collect(bytes, session, folder, found)?;
         }
     }
     found.push(verified);
@@ -258,10 +276,11 @@ struct Folder {
 }
 
 impl Source for Folder {
-    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
+    fn fetch(&mut self, wanted: &checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
         let folder = &self.folder;
         let files = self.files.get_or_insert_with(|| digests(folder));
-        std::fs::read(files.get(wanted)?).ok()
+        let bytes = files.get(wanted).and_then(|path| std::fs::read(path).ok());
+        at_most(bytes.ok_or_else(|| NotFetched::Missing(format!("among the files of {}", folder.display())))?, most)
     }
 }
 
@@ -282,29 +301,11 @@ fn about(verified: &Verified, whole: Option<Parts>) -> About {
     }
 }
 
-/// A game held whole, in the solver's terms.
-fn parts(whole: &checker::WholeGame) -> Option<Parts> {
-    let lists = |options: fn(&checker::WholePosition) -> &Vec<u32>| {
-        let mut lists = Lists::with_capacity(whole.positions.len(), 0);
-        whole.positions.iter().for_each(|position| lists.push(options(position)));
-        lists
-    };
-    let end = |end: &checker::WholeEnd| {
-        let outcome = match end.winner {
-            Some(checker::Colour::White) => End::Left,
-            Some(checker::Colour::Black) => End::Right,
-            None => End::Nobody,
-        };
-        (end.name.clone(), outcome)
-    };
-    Some(Parts {
-        title: whole.title.clone(),
-        players: [whole.left.clone(), whole.right.clone()],
-        start: usize::try_from(whole.start?).ok()?,
-        positions: whole.positions.iter().map(|position| position.name.clone()).collect(),
-        options: [lists(|position| &position.left), lists(|position| &position.right)],
-        ends: whole.ends.iter().map(end).collect(),
-    })
+/// The game of the verified certificate `bytes`, whose rule set is `graph`. `None` if the solver does not read it as the checker does.
+#[must_use]
+pub fn stored(bytes: &[u8]) -> Option<Parts> {
+    let read::graph::Parameters { title, players, start, positions, options, ends } = read::graph::read(bytes)?;
+    Some(Parts { title, players, start, positions, options, ends })
 }
 
 /// A verified table of values in the solver's terms.
@@ -374,21 +375,21 @@ fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
     Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
 }
 
-/// A verified proof of losing chess in the solver's terms.
-fn restate_losing(table: &losing::Table, digest: Digest) -> Result<LosingProof, String> {
-    let stalemate: Stalemate = table.variant().parse()?;
-    let winner = match table.winner() {
+/// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.
+fn restate_losing(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
+    let stalemate: Stalemate = claim.stalemate.parse()?;
+    let winner = match claim.winner {
         checker::Colour::White => Side::White,
         checker::Colour::Black => Side::Black,
     };
     Ok(LosingProof {
         play: ForSide { stalemate, winner },
-        root: table.root().parse::<Setup>()?.position,
-        clock: table.clock(),
-        positions: table.positions(),
-        longest: u32::try_from(table.longest()).map_err(|_| format!("{} moves", table.longest()))?,
-        reversible: table.reversible(),
-        stream: table.stream().to_vec(),
+        root: claim.root.parse::<Setup>()?.position,
+        clock: claim.clock,
+        positions: claim.positions,
+        longest: u32::try_from(claim.longest).map_err(|_| format!("{} moves", claim.longest))?,
+        reversible: claim.reversible,
+        stream: read::losing::stream(bytes).ok_or("there is no proof")?,
         digest: digest.to_string(),
     })
 }

@@ -378,12 +378,12 @@ fn bad_input_is_refused() {
         ("lookup bad/short.cbor 2k/3/K1R", "bad/short.cbor is rejected: cbor/"),
         ("lookup bad/long.cbor 2k/3/K1R", "bad/long.cbor is rejected: cbor/"),
         ("lookup bad/flipped.cbor 2k/3/K1R", "bad/flipped.cbor is rejected: richman/"),
-        ("lookup alone/krk-3x3.cbor 2k/3/K1R", "alone/krk-3x3.cbor is rejected: citation/missing at citation 0: "),
-        ("lookup worse/krk-3x3.cbor 2k/3/K1R", "worse/krk-3x3.cbor is rejected: citation/missing at citation 0: "),
+        ("lookup alone/krk-3x3.cbor 2k/3/K1R", "alone/krk-3x3.cbor is undecided: citation/missing at citation 0: "),
+        ("lookup worse/krk-3x3.cbor 2k/3/K1R", "worse/krk-3x3.cbor is undecided: citation/missing at citation 0: "),
         ("lookup worse/kk-3x3.cbor 2k/3/K2", "worse/kk-3x3.cbor is rejected: richman/"),
         ("export krk/none.cbor", "krk/none.cbor: "),
         ("export bad/flipped.cbor", "bad/flipped.cbor is rejected: richman/"),
-        ("export alone/krk-3x3.cbor --format jsonl", "alone/krk-3x3.cbor is rejected: citation/missing at citation 0: "),
+        ("export alone/krk-3x3.cbor --format jsonl", "alone/krk-3x3.cbor is undecided: citation/missing at citation 0: "),
     ];
     for (arguments, reason) in table {
         // What would be written, were it not refused.

@@ -337,7 +337,7 @@ fn wrong_uses_are_refused() {
         ("play is over", "tug-12-chips.cbor --position 12 --out p.svg", "play is over"),
         ("too many chips", "tug-12-chips.cbor --up-to 5000 --out p.svg", "up to 4000 chips"),
         ("chips beyond the certificate", "game-chips.cbor --up-to 10 --out p.svg", "the certificate is about 0 to 9 chips"),
-        ("a kind that nobody knows", "unknown.cbor --out p.svg", "unknown.cbor is rejected: envelope/kind at byte 14: "),
+        ("a kind that nobody knows", "unknown.cbor --out p.svg", "unknown.cbor is undecided: envelope/kind at byte 15: "),
         ("forged scores", "forged-scores.cbor --out p.svg", "forged-scores.cbor is rejected: scoring/"),
         (
             "onsets of one budget",

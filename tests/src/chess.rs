@@ -1,21 +1,16 @@
 //! Chess: the checker's rules, and positions at random, as text.
 
-use checker::{Colour, Place, WithHelp};
+use checker::inspect::HelpmateGame;
+use checker::{Colour, Place};
 
 use crate::losing::Random;
 
 /// The start.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// The game as certificates name it: `["chess", 1, []]`.
-const GAME: &[u8] = b"\x83\x65chess\x01\x80";
-
 /// Hands the checker's rules to `look`.
-///
-/// # Panics
-/// If the checker does not know them.
-pub fn with_checkers_rules<T>(look: impl FnOnce(&dyn WithHelp) -> T) -> T {
-    checker::with_help(GAME, look).expect("a game").expect("a game of turns with help")
+pub fn with_checkers_rules<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
+    checker::inspect::chess(look)
 }
 
 /// A board to be filled, a letter for each square, a1 first.
@@ -93,7 +88,7 @@ impl Board {
 }
 
 /// Tries until there is a position.
-fn legal(rules: &dyn WithHelp, mut make: impl FnMut() -> String) -> String {
+fn legal(rules: &dyn HelpmateGame, mut make: impl FnMut() -> String) -> String {
     loop {
         let text = make();
         if rules.read(&text, &Place::Byte(0)).is_ok() {
@@ -103,7 +98,7 @@ fn legal(rules: &dyn WithHelp, mut make: impl FnMut() -> String) -> String {
 }
 
 /// A position with few or many units, kings and rooks often as they castle.
-pub fn scattered(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn scattered(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
         if random.below(2) == 0 {
@@ -128,7 +123,7 @@ pub fn scattered(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A position with many pawns: some about to make double steps beside others, some about to be promoted.
-pub fn pawns(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn pawns(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
         for _ in 0..random.below(4) + 1 {
@@ -162,7 +157,7 @@ pub fn pawns(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A position in which pawns stand face to face and shut most of the board, with kings, bishops and little else between them.
-pub fn shut(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn shut(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
         // A wall that goes up or down from file to file, so that nothing can be captured in it; now and then it does not, or has a hole.
@@ -189,7 +184,7 @@ pub fn shut(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A position with a king in a corner, walled in by units of both sides.
-pub fn walled(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn walled(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
         let king = random.of(&[0, 1, 8, 7, 6, 15]);
@@ -216,7 +211,7 @@ pub fn walled(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A position with kings and a handful of units of few kinds, pawns about to be promoted behind others.
-pub fn sparse(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn sparse(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
         board.put(random, 'K', 0..64);
@@ -236,7 +231,7 @@ pub fn sparse(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A position like a given one: a unit or a few moved, changed, added or left out, sometimes with the colours exchanged.
-pub fn mutated(random: &mut Random, rules: &dyn WithHelp, text: &str) -> String {
+pub fn mutated(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> String {
     legal(rules, || {
         let mut board = Board::read(text);
         for _ in 0..random.below(4) {
@@ -267,7 +262,7 @@ pub fn mutated(random: &mut Random, rules: &dyn WithHelp, text: &str) -> String 
 
 /// A position in which next to nothing moves but a king and perhaps a pawn or a bishop: a king in a corner without a move, or nearly, behind units of its
 /// own that are stopped, and the other one free.
-pub fn stuck(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn stuck(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::empty();
         let king = random.of(&[0, 7, 1, 6, 2]);
@@ -295,7 +290,7 @@ pub fn stuck(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A wall of pawns with bishops of one colour of squares, and pawns that may get through and become something behind it.
-pub fn promoting(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn promoting(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::read(&shut(random, rules));
         let (bishop, colour) = (random.of(&['B', 'b']), random.below(2));
@@ -314,7 +309,7 @@ pub fn promoting(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A wall of pawns as in [`shut`] with a king behind it that may castle.
-pub fn home(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn home(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::read(&shut(random, rules));
         for square in (0..64).filter(|square| *square > 55 || board.0[*square] == Some('k')).collect::<Vec<_>>() {
@@ -331,7 +326,7 @@ pub fn home(random: &mut Random, rules: &dyn WithHelp) -> String {
 }
 
 /// A position one move later, after a double step beside a pawn if there is one. None where play is over.
-pub fn stepped(random: &mut Random, rules: &dyn WithHelp, text: &str) -> Option<String> {
+pub fn stepped(random: &mut Random, rules: &dyn HelpmateGame, text: &str) -> Option<String> {
     let words = rules.read(text, &Place::Byte(0)).expect("a position");
     let mut moves = vec![];
     rules.play(&words, &mut moves);
@@ -345,7 +340,7 @@ pub fn stepped(random: &mut Random, rules: &dyn WithHelp, text: &str) -> Option<
 }
 
 /// A wall of pawns as in [`shut`], in which a pawn of White on its first square has not moved yet and one of Black stands where it may capture it en passant.
-pub fn passing(random: &mut Random, rules: &dyn WithHelp) -> String {
+pub fn passing(random: &mut Random, rules: &dyn HelpmateGame) -> String {
     legal(rules, || {
         let mut board = Board::read(&shut(random, rules));
         let file = random.below(8);

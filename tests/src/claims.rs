@@ -1,11 +1,11 @@
 //! The table of claims in `certs/README.md`, made from what the checker says.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Arc;
 
-use checker::{Library, Source, Verified};
+use checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, unwinnable};
 use solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
@@ -134,15 +134,15 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
 /// The text of the page.
 ///
 /// # Errors
-/// If a certificate cannot be read or is rejected.
+/// If a certificate cannot be read or is not verified.
 pub fn readme() -> Result<String, String> {
     let files = files()?;
     let names: BTreeMap<[u8; 32], &str> = files.iter().map(|(name, bytes)| (checker::digest(bytes), name.as_str())).collect();
     let mut source = Files(&files);
-    let mut library = Library::new(&mut source, None);
+    let mut session = Session::new(&mut source);
     let mut all = Vec::new();
     for (name, bytes) in &files {
-        all.push((name, library.verify(bytes.clone()).map_err(|rejection| format!("{name}: {rejection}"))?));
+        all.push((name, session.verify(bytes.clone()).map_err(|refusal| format!("{name}: {refusal}"))?));
     }
     let mut text = HEAD.to_owned();
     let kinds: [(&str, &str, Row); 5] = [
@@ -161,8 +161,13 @@ pub fn readme() -> Result<String, String> {
     Ok(text)
 }
 
-/// Writes the row of a certificate.
-type Row = fn(&mut String, &str, &Arc<Verified>, &BTreeMap<[u8; 32], &str>) -> std::fmt::Result;
+/// Writes the row of a certificate. The error is that of a claim of another kind.
+type Row = fn(&mut String, &str, &Verified, &BTreeMap<[u8; 32], &str>) -> std::fmt::Result;
+
+/// The claim of a certificate of that kind.
+fn claim<T: checker::Claim>(verified: &Verified) -> Result<&T, std::fmt::Error> {
+    verified.claim_as().ok_or(std::fmt::Error)
+}
 
 /// What a certificate rests on, by the names of the files.
 fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> String {
@@ -170,35 +175,42 @@ fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> String {
     if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") }
 }
 
-fn figure(verified: &Verified, name: &str) -> u64 {
-    verified.claim.figures.iter().find(|figure| figure.name == name).map_or(0, |figure| figure.number)
-}
-
-fn losing_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let figure = |name: &str| figure(verified, name);
-    let proved = verified.claim.sentences.first().map_or("", String::as_str);
-    let positions = figure("positions");
+fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let losing::Claim { stalemate, root, winner, longest, reversible, positions, .. } = claim(verified)?;
     // By the position that the checker names: file names prove nothing.
-    let published = TABLE_1.iter().find(|(reply, _)| proved.contains(&format!(" {} ", after_e3(reply))));
+    let published = TABLE_1.iter().find(|(reply, _)| *root == after_e3(reply));
     let (reply, published, ratio) = match published {
         Some((reply, published)) => {
-            (format!("1. e3 {reply}: "), published.to_string(), format!("{:.2}", positions as f64 / *published as f64))
+            (format!("1. e3 {reply}: "), published.to_string(), format!("{:.2}", f64::from(*positions) / *published as f64))
         }
         None => (String::new(), String::new(), String::new()),
     };
-    writeln!(
-        text,
-        "| `{name}` | {} | {reply}{proved} | {positions} | {published} | {ratio} | {} | {} |",
-        verified.size,
-        figure("longest"),
-        figure("reversible"),
-    )
+    let proved = format!("{winner} wins by force from {root} under the rule set {stalemate}");
+    writeln!(text, "| `{name}` | {} | {reply}{proved} | {positions} | {published} | {ratio} | {longest} | {reversible} |", verified.size)
 }
 
-fn unwinnable_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let figures = ["entries", "helpmate", "plies", "unwinnable", "positions", "material", "static", "by skeletons", "skeletons"];
-    let figures = figures.map(|name| figure(verified, name).to_string());
-    writeln!(text, "| `{name}` | {} | {} |", verified.size, figures.join(" | "))
+fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let entries = checker::Claim::entries(claim::<batch::Claim>(verified)?);
+    let (mut mates, mut closed) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let claim: &dyn Any = entry.claim.as_ref();
+        mates.extend(claim.downcast_ref::<can_mate::Claim>());
+        closed.extend(claim.downcast_ref::<unwinnable::Claim>());
+    }
+    let plies: u32 = mates.iter().map(|claim| claim.plies).sum();
+    let all = |of: fn(&unwinnable::Claim) -> u32| closed.iter().map(|claim| of(claim) as usize).sum();
+    let figures: [usize; 9] = [
+        entries.len(),
+        mates.len(),
+        plies as usize,
+        closed.len(),
+        all(|claim| claim.positions),
+        all(|claim| claim.material),
+        all(|claim| claim.static_argument),
+        all(|claim| claim.skeleton_argument),
+        all(|claim| claim.skeletons),
+    ];
+    writeln!(text, "| `{name}` | {} | {} |", verified.size, figures.map(|figure| figure.to_string()).join(" | "))
 }
 
 /// The position after 1. e3 and this reply.
@@ -209,52 +221,51 @@ fn after_e3(reply: &str) -> String {
     played.map_or(String::new(), |position| position.to_string())
 }
 
-fn scoring_row(text: &mut String, name: &str, verified: &Arc<Verified>, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    // The first sentence says the set and the budgets, which have columns of their own.
-    let proved = verified.claim.sentences.get(1).map_or("", |sentence| sentence.trim_start_matches("proved "));
-    let figure = |name: &str| figure(verified, name);
+fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let claim: &scoring::Claim = claim(verified)?;
+    let both: Vec<(u32, u32)> = (claim.first..=claim.last).filter_map(|budget| claim.period_and_onset(budget)).collect();
+    let onset = both.iter().map(|(_, onset)| *onset).max().unwrap_or(0);
+    let period = both.iter().map(|(period, _)| *period).max().unwrap_or(0);
+    // The game and the rules of bidding come before it.
+    let statements = checker::Claim::statements(claim);
+    let proved = statements.get(2).map_or("", String::as_str);
     writeln!(
         text,
-        "| `{name}` | {} | {} | {} to {} | {proved} | {} | {} |",
-        verified.size,
-        verified.game,
-        figure("first"),
-        figure("last"),
-        figure("largest_onset"),
-        figure("largest_period"),
+        "| `{name}` | {} | {} | {} to {} | {proved} | {onset} | {period} |",
+        verified.size, verified.game, claim.first, claim.last
     )
 }
 
-fn chips_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let (positions, proved) = verified.claim.sentences.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let claim: &chips::Claim = claim(verified)?;
+    // The rules of bidding come before it.
+    let proved = checker::Claim::statements(claim).into_iter().skip(1).collect::<Vec<_>>().join("; ");
+    let (positions, classes) = (claim.positions, claim.classes);
     writeln!(
         text,
-        "| `{name}` | {} | {} | {} | {} | {} |",
+        "| `{name}` | {} | {} | {positions} in {classes} classes | {proved} | {} |",
         verified.size,
         verified.game,
-        positions.trim_start_matches("positions "),
-        proved.join("; "),
         rests_on(verified, names)
     )
 }
 
-fn real_valued_row(text: &mut String, name: &str, verified: &Arc<Verified>, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let figure = |name: &str| figure(verified, name);
-    let proved = match figure("classes_that_differ") {
+fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+    let claim: &richman::Claim = claim(verified)?;
+    let proved = match claim.differ {
         0 => "alpha = beta at every position".to_owned(),
         differ => format!("alpha and beta at every position; they differ at {differ} classes"),
     };
+    let [white, black] = claim.largest_labels;
     writeln!(
         text,
-        "| `{name}` | {} | {} | {} in {} classes | {proved} | {} | {} | White {}, Black {} | {} |",
+        "| `{name}` | {} | {} | {} in {} classes | {proved} | {} | {} | White {white}, Black {black} | {} |",
         verified.size,
         verified.game,
-        figure("placements"),
-        figure("classes"),
-        figure("values"),
-        figure("largest_denominator_digits"),
-        figure("largest_label_white"),
-        figure("largest_label_black"),
+        claim.positions,
+        claim.classes,
+        claim.values,
+        claim.largest_denominator.len(),
         rests_on(verified, names),
     )
 }
@@ -262,7 +273,8 @@ fn real_valued_row(text: &mut String, name: &str, verified: &Arc<Verified>, name
 struct Files<'a>(&'a BTreeMap<String, Vec<u8>>);
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
-        self.0.values().find(|bytes| checker::digest(bytes) == *wanted).cloned()
+    fn fetch(&mut self, wanted: &checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let found = self.0.values().find(|bytes| checker::digest(bytes) == *wanted);
+        found.cloned().ok_or_else(|| NotFetched::Missing("among the certificates of the folder".to_owned()))
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use checker::{Library, Rejection, Source, Verified};
+use checker::{NotFetched, Refusal, Session, Source, Verified};
 use solver::control::{Control, Silent};
 use solver::emit::Digest;
 use solver::endings::{Certificate, certify, solve};
@@ -67,31 +67,32 @@ impl Family {
     /// The checker's verdict on bytes, with the family's certificates to be cited.
     ///
     /// # Errors
-    /// The checker's rejection.
-    pub fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Rejection> {
+    /// The checker's refusal.
+    pub fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
         self.check_on(NonZeroU32::MIN, bytes)
     }
 
-    /// Like [`Family::check`], on so many threads.
+    /// Like [`Family::check`], on `threads` threads.
     ///
     /// # Errors
-    /// The checker's rejection.
-    pub fn check_on(&self, threads: NonZeroU32, bytes: &[u8]) -> Result<Arc<Verified>, Rejection> {
+    /// The checker's refusal.
+    pub fn check_on(&self, threads: NonZeroU32, bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
         let mut source = FamilySource(self);
-        Library::new(&mut source, None).with_threads(threads).verify(bytes.to_vec())
+        Session::new(&mut source).with_threads(threads).verify(bytes.to_vec())
     }
 
     /// Like [`Family::check`], for one certificate after the other: what they cite is verified once.
-    pub fn check_many<T>(&self, judge: impl FnOnce(&mut Library) -> T) -> T {
+    pub fn check_many<T>(&self, judge: impl FnOnce(&mut Session<'_>) -> T) -> T {
         let mut source = FamilySource(self);
-        judge(&mut Library::new(&mut source, None))
+        judge(&mut Session::new(&mut source))
     }
 }
 
 struct FamilySource<'a>(&'a Family);
 
 impl Source for FamilySource<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, _: &checker::Digest, _: u64) -> Option<Vec<u8>> {
-        self.0.by_digest.get(wanted).map(|&ending| self.0.certificates[ending].bytes.clone())
+    fn fetch(&mut self, wanted: &checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let bytes = self.0.by_digest.get(wanted).map(|&ending| self.0.certificates[ending].bytes.clone());
+        bytes.ok_or_else(|| NotFetched::Missing("in the family".to_owned()))
     }
 }

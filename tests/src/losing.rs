@@ -69,10 +69,10 @@ pub fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 ///
 /// # Panics
 /// If the checker does not know them.
-pub fn with_checkers_rules<T>(rule: Stalemate, look: impl FnOnce(&dyn checker::InTurns) -> T) -> T {
+pub fn with_checkers_rules<T>(rule: Stalemate, look: impl FnOnce(&dyn checker::inspect::AntichessGame) -> T) -> T {
     let empty = |writer: &mut Writer| writer.array(0);
     let bytes = certificate(("losing", 1), &rule.name(), &[], empty, empty);
-    checker::in_turns(&bytes, look).expect("a certificate").expect("a game of turns")
+    checker::inspect::antichess(&bytes, look).expect("a certificate").expect("losing chess")
 }
 
 /// The position of a text.
@@ -244,21 +244,22 @@ pub fn emitted(rule: Stalemate, root: &str, clock: u32, winner: Side, proof: &Pr
 }
 
 impl Forged {
-    /// A faithful copy of what the checker has verified.
+    /// A faithful copy of the certificate `bytes`, of which the checker has verified `claim`.
     ///
     /// # Panics
-    /// If the table is not of losing chess.
+    /// If the bytes are not of losing chess.
     #[must_use]
-    pub fn of(table: &checker::losing::Table) -> Self {
+    pub fn of(claim: &checker::losing::Claim, bytes: &[u8]) -> Self {
+        let stream = solver::read::losing::stream(bytes).expect("a proof");
         Self {
-            rule: table.variant().parse().expect("a rule set"),
-            root: table.root().to_owned(),
-            clock: table.clock(),
-            winner: u32::from(table.winner() == checker::Colour::Black),
-            positions: table.positions().into(),
-            longest: table.longest(),
-            reversible: table.reversible(),
-            bits: table.stream().iter().flat_map(|byte| (0..8).map(move |bit| byte << bit & 0x80 != 0)).collect(),
+            rule: claim.stalemate.parse().expect("a rule set"),
+            root: claim.root.clone(),
+            clock: claim.clock,
+            winner: u32::from(claim.winner == checker::Colour::Black),
+            positions: claim.positions.into(),
+            longest: claim.longest,
+            reversible: claim.reversible,
+            bits: stream.iter().flat_map(|byte| (0..8).map(move |bit| byte << bit & 0x80 != 0)).collect(),
         }
     }
 
@@ -358,8 +359,8 @@ pub enum Fault {
     Short,
     /// There is no such move.
     Move,
-    /// The winner has not won.
-    Leaf,
+    /// The winner has not won where play is over.
+    Terminal,
     /// A position is on the way to itself.
     Open,
     /// There are too many bits.
@@ -389,7 +390,7 @@ impl Counter<'_> {
         let moves = position.moves();
         if moves.is_empty() {
             if self.play.stalemate.winner(position) != Some(self.play.winner) {
-                return Err(Fault::Leaf);
+                return Err(Fault::Terminal);
             }
         } else if position.side() == self.play.winner {
             let played = moves[self.choose(position, moves.len())?];

@@ -1,7 +1,8 @@
 //! Chess three ways: the checker's rules, the solver's, and those of shakmaty (the library behind lichess). They agree on the moves, on what these lead
 //! to, and on the end; checker and solver also on the order of moves, the packed form, and what can be seen of the material.
 
-use checker::{Colour, Place, Play, WithHelp, Words};
+use checker::inspect::{HelpmateGame, PackedPosition, Status};
+use checker::{Colour, Place};
 use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::shakmatys;
@@ -59,10 +60,10 @@ fn order(name: &str) -> (usize, usize, usize) {
 }
 
 /// A position as the checker, shakmaty and the solver have it.
-type Thrice = (Words, Chess, Position);
+type Thrice = (PackedPosition, Chess, Position);
 
 /// Compares the solver's position with the checker's: text, packed form, end and material, and what the text is read as.
-fn compare_solvers(rules: &dyn WithHelp, words: &Words, position: &Position, play: Play) {
+fn compare_solvers(rules: &dyn HelpmateGame, words: &PackedPosition, position: &Position, play: Status) {
     let text = rules.text(words);
     assert_eq!(position.to_string(), text);
     let packed = position.packed();
@@ -70,12 +71,12 @@ fn compare_solvers(rules: &dyn WithHelp, words: &Words, position: &Position, pla
     let read = solvers(&text);
     assert_eq!((read.to_string(), read.packed(), read.key()), (text.clone(), packed, position.key()));
     let end = match play {
-        Play::Goes(turn) => {
+        Status::Goes(turn) => {
             assert_eq!(colour(position.to_move()), turn, "{text}");
             None
         }
-        Play::Over(None) => Some(End::Stalemate),
-        Play::Over(Some(winner)) => Some(End::Mate(side(winner))),
+        Status::Over(None) => Some(End::Stalemate),
+        Status::Over(Some(winner)) => Some(End::Mate(side(winner))),
     };
     assert_eq!((position.end(), position.has_moves()), (end, end.is_none()), "{text}");
     // Positions without these are asked about elsewhere.
@@ -89,7 +90,7 @@ fn compare_solvers(rules: &dyn WithHelp, words: &Words, position: &Position, pla
 }
 
 /// Compares what can be done in a position, and gives what it leads to; nothing where play is over.
-fn compare(rules: &dyn WithHelp, (words, position, solvers): &Thrice, met: &mut Met) -> Vec<Thrice> {
+fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &mut Met) -> Vec<Thrice> {
     let written = text(position);
     assert_eq!(rules.text(words), written);
     assert_eq!(rules.read(&written, &Place::Byte(0)), Ok(*words), "{written}");
@@ -109,10 +110,10 @@ fn compare(rules: &dyn WithHelp, (words, position, solvers): &Thrice, met: &mut 
     if expected.is_empty() {
         met.mates += usize::from(position.is_checkmate());
         met.stalemates += usize::from(position.is_stalemate());
-        assert_eq!(play, Play::Over(position.is_checkmate().then(|| turn.other())), "{written}");
+        assert_eq!(play, Status::Over(position.is_checkmate().then(|| turn.other())), "{written}");
         return vec![];
     }
-    assert_eq!(play, Play::Goes(turn), "{written}");
+    assert_eq!(play, Status::Goes(turn), "{written}");
     let names: Vec<String> = moves.iter().map(|played| rules.name(*played)).collect();
     assert_eq!(names, expected.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>(), "{written}");
 
@@ -157,7 +158,7 @@ fn wander(seed: u64, positions: usize) -> Met {
                 _ => (pawns(&mut random, rules), 8),
             };
             let position = shakmatys(&root);
-            let words = rules.read(&text(&position), &Place::Byte(0)).unwrap_or_else(|rejection| panic!("{root}: {rejection}"));
+            let words = rules.read(&text(&position), &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{root}: {refusal}"));
             let mut thrice = (words, position, solvers(&root));
             for _ in 0..=random.below(moves) {
                 let mut steps = compare(rules, &thrice, &mut met);

@@ -1,7 +1,8 @@
 //! The skeleton argument, which solver and checker have each their own program for: both say the same of every position, with the same number of skeletons. And
 //! where it holds, all positions that can be reached are searched for a mate, by the rules of shakmaty, and where that is too much, games are played at random.
 
-use checker::{Argument, Place, WithHelp, Words};
+use checker::Place;
+use checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
 use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{played, reached};
@@ -48,7 +49,7 @@ impl Met {
 }
 
 /// For White and for Black, whether the argument holds with pieces on those squares followed. Solver and checker agree.
-fn holds(rules: &dyn WithHelp, skeletons: &mut Skeletons, (text, words): (&str, &Words), followed: BitBoard) -> [bool; 2] {
+fn holds(rules: &dyn HelpmateGame, skeletons: &mut Skeletons, (text, words): (&str, &PackedPosition), followed: BitBoard) -> [bool; 2] {
     let position = solvers(text);
     SIDES.map(|winner| {
         let seen = skeletons.look(&position, side(winner), followed, MOST_SKELETONS);
@@ -81,7 +82,7 @@ fn some(random: &mut Random, set: BitBoard) -> BitBoard {
         .fold(BitBoard::EMPTY, |all, one| all | one.bitboard())
 }
 
-fn by_chance(random: &mut Random, rules: &dyn WithHelp, real: &[String]) -> String {
+fn by_chance(random: &mut Random, rules: &dyn HelpmateGame, real: &[String]) -> String {
     let before = match random.below(16) {
         0 => pawns(random, rules),
         1 => sparse(random, rules),
@@ -105,7 +106,7 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
         while met.positions < positions {
             let text = by_chance(&mut random, rules, real);
             let words = rules.read(&text, &Place::Byte(0)).unwrap();
-            if matches!(rules.play(&words, &mut vec![]), checker::Play::Over(_)) {
+            if matches!(rules.play(&words, &mut vec![]), Status::Over(_)) {
                 continue;
             }
             met.positions += 1;
@@ -136,7 +137,7 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
         with_checkers_rules(|rules| {
             known.text = solvers(&known.text).to_string();
             let words = rules.read(&known.text, &Place::Byte(0)).unwrap();
-            let goes_on = matches!(rules.play(&words, &mut vec![]), checker::Play::Goes(_));
+            let goes_on = matches!(rules.play(&words, &mut vec![]), Status::Goes(_));
             let mut skeletons = Skeletons::default();
             // Without pieces that are followed, with each of them, with all of them.
             let pieces = pieces(&known.text);

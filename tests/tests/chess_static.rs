@@ -1,7 +1,8 @@
 //! What the checker sees without moving, against play: where it says that a side cannot mate, all positions that can be reached are searched for a mate,
 //! by the rules of shakmaty. And against what the solver sees, which shall be the same.
 
-use checker::{Colour, Place, WithHelp, Words};
+use checker::inspect::{HelpmateGame, PackedPosition, Status};
+use checker::{Colour, Place};
 use gamecert_tests::chess::{SIDES, home, mutated, passing, pawns, shut, sparse, stepped, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::reached;
@@ -39,7 +40,7 @@ impl Met {
 }
 
 /// What the checker sees of a position for White and for Black: the static argument, the material. The solver sees the same.
-fn seen(rules: &dyn WithHelp, text: &str, words: &Words) -> [[bool; 2]; 2] {
+fn seen(rules: &dyn HelpmateGame, text: &str, words: &PackedPosition) -> [[bool; 2]; 2] {
     let position = solvers(text);
     let statically = SIDES.map(|side| rules.statically(words, side));
     let by_material = SIDES.map(|side| rules.material(words, side));
@@ -68,7 +69,7 @@ fn ask(seed: u64, positions: usize) -> Met {
             if both == [false, false] {
                 continue;
             }
-            let mated_at_once = matches!(rules.play(&words, &mut vec![]), checker::Play::Over(Some(_)));
+            let mated_at_once = matches!(rules.play(&words, &mut vec![]), Status::Over(Some(_)));
             let reached = reached(&text, MOST);
             for (side, found) in SIDES.into_iter().zip(reached.mates) {
                 let number = usize::from(side == Colour::Black);

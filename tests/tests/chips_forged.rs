@@ -95,7 +95,7 @@ fn each_forgery_meets_its_clause() {
                 t.tables.distinct.iter_mut().for_each(|table| table.values = table.values[..table.values.len() - 1].into());
                 t.labels.as_mut().unwrap().distinct.iter_mut().for_each(|row| *row = row[..row.len() - 2].into());
             },
-            "chips/room",
+            "chips/margin",
         ),
         (
             "an onset that is too early",
@@ -148,7 +148,7 @@ fn each_forgery_meets_its_clause() {
     for (title, game, wanted, change, expected) in cases {
         let (mut name, mut tables) = genuine(game, wanted);
         let verdict = |name: &GameName, tables: &ChipTables| {
-            checker::verify(emit(name, &[], tables), &mut checker::NoSource).map(|_| ()).map_err(|rejection| rejection.code())
+            checker::verify(emit(name, &[], tables), &mut checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
         };
         assert_eq!(verdict(&name, &tables), Ok(()), "{title}: before");
         change(&mut name, &mut tables);

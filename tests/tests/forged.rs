@@ -25,7 +25,7 @@ fn code(family: &Family, material: &str, forge: Forge) -> String {
     }
     match verdict {
         Ok(_) => "verified".to_owned(),
-        Err(rejection) => rejection.code(),
+        Err(refusal) => refusal.code(),
     }
 }
 
@@ -65,7 +65,7 @@ fn each_forgery_meets_its_code() {
             },
             "richman/value_reduced",
         ),
-        ("zero over two", |f| f.values[0].1 = UBig::from(2_u8), "richman/value_reduced"),
+        ("zero over two", |f| f.values[0].1 = UBig::from(2_u8), "richman/value_ends"),
         ("a table out of order", |f| f.values.swap(1, 2), "richman/value_order"),
         ("a value twice", |f| f.values.insert(2, f.values[1].clone()), "richman/value_order"),
         ("a value above 1", |f| f.values.push((UBig::from(3_u8), UBig::from(2_u8))), "richman/value_range"),
@@ -202,8 +202,8 @@ fn a_choice_that_is_not_greedy_and_one_that_is_not_first() {
             }
             let mut forgery = original.clone();
             forgery.choices[player][class] = other;
-            let rejection = family.check(&forgery.write()).expect_err("another choice");
-            *seen.entry(rejection.code()).or_insert(0) += 1;
+            let refusal = family.check(&forgery.write()).expect_err("another choice");
+            *seen.entry(refusal.code()).or_insert(0) += 1;
         }
     }
     assert_eq!(

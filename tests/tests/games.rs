@@ -73,8 +73,10 @@ fn a_certificate_gives_the_game_back() {
         }
         let game = games::file::read(&std::fs::read(&path).unwrap()).unwrap();
         let (solution, _) = solve_graph(game.graph(), Method::Policy, Control::new("", &Silent, &GO_ON)).unwrap();
-        let whole = checker::whole_game(&certify(&game, &solution).bytes).unwrap().expect("a game that rests on no other");
+        let bytes = certify(&game, &solution).bytes;
+        let whole = checker::inspect::whole_game(&bytes).unwrap().expect("a game that rests on no other");
         let parts = game.parts();
+        assert_eq!(solver::verify::stored(&bytes).as_ref(), Some(parts), "{path:?}");
         assert_eq!([&whole.title, &whole.left, &whole.right], [&parts.title, &parts.players[0], &parts.players[1]], "{path:?}");
         assert_eq!(whole.start.map(|start| start as usize), Some(parts.start), "{path:?}");
         let names: Vec<&String> = whole.positions.iter().map(|position| &position.name).collect();
@@ -115,20 +117,23 @@ fn both_programs_generate_the_same_games() {
         let (solution, _) = solve_graph(graph.clone(), Method::Policy, Control::new("", &Silent, &GO_ON)).unwrap();
         let classes = u32::try_from(graph.len()).unwrap();
         let choice = |&place: &u32| match graph.end(place) {
-            None => checker::Choice::Class(place),
-            Some(End::Left) => checker::Choice::Won(checker::Colour::White),
-            Some(End::Right) => checker::Choice::Won(checker::Colour::Black),
-            Some(End::Nobody) => checker::Choice::Drawn,
+            None => checker::inspect::Choice::Class(place),
+            Some(End::Left) => checker::inspect::Choice::Won(checker::Colour::White),
+            Some(End::Right) => checker::inspect::Choice::Won(checker::Colour::Black),
+            Some(End::Nobody) => checker::inspect::Choice::Drawn,
         };
         let mut met = 0;
-        let compare = &mut |class: checker::Class<'_>| {
+        let compare = &mut |class: checker::inspect::Class<'_>| {
             let position = class.number as usize;
-            assert_eq!(class.position, game.position(position), "{text}");
+            // Names that a file chooses stand in quotation marks.
+            let name = game.position(position);
+            let expected = if game.name().rules == "graph" { checker::quoted(&name, usize::MAX) } else { name };
+            assert_eq!(class.position, expected, "{text}");
             assert_eq!(class.white, graph.left.get(position).iter().map(choice).collect::<Vec<_>>(), "{text} {}", class.position);
             assert_eq!(class.black, graph.right.get(position).iter().map(choice).collect::<Vec<_>>(), "{text} {}", class.position);
             met += 1;
         };
-        checker::generate(&certify(&*game, &solution).bytes, compare).unwrap();
+        checker::inspect::generate(&certify(&*game, &solution).bytes, compare).unwrap();
         assert_eq!(met, classes, "{text}");
     }
 }

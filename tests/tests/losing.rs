@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
-use checker::{NoSource, Place, Rejection, Verified};
+use checker::{NoSource, Place, Refusal, Verified};
 use gamecert_tests::losing::{
     Fault, Forged, RULES, Random, Verdict, deep, emitted, number, position, scattered, search, shrunk, shut_in, wanted,
 };
@@ -15,12 +15,12 @@ use solver::games::losing_chess::{Position, Side, Stalemate};
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
-fn verify(bytes: Vec<u8>) -> Result<Arc<Verified>, Rejection> {
+fn verify(bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
     checker::verify(bytes, &mut NoSource)
 }
 
-fn copy(verified: &Verified) -> Forged {
-    Forged::of(verified.table().expect("a table of losing chess"))
+fn copy(verified: &Verified, bytes: &[u8]) -> Forged {
+    Forged::of(verified.claim_as().expect("a claim of losing chess"), bytes)
 }
 
 /// Searches for a win and puts it through the checker, as it was found and as it is made smaller.
@@ -35,8 +35,8 @@ fn round_trip(rule: Stalemate, root: &Position, clock: u32, winner: Side, most: 
 fn checked(rule: Stalemate, root: &Position, clock: u32, winner: Side, proof: &Proof) -> Forged {
     let text = root.to_string();
     let bytes = emitted(rule, &text, clock, winner, proof);
-    let verified = verify(bytes.clone()).unwrap_or_else(|rejection| panic!("{rule} {text} {clock} {winner:?}: {rejection}"));
-    let forged = copy(&verified);
+    let verified = verify(bytes.clone()).unwrap_or_else(|refusal| panic!("{rule} {text} {clock} {winner:?}: {refusal}"));
+    let forged = copy(&verified, &bytes);
     assert_eq!((forged.rule, forged.root.as_str(), forged.clock, forged.winner), (rule, text.as_str(), clock, number(winner)));
     assert_eq!((forged.positions, forged.longest), (proof.positions, u64::from(proof.longest)), "{rule} {text}");
     assert_eq!(forged.reversible, u64::from((clock + proof.reversible_at_root).max(proof.reversible)), "{rule} {text}");
@@ -140,7 +140,7 @@ static GENUINE: LazyLock<Vec<Forged>> = LazyLock::new(|| {
             });
             let matters = |forged: &Forged| {
                 let joint = Forged { rule: Stalemate::Joint, ..forged.clone() };
-                (10..300).contains(&forged.positions) && joint.count().is_err_and(|fault| fault == Fault::Leaf)
+                (10..300).contains(&forged.positions) && joint.count().is_err_and(|fault| fault == Fault::Terminal)
             };
             genuine.extend(proofs.filter(matters).take(2));
         }
@@ -159,7 +159,7 @@ fn judge_at(forged: &Forged) -> (String, Option<Position>) {
     let verdict = verify(forged.write());
     let counted = deep(|| forged.count());
     let title = format!("{forged:?} {verdict:?} {counted:?}");
-    let Err(rejection) = verdict else {
+    let Err(refusal) = verdict else {
         let claimed = (forged.positions, forged.longest, forged.reversible);
         assert_eq!(counted.map(|counted| (counted.positions, counted.longest, counted.reversible)), Ok(claimed), "{title}");
         return ("verified".to_owned(), None);
@@ -167,7 +167,7 @@ fn judge_at(forged: &Forged) -> (String, Option<Position>) {
     let expected: &[&str] = match counted {
         Err(Fault::Short) => &["short"],
         Err(Fault::Move) => &["move"],
-        Err(Fault::Leaf) => &["leaf"],
+        Err(Fault::Terminal) => &["terminal"],
         Err(Fault::Open) => &["open"],
         Err(Fault::Behind) => &["long", "padding"],
         Ok(counted) if counted.positions != forged.positions => &["positions"],
@@ -175,17 +175,17 @@ fn judge_at(forged: &Forged) -> (String, Option<Position>) {
         Ok(counted) if counted.reversible != forged.reversible => &["reversible"],
         Ok(_) => &[],
     };
-    let end = match &rejection.place {
+    let end = match &refusal.place {
         Place::Line(line) => Some(follow(forged, line)),
         _ => None,
     };
     // More positions than claimed are noticed before anything that comes later.
-    let too_many = rejection.clause == "positions" && end.is_some();
-    assert!(rejection.group == "losing" && (too_many || expected.contains(&rejection.clause)), "{title}");
+    let too_many = refusal.clause == "positions" && end.is_some();
+    assert!(refusal.group == "losing" && (too_many || expected.contains(&refusal.clause)), "{title}");
     if let Some((end, before)) = &end {
         let moves = end.moves().len();
-        let fits = match rejection.clause {
-            "leaf" => moves == 0 && forged.rule.winner(end) != Some(forged.side()),
+        let fits = match refusal.clause {
+            "terminal" => moves == 0 && forged.rule.winner(end) != Some(forged.side()),
             "open" => before.contains(end),
             "short" | "move" => moves > 1 && end.side() == forged.side(),
             "positions" => !before.contains(end),
@@ -193,7 +193,7 @@ fn judge_at(forged: &Forged) -> (String, Option<Position>) {
         };
         assert!(fits, "{title}: {end}");
     }
-    (rejection.code(), end.map(|(end, _)| end))
+    (refusal.code(), end.map(|(end, _)| end))
 }
 
 /// Where a line leads from the root, and the positions on the way.
@@ -240,7 +240,7 @@ fn choices_replaced() {
         *all.entry(code).or_default() += count;
         all
     });
-    let expected = ["leaf", "move", "open", "positions", "short"].map(|clause| format!("losing/{clause}"));
+    let expected = ["move", "open", "positions", "short", "terminal"].map(|clause| format!("losing/{clause}"));
     assert!(expected.iter().all(|code| all[code] > 10), "{all:?}");
     // Other proofs with the same numbers, which are as good.
     assert!(all["verified"] * 20 < all.values().sum(), "{all:?}");
@@ -274,7 +274,7 @@ fn streams_cut_and_lengthened() {
     }
     // Now and then what is left is another proof with the same numbers.
     assert!(verdicts.remove("verified").unwrap_or(0) < 10, "{verdicts:?}");
-    let expected = ["leaf", "move", "open", "positions", "short"].map(|clause| format!("losing/{clause}"));
+    let expected = ["move", "open", "positions", "short", "terminal"].map(|clause| format!("losing/{clause}"));
     assert!(verdicts.keys().eq(&expected), "{verdicts:?}");
 }
 
@@ -311,8 +311,8 @@ fn claims_changed() {
         for (title, forged, code) in [
             ("clock", Forged { clock: 101, ..genuine.clone() }, "losing/clock"),
             ("winner", Forged { winner: 2, ..genuine.clone() }, "losing/winner"),
-            ("no positions", Forged { positions: 0, ..genuine.clone() }, "losing/room"),
-            ("positions", Forged { positions: 1 << 20, ..genuine.clone() }, "losing/room"),
+            ("no positions", Forged { positions: 0, ..genuine.clone() }, "losing/limit"),
+            ("positions", Forged { positions: 1 << 20, ..genuine.clone() }, "losing/limit"),
             ("root", Forged { root: genuine.root.replace(" - -", " - e3"), ..genuine.clone() }, "losing-chess/en_passant"),
             ("root", Forged { root: genuine.root.replace(" - -", ""), ..genuine.clone() }, "losing-chess/fen"),
         ] {
@@ -329,8 +329,8 @@ fn claims_changed() {
             let code = judge(&Forged { rule, ..genuine.clone() });
             match (genuine.rule, rule) {
                 (Stalemate::Joint, _) => assert_eq!(code, "verified", "{rule}: {genuine:?}"),
-                (_, Stalemate::Joint) => assert_eq!(code, "losing/leaf", "{genuine:?}"),
-                _ => assert!(["losing/leaf", "verified"].contains(&code.as_str()), "{rule}: {code}: {genuine:?}"),
+                (_, Stalemate::Joint) => assert_eq!(code, "losing/terminal", "{genuine:?}"),
+                _ => assert!(["losing/terminal", "verified"].contains(&code.as_str()), "{rule}: {code}: {genuine:?}"),
             }
         }
     }
@@ -352,7 +352,7 @@ fn to_and_fro() {
 
 #[test]
 fn the_seeds_of_the_fuzzer_are_genuine() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/seeds/reader");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/seeds/certificate");
     for name in ["losing-rook", "losing-knight", "losing-e3-d5", "losing-d4"] {
         assert!(accepted(std::fs::read(format!("{folder}/{name}.cbor")).unwrap()), "{name}");
     }
@@ -360,16 +360,22 @@ fn the_seeds_of_the_fuzzer_are_genuine() {
 
 /// Whether changed bytes are accepted; if so, the proof in them is counted again, and is one of what is printed.
 fn accepted(bytes: Vec<u8>) -> bool {
-    let Ok(verified) = verify(bytes) else { return false };
-    let forged = copy(&verified);
+    let Ok(verified) = verify(bytes.clone()) else { return false };
+    let forged = copy(&verified, &bytes);
     assert!(deep(|| forged.holds()), "{forged:?}");
-    let winner = if forged.winner == 0 { "White" } else { "Black" };
-    let sentences = &verified.claim.sentences;
-    assert_eq!(sentences[0], format!("{winner} wins by force from {} under the rule set {}", forged.root, forged.rule));
-    let second = format!("in at most {} moves of both sides (plies), proved by {} distinct positions", forged.longest, forged.positions);
-    assert_eq!(sentences[1], second);
-    let third = if forged.reversible < 100 { "under a 50-move rule too: " } else { "not proved under a 50-move rule: " };
-    assert!(sentences[2].starts_with(&format!("{third}at most {} moves in a row", forged.reversible)), "{}", sentences[2]);
+    let (winner, loser) = if forged.winner == 0 { ("White", "Black") } else { ("Black", "White") };
+    let statements = verified.claim.statements();
+    let [wins, within, stalemate, fifty, positions] = &statements[..] else { panic!("five statements: {statements:?}") };
+    assert!(wins.ends_with(&format!(", {winner} wins by force from {}", forged.root)), "{wins}");
+    let longest =
+        format!("there {winner} has moves that win against all moves of {loser}, within {} moves of both sides, ", forged.longest);
+    assert!(within.starts_with(&longest), "{within}");
+    assert!(stalemate.starts_with(&format!("rule of stalemate {}: ", forged.rule)), "{stalemate}");
+    let holds = if forged.reversible < 100 { " wins under a 50-move rule too: " } else { "no win is proved under a 50-move rule: " };
+    let row = format!(" {} moves of both sides in a row ", forged.reversible);
+    let before = format!("the {} before the root included", forged.clock);
+    assert!(fifty.contains(holds) && fifty.contains(&row) && fifty.ends_with(&before), "{fifty}");
+    assert_eq!(*positions, format!("the proof has {} distinct positions", forged.positions));
     true
 }
 

@@ -166,9 +166,9 @@ fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
                     assert!(proof.longest >= moves, "{rule} {text}: {winner:?} wins within {}, but not before {moves}", proof.longest);
                     let bytes = emitted(rule, &text, 0, winner, &proof);
                     let verified =
-                        checker::verify(bytes, &mut checker::NoSource).unwrap_or_else(|rejection| panic!("{rule} {text}: {rejection}"));
-                    let table: &checker::losing::Table = verified.table().unwrap();
-                    let claimed = (u64::from(table.positions()), table.longest(), u32::from(table.winner() == checker::Colour::Black));
+                        checker::verify(bytes, &mut checker::NoSource).unwrap_or_else(|refusal| panic!("{rule} {text}: {refusal}"));
+                    let claim: &checker::losing::Claim = verified.claim_as().unwrap();
+                    let claimed = (u64::from(claim.positions), claim.longest, u32::from(claim.winner == checker::Colour::Black));
                     assert_eq!(claimed, (proof.positions, proof.longest.into(), number(winner)), "{rule} {text}");
                 }
                 (Verdict::NotWon, None) => met.not_won += 1,

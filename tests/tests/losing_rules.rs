@@ -3,7 +3,8 @@
 
 use std::cmp::Ordering;
 
-use checker::{Colour, InTurns, Place, Play, Words};
+use checker::inspect::{AntichessGame, PackedPosition, Status};
+use checker::{Colour, Place};
 use gamecert_tests::losing::{KINDS, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
@@ -17,7 +18,7 @@ const ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, R
 
 /// One position, in three programs.
 struct Three {
-    checker: Words,
+    checker: PackedPosition,
     solver: Position,
     shakmaty: Antichess,
 }
@@ -86,7 +87,7 @@ impl Met {
 }
 
 /// The checker's rules, three times.
-struct Checker<'a>([&'a dyn InTurns; 3]);
+struct Checker<'a>([&'a dyn AntichessGame; 3]);
 
 fn with_checker<T>(look: impl FnOnce(&Checker<'_>) -> T) -> T {
     let [joint, international, fics] = RULES;
@@ -97,7 +98,7 @@ fn with_checker<T>(look: impl FnOnce(&Checker<'_>) -> T) -> T {
 
 impl Three {
     fn read(checker: &Checker<'_>, text: &str) -> Self {
-        let words = checker.0[0].read(text, &Place::Byte(0)).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
+        let words = checker.0[0].read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
         Self { checker: words, solver: position(text), shakmaty: shakmatys(text) }
     }
 
@@ -149,11 +150,11 @@ impl Three {
         for (rule, rules) in RULES.into_iter().zip(checker.0) {
             let play = rules.play(&self.checker, &mut checkers);
             if !codes.is_empty() {
-                assert_eq!(play, Play::Goes(turn), "{text}");
+                assert_eq!(play, Status::Goes(turn), "{text}");
                 continue;
             }
             let won = outcome(rule, own, others);
-            assert_eq!(play, Play::Over(won.map(|own| if own { turn } else { turn.other() })), "{text} {rule}: the checker's winner");
+            assert_eq!(play, Status::Over(won.map(|own| if own { turn } else { turn.other() })), "{text} {rule}: the checker's winner");
             let side = won.map(|own| if own { solver.side() } else { solver.side().other() });
             assert_eq!(rule.winner(solver), side, "{text} {rule}: the solver's winner");
             if rule == Stalemate::International && others > 0 {
@@ -245,12 +246,12 @@ fn random_positions() {
 
 /// The number of sequences of so many moves, in each of the three programs.
 fn perft(text: &str, depth: u32) -> [u64; 3] {
-    fn checkers(rules: &dyn InTurns, words: &Words, depth: u32) -> u64 {
+    fn checkers(rules: &dyn AntichessGame, words: &PackedPosition, depth: u32) -> u64 {
         let mut moves = vec![];
         match rules.play(words, &mut moves) {
-            Play::Over(_) => 0,
-            Play::Goes(_) if depth == 1 => moves.len() as u64,
-            Play::Goes(_) => moves.into_iter().map(|played| checkers(rules, &rules.make(words, played).position, depth - 1)).sum(),
+            Status::Over(_) => 0,
+            Status::Goes(_) if depth == 1 => moves.len() as u64,
+            Status::Goes(_) => moves.into_iter().map(|played| checkers(rules, &rules.make(words, played).position, depth - 1)).sum(),
         }
     }
     fn solvers(position: &Position, depth: u32) -> u64 {

@@ -57,10 +57,10 @@ fn every_cut_is_noticed() {
     for (family, material) in [(&*BOARD_3X3, "KRK"), (&*WALL, "KPKP")] {
         let bytes = &family.certificate(material).bytes;
         for len in 0..bytes.len() {
-            let rejection = family.check(&bytes[..len]).expect_err("a cut certificate");
+            let refusal = family.check(&bytes[..len]).expect_err("a cut certificate");
             assert!(
-                ["cbor/end", "cbor/length", "envelope/magic", "bidding-chess/size"].contains(&rejection.code().as_str()),
-                "{material} cut to {len} bytes: {rejection}"
+                ["cbor/end", "cbor/length", "envelope/magic", "bidding-chess/size"].contains(&refusal.code().as_str()),
+                "{material} cut to {len} bytes: {refusal}"
             );
         }
     }

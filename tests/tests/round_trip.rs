@@ -30,10 +30,10 @@ fn certificates_verify_and_say_what_was_found() {
     let mut with_interval = 0;
     for (board, materials) in families() {
         let family = Family::new(board, &materials);
-        family.check_many(|library| {
+        family.check_many(|session| {
             for ((ending, solution), certificate) in family.endings.iter().zip(&family.solutions).zip(&family.certificates) {
                 let name = format!("{} on {board}", ending.material());
-                let verified = library.verify(certificate.bytes.clone()).unwrap_or_else(|rejection| panic!("{name}: {rejection}"));
+                let verified = session.verify(certificate.bytes.clone()).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
                 let table: &checker::richman::Table = verified.table().unwrap();
                 assert_eq!(verified.digest, certificate.digest.0, "{name}");
                 assert_eq!(table.classes(), solution.len(), "{name}");

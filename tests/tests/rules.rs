@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use checker::Choice;
+use checker::inspect::Choice;
 use gamecert_tests::family::Family;
 use rayon::prelude::*;
 use solver::emit::cbor::Writer;
@@ -37,7 +37,7 @@ fn compare(ending: &Ending) -> (u32, usize) {
     let bytes = certificate(("richman", 1), &ending.name(), &[], empty, empty);
     let name = format!("{} on {}", ending.material(), ending.board());
     let (mut classes, mut count) = (0, 0);
-    checker::generate(&bytes, &mut |class| {
+    checker::inspect::generate(&bytes, &mut |class| {
         assert_eq!(class.position, ending.position_text(class.number), "{name}");
         let (white, black) = (options(ending, class.number, Colour::White), options(ending, class.number, Colour::Black));
         assert_eq!(class.white, white, "{name}: White in {}", class.position);
@@ -87,7 +87,7 @@ fn endings_with_more_pieces() {
 
 #[test]
 fn the_vectors_hold_for_both() {
-    let text = include_str!("../data/bidding-chess-vectors.txt");
+    let text = include_str!("../../spec/vectors/bidding-chess.txt");
     let mut tested = 0;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -130,7 +130,7 @@ fn material_that_is_none_is_none_for_both() {
         ];
         let empty = |writer: &mut Writer| writer.array(0);
         let bytes = certificate(("richman", 1), &name, &[], empty, empty);
-        let rejection = family.check(&bytes).unwrap_err();
-        assert_eq!(rejection.code(), "bidding-chess/material", "{material} on {board}");
+        let refusal = family.check(&bytes).unwrap_err();
+        assert_eq!(refusal.code(), "bidding-chess/material", "{material} on {board}");
     }
 }

@@ -19,12 +19,12 @@ fn solved(numbers: &[u32], budgets: (u32, u32)) -> (SubtractionSet, Vec<Outcomes
     (set, solved)
 }
 
-/// The checker's table of a certificate, and what is read back from its bytes.
-fn verified(bytes: &[u8]) -> Result<(checker::scoring::Table, SubtractionSet, Vec<Outcomes>), String> {
-    let verified = checker::verify(bytes.to_vec(), &mut checker::NoSource).map_err(|rejection| rejection.to_string())?;
-    let table: &checker::scoring::Table = verified.table().ok_or("no table of outcomes")?;
+/// The checker's claim of a certificate, and what is read back from its bytes.
+fn verified(bytes: &[u8]) -> Result<(checker::scoring::Claim, SubtractionSet, Vec<Outcomes>), String> {
+    let verified = checker::verify(bytes.to_vec(), &mut checker::NoSource).map_err(|refusal| refusal.to_string())?;
+    let claim: &checker::scoring::Claim = verified.claim_as().ok_or("no claim about outcomes")?;
     let (set, all) = read(bytes).ok_or("verified, and cannot be read")?;
-    Ok((table.clone(), set, all))
+    Ok((claim.clone(), set, all))
 }
 
 /// A position: the heap, the coins of Left and of Right, whether the marker is Left's.
@@ -83,14 +83,15 @@ fn small_games_are_what_the_definition_says() {
 /// That the checker verifies a certificate, agrees about periods and onsets, and that the same outcomes come back from it.
 fn agrees(numbers: &[u32], budgets: (u32, u32)) -> Result<(), String> {
     let (set, all) = solved(numbers, budgets);
-    let (table, set_again, again) = verified(&certify(&set, &all).bytes)?;
-    let stated: Vec<u32> = table.set().iter().map(|&s| u32::from(s)).collect();
-    if stated != numbers || (table.first(), table.last()) != budgets {
-        return Err(format!("{stated:?}, {} to {}", table.first(), table.last()));
+    let (claim, set_again, again) = verified(&certify(&set, &all).bytes)?;
+    let stated: Vec<u32> = claim.set.iter().map(|&s| u32::from(s)).collect();
+    if stated != numbers || (claim.first, claim.last) != budgets {
+        return Err(format!("{stated:?}, {} to {}", claim.first, claim.last));
     }
     for Outcomes { budget, onset, period, .. } in &all {
-        if (table.onset(*budget), table.period(*budget)) != (Some(*onset), Some(*period)) {
-            return Err(format!("total budget {budget}: {:?}, {:?}", table.onset(*budget), table.period(*budget)));
+        let found = claim.period_and_onset(*budget);
+        if found != Some((*period, *onset)) {
+            return Err(format!("total budget {budget}: {found:?}"));
         }
     }
     if (set_again, again) == (set, all) { Ok(()) } else { Err("other outcomes come back".to_owned()) }

@@ -2,6 +2,8 @@
 //!
 //! The suite takes a part of the positions; `GAMECERT_POSITIONS=7707` takes all.
 
+use std::any::Any;
+
 use checker::NoSource;
 use gamecert_tests::losing::wanted;
 use gamecert_tests::reached::mates;
@@ -61,24 +63,19 @@ impl Met {
 }
 
 /// Whether what has been verified is just this answer. Lines are played again by the rules of shakmaty.
-fn says(
-    helpmate: Option<&checker::helpmate::Table>,
-    unwinnable: Option<&checker::unwinnable::Table>,
-    position: &Position,
-    winner: Color,
-    verdict: &Verdict,
-) -> bool {
+fn says(claim: &dyn checker::Claim, position: &Position, winner: Color, verdict: &Verdict) -> bool {
     let root = position.to_string();
-    match (verdict, helpmate, unwinnable) {
-        (Verdict::Winnable(line), Some(table), None) => {
+    let claim: &dyn Any = claim;
+    match (verdict, claim.downcast_ref::<checker::can_mate::Claim>(), claim.downcast_ref::<checker::unwinnable::Claim>()) {
+        (Verdict::Winnable(line), Some(claim), None) => {
             let names = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            (table.root(), table.winner(), table.line()) == (&*root, colour(winner), &*names) && mates(&root, &names, colour(winner))
+            (&claim.root, claim.winner, &claim.line) == (&root, colour(winner), &names) && mates(&root, &names, colour(winner))
         }
-        (Verdict::Unwinnable(closed), None, Some(table)) => {
-            let leaves = table.statically() as usize == closed.leaves.len()
-                && table.by_skeletons() as usize == closed.by_skeletons.len()
-                && table.skeletons() == closed.skeletons;
-            (table.root(), table.winner(), table.positions()) == (&*root, colour(winner), closed.positions) && leaves
+        (Verdict::Unwinnable(closed), None, Some(claim)) => {
+            let settled = claim.static_argument as usize == closed.leaves.len()
+                && claim.skeleton_argument as usize == closed.by_skeletons.len()
+                && claim.skeletons == closed.skeletons;
+            (&claim.root, claim.winner, claim.positions) == (&root, colour(winner), closed.positions) && settled
         }
         _ => false,
     }
@@ -119,17 +116,17 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
                 met.right += 1;
             }
             let bytes = certify::certificate(&position, winner, &verdict).expect("a certificate");
-            let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{text}: {rejection}"));
-            assert!(says(verified.table(), verified.table(), &position, winner, &verdict), "{text}: {:?}", verified.claim);
+            let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+            assert!(says(verified.claim.as_ref(), &position, winner, &verdict), "{text}: {:?}", verified.claim);
             entries.extend(certify::entry(&position, winner, &verdict));
             answers.push((position.clone(), winner, verdict));
         }
     }
-    let verified = checker::verify(certify::batch(entries), &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
-    let batch: &checker::batch::Table = verified.table().expect("a batch");
-    assert_eq!(batch.entries().len(), answers.len());
-    for (entry, (position, winner, verdict)) in batch.entries().iter().zip(&answers) {
-        assert!(says(entry.table(), entry.table(), position, *winner, verdict), "{position} {winner:?}: {entry:?}");
+    let verified = checker::verify(certify::batch(entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let entries = verified.claim.entries();
+    assert_eq!(entries.len(), answers.len());
+    for (entry, (position, winner, verdict)) in entries.iter().zip(&answers) {
+        assert!(says(entry.claim.as_ref(), position, *winner, verdict), "{position} {winner:?}: {entry:?}");
     }
     met
 }
@@ -172,8 +169,8 @@ fn a_large_set_is_verified() {
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{verdict:?}") };
     assert!(matches!(&verdict, Verdict::Unwinnable(Closed { positions: 72_252, leaves, reason: Reason::Closed, .. }) if leaves.is_empty()));
     let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
-    let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
-    assert!(says(verified.table(), verified.table(), &position, Color::White, &verdict));
+    let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    assert!(says(verified.claim.as_ref(), &position, Color::White, &verdict));
     // One position fewer, and the set is not closed.
     let (verdict, _) = Closure::default().explore(&position, Color::White, 72_251, Leaves::Plain);
     assert_eq!(verdict, None);

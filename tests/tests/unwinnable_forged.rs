@@ -132,7 +132,7 @@ type Change = fn(&mut Item);
 
 /// What is found wrong with a certificate.
 fn code(item: &Item) -> Result<(), String> {
-    checker::verify(item.certificate(), &mut NoSource).map(|_| ()).map_err(|rejection| rejection.code())
+    checker::verify(item.certificate(), &mut NoSource).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
 /// Changes each certificate, which was accepted, and compares what is found wrong with it.
@@ -190,8 +190,8 @@ fn forged_lines() {
         ("a line where there are no moves", mated, |c| bits(c).push(0), "helpmate/long"),
         ("a bit behind the last move", fool, |c| bits(c)[2] |= 1, "helpmate/padding"),
         ("the first bit behind the last move", fool, |c| bits(c)[2] |= 8, "helpmate/padding"),
-        ("too many moves", fool, |c| *plies(c) = 1025, "helpmate/room"),
-        ("moves for which the file is too small", fool, |c| *plies(c) = 1000, "helpmate/room"),
+        ("too many moves", fool, |c| *plies(c) = 1025, "helpmate/limit"),
+        ("moves for which the file is too small", fool, |c| *plies(c) = 1000, "helpmate/limit"),
         ("another position's line", fool, |c| root(c, "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQWBNR"), "helpmate/mate"),
         ("White's king has no rook to castle with", fool, |c| root(c, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/cNBQ1WNR"), "chess/castling"),
         ("it is called unwinnable", fool, |c| *c.at(&[2, 0]) = Item::Text("unwinnable".into()), "cbor/type"),
@@ -206,13 +206,13 @@ fn forged_sets() {
     let pawns = &cannot(PAWNS, Color::Black);
     let over = &cannot(STALEMATE, Color::Black);
     compare(&[
-        ("a hole: one position too few", closed, |c| *positions(c) -= 1, "unwinnable/hole"),
-        ("a hole next to the root", closed, |c| *positions(c) = 1, "unwinnable/hole"),
+        ("a hole: one position too few", closed, |c| *positions(c) -= 1, "unwinnable/not_closed"),
+        ("a hole next to the root", closed, |c| *positions(c) = 1, "unwinnable/not_closed"),
         ("one position too many", closed, |c| *positions(c) += 1, "unwinnable/positions"),
         ("as many positions as need no bits", closed, |c| *positions(c) = 4096, "unwinnable/positions"),
-        ("more positions, without bits", closed, |c| *positions(c) = 4097, "unwinnable/bound"),
-        ("no positions", closed, |c| *positions(c) = 0, "unwinnable/bound"),
-        ("2^32 positions", closed, |c| *positions(c) = 1 << 32, "unwinnable/bound"),
+        ("more positions, without bits", closed, |c| *positions(c) = 4097, "unwinnable/limit"),
+        ("no positions", closed, |c| *positions(c) = 0, "unwinnable/limit"),
+        ("2^32 positions", closed, |c| *positions(c) = 1 << 32, "unwinnable/limit"),
         (
             "more positions, with bits",
             closed,
@@ -229,19 +229,19 @@ fn forged_sets() {
                 *positions(c) = 4097;
                 leaves(c).resize(512, 0);
             },
-            "unwinnable/bound",
+            "unwinnable/limit",
         ),
-        ("a leaf without the static argument", closed, |c| add_leaf(c, 0), "unwinnable/leaf"),
-        ("another leaf without it", pawns, |c| add_leaf(c, 1), "unwinnable/leaf"),
+        ("a leaf without the static argument", closed, |c| add_leaf(c, 0), "unwinnable/static"),
+        ("another leaf without it", pawns, |c| add_leaf(c, 1), "unwinnable/static"),
         ("a leaf settled by the end of play", closed, |c| add_leaf(c, 1), "unwinnable/settled"),
         ("the last position as a leaf, in which play is over", closed_2, |c| add_leaf(c, 1), "unwinnable/settled"),
-        ("a leaf behind the last position", closed, |c| add_leaf(c, 20), "unwinnable/leaves"),
-        ("a leaf far behind", closed, |c| add_leaf(c, 100), "unwinnable/leaves"),
-        ("a byte of 0", closed, |c| leaves(c).push(0), "unwinnable/leaves"),
+        ("a leaf behind the last position", closed, |c| add_leaf(c, 20), "unwinnable/statics"),
+        ("a leaf far behind", closed, |c| add_leaf(c, 100), "unwinnable/statics"),
+        ("a byte of 0", closed, |c| leaves(c).push(0), "unwinnable/statics"),
         ("a leaf settled by the material", rook, |c| add_leaf(c, 0), "unwinnable/settled"),
         ("a leaf where play is over", over, |c| add_leaf(c, 0), "unwinnable/settled"),
-        ("no leaf where one is needed", statically, |c| leaves(c).clear(), "unwinnable/hole"),
-        ("a second leaf", statically, |c| add_leaf(c, 1), "unwinnable/leaves"),
+        ("no leaf where one is needed", statically, |c| leaves(c).clear(), "unwinnable/not_closed"),
+        ("a second leaf", statically, |c| add_leaf(c, 1), "unwinnable/statics"),
         (
             "another position's evidence",
             closed_2,
@@ -252,9 +252,9 @@ fn forged_sets() {
             "evidence of another position",
             closed,
             |c| *c.at(&[EVIDENCE]) = cannot(STATIC, Color::Black).at(&[EVIDENCE]).clone(),
-            "unwinnable/leaf",
+            "unwinnable/static",
         ),
-        ("the other side", rook, |c| *winner(c) = 0, "unwinnable/hole"),
+        ("the other side", rook, |c| *winner(c) = 0, "unwinnable/not_closed"),
         ("a third side", rook, |c| *winner(c) = 2, "unwinnable/winner"),
         (
             "the other side, in more positions",
@@ -263,7 +263,7 @@ fn forged_sets() {
                 *winner(c) = 0;
                 *positions(c) = 4096;
             },
-            "unwinnable/hole",
+            "unwinnable/not_closed",
         ),
         (
             "the other side, by a leaf",
@@ -272,7 +272,7 @@ fn forged_sets() {
                 *winner(c) = 0;
                 add_leaf(c, 0);
             },
-            "unwinnable/leaf",
+            "unwinnable/static",
         ),
         (
             "the winner has mated in the root",
@@ -342,11 +342,11 @@ fn forged_skeletons() {
                 add_leaf(c, 0);
                 c.at(&[EVIDENCE]).array().truncate(2);
             },
-            "unwinnable/leaf",
+            "unwinnable/static",
         ),
-        ("no argument at all", fortress, |c| c.at(&[EVIDENCE]).array().truncate(2), "unwinnable/hole"),
+        ("no argument at all", fortress, |c| c.at(&[EVIDENCE]).array().truncate(2), "unwinnable/not_closed"),
         ("an item too few", fortress, |c| c.at(&[EVIDENCE]).array().truncate(4), "cbor/type"),
-        ("nine squares whose pieces are followed", fortress, |c| *followed(c) = 0x1ff, "unwinnable/followed"),
+        ("nine squares whose pieces are followed", fortress, |c| *followed(c) = 0x1ff, "unwinnable/tracked"),
         ("a bishop that need not be followed", fortress, |c| *followed(c) = 1 << 50, "unwinnable/met"),
         ("a piece that is not followed", box_of_queens, |c| *followed(c) &= 1 << 8, "unwinnable/skeleton"),
         ("another piece that is not followed", box_of_queens, |c| *followed(c) &= 1 << 9, "unwinnable/skeleton"),
@@ -453,8 +453,8 @@ fn forged_batches() {
         ("an entry less than claimed", good, |c| *c.at(&[CLAIM, 1]).number() = 5, "batch/entries"),
         ("an entry more than claimed", good, |c| *c.at(&[CLAIM, 1]).number() = 3, "batch/entries"),
         ("an entry left out", good, |c| _ = c.at(&[EVIDENCE]).array().pop(), "batch/entries"),
-        ("a kind that is not known", good, |c| *c.at(&[CLAIM, 0, 0]) = kind("deadlock", 1), "batch/kind"),
-        ("a version that is not known", good, |c| *c.at(&[CLAIM, 0, 1]) = kind("unwinnable", 2), "batch/kind"),
+        ("a kind that is not known", good, |c| *c.at(&[CLAIM, 0, 0]) = kind("deadlock", 1), "envelope/kind"),
+        ("a version that is not known", good, |c| *c.at(&[CLAIM, 0, 1]) = kind("unwinnable", 2), "envelope/kind"),
         ("a kind for other rule sets", good, |c| *c.at(&[CLAIM, 0, 1]) = kind("losing", 1), "batch/kind"),
         ("a batch in a batch", good, |c| *c.at(&[CLAIM, 0, 0]) = kind("batch", 1), "batch/kind"),
         ("kinds not in ascending order", good, |c| c.at(&[CLAIM, 0]).array().swap(0, 1), "batch/kind"),
@@ -483,10 +483,10 @@ fn forged_batches() {
         ("an entry of a third kind", good, |c| *c.at(&[EVIDENCE, 2, 0]).number() = 2, "batch/entry"),
         ("an entry without evidence", good, |c| _ = c.at(&[EVIDENCE, 2]).array().pop(), "cbor/type"),
         ("the evidence of another entry", good, |c| *c.at(&[EVIDENCE, 2, 2]) = c.at(&[EVIDENCE, 1, 2]).clone(), "unwinnable/positions"),
-        ("the claim of another entry", good, |c| *c.at(&[EVIDENCE, 2, 1]) = c.at(&[EVIDENCE, 1, 1]).clone(), "unwinnable/hole"),
-        ("the other side in one entry", good, |c| *c.at(&[EVIDENCE, 3, 1, 1]).number() = 0, "unwinnable/hole"),
+        ("the claim of another entry", good, |c| *c.at(&[EVIDENCE, 2, 1]) = c.at(&[EVIDENCE, 1, 1]).clone(), "unwinnable/not_closed"),
+        ("the other side in one entry", good, |c| *c.at(&[EVIDENCE, 3, 1, 1]).number() = 0, "unwinnable/not_closed"),
         ("a line too long in one entry", good, |c| c.at(&[EVIDENCE, 0, 2, 0]).bytes().push(0), "helpmate/long"),
-        ("a leaf in one entry", good, |c| c.at(&[EVIDENCE, 1, 2, 1]).bytes().push(0x80), "unwinnable/leaf"),
+        ("a leaf in one entry", good, |c| c.at(&[EVIDENCE, 1, 2, 1]).bytes().push(0x80), "unwinnable/static"),
         ("a citation", good, |c| c.at(&[CITATIONS]).array().push(Item::Bytes(vec![0; 32])), "citation/count"),
     ]);
 }
@@ -540,7 +540,7 @@ fn wrong_static_tests_are_noticed() {
         if let Some(reading) = reading {
             assert!(says_unwinnable(text, colour(winner), reading), "{text}: {reading:?}");
         }
-        assert_eq!(code(&leaf(text, winner)), Err("unwinnable/leaf".to_owned()), "{text}");
+        assert_eq!(code(&leaf(text, winner)), Err("unwinnable/static".to_owned()), "{text}");
     }
 }
 
@@ -565,7 +565,7 @@ fn a_solver_with_the_printed_test_is_noticed() {
             for (reading, counts) in readings.iter().zip(&mut counts) {
                 if says_unwinnable(&text, colour(winner), *reading) {
                     let can = known.can[number] == Some(true);
-                    assert!(!can || found == Err("unwinnable/leaf".to_owned()), "{text} {winner}: {found:?}");
+                    assert!(!can || found == Err("unwinnable/static".to_owned()), "{text} {winner}: {found:?}");
                     counts[if can { 2 } else { usize::from(found.is_err()) }] += 1;
                 }
             }
@@ -608,19 +608,22 @@ impl Met {
 
 /// Whether a claim that the checker prints is one that holds, by rules that are not the checker's.
 fn confirm(verified: &checker::Verified, met: &mut Met) {
-    let [sentence] = &verified.claim.sentences[..] else { panic!("one sentence: {:?}", verified.claim) };
+    let statements = verified.claim.statements();
+    let [sentence] = &statements[..] else { panic!("one statement: {statements:?}") };
     met.accepted += 1;
-    if let Some(table) = verified.table::<checker::helpmate::Table>() {
-        assert!(mates(table.root(), table.line(), table.winner()), "{sentence}");
-        assert_eq!(table.line().split_whitespace().count(), table.plies() as usize, "{sentence}");
-        assert!(sentence.contains(table.root()) && sentence.contains(table.line()), "{sentence}");
+    let said = |colour: Colour| if colour == Colour::White { "White" } else { "Black" };
+    if let Some(claim) = verified.claim_as::<checker::can_mate::Claim>() {
+        assert!(mates(&claim.root, &claim.line, claim.winner), "{sentence}");
+        assert_eq!(claim.line.split_whitespace().count(), claim.plies as usize, "{sentence}");
+        assert!(sentence.starts_with(&format!("in chess, {} ", said(claim.winner))), "{sentence}");
+        assert!(sentence.contains(&claim.root) && sentence.contains(&claim.line), "{sentence}");
         met.lines += 1;
         return;
     }
-    let table: &checker::unwinnable::Table = verified.table().expect("a closed set");
-    let (root, winner) = (table.root(), table.winner());
-    let (this, other) = if winner == Colour::White { ("White", "Black") } else { ("Black", "White") };
-    assert!(sentence.starts_with(&format!("no sequence of legal moves from {root} ends with {other} mated by {this}, ")), "{sentence}");
+    let claim: &checker::unwinnable::Claim = verified.claim_as().expect("a closed set");
+    let (root, winner) = (&claim.root, claim.winner);
+    let mated = format!("no sequence of legal moves from {root} ends with {} mated by {}: ", said(winner.other()), said(winner));
+    assert!(sentence.contains(&mated), "{sentence}");
     let found = reached(root, 20_000);
     assert!(!found.mates[usize::from(winner == Colour::Black)], "{sentence}");
     if found.finished {
@@ -655,7 +658,7 @@ fn every_bit_counts() {
     assert_eq!(certificates.len(), 30);
     let judge = |bytes: &Vec<u8>| {
         let mut met = Met::default();
-        let genuine = checker::verify(bytes.clone(), &mut NoSource).unwrap_or_else(|rejection| panic!("{rejection}"));
+        let genuine = checker::verify(bytes.clone(), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
         confirm(&genuine, &mut Met::default());
         for bit in 0..8 * bytes.len() {
             let mut mutant = bytes.clone();

@@ -5,7 +5,8 @@
 //! The suite takes a few thousand positions. A million take less than an hour on two processors:
 //! `GAMECERT_POSITIONS=1000000 cargo test -p gamecert-tests --test unwinnable_sound -- --nocapture`.
 
-use checker::{NoSource, WithHelp};
+use checker::NoSource;
+use checker::inspect::HelpmateGame;
 use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{mates, played, reached};
@@ -105,7 +106,7 @@ fn is_special(text: &str) -> bool {
 }
 
 /// A position that may mislead.
-fn misleading(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
+fn misleading(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> String {
     let text = still(random, rules, real);
     match random.below(16) {
         // A double step beside a pawn, or any move.
@@ -127,7 +128,7 @@ fn misleading(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String 
 }
 
 /// A position without an en passant square and with few rights to castle.
-fn still(random: &mut Random, rules: &dyn WithHelp, real: &Real) -> String {
+fn still(random: &mut Random, rules: &dyn HelpmateGame, real: &Real) -> String {
     match random.below(32) {
         0 => pawns(random, rules),
         1 => sparse(random, rules),
@@ -162,7 +163,7 @@ fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
     let (verdict, _) = Closure::default().explore(position, winner, most as usize, Leaves::Static);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
     let bytes = certify::certificate(position, winner, &verdict).expect("a verdict");
-    checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{position} {winner}: {rejection}"));
+    checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{position} {winner}: {refusal}"));
     matches!(verdict, Verdict::Unwinnable(closed) if !closed.leaves.is_empty())
 }
 
@@ -201,7 +202,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
             && let Some(bytes) = certify::certificate(&position, winner, &verdict)
         {
             met.verified += 1;
-            checker::verify(bytes, &mut NoSource).unwrap_or_else(|rejection| panic!("{text} {winner}: {rejection}"));
+            checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text} {winner}: {refusal}"));
         }
     }
     met.by_static += usize::from(reasons.contains(&Some(1)));

@@ -95,6 +95,11 @@ pub(crate) trait Positions: Sync {
     /// The canonical position of a class in the text form of the rule set; a name that the file chooses in quotation marks.
     fn position(&self, class: u32) -> String;
 
+    /// The name that the file gives the class, where the rule set has files name positions.
+    fn name(&self, _class: u32) -> Option<String> {
+        None
+    }
+
     /// Builds what is needed to generate options, the numbering of the cited games included. `None` as for [`Game::positions`].
     fn moves(&self) -> Option<Box<dyn Moves + '_>>;
 }

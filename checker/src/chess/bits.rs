@@ -1,6 +1,6 @@
-//! Streams of bits, for the kinds whose evidence is one: numbers of a few bits each, the most significant bit of each byte first.
+//! Streams of bits, as the kinds `losing` and `helpmate` have for evidence: numbers of a few bits each, the most significant bit of each byte first.
 //!
-//! The clauses about the end of a stream are the same for all of them and carry the name of the kind.
+//! The two clauses about the end of a stream are here, under the name of the kind. What the numbers mean is left to the kinds.
 
 use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};

@@ -1,6 +1,6 @@
 //! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
 
-use super::bitboard::{Bitboard, push_square, single};
+use super::bitboard::{Bitboard, push_square, square_bit};
 use super::moves::Coded;
 use super::position::Position;
 use super::role::Role;
@@ -20,7 +20,7 @@ fn write_board(text: &mut String, unit: impl Fn(Bitboard) -> Option<(Role, bool)
         }
         let mut empty = 0_u32;
         for file in 0..8 {
-            let Some((unit, white)) = unit(single((rank * 8) | file)) else {
+            let Some((unit, white)) = unit(square_bit((rank * 8) | file)) else {
                 empty = empty.saturating_add(1);
                 continue;
             };
@@ -41,14 +41,14 @@ fn count(text: &mut String, empty: &mut u32) {
 
 /// The text of a position.
 pub(crate) fn write(position: Position) -> String {
-    let unit = |at| (position.occupied() & at != 0).then(|| (position.unit(at), position.units(Colour::White) & at != 0));
+    let unit = |at| (position.occupied() & at != 0).then(|| (position.role(at), position.units(Colour::White) & at != 0));
     let mut text = String::with_capacity(LONGEST);
     write_board(&mut text, unit);
     text.push_str(match position.to_move() {
         Colour::White => " w ",
         Colour::Black => " b ",
     });
-    let has = |corner| position.castling() & single(corner) != 0;
+    let has = |corner| position.castling() & square_bit(corner) != 0;
     text.extend(RIGHTS.into_iter().filter(|(_, corner)| has(*corner)).map(|(letter, _)| letter));
     text.push_str(if position.castling() == 0 { "- " } else { " " });
     match position.en_passant() {

@@ -1,6 +1,6 @@
 //! The first four fields of FEN, read. Which of these texts stand for positions is left to the rule sets.
 
-use super::bitboard::{Bitboard, single, square, square_name};
+use super::bitboard::{Bitboard, square, square_bit, square_name};
 use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;
@@ -34,7 +34,7 @@ pub(crate) fn read(text: &str) -> Option<Fields<'_>> {
     let castling = fields.next()?;
     let passed = match fields.next()? {
         "-" => 0,
-        name => single(named(name)?),
+        name => square_bit(named(name)?),
     };
     fields.next().is_none().then_some(Fields { units, white: whites, to_move, castling, passed })
 }
@@ -54,7 +54,7 @@ fn board(field: &str, mut put: impl FnMut(Role, Bitboard, bool)) -> Option<()> {
                 file = file.checked_add(i8::try_from(empty).ok()?)?;
                 counted = true;
             } else {
-                put(Role::of_letter(letter)?, single(square(file, rank)?), letter.is_ascii_uppercase());
+                put(Role::of_letter(letter)?, square_bit(square(file, rank)?), letter.is_ascii_uppercase());
                 file = file.checked_add(1)?;
                 counted = false;
             }

@@ -1,12 +1,11 @@
-//! Games of two sides that move in turns, as kinds of certificates see them.
+//! The interface between games of two sides that move in turns and the kinds of certificates about them.
 
 use crate::core::game::Colour;
 
-/// A position of a game of turns, the side to move included. Two positions are the same exactly if their words are; what they mean is the game's
-/// business.
+/// A position of a game of turns, the side to move included, as the game packs it. Two positions are the same exactly if these numbers are.
 pub type PackedPosition = [u64; 4];
 
-/// A legal move of a game of turns. What the number means is the game's business.
+/// A legal move of a game of turns, as the game numbers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move(pub(crate) u16);
 
@@ -30,8 +29,8 @@ pub struct Step {
 
 /// A game of two sides that move in turns, with too many positions to be numbered. A position says for itself how play can go on from it.
 ///
-/// Positions are words without a type of their own, so that a kind can ask any such game through this trait: two calls for a position do not count
-/// beside the memory that it is looked up in.
+/// All games pack positions into the same type, so that kinds can ask any of them through this trait. The calls do not count beside the time to look
+/// a position up.
 pub trait TwoPlayerGame {
     /// The text of a position.
     fn text(&self, position: &PackedPosition) -> String;
@@ -45,4 +44,16 @@ pub trait TwoPlayerGame {
 
     /// The move in the text form of the rule set.
     fn name(&self, played: Move) -> String;
+
+    /// Moves in the text form of the rule set, one space between them. A move has five letters at most.
+    fn names(&self, moves: &mut dyn ExactSizeIterator<Item = Move>) -> String {
+        let mut line = String::with_capacity(moves.len().saturating_mul(6));
+        for played in moves {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&self.name(played));
+        }
+        line
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! Which moves are legal, and when play is over, is left to the rule sets.
 
+pub(crate) mod attacks;
 pub(crate) mod bitboard;
 pub(crate) mod bits;
 pub(crate) mod fen;

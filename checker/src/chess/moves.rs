@@ -1,6 +1,7 @@
 //! Moves as numbers, and what a legal move leads to: what the rules of chess and of losing chess have in common. Which moves are legal is left to them.
 
-use super::bitboard::{Attacks, Bitboard, RANK_1, RANK_2, RANK_7, RANK_8, ahead, ascending, beside, single};
+use super::attacks::Attacks;
+use super::bitboard::{Bitboard, RANK_1, RANK_2, RANK_7, RANK_8, ascending, beside, pawn_push, square_bit};
 use super::game::{Move, Step};
 use super::position::Position;
 use super::role::Role;
@@ -43,9 +44,9 @@ pub(crate) fn reach(piece: Role, from: u32, occupied: Bitboard, attacks: &Attack
     match piece {
         Role::King => attacks.king(from),
         Role::Knight => attacks.knight(from),
-        Role::Bishop => attacks.diagonal(from, occupied),
-        Role::Rook => attacks.straight(from, occupied),
-        Role::Queen => attacks.diagonal(from, occupied) | attacks.straight(from, occupied),
+        Role::Bishop => attacks.bishop(from, occupied),
+        Role::Rook => attacks.rook(from, occupied),
+        Role::Queen => attacks.bishop(from, occupied) | attacks.rook(from, occupied),
         Role::Pawn => 0,
     }
 }
@@ -57,15 +58,15 @@ pub(crate) fn pawn_pushes(us: Colour, pawn: Bitboard, occupied: Bitboard) -> Bit
         Colour::White => RANK_2,
         Colour::Black => RANK_7,
     };
-    let step = ahead(us, pawn) & !occupied;
-    let double = if pawn & second_rank == 0 { 0 } else { ahead(us, step) & !occupied };
+    let step = pawn_push(us, pawn) & !occupied;
+    let double = if pawn & second_rank == 0 { 0 } else { pawn_push(us, step) & !occupied };
     step | double
 }
 
 /// Appends the moves from one square to others. A pawn becomes one of the first `promotions` of its choices.
 #[inline]
 pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u32, moves: &mut Vec<Move>) {
-    if to & (RANK_1 | RANK_8) != 0 && position.pawns() & single(from) != 0 {
+    if to & (RANK_1 | RANK_8) != 0 && position.pawns() & square_bit(from) != 0 {
         for to in ascending(to) {
             moves.extend((1..=promotions).map(|becomes| Coded { from, to, becomes }.code()));
         }
@@ -80,16 +81,16 @@ pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u3
 #[inline]
 pub(crate) fn make(mut position: Position, played: Move) -> Step {
     let coded = Coded::decode(played);
-    let (from, to) = (single(coded.from), single(coded.to));
+    let (from, to) = (square_bit(coded.from), square_bit(coded.to));
     let us = position.to_move();
     let (mut own, others, passed) = (position.units(us), position.units(us.other()), position.en_passant());
-    let unit = position.unit(from);
+    let unit = position.role(from);
     let pawn = unit == Role::Pawn;
 
     let mut captured = others & to;
     if pawn && to == passed {
         // The pawn that passed the square stands beyond it, seen from its own side.
-        captured = ahead(us.other(), passed);
+        captured = pawn_push(us.other(), passed);
     }
     // A rook that moves or is captured takes its right with it: it is put down again without one.
     position.clear(from | captured | passed);
@@ -104,9 +105,9 @@ pub(crate) fn make(mut position: Position, played: Move) -> Step {
             own = own & !corner | crossed;
         }
     }
-    let between = ahead(us, from);
+    let between = pawn_push(us, from);
     let pawns_beside = position.pawns() & others & beside(to);
-    if pawn && to == ahead(us, between) && pawns_beside != 0 {
+    if pawn && to == pawn_push(us, between) && pawns_beside != 0 {
         position.pass(between);
     }
     let others = others & !captured;
@@ -115,7 +116,7 @@ pub(crate) fn make(mut position: Position, played: Move) -> Step {
         Colour::Black => others,
     };
     position.own(white, us.other());
-    Step { position: position.words(), zeroing: pawn || captured != 0 }
+    Step { position: position.packed(), zeroing: pawn || captured != 0 }
 }
 
 /// Where the rook stands that castles with the king, and where it goes, if the king's move is castling: two squares along the rank.

@@ -1,6 +1,6 @@
-//! A position of chess or losing chess in four words: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
+//! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
 
-use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8};
+use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
 use crate::chess::game::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
@@ -24,8 +24,8 @@ const PASSED_RANKS: Bitboard = RANK_3 | RANK_6;
 /// | on rank 3 or 6: empty, and the en passant square | 1 | 1 | 1 |
 /// | on rank 1 or 8: a rook with which its side may castle | 1 | 1 | 1 |
 ///
-/// The fourth set says whose the square is. Bitboard without a unit count as those of the side to move: there are 32 of them at least, so this says who is
-/// to move, and two positions are the same exactly if the words are.
+/// The fourth set says whose the square is. Squares without a unit count as those of the side to move: there are 32 of them at least, so this says who is
+/// to move, and two positions are the same exactly if the four sets are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     diagonal: Bitboard,
@@ -35,17 +35,17 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    pub(crate) fn from_words([diagonal, straight, stepping, white]: PackedPosition) -> Self {
+    pub(crate) fn from_packed([diagonal, straight, stepping, white]: PackedPosition) -> Self {
         Self { diagonal, straight, stepping, white }
     }
 
-    pub(crate) fn words(self) -> PackedPosition {
+    pub(crate) fn packed(self) -> PackedPosition {
         [self.diagonal, self.straight, self.stepping, self.white]
     }
 
     /// No units, White to move: to be filled.
     pub(crate) fn empty() -> Self {
-        Self::from_words([0, 0, 0, Bitboard::MAX])
+        Self::from_packed([0, 0, 0, Bitboard::MAX])
     }
 
     /// The squares with all three bits.
@@ -119,19 +119,19 @@ impl Position {
 
     /// The units of both sides that move as bishops do.
     #[inline]
-    pub(crate) fn diagonals(self) -> Bitboard {
+    pub(crate) fn bishops_and_queens(self) -> Bitboard {
         self.diagonal & !self.stepping
     }
 
     /// The units of both sides that move as rooks do.
     #[inline]
-    pub(crate) fn straights(self) -> Bitboard {
+    pub(crate) fn rooks_and_queens(self) -> Bitboard {
         self.straight & !self.stepping | self.castling()
     }
 
     /// The unit on a square that has one.
     #[inline]
-    pub(crate) fn unit(self, square: Bitboard) -> Role {
+    pub(crate) fn role(self, square: Bitboard) -> Role {
         match (self.diagonal & square != 0, self.straight & square != 0, self.stepping & square != 0) {
             (true, true, false) => Role::Queen,
             (true, false, false) => Role::Bishop,
@@ -186,6 +186,22 @@ impl Position {
         let rooks = self.castling() & units;
         self.diagonal &= !rooks;
         self.stepping &= !rooks;
+    }
+
+    /// Whether a pawn on `end` may just have made a double step, so that a pawn of the side to move can capture it en passant. Says why not.
+    pub(crate) fn just_doubled(self, end: Bitboard) -> Result<(), &'static str> {
+        let us = self.to_move();
+        let (passed, pawns) = (pawn_push(us, end), self.pawns());
+        if pawns & self.units(us.other()) & end == 0 {
+            return Err("expected a pawn of the side that is not to move where the double step ended, found none");
+        }
+        if self.occupied() & (passed | pawn_push(us, passed)) != 0 {
+            return Err("expected the two squares behind the double step empty, found a unit");
+        }
+        if pawns & self.units(us) & beside(end) == 0 {
+            return Err("expected a pawn of the side to move beside the one that can be captured en passant, found none");
+        }
+        Ok(())
     }
 
     /// Says which of the units are White's, and who is to move.

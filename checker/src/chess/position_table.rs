@@ -1,7 +1,8 @@
-//! A table of positions, each stored whole, with a hash table of their numbers, for the kinds that meet positions.
+//! The table of the positions that a kind has met: each is stored whole and has a number, and a hash table finds the number.
 //!
-//! Memory for as many as are claimed is taken at once; kinds see to it that a claim is in proportion to its file (`losing/limit`, `unwinnable/limit`). A bucket holds 32 bits of the hash beside the
-//! number, so that positions of other hashes are hardly ever looked at. Equal hashes prove nothing: two positions are the same if their words are.
+//! Memory for all positions that a file claims is taken at once. That the claim is in proportion to the file is left to the kinds (`losing/limit`,
+//! `unwinnable/limit`). A bucket holds 32 bits of the hash beside the number, so that positions of other hashes are hardly ever looked at. Equal hashes prove
+//! nothing: two positions are the same if their packed forms are equal.
 
 use super::game::PackedPosition;
 use crate::core::cbor::wide;
@@ -10,7 +11,7 @@ use std::hash::{BuildHasher, RandomState};
 
 /// A position with what its kind notes of it.
 struct Entry<T> {
-    words: PackedPosition,
+    position: PackedPosition,
     note: T,
 }
 
@@ -64,8 +65,8 @@ impl<T: Copy> PositionTable<T> {
 
     /// Looks a position up: `None` if the table contradicts itself.
     #[inline]
-    pub(crate) fn probe(&self, words: &PackedPosition) -> Option<Lookup<T>> {
-        let hash = self.hash.of(words);
+    pub(crate) fn probe(&self, position: &PackedPosition) -> Option<Lookup<T>> {
+        let hash = self.hash.of(position);
         // The upper bits choose the bucket, the lower ones tell positions in neighbouring buckets apart.
         let (first, _) = multiplied(hash, wide(self.buckets.len()));
         let tag = hash << 32;
@@ -78,7 +79,7 @@ impl<T: Copy> PositionTable<T> {
             if found >> 32 == tag >> 32 {
                 let number = u32::try_from(found & u64::from(u32::MAX)).ok()?.checked_sub(1)?;
                 let entry = self.entry(number)?;
-                if entry.words == *words {
+                if entry.position == *position {
                     return Some(Lookup::Old(entry.note));
                 }
             }
@@ -91,10 +92,10 @@ impl<T: Copy> PositionTable<T> {
 
     /// Adds a new position and hands out its number.
     #[inline]
-    pub(crate) fn add(&mut self, vacancy: &Vacancy, words: &PackedPosition, note: T) -> Option<u32> {
+    pub(crate) fn add(&mut self, vacancy: &Vacancy, position: &PackedPosition, note: T) -> Option<u32> {
         let number = u32::try_from(self.entries.len()).ok()?;
         *self.buckets.get_mut(vacancy.bucket)? = vacancy.tag | u64::from(number.checked_add(1)?);
-        self.entries.push(Entry { words: *words, note });
+        self.entries.push(Entry { position: *position, note });
         Some(number)
     }
 
@@ -105,8 +106,8 @@ impl<T: Copy> PositionTable<T> {
 
     /// The position of that number.
     #[inline]
-    pub(crate) fn words(&self, number: u32) -> Option<&PackedPosition> {
-        self.entry(number).map(|entry| &entry.words)
+    pub(crate) fn position(&self, number: u32) -> Option<&PackedPosition> {
+        self.entry(number).map(|entry| &entry.position)
     }
 
     /// What is noted of the position of that number.
@@ -177,8 +178,8 @@ mod tests {
 
     use super::{Hash, Lookup, PositionTable};
 
-    fn known(store: &PositionTable<u32>, words: [u64; 4]) -> Option<u32> {
-        match store.probe(&words).unwrap() {
+    fn known(store: &PositionTable<u32>, position: [u64; 4]) -> Option<u32> {
+        match store.probe(&position).unwrap() {
             Lookup::Old(note) => Some(note),
             Lookup::New(_) => None,
         }
@@ -187,23 +188,23 @@ mod tests {
     #[test]
     fn equal_hashes_prove_nothing() {
         let all = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 2, 4, 3], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 1, 2], [3, 4, 2, 1], [4, 3, 2, 1]];
-        // One store for all, so that room is used again.
+        // One store for all, so that memory is used again.
         let mut store = PositionTable::new();
         for positions in [100, 8, 9] {
             // With the key 0 these have the same hash, whatever bucket that is.
             for key in [0, 1, 2, 3, 4, 5, 6, 7] {
                 store.begin(positions).unwrap();
                 store.hash = Hash { key: [0, 0, 0, 0, key << 61, key << 61] };
-                assert!(all.iter().all(|words| store.hash.of(words) == store.hash.of(&all[0])));
-                for (number, words) in (0..).zip(all) {
-                    assert_eq!(known(&store, words), None);
-                    let Lookup::New(vacancy) = store.probe(&words).unwrap() else { panic!("{words:?}") };
-                    assert_eq!(store.add(&vacancy, &words, 0), Some(number));
+                assert!(all.iter().all(|position| store.hash.of(position) == store.hash.of(&all[0])));
+                for (number, position) in (0..).zip(all) {
+                    assert_eq!(known(&store, position), None);
+                    let Lookup::New(vacancy) = store.probe(&position).unwrap() else { panic!("{position:?}") };
+                    assert_eq!(store.add(&vacancy, &position, 0), Some(number));
                     *store.note_mut(number).unwrap() = 2 * number;
                 }
-                for (number, words) in (0..).zip(all) {
-                    assert_eq!((known(&store, words), store.note(number)), (Some(2 * number), Some(2 * number)));
-                    assert_eq!(store.words(number), Some(&words));
+                for (number, position) in (0..).zip(all) {
+                    assert_eq!((known(&store, position), store.note(number)), (Some(2 * number), Some(2 * number)));
+                    assert_eq!(store.position(number), Some(&position));
                 }
                 assert_eq!(store.len(), 8);
             }

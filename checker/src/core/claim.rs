@@ -66,6 +66,23 @@ pub enum Value {
     Object(Fields),
 }
 
+/// What a field of a claim holds, for programs that read claims written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// An integer.
+    Number,
+    /// A text.
+    Text,
+    /// A list of such values.
+    List(&'static Shape),
+    /// Named values, and no others.
+    Object(&'static [(&'static str, Shape)]),
+    /// A named value that may be absent.
+    Optional(&'static Shape),
+}
+
 impl From<u64> for Value {
     /// A number from 2^63 on is written as a text.
     fn from(number: u64) -> Self {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// One of the two players. In games that know no colours White is Left and Black is Right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
     /// White.
     White,

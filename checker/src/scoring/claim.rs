@@ -2,8 +2,16 @@
 
 use super::evidence::Block;
 use super::stated::{Form, Stated};
-use crate::core::claim::{self, Fields, Value};
+use crate::core::claim::{self, Fields, Shape, Value};
 use crate::core::fields::index;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("first", Shape::Number),
+    ("last", Shape::Number),
+    ("periods", Shape::List(&Shape::Number)),
+    ("onsets", Shape::List(&Shape::Number)),
+]);
 
 /// The greatest number of rows that are kept of those that repeat, and of outcomes in each.
 const ROWS: usize = 4;
@@ -74,7 +82,10 @@ impl Claim {
         let dots = if outcomes.more_outcomes { ", …" } else { "" };
         for (heap, row) in (onset..).zip(&outcomes.rows) {
             let row: Vec<String> = row.iter().map(i32::to_string).collect();
-            said.push(format!("the outcomes of heap {heap}, with 0, 1, … coins of Left, who has the marker, are {}{dots}", row.join(", ")));
+            said.push(format!(
+                "with {budget} coins in all the outcomes of heap {heap}, where Left has the marker and 0, 1, … coins, are {}{dots}",
+                row.join(", ")
+            ));
         }
         said
     }
@@ -83,15 +94,21 @@ impl Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let set: Vec<String> = self.set.iter().map(u8::to_string).collect();
+        let with = match (self.first, self.last) {
+            (first, last) if first == last => format!("with {first} coins in all"),
+            (first, last) => format!("with each number of coins in all from {first} to {last}"),
+        };
         let mut said = vec![
-            format!("two players take from a heap, each time one of the numbers {}, and score what they take", set.join(", ")),
-            "before each move both bid coins of their own at once; the higher bid wins, at a tie the holder of the marker, who hands it over; the winner \
-             pays the bid to the other player and moves"
+            format!(
+                "two players take from a heap, each time one of the numbers {}, and score what they take, until nothing can be taken",
+                set.join(", ")
+            ),
+            "before each move both bid coins of their own at once; the higher bid wins, at a tie that of the holder of the marker, who hands it over; the \
+             winner pays the bid to the other player and moves"
                 .to_owned(),
             format!(
-                "with each total budget from {} to {}, every heap and every division of the coins has an outcome, Left's score less Right's, that either \
-                 player can make sure of with a bid known to the other (maximin = minimax); more coins are never worse",
-                self.first, self.last
+                "{with}, every heap and every division of the coins and the marker has an outcome, Left's score less Right's, that each player can make \
+                 sure of even with bids known to the other (maximin = minimax); a coin more is never worse"
             ),
         ];
         if let (Some(outcomes), Some(budget)) = (&self.outcomes, self.budgets().next()) {
@@ -102,9 +119,10 @@ impl claim::Claim for Claim {
         let later = |best: (u32, u32), found: (u32, u32)| if found.0 > best.0 { found } else { best };
         let (onset, of_onset) = self.budgets().map(|(budget, (_, onset))| (onset, budget)).fold((0, self.first), later);
         let (period, of_period) = self.budgets().map(|(budget, (period, _))| (period, budget)).fold((0, self.first), later);
-        said.push("with each of these budgets the outcomes repeat from some heap on".to_owned());
-        said.push(format!("the largest period is {period}, with {of_period} coins in all"));
-        said.push(format!("the largest heap from which on they repeat is {onset}, with {of_onset} coins in all"));
+        said.push(format!(
+            "{with}, the outcomes repeat from some heap on: the largest of the least periods is {period}, first with {of_period} coins, and the largest of \
+             the least heaps from which on they repeat is {onset}, first with {of_onset} coins"
+        ));
         said
     }
 

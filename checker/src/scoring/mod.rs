@@ -4,21 +4,7 @@
 //! game at one position, that is the bids and what they make sure of; `rows` tests a block of rows, `jumps` a block of jumps, `blocks` shares them out
 //! among threads; `claim` is what has been verified.
 //!
-//! # Memory (section 6)
-//!
-//! The bound is 56 bytes for each byte of the file, and 4 MiB. Sizes below are for 64-bit machines.
-//!
-//! - The file itself, and once more while it is looked up: 2 a byte.
-//! - A block takes at least 5 bytes of the file (its head, period, onset, and a byte string, which is empty for the budget 0 of `{1}` alone). It takes 32 bytes
-//!   of memory, three times that while the list grows, when nothing else is held, and twice that when it has grown; and 8 in the table:
-//!   72 for 5 bytes, below 15 a byte.
-//! - A block of rows under test: N + P rows of TB + 1 numbers have a byte each in the file. An outcome takes 4; the best of Left's
-//!   and of Right's moves 8 for each of TB + 1: 12 a byte.
-//! - A block of jumps under test: each of 2t columns has a byte in the file, its 0. For each p, of which there are at most 2t + 1, it takes 8 for the place in
-//!   the bytes, 4 for the next heap, 8 for two rows, 8 for the best moves, 8 for the best bids: 36. The two budgets are tested one after the other.
-//! - With several threads each holds what belongs to its own block, and blocks do not overlap.
-//!
-//! The sum is below 53 a byte. What does not depend on the file (one more p, threads, words) is far below 4 MiB.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 7 of the page.
 
 mod bids;
 mod blocks;
@@ -39,6 +25,7 @@ use crate::core::work::work;
 use stated::Stated;
 use subtraction::Subtraction;
 
+pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Outcomes};
 
 const NAME: &str = "scoring";

@@ -1,13 +1,17 @@
-//! Citations and memory: what is looked up, once, and what is refused.
+//! Citations and resources: what is looked up, once, what is refused, and that no verdict depends on what was verified before.
 
-use super::{Library, Source, cycle, digest};
-use crate::core::refusal::Place;
-use crate::kinds::richman;
-use crate::testing::{A, B, Item, T, U, column, kings, queen};
-use crate::{Digest, NoSource};
+use super::{Known, NotFetched, Session, Source, cycle, digest, verified};
+use crate::bidding::kinds::chips::tests::citations;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
+use crate::registry::Game;
+use crate::testing::{A, B, Item, T, U, column, drawn, kings, queen};
+use crate::{Digest, NoSource, hex, richman};
+use std::collections::HashMap;
+use std::num::NonZeroU32;
 
-/// Files by number; remembers which were asked for.
-#[derive(Default)]
+/// Files by number; remembers how often one was asked for.
+#[derive(Clone, Default)]
 struct Shelf {
     files: Vec<Vec<u8>>,
     fetched: usize,
@@ -16,10 +20,11 @@ struct Shelf {
 }
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, _: &Digest, most: u64) -> Option<Vec<u8>> {
+    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
         self.fetched += 1;
-        let file = self.files.iter().find(|file| self.careless || digest(file) == *wanted)?;
-        (u64::try_from(file.len()).unwrap() <= most).then(|| file.clone())
+        let file = self.files.iter().find(|file| self.careless || digest(file) == *wanted);
+        let file = file.ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))?;
+        if size(file) > most { Err(NotFetched::TooLarge(size(file))) } else { Ok(file.clone()) }
     }
 }
 
@@ -27,9 +32,17 @@ fn shelf(files: &[Item]) -> Shelf {
     Shelf { files: files.iter().map(Item::bytes).collect(), ..Shelf::default() }
 }
 
+fn size(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap()
+}
+
 /// [`queen`] with another citation.
 fn queen_on(cited: &Item) -> Item {
     queen().with(&[5, 0], B(digest(&cited.bytes()).to_vec()))
+}
+
+fn code<T>(verdict: Result<T, Refusal>) -> String {
+    verdict.map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
 }
 
 #[test]
@@ -45,6 +58,9 @@ fn a_certificate_rests_on_another() {
 fn citations_refused() {
     let bad = kings().with(&[6, 4, 0], U(2));
     let other_board = kings().with(&[3, 2, 0], U(3));
+    let later = kings().with(&[1], U(2));
+    let kind = kings().with(&[2, 1], U(2));
+    let rules = kings().with(&[3, 0], T("draughts"));
     // What is wrong, the file, the files at hand, the clause.
     let table = [
         ("No such file", queen(), shelf(&[queen()]), "missing"),
@@ -52,6 +68,9 @@ fn citations_refused() {
         ("Another file than asked for", queen(), Shelf { careless: true, ..shelf(&[queen()]) }, "missing"),
         ("A rejected certificate", queen_on(&bad), shelf(std::slice::from_ref(&bad)), "rejected"),
         ("No certificate", queen_on(&U(0)), shelf(&[U(0)]), "rejected"),
+        ("A later version of the format", queen_on(&later), shelf(std::slice::from_ref(&later)), "undecided"),
+        ("A later version of the kind", queen_on(&kind), shelf(std::slice::from_ref(&kind)), "undecided"),
+        ("An unknown rule set", queen_on(&rules), shelf(std::slice::from_ref(&rules)), "undecided"),
         ("The game of another board", queen_on(&other_board), shelf(std::slice::from_ref(&other_board)), "game"),
         ("The game of another material", queen_on(&queen()), shelf(&[kings(), queen()]), "game"),
         ("No citations", queen().with(&[5], A(vec![])), shelf(&[kings()]), "count"),
@@ -65,47 +84,128 @@ fn citations_refused() {
     assert_eq!(cycle(&[[1; 32]], &[2; 32], &Place::Citation(3)), Ok(()));
 }
 
+/// A file is found because the source has it, not because it has been verified before.
+#[test]
+fn what_is_verified_alone_is_not_found_for_that() {
+    let mut shelf = shelf(&[]);
+    let mut session = Session::new(&mut shelf);
+    assert_eq!(code(session.verify(queen().bytes())), "citation/missing");
+    assert_eq!(code(session.verify(kings().bytes())), "verified");
+    assert_eq!(code(session.verify(queen().bytes())), "citation/missing");
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let refusal = crate::verify(queen().bytes(), &mut shelf(&[])).unwrap_err();
+    let wanted = hex(&digest(&kings().bytes()));
+    assert_eq!(
+        refusal.to_string(),
+        format!(
+            "citation/missing at citation 0: no file with the digest {wanted}, the certificate for bidding-chess version 1, board 2x2, material KK, was found \
+             on the shelf"
+        )
+    );
+}
+
+#[test]
+fn refusals_of_cited_files() {
+    // The clause that the cited file does not meet, and what that is for the citing one.
+    let table = [
+        ("richman", "equation", "citation/rejected"),
+        ("citation", "rejected", "citation/rejected"),
+        ("citation", "game", "citation/rejected"),
+        ("resources", "work", "citation/rejected"),
+        ("resources", "size", "citation/rejected"),
+        ("citation", "missing", "citation/undecided"),
+        ("citation", "undecided", "citation/undecided"),
+        ("envelope", "version", "citation/undecided"),
+        ("checker", "internal", "citation/undecided"),
+        ("resources", "memory", "resources/memory"),
+        ("resources", "allowance", "resources/allowance"),
+    ];
+    for (group, clause, expected) in table {
+        let refusal = Refusal::new(group, clause, Place::Byte(7), "why");
+        let found = verified(Err(refusal), &[0; 32], &Place::Citation(1)).unwrap_err();
+        assert_eq!(found.code(), expected, "{group}/{clause}");
+        assert_eq!(found.place == Place::Citation(1), found.group == "citation");
+        assert!(found.sentence.ends_with("why"), "{found}");
+    }
+}
+
 #[test]
 fn every_file_is_verified_once() {
     let mut shelf = shelf(&[kings()]);
-    let mut library = Library::new(&mut shelf, None);
-    let first = library.verify(queen().bytes()).unwrap();
+    let mut session = Session::new(&mut shelf);
+    let first = session.verify(queen().bytes()).unwrap();
     let bad = queen().with(&[6, 7, 0], U(0)).bytes();
-    assert_eq!(library.verify(bad.clone()).unwrap_err().code(), "richman/choice_greedy");
-    assert_eq!(library.verify(bad).unwrap_err().code(), "richman/choice_greedy");
-    let cited = library.verify(kings().bytes()).unwrap();
+    assert_eq!(session.verify(bad.clone()).unwrap_err().code(), "richman/choice_greedy");
+    assert_eq!(session.verify(bad).unwrap_err().code(), "richman/choice_greedy");
+    let cited = session.verify(kings().bytes()).unwrap();
     assert_eq!(first.citations[0].digest, cited.digest);
-    assert!(std::sync::Arc::ptr_eq(&library.verify(queen().bytes()).unwrap(), &first));
+    assert!(std::sync::Arc::ptr_eq(&session.verify(queen().bytes()).unwrap(), &first));
     assert_eq!(shelf.fetched, 1);
 }
 
 #[test]
+fn tables_are_forgotten_when_memory_is_short() {
+    let [one, both] = memory_of_queen();
+    // The memory allowed, how often the kings are fetched for the queen, another game, and the queen again.
+    for (allowed, fetched) in [(u64::MAX, 1), (both + richman::memory(size(&drawn().bytes())), 1), (both, 2)] {
+        let mut shelf = shelf(&[kings()]);
+        let mut session = Session::new(&mut shelf).with_memory(allowed);
+        for file in [queen(), drawn(), queen()] {
+            assert!(session.verify(file.bytes()).is_ok(), "{allowed}");
+        }
+        assert_eq!(shelf.fetched, fetched, "{allowed}");
+    }
+    assert!(one < both);
+}
+
+/// The bounds for [`queen`] alone, and with what it cites.
+fn memory_of_queen() -> [u64; 2] {
+    let one = richman::memory(size(&queen().bytes()));
+    [one, one + richman::memory(size(&kings().bytes()))]
+}
+
+#[test]
 fn memory() {
-    let size = |item: &Item| u64::try_from(item.bytes().len()).unwrap();
-    let (one, both) = (richman::memory(size(&queen())), richman::memory(size(&queen())) + richman::memory(size(&kings())));
-    // The memory allowed, the verdict.
+    let [one, both] = memory_of_queen();
+    let kings_size = size(&kings().bytes());
+    // The memory allowed, the verdict on the queen, cold and warm.
     for (allowed, code) in [
         (0, "resources/memory"),
         (one - 1, "resources/memory"),
-        (one, "citation/missing"),
-        (both - 1, "citation/rejected"),
+        (one, "resources/memory"),
+        (one + kings_size, "resources/memory"),
+        (both - 1, "resources/memory"),
         (both, "verified"),
         (u64::MAX, "verified"),
     ] {
-        let mut shelf = shelf(&[kings()]);
-        let verdict = Library::new(&mut shelf, Some(allowed)).verify(queen().bytes());
-        assert_eq!(verdict.map_or_else(|refusal| refusal.code(), |_| "verified".to_owned()), code, "{allowed}");
+        let mut source = shelf(&[kings()]);
+        let mut session = Session::new(&mut source).with_memory(allowed);
+        assert_eq!(self::code(session.verify(queen().bytes())), code, "{allowed}, cold");
+        drop(session.verify(kings().bytes()));
+        assert_eq!(self::code(session.verify(queen().bytes())), code, "{allowed}, warm");
     }
-    // A rejected file gives its memory back.
+    // The place of what is needed is the citing file's own.
+    let refusal = Session::new(&mut shelf(&[kings()])).with_memory(both - 1).verify(queen().bytes()).unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        format!(
+            "resources/memory at byte 0: the file and what it cites may take {both} bytes of memory; {} are allowed (--memory)",
+            both - 1
+        )
+    );
+    // Each named file is charged alone.
     let mut source = NoSource;
-    let mut library = Library::new(&mut source, Some(one));
+    let mut session = Session::new(&mut source).with_memory(one);
     for label in 2..10 {
-        assert_eq!(library.verify(kings().with(&[6, 4, 0], U(label)).bytes()).unwrap_err().code(), "richman/label_white_large");
+        assert_eq!(session.verify(kings().with(&[6, 4, 0], U(label)).bytes()).unwrap_err().code(), "richman/label_white_large");
     }
-    assert!(library.verify(kings().bytes()).is_ok());
-    assert_eq!(library.largest_file(), one - richman::memory(size(&kings())));
-    assert_eq!(library.verify(kings().with(&[6, 4, 0], U(99)).bytes()).unwrap_err().code(), "resources/memory");
-    assert_eq!(library.too_large(10_000_000).code(), "resources/memory");
+    assert!(session.verify(kings().bytes()).is_ok());
+    assert!(session.verify(drawn().bytes()).is_ok());
+    assert_eq!(session.largest_file(), one);
+    assert_eq!(session.too_large(10_000_000).code(), "resources/memory");
 }
 
 #[test]
@@ -120,14 +220,124 @@ fn positions_without_end_are_not_numbered() {
 fn memory_is_tested_before_parameters_are_kept() {
     let bad = kings().with(&[3, 2, 0], U(1));
     let mut none = NoSource;
-    assert_eq!(Library::new(&mut none, Some(1_000)).verify(bad.bytes()).unwrap_err().code(), "resources/memory");
-    assert_eq!(Library::new(&mut none, None).verify(bad.bytes()).unwrap_err().code(), "bidding-chess/board");
-    // And so for a cited file: there is enough for the citing one alone.
-    let size = u64::try_from(queen().bytes().len()).unwrap();
-    let mut shelf = shelf(&[kings()]);
-    let refusal = Library::new(&mut shelf, Some(richman::memory(size))).verify(queen().bytes()).unwrap_err();
-    assert_eq!(refusal.code(), "citation/missing");
-    let refusal = Library::new(&mut shelf, Some(richman::memory(size) + size)).verify(queen().bytes()).unwrap_err();
-    assert_eq!(refusal.code(), "citation/rejected");
-    assert!(refusal.sentence.contains("resources/memory"), "{refusal}");
+    assert_eq!(Session::new(&mut none).with_memory(1_000).verify(bad.bytes()).unwrap_err().code(), "resources/memory");
+    assert_eq!(Session::new(&mut none).verify(bad.bytes()).unwrap_err().code(), "bidding-chess/board");
+}
+
+/// Certificates of the kind `chips`: kings; two pieces that cite them; both pieces, which cite these.
+fn tower() -> Vec<Vec<u8>> {
+    let mut files: HashMap<String, Vec<u8>> = HashMap::new();
+    ["KK", "KQK", "KRK", "KQRK"]
+        .map(|material| {
+            let bare = citations::certificate(material, [0, 0], &[0, 0, 5], &[]).bytes();
+            let Ok(Game::Bidding(game)) = super::envelope::open(&mut super::Reader::new(&bare), |_| Ok(())).map(|envelope| envelope.game)
+            else {
+                panic!("{material}")
+            };
+            let cited: Vec<Vec<u8>> = game.cited().iter().map(|cited| files[&cited.game.parameters[1].1].clone()).collect();
+            let bytes = citations::certificate(material, [0, 0], &[0, 0, 5], &cited).bytes();
+            files.insert(material.to_owned(), bytes.clone());
+            bytes
+        })
+        .into()
+}
+
+#[test]
+fn a_file_that_two_others_cite_is_charged_once() {
+    let files = tower();
+    let mut source = Shelf { files: files.clone(), ..Shelf::default() };
+    let total: u64 = files.iter().map(|file| crate::chips::memory(size(file))).sum();
+    for warm in [&[][..], &[0], &[1], &[2], &[1, 2], &[3]] {
+        for (allowed, code) in [(total, "verified"), (total - 1, "resources/memory")] {
+            let mut session = Session::new(&mut source).with_memory(allowed);
+            for file in warm {
+                drop(session.verify(files[*file].clone()));
+            }
+            assert_eq!(self::code(session.verify(files[3].clone())), code, "{warm:?}");
+        }
+    }
+}
+
+/// Verdicts are those of a session of its own for each file, whatever was verified before, on any number of threads.
+#[test]
+fn no_verdict_depends_on_what_was_verified_before() {
+    let bad = kings().with(&[6, 4, 0], U(2));
+    let bad_other = kings().with(&[3, 2, 0], U(3));
+    let undecided = kings().with(&[1], U(2));
+    let files: Vec<Vec<u8>> = [
+        kings(),
+        queen(),
+        bad.clone(),
+        queen_on(&bad),
+        // Rejected, and about another game at that.
+        bad_other.clone(),
+        queen_on(&bad_other),
+        queen_on(&queen()),
+        queen_on(&U(0)),
+        U(0),
+        undecided.clone(),
+        queen_on(&undecided),
+        queen().with(&[6, 7, 0], U(0)),
+        drawn(),
+    ]
+    .iter()
+    .map(Item::bytes)
+    .chain(tower())
+    .collect();
+    let source = Shelf { files: files.clone(), ..Shelf::default() };
+    let [one, both] = memory_of_queen();
+    let chips: u64 = tower().iter().map(|file| crate::chips::memory(size(file))).sum();
+    let memories = [0, one, both - 1, both, chips - 1, chips, u64::MAX];
+    let limits = memories.iter().map(|memory| (*memory, None)).chain((0..2_000).step_by(37).map(|work| (u64::MAX, Some(work))));
+    let mut random = 1_u64;
+    let mut codes: HashMap<String, u32> = HashMap::new();
+    for (memory, work) in limits {
+        for threads in [1, 3] {
+            let threads = NonZeroU32::new(threads).unwrap();
+            let session = |source| {
+                let session = Session::new(source).with_memory(memory).with_threads(threads);
+                if let Some(work) = work { session.with_work(work) } else { session }
+            };
+            let alone = |file: &Vec<u8>| {
+                let mut source = source.clone();
+                let verdict = Session::new(&mut source).with_memory(memory);
+                let mut verdict = if let Some(work) = work { verdict.with_work(work) } else { verdict };
+                code(verdict.verify(file.clone()))
+            };
+            let expected: Vec<String> = files.iter().map(alone).collect();
+            let mut shared = source.clone();
+            let mut session = session(&mut shared);
+            for _ in 0..60 {
+                // A linear congruential generator (Knuth, MMIX): the same order in every run.
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let number = usize::try_from(random >> 33).unwrap() % files.len();
+                let found = code(session.verify(files[number].clone()));
+                assert_eq!(found, expected[number], "file {number}, {memory} bytes of memory, {work:?} steps, {threads} threads");
+                *codes.entry(found).or_default() += 1;
+            }
+        }
+    }
+    for code in ["verified", "citation/rejected", "citation/game", "citation/undecided", "resources/memory", "resources/allowance"] {
+        assert!(codes[code] > 20, "{codes:?}");
+    }
+}
+
+/// What is known is charged in the order of the first verification: the bytes of a cited file allow steps only from its citation on.
+#[test]
+fn the_order_of_charges() {
+    let mut source = NoSource;
+    let mut session = Session::new(&mut source);
+    let verdict = session.verify(kings().bytes());
+    let mut known = |digest: Digest, steps: u64, size: u64, cited: Vec<(Digest, u64)>| {
+        session.known.insert(digest, Known { verdict: verdict.clone(), about: None, memory: Some(1), size, steps, cited, found: true });
+    };
+    // The second file, cited by the first one half way, is large.
+    known([1; 32], 1_000, 1, vec![([2; 32], 500)]);
+    known([2; 32], 100, 10, vec![]);
+    // The steps left, besides those for the bytes; the verdict.
+    for (left, code) in [(300, "verified"), (299, "resources/allowance"), (0, "resources/allowance")] {
+        session.account = super::Account::default();
+        let mut meter = Meter::new(left);
+        assert_eq!(self::code(session.known_verdict(&[1; 32], &mut meter)), code, "{left}");
+    }
 }

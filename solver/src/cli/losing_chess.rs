@@ -281,7 +281,7 @@ impl LosingChess {
     ) -> Result<(report::Proof, Certificate), Failure> {
         let certificate = [losing::certify(question, winner, proof)];
         if !self.no_verify {
-            verify::verify_all(&certificate).map_err(|rejected| Failure::NoAnswer(format!("{}: {rejected}", asked.words)))?;
+            verify::verify_all(&certificate).map_err(|refused| Failure::NoAnswer(format!("{}: {refused}", asked.words)))?;
         }
         let files = target.write(&[file_name(asked)], &certificate)?;
         let [certificate] = certificate;

@@ -1,13 +1,15 @@
 //! Certificates read back: the inverse of [`crate::emit`], for evidence that the checker verifies and does not hand out.
 //!
-//! Only verified bytes are read, so nothing is tested here but that they are what the emitter makes of what was read.
+//! Only verified bytes are read, so little is tested here: that each item that is asked for is there. The forms of items are the checker's business.
 
 mod cbor;
+pub mod graph;
+pub mod losing;
 pub mod scoring;
 
 use cbor::Reader;
 
-/// A certificate behind its kind and the name and version of its rule set: the parameters of its game come next.
+/// A reader of the certificate `certificate` behind its kind and the name and version of its rule set: the parameters of its game come next.
 fn behind_names(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = Reader::new(certificate);
     let _ = (reader.tag()?, reader.array()?);

@@ -3,8 +3,17 @@
 use super::stated::Stated;
 use crate::antichess::rules::Antichess;
 use crate::chess::game::TwoPlayerGame;
-use crate::core::claim::{self, Fields};
+use crate::core::claim::{self, Fields, Shape};
 use crate::core::game::Colour;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("root", Shape::Text),
+    ("clock", Shape::Number),
+    ("winner", Shape::Text),
+    ("longest", Shape::Number),
+    ("reversible", Shape::Number),
+]);
 
 /// Under a 50-move rule a draw comes after as many moves of both sides in a row without a capture or pawn move.
 const DRAWN: u64 = 100;

@@ -1,27 +1,13 @@
 //! The kind `losing`: a side wins by force, proved by a tree of moves.
 //!
-//! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` says why its clauses are enough. `stated` reads the claim, `store` keeps the
-//! positions, `proof` walks through them, `claim` is what has been verified.
+//! Implements `spec/kinds/losing.md`; `spec/soundness/losing.md` says why its clauses are enough. `stated` reads the claim,
+//! `proof` walks through the positions, `claim` is what has been verified.
 //!
-//! # Memory (section 4)
-//!
-//! The bound is 968 bytes for each byte of the file, and 8 MiB. Sizes below are for 64-bit machines.
-//!
-//! - The file itself, and once more while it is looked up: 2 a byte.
-//! - Clause `losing/room` allows 16 positions a byte, or 65536. What follows is reserved for as many as are claimed, never more, and nothing grows.
-//!   - A position takes 40: four words, `len` and `rev`.
-//!   - There are 3 buckets for 2 positions, 8 each: 12 a position.
-//!   - An open position takes 8 on the stack.
-//! - Together 60 a position, 960 a byte, or 3.75 MiB for 65536 of them.
-//! - Moves that wait for their turn are kept up to a fixed number, of 2 bytes each; beyond that they are generated again.
-//! - The line of a refusal has at most 6 letters a move, 96 a byte of the file. The buckets are given back before it is written, 192 a byte.
-//!
-//! What does not depend on the file (the game's tables, waiting moves, words) is far below the rest of 8 MiB.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
 
 mod claim;
 mod proof;
 mod stated;
-mod store;
 #[cfg(test)]
 mod tests;
 
@@ -35,6 +21,7 @@ use proof::Proof;
 use stated::Stated;
 
 pub use claim::Claim;
+pub(crate) use claim::SHAPE;
 
 const NAME: &str = "losing";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };

@@ -2,18 +2,28 @@
 
 use super::broken;
 use super::stated::{self, Stated};
-use super::store::{Lookup, Store, Value};
 use crate::antichess::rules::Antichess;
 use crate::chess::bits::Bits;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
-use crate::chess::position_table::reserved;
+use crate::chess::position_table::{Lookup, PositionTable, reserved};
+use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 
+/// `len` and `rev` of a position, section 2 of the kind's page. While the position is open they are those of the moves proved so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Value {
+    len: u32,
+    rev: u32,
+}
+
+/// Added to `len` as long as a position is open. `len` is less than the number of positions, and that is less than this.
+const OPEN: u32 = 1 << 31;
+
 /// An open position.
 struct Open {
-    /// Its number in the store.
+    /// Its number in the table.
     number: u32,
     /// The moves that have not been looked at yet. They are the last ones in move order.
     left: u16,
@@ -21,9 +31,9 @@ struct Open {
     zeroing: bool,
 }
 
-/// The steps charged for generating the moves of a position, and for looking up what one of them leads to.
-const STEPS_PER_POSITION: u64 = 12;
-const STEPS_PER_MOVE: u64 = 4;
+/// The steps charged for looking up where a move leads, and one for each four legal moves, which are generated again for each of them.
+const STEPS_PER_MOVE: u64 = 22;
+const GENERATED_PER_STEP: u64 = 4;
 
 /// What a proof shows, for the numbers of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +61,7 @@ pub(super) struct Proof<'p, 'a> {
     game: &'p Antichess,
     stated: &'p Stated,
     bits: &'p mut Bits<'a>,
-    store: Store,
+    table: PositionTable<Value>,
     /// The position that is met next or has been met last.
     met: PackedPosition,
     /// The open positions, each with a move that leads to the next one.
@@ -70,10 +80,11 @@ fn contradiction() -> Refusal {
 
 impl<'p, 'a> Proof<'p, 'a> {
     pub(super) fn new(game: &'p Antichess, stated: &'p Stated, bits: &'p mut Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
-        let store = Store::new(stated.positions)?;
+        let mut table = PositionTable::new();
+        table.begin(stated.positions)?;
         let most = usize::try_from(stated.positions).unwrap_or(usize::MAX);
         let stack = reserved(most, stated.positions)?;
-        Ok(Self { game, stated, bits, store, met: stated.root, stack, moves: vec![], meter, greatest_rev: 0 })
+        Ok(Self { game, stated, bits, table, met: stated.root, stack, moves: vec![], meter, greatest_rev: 0 })
     }
 
     /// Proves the root.
@@ -82,35 +93,33 @@ impl<'p, 'a> Proof<'p, 'a> {
         let root = loop {
             next = match next {
                 Next::On => {
-                    self.meter.allowance(STEPS_PER_MOVE)?;
+                    let generated = wide(self.moves.len()) / GENERATED_PER_STEP;
+                    self.meter.allowance(generated.saturating_add(STEPS_PER_MOVE))?;
                     self.meet()?
                 }
-                Next::Back(value) => {
-                    self.meter.allowance(STEPS_PER_POSITION)?;
-                    self.go_back(value).ok_or_else(contradiction)?
-                }
+                Next::Back(value) => self.go_back(value).ok_or_else(contradiction)?,
                 Next::Done(value) => break value,
             };
         };
-        let positions = u32::try_from(self.store.len()).map_err(|_| contradiction())?;
+        let positions = u32::try_from(self.table.len()).map_err(|_| contradiction())?;
         Ok(Found { positions, longest: root.len, root_rev: root.rev, greatest_rev: self.greatest_rev })
     }
 
     /// Meets a position, which is proved already or shall be now.
     #[inline]
     fn meet(&mut self) -> Result<Next, Refusal> {
-        let vacancy = match self.store.probe(&self.met).ok_or_else(contradiction)? {
-            Lookup::Completed(value) => return Ok(Next::Back(value)),
-            Lookup::Open => return Err(self.open()),
+        let vacancy = match self.table.probe(&self.met).ok_or_else(contradiction)? {
+            Lookup::Old(value) if value.len & OPEN == 0 => return Ok(Next::Back(value)),
+            Lookup::Old(_) => return Err(self.open()),
             Lookup::New(vacancy) => vacancy,
         };
-        if self.store.len() == usize::try_from(self.stated.positions).unwrap_or(0) {
+        if self.table.len() == usize::try_from(self.stated.positions).unwrap_or(0) {
             return Err(self.positions());
         }
-        let number = self.store.open(&vacancy, &self.met).ok_or_else(contradiction)?;
+        let number = self.table.add(&vacancy, &self.met, Value { len: OPEN, rev: 0 }).ok_or_else(contradiction)?;
         let to_move = match self.game.play(&self.met, &mut self.moves) {
             Status::Over(winner) if winner == Some(self.stated.winner) => {
-                return Ok(Next::Back(self.store.complete(number).ok_or_else(contradiction)?));
+                return Ok(Next::Back(self.complete(number).ok_or_else(contradiction)?));
             }
             Status::Over(winner) => return Err(self.terminal(winner)),
             Status::Goes(to_move) => to_move,
@@ -128,14 +137,19 @@ impl<'p, 'a> Proof<'p, 'a> {
     #[inline]
     fn go_back(&mut self, value: Value) -> Option<Next> {
         let Some(open) = self.stack.last_mut() else { return Some(Next::Done(value)) };
-        self.store.raise(open.number, value, open.zeroing)?;
+        let known = self.table.note_mut(open.number)?;
+        known.len = known.len.max(OPEN.checked_add(value.len)?.checked_add(1)?);
+        if !open.zeroing {
+            known.rev = known.rev.max(value.rev.checked_add(1)?);
+        }
         if open.left == 0 {
-            let value = self.store.complete(open.number)?;
+            let number = open.number;
+            let value = self.complete(number)?;
             self.greatest_rev = self.greatest_rev.max(value.rev);
             self.stack.pop();
             return Some(Next::Back(value));
         }
-        let position = self.store.words(open.number)?;
+        let position = self.table.position(open.number)?;
         // They are generated again each time: keeping them costs memory and saves little.
         self.game.play(position, &mut self.moves);
         let played = *self.moves.get(self.moves.len().checked_sub(usize::from(open.left))?)?;
@@ -144,6 +158,14 @@ impl<'p, 'a> Proof<'p, 'a> {
         open.zeroing = step.zeroing;
         self.met = step.position;
         Some(Next::On)
+    }
+
+    /// An open position is completed. Its value is final.
+    #[inline]
+    fn complete(&mut self, number: u32) -> Option<Value> {
+        let value = self.table.note_mut(number)?;
+        value.len &= !OPEN;
+        Some(*value)
     }
 
     /// The number of the winner's move, which is read if there are several.
@@ -160,21 +182,15 @@ impl<'p, 'a> Proof<'p, 'a> {
     /// The way from the root to the position that has been met.
     #[cold]
     fn line(&mut self) -> Place {
-        self.store.close();
-        // Five letters a move at most, and a space.
-        let mut line = String::with_capacity(self.stack.len().saturating_mul(6));
-        let mut ends = self.stack.iter().skip(1).map(|open| self.store.words(open.number)).chain([Some(&self.met)]);
+        self.table.close();
+        let mut ends = self.stack.iter().skip(1).map(|open| self.table.position(open.number)).chain([Some(&self.met)]);
+        let mut line = Vec::with_capacity(self.stack.len());
         for open in &self.stack {
-            let (Some(from), Some(Some(to))) = (self.store.words(open.number), ends.next()) else { break };
+            let (Some(from), Some(Some(to))) = (self.table.position(open.number), ends.next()) else { break };
             self.game.play(from, &mut self.moves);
-            let played = self.moves.iter().find(|played| self.game.make(from, **played).position == *to);
-            let name = played.map(|played| self.game.name(*played)).unwrap_or_default();
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&name);
+            line.extend(self.moves.iter().find(|played| self.game.make(from, **played).position == *to));
         }
-        Place::Line(line)
+        Place::Line(self.game.names(&mut line.into_iter()))
     }
 
     fn text(&self) -> String {

@@ -1,4 +1,4 @@
-//! The rule set `losing-chess`: the side that gets rid of its units wins.
+//! The rule set `losing-chess`: the side that has no units left has won.
 //!
 //! Implements `spec/rules/losing-chess.md`: `moves` generates legal moves, `text` says which texts stand for positions; here are the parameters and the end.
 
@@ -7,7 +7,7 @@ mod moves;
 mod tests;
 mod text;
 
-use crate::chess::bitboard::Attacks;
+use crate::chess::attacks::Attacks;
 use crate::chess::fen;
 use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
 use crate::chess::moves::{Coded, make};
@@ -39,7 +39,7 @@ impl Stalemate {
         }
     }
 
-    /// Who has won when `stalemated` has so many units compared with the other side.
+    /// Who has won when `stalemated` is stalemated; `units` compares the number of its units with the other side's.
     fn winner(self, stalemated: Colour, units: Ordering) -> Option<Colour> {
         match (self, units) {
             (Self::International, _) | (_, Ordering::Less) => Some(stalemated),
@@ -85,17 +85,17 @@ impl Antichess {
 
     /// The position with that text, which stands at `place`.
     pub(crate) fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
-        text::read(text, place).map(Position::words)
+        text::read(text, place).map(Position::packed)
     }
 }
 
 impl TwoPlayerGame for Antichess {
     fn text(&self, packed: &PackedPosition) -> String {
-        fen::write(Position::from_words(*packed))
+        fen::write(Position::from_packed(*packed))
     }
 
     fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
-        let position = Position::from_words(*packed);
+        let position = Position::from_packed(*packed);
         let us = position.to_move();
         let (own, others) = (position.units(us), position.units(us.other()));
         if own == 0 {
@@ -112,7 +112,7 @@ impl TwoPlayerGame for Antichess {
     }
 
     fn make(&self, packed: &PackedPosition, played: Move) -> Step {
-        make(Position::from_words(*packed), played)
+        make(Position::from_packed(*packed), played)
     }
 
     fn name(&self, played: Move) -> String {

@@ -1,6 +1,7 @@
 //! Legal moves in move order: section 2 of `spec/rules/losing-chess.md`.
 
-use crate::chess::bitboard::{Attacks, ascending, diagonally_ahead, single};
+use crate::chess::attacks::Attacks;
+use crate::chess::bitboard::{ascending, pawn_attacks, square_bit};
 use crate::chess::game::Move;
 use crate::chess::moves::{append, pawn_pushes, reach};
 use crate::chess::position::Position;
@@ -26,10 +27,10 @@ fn captures(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) {
     let (own, targets) = (position.units(us), position.units(us.other()));
     let pawn_targets = targets | position.en_passant();
     // Pawns that attack nothing need not be looked at: they stand where no pawn of the other side, put on a target, would attack them.
-    let idle = position.pawns() & !diagonally_ahead(us.other(), pawn_targets);
+    let idle = position.pawns() & !pawn_attacks(us.other(), pawn_targets);
     for from in ascending(own & !idle) {
-        let to = match position.unit(single(from)) {
-            Role::Pawn => diagonally_ahead(us, single(from)) & pawn_targets,
+        let to = match position.role(square_bit(from)) {
+            Role::Pawn => pawn_attacks(us, square_bit(from)) & pawn_targets,
             piece => reach(piece, from, occupied, attacks) & targets,
         };
         append(position, from, to, PROMOTIONS, moves);
@@ -41,8 +42,8 @@ fn captures(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) {
 fn quiet(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) {
     let (us, occupied) = (position.to_move(), position.occupied());
     for from in ascending(position.units(us)) {
-        let to = match position.unit(single(from)) {
-            Role::Pawn => pawn_pushes(us, single(from), occupied),
+        let to = match position.role(square_bit(from)) {
+            Role::Pawn => pawn_pushes(us, square_bit(from), occupied),
             piece => reach(piece, from, occupied, attacks) & !occupied,
         };
         append(position, from, to, PROMOTIONS, moves);

@@ -1,7 +1,7 @@
 //! Which texts stand for positions: section 4 of `spec/rules/losing-chess.md` and its clauses.
 
 use super::NAME;
-use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ahead, beside};
+use crate::chess::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, pawn_push};
 use crate::chess::fen_reader as fen;
 use crate::chess::position::Position;
 use crate::core::fields::quoted;
@@ -53,22 +53,9 @@ fn en_passant(position: Position, passed: Bitboard) -> Result<(), String> {
         return Ok(());
     }
     let us = position.to_move();
-    let rank = match us {
-        Colour::White => RANK_6,
-        Colour::Black => RANK_3,
-    };
+    let rank = if us == Colour::White { RANK_6 } else { RANK_3 };
     if passed & rank == 0 {
         return Err("the en passant square is on the wrong rank".to_owned());
     }
-    let (begin, end) = (ahead(us, passed), ahead(us.other(), passed));
-    if position.occupied() & (passed | begin) != 0 {
-        return Err("a unit stands on the way of the double step".to_owned());
-    }
-    if position.pawns() & position.units(us.other()) & end == 0 {
-        return Err("no pawn stands where the double step ended".to_owned());
-    }
-    if position.pawns() & position.units(us) & beside(end) == 0 {
-        return Err("no pawn can capture en passant".to_owned());
-    }
-    Ok(())
+    position.just_doubled(pawn_push(us.other(), passed)).map_err(str::to_owned)
 }

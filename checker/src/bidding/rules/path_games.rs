@@ -212,7 +212,7 @@ impl Moves for Line {
 mod tests {
     //! Options compared with the tables of the rules page, and parameters that are none.
 
-    use crate::testing::{A, Item, T, U, column, options, read_game};
+    use crate::testing::{A, Item, T, U, column, options, read_numbered};
 
     #[test]
     fn positions_and_options() {
@@ -238,7 +238,7 @@ mod tests {
             ("sudden-death", column(&[1, 1]), "sudden-death version 1, player B, moves 1", "B1", vec!["B1: L | R"]),
         ];
         for (rules, parameters, words, start, expected) in table {
-            let game = read_game(rules, &parameters).unwrap();
+            let game = read_numbered(rules, &parameters).unwrap();
             assert_eq!(game.description().to_string(), words);
             let positions = game.positions(u32::MAX).unwrap();
             assert_eq!(positions.start().map(|class| positions.position(class)).as_deref(), Some(start), "{words}");
@@ -250,7 +250,7 @@ mod tests {
         for (rules, parameters, classes) in
             [("tug", column(&[10_000]), 19_999), ("ultimatum", column(&[10_000]), 20_001), ("sudden-death", column(&[0, 10_000]), 10_000)]
         {
-            let game = read_game(rules, &parameters).unwrap();
+            let game = read_numbered(rules, &parameters).unwrap();
             let positions = game.positions(u32::MAX).unwrap();
             assert_eq!((positions.classes(), options(positions.as_ref()).len()), (classes, usize::try_from(classes).unwrap()), "{rules}");
         }
@@ -273,7 +273,7 @@ mod tests {
             ("The player by letter", "sudden-death", A(vec![T("A"), U(1)]), "cbor/type"),
         ];
         for (title, rules, parameters, code) in table {
-            assert_eq!(read_game(rules, &parameters).err().map(|refusal| refusal.code()).as_deref(), Some(code), "{title}");
+            assert_eq!(read_numbered(rules, &parameters).err().map(|refusal| refusal.code()).as_deref(), Some(code), "{title}");
         }
     }
 }

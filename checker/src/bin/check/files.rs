@@ -1,109 +1,108 @@
-//! Reading files, and finding the cited ones by their digests.
+//! Finding cited files by their digests: the second half of section 3 of `spec/FORMAT.md`.
+//!
+//! The candidates stand in one order for the whole run. They are hashed in that order, each once, when a citation asks for more than has been hashed, until
+//! the allowance of bytes is used up. So whether a file is found depends neither on what was asked before nor on when it is asked.
 
-use checker::{Digest, Source, digest};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use crate::inputs::{Input, within};
+use crate::lines::name;
+use crate::read::{Opened, is_standard_input, open};
+use checker::{Digest, NotFetched, Source};
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::vec;
 
-/// A file that could be opened.
-pub(crate) enum Opened {
-    /// Its bytes.
-    Bytes(Vec<u8>),
-    /// It has so many bytes, more than allowed.
-    TooLarge(u64),
-}
+/// As many bytes of a candidate are in memory at once.
+const BUFFER: usize = 1 << 16;
 
-/// Reads a file of at most `most` bytes.
-pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
-    if size > most {
-        return Ok(Opened::TooLarge(size));
-    }
-    // What is no regular file, or grows meanwhile, may hold more than it says.
-    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0).saturating_add(1));
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    match u64::try_from(bytes.len()) {
-        Ok(size) if size > most => Ok(Opened::TooLarge(size)),
-        _ => Ok(Opened::Bytes(bytes)),
-    }
-}
-
-/// The files among which cited certificates are looked up.
+/// The candidates, as far as they have been hashed.
 pub(crate) struct Files {
-    named: Vec<PathBuf>,
+    /// The files named, sorted.
+    named: BTreeSet<PathBuf>,
     include: Vec<PathBuf>,
-    /// The file named on the command line that is being verified.
-    current: PathBuf,
-    /// Where a certificate was found that was asked for.
+    /// Those that are left, once the first has been asked for.
+    candidates: Option<vec::IntoIter<PathBuf>>,
+    /// Those that have been looked at, whatever path leads to them.
+    seen: HashSet<PathBuf>,
+    /// The first candidate with each digest.
     found: HashMap<Digest, PathBuf>,
-    /// The digest of each candidate, once it has been read. `None` if it could not be.
-    digests: HashMap<PathBuf, Option<Digest>>,
+    allowed: u64,
+    /// The bytes that may still be hashed; `None` when a candidate was larger than that.
+    left: Option<u64>,
 }
 
 impl Files {
-    pub(crate) fn new(named: &[PathBuf], include: &[PathBuf]) -> Self {
-        Self { named: named.to_vec(), include: include.to_vec(), current: PathBuf::new(), found: HashMap::new(), digests: HashMap::new() }
-    }
-
-    /// The verification of a named file begins.
-    pub(crate) fn begin(&mut self, path: &Path) {
-        self.current = path.to_path_buf();
-    }
-
-    /// The files named, then the certificates in the folder of the citing file, then those in the folders to be included.
-    fn candidates(&self, citing: &Digest) -> Vec<PathBuf> {
-        let citing = self.found.get(citing).unwrap_or(&self.current);
-        let mut candidates = self.named.clone();
-        let folder = match citing.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        candidates.extend(certificates(folder));
-        candidates.extend(self.include.iter().flat_map(|folder| certificates(folder)));
-        candidates
-    }
-
-    /// The bytes of a candidate if they have the digest `wanted`. Each candidate is hashed once.
-    fn read(&mut self, path: &Path, wanted: &Digest, most: u64) -> Option<Vec<u8>> {
-        if self.digests.get(path).is_some_and(|known| *known != Some(*wanted)) {
-            return None;
+    /// Looks among the files named, then in their folders, then in those of `include`, hashing at most `allowed` bytes.
+    pub(crate) fn new(inputs: &[Input], include: &[PathBuf], allowed: u64) -> io::Result<Self> {
+        for folder in include {
+            let unreadable = |cause| io::Error::other(format!("the folder {} of --include cannot be read: {cause}", name(folder)));
+            fs::read_dir(folder).map_err(unreadable)?;
         }
-        // A candidate nobody named is read only if it is an ordinary file: anything else might never end.
-        let ordinary = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-        let bytes = match ordinary.then(|| open(path, most)) {
-            Some(Ok(Opened::Bytes(bytes))) => bytes,
-            _ => {
-                self.digests.insert(path.to_path_buf(), None);
-                return None;
-            }
-        };
-        let digest = digest(&bytes);
-        self.digests.insert(path.to_path_buf(), Some(digest));
-        (digest == *wanted).then_some(bytes)
+        let named =
+            inputs.iter().filter(|input| input.trouble.is_none() && !is_standard_input(&input.path)).map(|input| input.path.clone());
+        let (named, include, left) = (named.collect(), include.to_vec(), Some(allowed));
+        Ok(Self { named, include, candidates: None, seen: HashSet::new(), found: HashMap::new(), allowed, left })
+    }
+
+    /// All candidates in their order; some may stand there twice.
+    fn candidates(&self) -> Vec<PathBuf> {
+        let folders: BTreeSet<&Path> = self.named.iter().filter_map(|path| path.parent()).collect();
+        let here = |folder: &Path| if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_path_buf() };
+        let folders = folders.into_iter().map(here).chain(self.include.iter().cloned());
+        let mut listed = HashSet::new();
+        let folders: Vec<PathBuf> = folders.filter(|folder| listed.insert(one_path(folder))).collect();
+        self.named.iter().cloned().chain(folders.iter().flat_map(|folder| within(folder))).collect()
+    }
+
+    /// Hashes the next candidate. `None` if there is none, or none within the allowance.
+    fn advance(&mut self) -> Option<()> {
+        let left = self.left?;
+        if self.candidates.is_none() {
+            self.candidates = Some(self.candidates().into_iter());
+        }
+        let path = self.candidates.as_mut()?.next()?;
+        // Anything but a regular file might never end.
+        let size = fs::metadata(&path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+        let Some(size) = size.filter(|_| self.seen.insert(one_path(&path))) else { return Some(()) };
+        self.left = left.checked_sub(size);
+        self.left?;
+        if let Ok(digest) = hash(&path, size) {
+            self.found.entry(digest).or_insert(path);
+        }
+        Some(())
     }
 }
 
-/// The files `*.cbor` of a folder in the order of their names; none if it cannot be read.
-fn certificates(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor")).collect();
-    paths.sort_unstable();
-    paths
+/// The same for all paths that lead to a file, if it is there.
+fn one_path(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// The library's view of the files, which the program goes on using.
-pub(crate) struct Shared<'f>(pub(crate) &'f RefCell<Files>);
+/// The digest of the first `size` bytes of a file.
+fn hash(path: &Path, size: u64) -> io::Result<Digest> {
+    let (mut file, mut hasher, mut buffer) = (File::open(path)?.take(size), Sha256::new(), vec![0; BUFFER]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hasher.finalize().into()),
+            read => hasher.update(&buffer[..read]),
+        }
+    }
+}
 
-impl Source for Shared<'_> {
-    fn fetch(&mut self, wanted: &Digest, citing: &Digest, most: u64) -> Option<Vec<u8>> {
-        let mut files = self.0.borrow_mut();
-        let candidates = files.candidates(citing);
-        let (path, bytes) = candidates.into_iter().find_map(|path| files.read(&path, wanted, most).map(|bytes| (path, bytes)))?;
-        files.found.insert(*wanted, path);
-        Some(bytes)
+impl Source for Files {
+    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let missing = |place: String| Err(NotFetched::Missing(place));
+        while !self.found.contains_key(wanted) && self.advance().is_some() {}
+        match self.found.get(wanted).map(|path| open(path, most)) {
+            Some(Ok(Opened::Bytes(bytes))) => Ok(bytes),
+            Some(Ok(Opened::TooLarge(size))) => Err(NotFetched::TooLarge(size)),
+            Some(Err(cause)) => missing(format!("that could be read: {cause}")),
+            None if self.left.is_none() => {
+                missing(format!("among the first {} bytes of candidates, and no more are searched (--search)", self.allowed))
+            }
+            None => missing("among the files named, in their folders and in those of --include".to_owned()),
+        }
     }
 }

@@ -1,126 +1,113 @@
 //! `check`: verifies certificates and says what they prove.
 //!
-//! Implements section 6 of `spec/FORMAT.md` and the look-up of cited files of its section 3. All judgement is the library's; this
-//! program reads files and prints verdicts.
+//! Implements section 6 of `spec/FORMAT.md`. All judgement is the library's; this program reads files and prints verdicts. What a plain `check FILE`
+//! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `files` (the look-up of cited files),
+//! `json`, `expect` (claims that shall be proved) and `print` (games written out).
 
 #![forbid(unsafe_code)]
 
+mod arguments;
+mod expect;
 mod files;
+mod inputs;
+mod json;
+mod lines;
+#[cfg(all(feature = "inspect", feature = "bidding"))]
 mod print;
-mod report;
+mod read;
 
-use checker::Library;
+use arguments::Arguments;
+use checker::{Refusal, Session, Verdict, Verified};
 use clap::Parser;
-use files::{Files, Opened, Shared};
-use report::{Format, Outcome};
-use std::cell::RefCell;
+use expect::Expected;
+use files::Files;
+use inputs::Input;
+use read::Opened;
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-/// Verify certificates for the values of games.
-///
-/// Exit status: 0 when every file was verified, 1 when one was rejected, 2 when the command line is wrong or a file cannot be read.
-#[derive(Parser)]
-#[command(name = "check", version)]
-struct Arguments {
-    /// The certificates to verify.
-    #[arg(required_unless_present = "print_game", value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be done). Of the file, only what
-    /// names the game is read, nothing of its claim or evidence. A game that cites others is not printed.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "include", "memory", "threads", "json", "quiet"])]
-    print_game: Option<PathBuf>,
-    /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named and the folder of
-    /// the citing file come first.
-    #[arg(long, value_name = "DIR")]
-    include: Vec<PathBuf>,
-    /// Reject a certificate before it takes more memory than this: bytes, or thousands, millions, billions of bytes (K, M, G).
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory: Option<u64>,
-    /// Threads to work on.
-    #[arg(long, value_name = "N", default_value = "1")]
-    threads: NonZeroU32,
-    /// Print one JSON object a line per file and nothing else.
-    #[arg(long)]
-    json: bool,
-    /// Print the verdict lines alone.
-    #[arg(long)]
-    quiet: bool,
+/// What became of a file.
+enum Outcome {
+    Verified(Arc<Verified>),
+    Refused(Refusal),
+    Unreadable(String),
 }
 
-/// A number of bytes, with or without a unit.
-fn size(text: &str) -> Result<u64, String> {
-    let (digits, unit) = match text.char_indices().last() {
-        Some((end, 'K' | 'k')) => (&text[..end], 1_000),
-        Some((end, 'M' | 'm')) => (&text[..end], 1_000_000),
-        Some((end, 'G' | 'g')) => (&text[..end], 1_000_000_000),
-        _ => (text, 1),
-    };
-    let number: u64 = digits.parse().map_err(|_| "expected a number of bytes such as 800000, 500M or 2G".to_owned())?;
-    number.checked_mul(unit).ok_or_else(|| "more bytes than any machine has".to_owned())
+impl Outcome {
+    /// The exit status that it asks for.
+    fn status(&self) -> u8 {
+        match self {
+            Self::Verified(_) => 0,
+            Self::Refused(refusal) if refusal.verdict() == Verdict::Undecided => 3,
+            Self::Refused(_) => 1,
+            Self::Unreadable(_) => 2,
+        }
+    }
+}
+
+/// The exit status where two are asked for.
+fn graver(one: u8, other: u8) -> u8 {
+    [2, 1, 3].into_iter().find(|status| [one, other].contains(status)).unwrap_or(0)
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut output = BufWriter::new(io::stdout().lock());
-    let outcome = match &arguments.print_game {
-        Some(path) => print_game(path, &mut output),
-        None => run(&arguments, &mut output),
+    let status = match &arguments {
+        #[cfg(all(feature = "inspect", feature = "bidding"))]
+        Arguments { print_game: Some(path), .. } => print::game(path, &mut output),
+        _ => run(&arguments, &mut output),
     };
-    match outcome {
-        Ok(code) => code,
-        // Nobody reads on, so nobody is told the verdicts: that is no success.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(2),
-        Err(error) => {
-            // Where even this cannot be written there is nothing left to do.
-            let _ = writeln!(io::stderr(), "check: cannot write: {error}");
-            ExitCode::from(2)
+    ExitCode::from(status.unwrap_or_else(|error| {
+        // Where nobody reads on nobody is told the verdicts: that is no success, but there is nobody to tell.
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            lines::aside(&error.to_string());
         }
-    }
-}
-
-/// Prints the game of one file, or says why not.
-fn print_game(path: &Path, output: &mut dyn Write) -> io::Result<ExitCode> {
-    match print::game_of(path) {
-        Ok(game) => {
-            print::write(output, &game)?;
-            output.flush()?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(why) => {
-            writeln!(io::stderr(), "check: {why}")?;
-            Ok(ExitCode::from(2))
-        }
-    }
+        2
+    }))
 }
 
 /// Verifies file by file and prints each verdict at once.
-fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<ExitCode> {
-    let format = match (arguments.json, arguments.quiet) {
-        (true, _) => Format::Json,
-        (_, true) => Format::Quiet,
-        _ => Format::Lines,
-    };
-    let files = RefCell::new(Files::new(&arguments.files, &arguments.include));
-    let mut source = Shared(&files);
-    let mut library = Library::new(&mut source, arguments.memory).with_threads(arguments.threads);
+fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
+    let mut expected = arguments.expect.as_deref().map(Expected::read).transpose()?;
+    let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref())?;
+    let mut files = Files::new(&inputs, &arguments.include, arguments.search)?;
+    let mut session = Session::new(&mut files).with_memory(arguments.memory.unwrap_or(u64::MAX)).with_threads(arguments.threads);
+    if let Some(steps) = arguments.work {
+        session = session.with_work(steps);
+    }
     let mut status = 0;
-    for path in &arguments.files {
-        files.borrow_mut().begin(path);
-        let opened = files::open(path, library.largest_file());
-        let outcome = match opened {
-            Ok(Opened::Bytes(bytes)) => match library.verify(bytes) {
-                Ok(verified) => Outcome::Verified(verified),
-                Err(refusal) => Outcome::Rejected(refusal),
-            },
-            Ok(Opened::TooLarge(size)) => Outcome::Rejected(library.too_large(size)),
-            Err(error) => Outcome::Unreadable(error),
-        };
-        status = status.max(outcome.status());
-        report::write(output, format, path, &outcome)?;
+    for input in &inputs {
+        let outcome = verify(&mut session, input);
+        status = graver(status, outcome.status());
+        if let (Outcome::Verified(verified), Some(expected)) = (&outcome, &mut expected) {
+            expected.meet(verified);
+        }
+        if arguments.errors && matches!(outcome, Outcome::Verified(_)) {
+            continue;
+        }
+        match arguments.json {
+            true => writeln!(output, "{}", json::object(&input.path, &outcome))?,
+            false => lines::write(output, arguments.quiet, &input.path, &outcome)?,
+        }
         output.flush()?;
     }
-    Ok(ExitCode::from(status))
+    if let Some(expected) = &expected {
+        status = graver(status, expected.write_unmet(output, arguments.json, arguments.quiet)?);
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {
+    if let Some(trouble) = &input.trouble {
+        return Outcome::Unreadable(trouble.clone());
+    }
+    let verdict = match read::open(&input.path, session.largest_file()) {
+        Ok(Opened::Bytes(bytes)) => session.verify(bytes),
+        Ok(Opened::TooLarge(size)) => Err(session.too_large(size)),
+        Err(cause) => return Outcome::Unreadable(cause.to_string()),
+    };
+    verdict.map_or_else(Outcome::Refused, Outcome::Verified)
 }

@@ -1,64 +1,107 @@
 //! The game that a certificate is about, as JSON: section 4 of `spec/rules/graph.md`, schema `spec/json/game.schema.json`.
+//!
+//! A stored game with one long name that many options mention can be much longer in JSON than in the file. It is counted before it is printed, and
+//! both are done piece by piece.
 
-use crate::files::{Opened, open};
-use crate::report::name;
-use checker::{Colour, WholeGame};
-use serde_json::Value;
+use crate::lines::name;
+use crate::read::{Opened, open};
+use checker::Colour;
+use checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The game of that file; otherwise a sentence.
-pub(crate) fn game_of(path: &Path) -> Result<WholeGame, String> {
+/// At most as many bytes are printed for a file, and for each of its bytes.
+const BYTES_PER_FILE: u64 = 64_000_000;
+const BYTES_PER_BYTE: u64 = 256;
+
+/// Prints the game of a file.
+pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     let file = name(path);
-    let bytes = match open(path, u64::MAX) {
-        Ok(Opened::Bytes(bytes)) => bytes,
-        Ok(Opened::TooLarge(size)) => return Err(format!("{file} has {size} bytes")),
-        Err(cause) => return Err(format!("{file} cannot be read: {cause}")),
+    let unprinted = |why: String| io::Error::other(format!("{file} {why}"));
+    let Opened::Bytes(bytes) = open(path, u64::MAX).map_err(|cause| unprinted(format!("cannot be read: {cause}")))? else {
+        return Err(unprinted("is too large".to_owned()));
     };
-    let nameless = |refusal| format!("{file} does not say what game it is about: {refusal}");
-    if !checker::numbered(&bytes).map_err(nameless)? {
-        return Err(format!("{file} is about a game whose positions have no numbers, so it cannot be printed"));
+    let game =
+        checker::inspect::whole_game(&bytes).map_err(|refusal| unprinted(format!("does not say what game it is about: {refusal}")))?;
+    let no_game = || unprinted("is about a game that cites others or whose positions have no numbers, so it cannot be printed".to_owned());
+    let game = game.ok_or_else(no_game)?;
+    let most = u64::try_from(bytes.len()).unwrap_or(u64::MAX).saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE);
+    if write(&mut Allowance(most), &game).is_err() {
+        return Err(unprinted(format!("is about a game that would take more than {most} bytes to print, out of proportion to the file")));
     }
-    match checker::whole_game(&bytes) {
-        Ok(Some(game)) => Ok(game),
-        Ok(None) => Err(format!("{file} is about a game that cites others, so it cannot be printed alone")),
-        Err(refusal) => Err(nameless(refusal)),
+    write(output, &game)?;
+    output.flush()?;
+    Ok(0)
+}
+
+/// Takes at most that many bytes and drops them.
+struct Allowance(u64);
+
+impl Write for Allowance {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = u64::try_from(bytes.len()).ok().and_then(|length| self.0.checked_sub(length));
+        self.0 = left.ok_or(io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 /// Prints a game, one position or end a line.
-pub(crate) fn write(output: &mut dyn Write, game: &WholeGame) -> io::Result<()> {
-    let positions = game.positions.iter().map(|position| &position.name);
-    let names: Vec<&String> = positions.chain(game.ends.iter().map(|end| &end.name)).collect();
-    let named = |index: &u32| usize::try_from(*index).ok().and_then(|index| names.get(index)).map_or("", |name| name.as_str());
-    let text = |text: &str| Value::from(text).to_string();
-    let options = |indices: &[u32]| indices.iter().map(|index| text(named(index))).collect::<Vec<_>>().join(", ");
+fn write(output: &mut dyn Write, game: &WholeGame) -> io::Result<()> {
+    let positions = game.positions.iter().map(|position| position.name.as_str());
+    let names: Vec<&str> = positions.chain(game.ends.iter().map(|end| end.name.as_str())).collect();
+    let named = |index: u32| usize::try_from(index).ok().and_then(|index| names.get(index)).copied().unwrap_or_default();
 
-    writeln!(output, "{{")?;
-    writeln!(output, "  \"title\": {},", text(&game.title))?;
-    writeln!(output, "  \"left\": {},", text(&game.left))?;
-    writeln!(output, "  \"right\": {},", text(&game.right))?;
-    if let Some(start) = &game.start {
-        writeln!(output, "  \"start\": {},", text(named(start)))?;
+    write!(output, "{{")?;
+    for (key, value) in [("title", &game.title), ("left", &game.left), ("right", &game.right)] {
+        write!(output, "\n  \"{key}\": ")?;
+        text(output, value)?;
+        write!(output, ",")?;
     }
-    writeln!(output, "  \"positions\": {{")?;
-    let mut left = names.len();
-    let mut line = |output: &mut dyn Write, name: &str, what: String| {
-        left -= 1;
-        writeln!(output, "    {}: {{ {what} }}{}", text(name), if left == 0 { "" } else { "," })
+    if let Some(start) = game.start {
+        write!(output, "\n  \"start\": ")?;
+        text(output, named(start))?;
+        write!(output, ",")?;
+    }
+    write!(output, "\n  \"positions\": {{")?;
+    let mut between = "";
+    let mut key = |output: &mut dyn Write, name: &str| {
+        write!(output, "{}\n    ", std::mem::replace(&mut between, ","))?;
+        text(output, name)?;
+        write!(output, ": {{ ")
     };
     for position in &game.positions {
-        let both = format!("\"left\": [{}], \"right\": [{}]", options(&position.left), options(&position.right));
-        line(output, &position.name, both)?;
+        key(output, &position.name)?;
+        options(output, "left", position.left.iter().map(|index| named(*index)))?;
+        write!(output, ", ")?;
+        options(output, "right", position.right.iter().map(|index| named(*index)))?;
+        write!(output, " }}")?;
     }
     for end in &game.ends {
+        key(output, &end.name)?;
         let winner = match end.winner {
             Some(Colour::White) => "left",
             Some(Colour::Black) => "right",
             None => "none",
         };
-        line(output, &end.name, format!("\"winner\": \"{winner}\""))?;
+        write!(output, "\"winner\": \"{winner}\" }}")?;
     }
-    writeln!(output, "  }}")?;
-    writeln!(output, "}}")
+    writeln!(output, "\n  }}\n}}")
+}
+
+fn options<'n>(output: &mut dyn Write, player: &str, names: impl Iterator<Item = &'n str>) -> io::Result<()> {
+    write!(output, "\"{player}\": [")?;
+    for (number, name) in names.enumerate() {
+        write!(output, "{}", if number == 0 { "" } else { ", " })?;
+        text(output, name)?;
+    }
+    write!(output, "]")
+}
+
+/// A text as JSON.
+fn text(output: &mut dyn Write, text: &str) -> io::Result<()> {
+    Ok(serde_json::to_writer(output, text)?)
 }

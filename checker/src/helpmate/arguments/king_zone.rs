@@ -1,23 +1,27 @@
-//! The squares around a king, and sets of such sets: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
+//! The king zone, a square with its neighbours, and families of subsets of it: what sections 5.2 and 5.3 of `spec/rules/chess.md` have in common.
 
-use crate::chess::bitboard::{Bitboard, ascending, king_steps, single};
+use crate::chess::bitboard::{Bitboard, ascending, king_steps, square_bit};
 use std::array;
 
 /// A square s with its neighbours.
 #[derive(Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct KingZone {
     number: u32,
     pub(super) square: Bitboard,
     /// N(s).
     pub(super) neighbours: Bitboard,
 }
 
+/// The steps charged for finding the options of a unit, and for each of them.
+const STEPS_PER_FAMILY: u64 = 10;
+const STEPS_PER_OPTION: u64 = 2;
+
 /// The square in the middle of the block of three by three squares in the corner a1.
 const B2: u32 = 9;
 
-impl Around {
+impl KingZone {
     pub(super) fn new(number: u32) -> Self {
-        let square = single(number);
+        let square = square_bit(number);
         Self { number, square, neighbours: king_steps(square) }
     }
 
@@ -44,7 +48,7 @@ impl Around {
     }
 }
 
-/// A family of subsets of T(s), which are numbers below 512: in bit n of the eight words together it has the set n.
+/// A family of subsets of T(s), which are numbers below 512: bit n of the eight numbers together says whether it has the set n.
 #[derive(Clone, Copy)]
 pub(super) struct Family([u64; 8]);
 
@@ -67,29 +71,38 @@ impl Family {
     }
 
     pub(super) fn contains(&self, set: u32) -> bool {
-        usize::try_from(set / 64).is_ok_and(|number| self.word(number) & single(set % 64) != 0)
+        usize::try_from(set / 64).is_ok_and(|number| self.word(number) & square_bit(set % 64) != 0)
     }
 
     fn insert(&mut self, set: u32) {
         if let Some(word) = usize::try_from(set / 64).ok().and_then(|number| self.0.get_mut(number)) {
-            *word |= single(set % 64);
+            *word |= square_bit(set % 64);
         }
     }
 
     /// Adds what is attacked from each of these squares, as far as it is in T(s).
-    pub(super) fn add(&mut self, from: Bitboard, around: Around, attacked: impl Fn(u32) -> Bitboard) {
+    pub(super) fn add(&mut self, from: Bitboard, zone: KingZone, attacked: impl Fn(u32) -> Bitboard) {
         for from in ascending(from) {
-            self.insert(around.number_of(attacked(from)));
+            self.insert(zone.number_of(attacked(from)));
         }
     }
 
-    pub(super) fn and(self, other: Self) -> Self {
+    fn and(self, other: Self) -> Self {
         Self(array::from_fn(|number| self.word(number) | other.word(number)))
     }
 
     /// The sets of the family.
-    pub(super) fn sets(self) -> impl Iterator<Item = u32> {
+    fn sets(self) -> impl Iterator<Item = u32> {
         (0_u32..).step_by(64).zip(self.0).flat_map(|(first, word)| ascending(word).map(move |set| first | set))
+    }
+
+    /// Each set of the family together with each of `options`. What it takes is subtracted from the steps that are left.
+    pub(super) fn joined_with_each(self, options: Self, left: &mut u64) -> Self {
+        *left = left.saturating_sub(STEPS_PER_FAMILY);
+        options.sets().fold(self, |all, option| {
+            *left = left.saturating_sub(STEPS_PER_OPTION);
+            all.and(self.joined(option))
+        })
     }
 
     /// Each set of the family together with that set.

@@ -1,28 +1,33 @@
-//! Whether a king can be mated on any square that it may reach: section 5.2 of `spec/rules/chess.md`. Why nothing is forgotten is said in
-//! `spec/soundness/unwinnable.md`.
+//! Tests for each square that a king may reach whether the other side's units could build a mating net around it: section 5.2 of `spec/rules/chess.md`.
+//! Why no mate is forgotten is said in `spec/soundness/unwinnable.md`.
 
-use super::king_zone::{Around, Family};
+use super::king_zone::{Family, KingZone};
 use super::mobility::{Mobility, Token};
-use crate::chess::bitboard::{Attacks, Bitboard, ascending, diagonally_ahead, king_steps, knight_steps, single};
+use crate::chess::attacks::Attacks;
+use crate::chess::bitboard::{Bitboard, ascending, king_steps, knight_steps, pawn_attacks, square_bit};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 use std::array;
 
+/// The steps charged for what does not depend on the squares that the king may reach.
+const STEPS_PER_NET: u64 = 60;
+
 /// The static argument: the side cannot mate from the position, nor from any that follows.
-pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks) -> bool {
-    let mobility = Mobility::of(position, attacks);
-    let mut kings = mobility.tokens().filter(|token| token.unit == Role::King && token.colour != winner);
+pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
+    let mobility = Mobility::of(position, attacks, left);
+    *left = left.saturating_sub(STEPS_PER_NET);
+    let mut kings = mobility.tokens().filter(|token| token.role == Role::King && token.colour != winner);
     let Some(king) = kings.next() else { return false };
-    let cover = Cover::new(&mobility, king, attacks);
-    ascending(king.plain).all(|square| !cover.coverable(square))
+    let net = MatingNet::new(&mobility, king, attacks);
+    ascending(king.plain).all(|square| !net.is_possible(square, left))
 }
 
 /// All tokens' options together, by the way in which they attack. Most squares of the king are settled by these alone.
 #[derive(Default)]
 struct Together {
-    straight: Bitboard,
-    diagonal: Bitboard,
+    rook: Bitboard,
+    bishop: Bitboard,
     knight: Bitboard,
     pawn: Bitboard,
     king: Bitboard,
@@ -36,19 +41,19 @@ impl Together {
             self.beside |= token.anywhere();
             return;
         }
-        match token.unit {
+        match token.role {
             Role::Pawn => {
                 self.pawn |= token.as_pawn();
-                self.straight |= token.promoted;
-                self.diagonal |= token.promoted;
+                self.rook |= token.promoted;
+                self.bishop |= token.promoted;
                 self.knight |= token.promoted;
             }
             Role::Knight => self.knight |= token.plain,
-            Role::Bishop => self.diagonal |= token.plain,
-            Role::Rook => self.straight |= token.plain,
+            Role::Bishop => self.bishop |= token.plain,
+            Role::Rook => self.rook |= token.plain,
             Role::Queen => {
-                self.straight |= token.plain;
-                self.diagonal |= token.plain;
+                self.rook |= token.plain;
+                self.bishop |= token.plain;
             }
             Role::King => self.king |= token.plain,
         }
@@ -56,45 +61,45 @@ impl Together {
 }
 
 /// What the test asks about each square of the king.
-struct Cover<'a> {
+struct MatingNet<'a> {
     mobility: &'a Mobility,
     king: &'a Token,
     winner: Colour,
     /// The squares attacked by a rook and by a bishop on each square, where exactly the squares of H are occupied.
-    straight: [Bitboard; 64],
-    diagonal: [Bitboard; 64],
+    rook: [Bitboard; 64],
+    bishop: [Bitboard; 64],
     together: Together,
 }
 
-impl<'a> Cover<'a> {
+impl<'a> MatingNet<'a> {
     fn new(mobility: &'a Mobility, king: &'a Token, attacks: &Attacks) -> Self {
-        let (winner, held) = (king.colour.other(), mobility.still() & !king.origin);
-        let of_each =
-            |reach: fn(&Attacks, u32, Bitboard) -> Bitboard| array::from_fn(|from| reach(attacks, u32::try_from(from).unwrap_or(0), held));
+        let (winner, immobile) = (king.colour.other(), mobility.still() & !king.origin);
+        let of_each = |reach: fn(&Attacks, u32, Bitboard) -> Bitboard| {
+            array::from_fn(|from| reach(attacks, u32::try_from(from).unwrap_or(0), immobile))
+        };
         let mut together = Together::default();
         mobility.tokens().filter(|token| *token != king).for_each(|token| together.add(token, winner));
-        Self { mobility, king, winner, straight: of_each(Attacks::straight), diagonal: of_each(Attacks::diagonal), together }
+        Self { mobility, king, winner, rook: of_each(Attacks::rook), bishop: of_each(Attacks::bishop), together }
     }
 
-    fn straight(&self, from: u32) -> Bitboard {
-        usize::try_from(from).ok().and_then(|from| self.straight.get(from)).copied().unwrap_or(0)
+    fn rook(&self, from: u32) -> Bitboard {
+        usize::try_from(from).ok().and_then(|from| self.rook.get(from)).copied().unwrap_or(0)
     }
 
-    fn diagonal(&self, from: u32) -> Bitboard {
-        usize::try_from(from).ok().and_then(|from| self.diagonal.get(from)).copied().unwrap_or(0)
+    fn bishop(&self, from: u32) -> Bitboard {
+        usize::try_from(from).ok().and_then(|from| self.bishop.get(from)).copied().unwrap_or(0)
     }
 
     /// One option of each token can be chosen so that together they are T(s).
-    fn coverable(&self, square: u32) -> bool {
-        let around = Around::new(square);
-        if !self.attacked(square, around) || !ascending(around.neighbours).all(|near| self.met(near, around)) {
+    fn is_possible(&self, square: u32, left: &mut u64) -> bool {
+        let zone = KingZone::new(square);
+        if !self.attacked(square, zone) || !ascending(zone.neighbours).all(|near| self.met(near, zone)) {
             return false;
         }
         let mut unions = Family::EMPTY_SET;
         for token in self.mobility.tokens().filter(|token| *token != self.king) {
-            let options = self.options(token, around);
-            unions = options.sets().fold(unions, |all, option| all.and(unions.joined(option)));
-            if unions.contains(around.all()) {
+            unions = unions.joined_with_each(self.options(token, zone), left);
+            if unions.contains(zone.all()) {
                 return true;
             }
         }
@@ -102,43 +107,43 @@ impl<'a> Cover<'a> {
     }
 
     /// A square is in an option of a token of W that is not its king: whatever attacks it is seen from the square itself.
-    fn attacked(&self, square: u32, around: Around) -> bool {
-        let Together { straight, diagonal, knight, pawn, .. } = self.together;
-        let at = single(square);
-        let from = self.straight(square) & straight
-            | self.diagonal(square) & diagonal
+    fn attacked(&self, square: u32, zone: KingZone) -> bool {
+        let Together { rook, bishop, knight, pawn, .. } = self.together;
+        let at = square_bit(square);
+        let from = self.rook(square) & rook
+            | self.bishop(square) & bishop
             | knight_steps(at) & knight
-            | diagonally_ahead(self.winner.other(), at) & pawn;
-        from & !around.square != 0
+            | pawn_attacks(self.winner.other(), at) & pawn;
+        from & !zone.square != 0
     }
 
     /// A square of N(s) is in some option.
-    fn met(&self, near: u32, around: Around) -> bool {
-        let at = single(near);
-        let by_king = king_steps(at) & self.together.king & !around.block();
-        at & self.together.beside != 0 || by_king != 0 || self.attacked(near, around)
+    fn met(&self, near: u32, zone: KingZone) -> bool {
+        let at = square_bit(near);
+        let by_king = king_steps(at) & self.together.king & !zone.block();
+        at & self.together.beside != 0 || by_king != 0 || self.attacked(near, zone)
     }
 
     /// The options of a token other than L's king.
-    fn options(&self, token: &Token, around: Around) -> Family {
+    fn options(&self, token: &Token, zone: KingZone) -> Family {
         let mut options = Family::EMPTY_SET;
-        let queen = |from| self.straight(from) | self.diagonal(from);
-        let knight = |from| knight_steps(single(from));
+        let queen = |from| self.rook(from) | self.bishop(from);
+        let knight = |from| knight_steps(square_bit(from));
         if token.colour != self.winner {
-            options.add(token.anywhere() & around.neighbours, around, single);
+            options.add(token.anywhere() & zone.neighbours, zone, square_bit);
             return options;
         }
-        let elsewhere = !around.square;
-        match token.unit {
-            Role::King => options.add(token.plain & !around.block(), around, |from| king_steps(single(from))),
-            Role::Queen => options.add(token.plain & elsewhere, around, queen),
-            Role::Rook => options.add(token.plain & elsewhere, around, |from| self.straight(from)),
-            Role::Bishop => options.add(token.plain & elsewhere, around, |from| self.diagonal(from)),
-            Role::Knight => options.add(token.plain & elsewhere, around, knight),
+        let elsewhere = !zone.square;
+        match token.role {
+            Role::King => options.add(token.plain & !zone.block(), zone, |from| king_steps(square_bit(from))),
+            Role::Queen => options.add(token.plain & elsewhere, zone, queen),
+            Role::Rook => options.add(token.plain & elsewhere, zone, |from| self.rook(from)),
+            Role::Bishop => options.add(token.plain & elsewhere, zone, |from| self.bishop(from)),
+            Role::Knight => options.add(token.plain & elsewhere, zone, knight),
             Role::Pawn => {
-                options.add(token.as_pawn() & elsewhere, around, |from| diagonally_ahead(self.winner, single(from)));
-                options.add(token.promoted & elsewhere, around, queen);
-                options.add(token.promoted & elsewhere, around, knight);
+                options.add(token.as_pawn() & elsewhere, zone, |from| pawn_attacks(self.winner, square_bit(from)));
+                options.add(token.promoted & elsewhere, zone, queen);
+                options.add(token.promoted & elsewhere, zone, knight);
             }
         }
         options

@@ -5,8 +5,9 @@
 //! origins. The rules only ever add to these sets. They are applied to one token after the other, again and again, until nothing is added: that is the
 //! least solution, in whatever order it is found.
 
+use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
-    Attacks, Bitboard, RANK_1, RANK_8, ahead, ascending, diagonal_steps, diagonally_ahead, king_steps, knight_steps, single, straight_steps,
+    Bitboard, RANK_1, RANK_8, ascending, bishop_steps, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps, square_bit,
 };
 use crate::chess::position::Position;
 use crate::chess::role::Role;
@@ -15,10 +16,13 @@ use crate::core::game::Colour;
 /// A side has at most 16 units.
 const MOST_TOKENS: usize = 32;
 
+/// The steps charged for applying each rule once to each token.
+const STEPS_PER_ROUND: u64 = 60;
+
 /// A unit of the position that is asked about, wherever it goes and whatever it becomes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Token {
-    pub(super) unit: Role,
+    pub(super) role: Role,
     pub(super) colour: Colour,
     /// o(P).
     pub(super) origin: Bitboard,
@@ -31,7 +35,7 @@ pub(super) struct Token {
 }
 
 impl Token {
-    const NONE: Self = Self { unit: Role::Pawn, colour: Colour::White, origin: 0, plain: 0, captured: 0, promoted: 0 };
+    const NONE: Self = Self { role: Role::Pawn, colour: Colour::White, origin: 0, plain: 0, captured: 0, promoted: 0 };
 
     /// A(P,s).
     #[inline]
@@ -42,23 +46,23 @@ impl Token {
     /// F(P,s) or G(P,s) of a pawn.
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
-        if self.unit == Role::Pawn { self.plain | self.captured } else { 0 }
+        if self.role == Role::Pawn { self.plain | self.captured } else { 0 }
     }
 
     /// A1(P).
     #[inline]
     fn near(&self) -> Bitboard {
-        match self.unit {
-            Role::Pawn => diagonally_ahead(self.colour, self.origin),
-            _ => steps(self.unit, self.origin),
+        match self.role {
+            Role::Pawn => pawn_attacks(self.colour, self.origin),
+            _ => steps(self.role, self.origin),
         }
     }
 
     /// Where M or Q may capture, and what F and G attack.
     #[inline]
     fn takes(&self) -> Bitboard {
-        let as_piece = if self.unit == Role::Pawn { self.promoted } else { self.plain };
-        as_piece | diagonally_ahead(self.colour, self.as_pawn())
+        let as_piece = if self.role == Role::Pawn { self.promoted } else { self.plain };
+        as_piece | pawn_attacks(self.colour, self.as_pawn())
     }
 }
 
@@ -68,8 +72,8 @@ pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     match piece {
         Role::King | Role::Queen => king_steps(from),
         Role::Knight => knight_steps(from),
-        Role::Bishop => diagonal_steps(from),
-        Role::Rook => straight_steps(from),
+        Role::Bishop => bishop_steps(from),
+        Role::Rook => rook_steps(from),
         Role::Pawn => 0,
     }
 }
@@ -145,23 +149,23 @@ impl Common {
     /// Rules 2 and 3: moves of pieces.
     #[inline]
     fn pieces(&self, token: &mut Token) {
-        let guarded = if token.unit == Role::King { self.side(token.colour.other()).guarded } else { 0 };
-        let unit = token.unit;
-        token.plain = spread(token.plain, self.own(token) & !guarded, |from| steps(unit, from));
+        let guarded = if token.role == Role::King { self.side(token.colour.other()).guarded } else { 0 };
+        let role = token.role;
+        token.plain = spread(token.plain, self.own(token) & !guarded, |from| steps(role, from));
     }
 
     /// Rules 4 and 5: moves of pawns.
     #[inline]
     fn pawns(&self, token: &mut Token) {
         let (us, others) = (token.colour, self.side(token.colour.other()));
-        let (free, forward) = (self.free(), |from| ahead(us, from));
+        let (free, forward) = (self.free(), |from| pawn_push(us, from));
         let in_front = spread(token.origin, Bitboard::MAX, forward) & !token.origin;
         let stopped = spread(others.pawns & !self.left & in_front, Bitboard::MAX, forward);
         token.plain = spread(token.plain, free & !stopped, forward);
 
         let victims = self.own(token) & others.reach;
-        let first = token.captured | diagonally_ahead(us, token.plain) & victims;
-        token.captured = spread(first, Bitboard::MAX, |from| ahead(us, from) & free | diagonally_ahead(us, from) & victims);
+        let first = token.captured | pawn_attacks(us, token.plain) & victims;
+        token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
     }
 
     /// Rule 6: promotion, and the moves of what pawns have become.
@@ -179,7 +183,7 @@ impl Common {
     #[inline]
     fn gain(&mut self, token: &Token) {
         let others = *self.side(token.colour.other());
-        let is_king = token.unit == Role::King;
+        let is_king = token.role == Role::King;
         if token.anywhere() & !token.origin != 0 || !is_king && others.anywhere & token.origin != 0 {
             self.displaced |= token.origin;
         }
@@ -201,14 +205,15 @@ pub(super) struct Mobility {
 
 impl Mobility {
     /// The least solution of the rules.
-    pub(super) fn of(position: Position, attacks: &Attacks) -> Self {
+    pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let mut mobility = Self::start(position);
         loop {
             let before = (mobility.tokens, mobility.common);
+            *left = left.saturating_sub(STEPS_PER_ROUND);
             mobility.guard();
             mobility.castling(position, attacks);
             for token in mobility.tokens.iter_mut().take_while(|token| token.origin != 0) {
-                if token.unit == Role::Pawn {
+                if token.role == Role::Pawn {
                     mobility.common.pawns(token);
                     mobility.common.promotion(token);
                 } else {
@@ -226,11 +231,11 @@ impl Mobility {
     fn start(position: Position) -> Self {
         let mut mobility = Self { tokens: [Token::NONE; MOST_TOKENS], common: Common::default() };
         let passed = position.en_passant();
-        let doubled = ahead(position.to_move().other(), passed);
-        for (token, origin) in mobility.tokens.iter_mut().zip(ascending(position.occupied()).map(single)) {
+        let doubled = pawn_push(position.to_move().other(), passed);
+        for (token, origin) in mobility.tokens.iter_mut().zip(ascending(position.occupied()).map(square_bit)) {
             let colour = if position.units(Colour::White) & origin == 0 { Colour::Black } else { Colour::White };
             let plain = if origin == doubled { origin | passed } else { origin };
-            *token = Token { unit: position.unit(origin), colour, origin, plain, ..Token::NONE };
+            *token = Token { role: position.role(origin), colour, origin, plain, ..Token::NONE };
         }
         for colour in Colour::ALL {
             let (origins, side) = (position.units(colour), mobility.common.side_mut(colour));
@@ -251,17 +256,17 @@ impl Mobility {
     /// Rule 9: castling.
     fn castling(&mut self, position: Position, attacks: &Attacks) {
         for rook in ascending(position.castling()) {
-            let side = if position.units(Colour::White) & single(rook) == 0 { Colour::Black } else { Colour::White };
+            let side = if position.units(Colour::White) & square_bit(rook) == 0 { Colour::Black } else { Colour::White };
             let king = (position.kings() & position.units(side)).trailing_zeros();
             if attacks.between(king, rook) & !self.common.free() != 0 {
                 continue;
             }
-            let at = single(king);
+            let at = square_bit(king);
             let (crossed, target) = if rook < king { (at >> 1, at >> 2) } else { (at << 1, at << 2) };
             for token in &mut self.tokens {
                 if token.origin == at {
                     token.plain |= target;
-                } else if token.origin == single(rook) {
+                } else if token.origin == square_bit(rook) {
                     token.plain |= crossed;
                 }
             }

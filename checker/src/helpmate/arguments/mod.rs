@@ -9,33 +9,25 @@ mod material;
 mod mating_net;
 mod mobility;
 mod skeleton;
+#[cfg(test)]
+mod tests;
 
 use super::game::{Argument, HelpmateGame};
 use super::rules::Chess;
 use crate::chess::game::PackedPosition;
 use crate::chess::position::Position;
 use crate::core::game::Colour;
-use crate::core::refusal::{Place, Refusal};
 
 impl HelpmateGame for Chess {
-    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
-        self.unpack_position(packed, place).map(Position::words)
-    }
-
-    #[cfg(any(test, feature = "inspect"))]
-    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
-        self.read_position(text, place).map(Position::words)
-    }
-
     fn material(&self, packed: &PackedPosition, winner: Colour) -> bool {
-        material::cannot_mate(Position::from_words(*packed), winner)
+        material::cannot_mate(Position::from_packed(*packed), winner)
     }
 
-    fn statically(&self, packed: &PackedPosition, winner: Colour) -> bool {
-        mating_net::cannot_mate(Position::from_words(*packed), winner, &self.attacks)
+    fn static_argument(&self, packed: &PackedPosition, winner: Colour, left: &mut u64) -> bool {
+        mating_net::cannot_mate(Position::from_packed(*packed), winner, &self.attacks, left)
     }
 
-    fn by_skeletons(&self, packed: &PackedPosition, winner: Colour, followed: u64, most: u32) -> Argument {
-        skeleton::argue(Position::from_words(*packed), winner, followed, most, &self.attacks)
+    fn skeleton_argument(&self, packed: &PackedPosition, winner: Colour, tracked: u64, most: u32, left: &mut u64) -> Argument {
+        skeleton::argue(Position::from_packed(*packed), winner, tracked, most, &self.attacks, left)
     }
 }

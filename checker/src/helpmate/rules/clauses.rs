@@ -2,16 +2,17 @@
 
 use super::NAME;
 use super::moves::checkers;
-use crate::chess::bitboard::{Attacks, Bitboard, FILE_A, FILE_H, RANK_1, RANK_4, RANK_8, ahead, ascending, beside};
+use crate::chess::attacks::Attacks;
+use crate::chess::bitboard::{Bitboard, FILE_A, FILE_H, RANK_1, RANK_4, RANK_8, ascending, pawn_push};
 use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
 /// The file of kings that may castle.
 const FILE_E: Bitboard = FILE_A << 4;
-/// A side has at most so many units.
+/// The greatest number of units of a side.
 const MOST_UNITS: u32 = 16;
-/// So many of them may be pawns.
+/// The greatest number of pawns among them.
 const MOST_PAWNS: u32 = 8;
 
 /// What a form of a position says, before it is known whether that is one.
@@ -45,7 +46,7 @@ pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -
     check(position, attacks).map_err(|sentence| broken("check", place, sentence))?;
     position.allow_castling(rooks);
     // The pawn passed the square behind it. That is empty, so it is White's or Black's as the other empty squares are.
-    position.pass(ahead(us, doubled));
+    position.pass(pawn_push(us, doubled));
     Ok(position)
 }
 
@@ -87,7 +88,7 @@ fn castling(position: Position, rooks: Bitboard) -> Result<(), String> {
     }
     for (side, rank) in Colour::ALL.into_iter().zip([RANK_1, RANK_8]) {
         let (rooks, own) = (rooks & rank, position.units(side));
-        if rooks & !(position.straights() & !position.queens() & own) != 0 {
+        if rooks & !(position.rooks_and_queens() & !position.queens() & own) != 0 {
             return Err("expected a rook in the corner with which its side may castle, found none".to_owned());
         }
         if rooks != 0 && position.kings() & own & rank & FILE_E == 0 {
@@ -105,20 +106,11 @@ fn en_passant(position: Position, doubled: Bitboard) -> Result<(), String> {
     if doubled.count_ones() > 1 {
         return Err(format!("expected at most one pawn that can be captured en passant, found {}", doubled.count_ones()));
     }
-    let us = position.to_move();
     // A pawn on rank 4 is White's.
-    let owner = if doubled & RANK_4 == 0 { Colour::Black } else { Colour::White };
-    if owner == us || doubled & position.pawns() & position.units(owner) == 0 {
-        return Err("expected a pawn of the side that is not to move where the double step ended, found none".to_owned());
+    if (doubled & RANK_4 == 0) == (position.to_move() == Colour::Black) {
+        return Err("expected a pawn of the side that is not to move where the double step ended, found one of the other side".to_owned());
     }
-    let passed = ahead(us, doubled);
-    if position.occupied() & (passed | ahead(us, passed)) != 0 {
-        return Err("expected the two squares behind the double step empty, found a unit".to_owned());
-    }
-    if position.pawns() & position.units(us) & beside(doubled) == 0 {
-        return Err("expected a pawn of the side to move beside the one that can be captured en passant, found none".to_owned());
-    }
-    Ok(())
+    position.just_doubled(doubled).map_err(str::to_owned)
 }
 
 /// Clause `chess/check`: the side that is not to move is not in check.

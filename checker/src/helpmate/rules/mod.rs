@@ -11,7 +11,7 @@ mod tests;
 #[cfg(any(test, feature = "inspect"))]
 mod text;
 
-use crate::chess::bitboard::Attacks;
+use crate::chess::attacks::Attacks;
 use crate::chess::fen;
 use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
 use crate::chess::moves::{Coded, make};
@@ -19,6 +19,7 @@ use crate::chess::position::Position;
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
+use crate::helpmate::game::PackedGame;
 
 pub(crate) const NAME: &str = "chess";
 
@@ -42,26 +43,26 @@ impl Chess {
     pub(crate) fn new() -> Self {
         Self { attacks: Attacks::new() }
     }
+}
 
-    /// The position with that packed form, which stands at `place`.
-    pub(super) fn unpack_position(&self, packed: &[u8], place: &Place) -> Result<Position, Refusal> {
-        clauses::position(packed::packed(packed, place)?, &self.attacks, place)
+impl PackedGame for Chess {
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
+        clauses::position(packed::packed(packed, place)?, &self.attacks, place).map(Position::packed)
     }
 
-    /// The position with that text, which stands at `place`.
     #[cfg(any(test, feature = "inspect"))]
-    pub(super) fn read_position(&self, text: &str, place: &Place) -> Result<Position, Refusal> {
-        clauses::position(text::fen(text, place)?, &self.attacks, place)
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
+        clauses::position(text::fen(text, place)?, &self.attacks, place).map(Position::packed)
     }
 }
 
 impl TwoPlayerGame for Chess {
     fn text(&self, packed: &PackedPosition) -> String {
-        fen::write(Position::from_words(*packed))
+        fen::write(Position::from_packed(*packed))
     }
 
     fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
-        let position = Position::from_words(*packed);
+        let position = Position::from_packed(*packed);
         let us = position.to_move();
         let in_check = moves::legal(position, &self.attacks, moves);
         match (moves.is_empty(), in_check) {
@@ -72,7 +73,7 @@ impl TwoPlayerGame for Chess {
     }
 
     fn make(&self, packed: &PackedPosition, played: Move) -> Step {
-        make(Position::from_words(*packed), played)
+        make(Position::from_packed(*packed), played)
     }
 
     fn name(&self, played: Move) -> String {

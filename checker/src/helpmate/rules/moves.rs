@@ -1,6 +1,7 @@
 //! Legal moves in move order: section 2 of `spec/rules/chess.md`.
 
-use crate::chess::bitboard::{Attacks, Bitboard, ahead, ascending, diagonally_ahead, single};
+use crate::chess::attacks::Attacks;
+use crate::chess::bitboard::{Bitboard, ascending, pawn_attacks, pawn_push, square_bit};
 use crate::chess::game::Move;
 use crate::chess::moves::{append, pawn_pushes, reach};
 use crate::chess::position::Position;
@@ -15,10 +16,10 @@ const PROMOTIONS: u32 = 4;
 fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let pieces = attacks.king(square) & position.kings()
         | attacks.knight(square) & position.knights()
-        | attacks.diagonal(square, occupied) & position.diagonals()
-        | attacks.straight(square, occupied) & position.straights();
+        | attacks.bishop(square, occupied) & position.bishops_and_queens()
+        | attacks.rook(square, occupied) & position.rooks_and_queens();
     // A pawn attacks the square from where a pawn of the other side on the square would attack it.
-    let pawns = diagonally_ahead(side.other(), single(square)) & position.pawns();
+    let pawns = pawn_attacks(side.other(), square_bit(square)) & position.pawns();
     (pieces | pawns) & position.units(side)
 }
 
@@ -39,8 +40,8 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
 fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
     let pieces = ascending(units & !position.pawns());
-    let by_pieces = pieces.fold(0, |all, from| all | reach(position.unit(single(from)), from, occupied, attacks));
-    by_pieces | diagonally_ahead(side, position.pawns() & units)
+    let by_pieces = pieces.fold(0, |all, from| all | reach(position.role(square_bit(from)), from, occupied, attacks));
+    by_pieces | pawn_attacks(side, position.pawns() & units)
 }
 
 /// What the legal moves of a position depend on.
@@ -65,9 +66,9 @@ impl<'a> Board<'a> {
         let us = position.to_move();
         let (own, others, occupied) = (position.units(us), position.units(us.other()), position.occupied());
         let king = king(position, us);
-        let (straight, diagonal) = (attacks.straight(king, occupied), attacks.diagonal(king, occupied));
-        let behind = (attacks.straight(king, occupied & !(straight & own)) & !straight & position.straights())
-            | (attacks.diagonal(king, occupied & !(diagonal & own)) & !diagonal & position.diagonals());
+        let (straight, diagonal) = (attacks.rook(king, occupied), attacks.bishop(king, occupied));
+        let behind = (attacks.rook(king, occupied & !(straight & own)) & !straight & position.rooks_and_queens())
+            | (attacks.bishop(king, occupied & !(diagonal & own)) & !diagonal & position.bishops_and_queens());
         Self {
             position,
             attacks,
@@ -76,7 +77,7 @@ impl<'a> Board<'a> {
             occupied,
             king,
             checkers: attackers(position, us.other(), king, occupied, attacks),
-            attacked: attacked(position, us.other(), occupied & !single(king), attacks),
+            attacked: attacked(position, us.other(), occupied & !square_bit(king), attacks),
             pinners: behind & others,
         }
     }
@@ -95,7 +96,7 @@ impl<'a> Board<'a> {
     /// Where a unit other than the king may go because it stands between the king and a unit of the other side: anywhere if it does not.
     #[inline]
     fn pinned_to(&self, unit: Bitboard) -> Bitboard {
-        let ways = ascending(self.pinners).map(|pinner| single(pinner) | self.attacks.between(self.king, pinner));
+        let ways = ascending(self.pinners).map(|pinner| square_bit(pinner) | self.attacks.between(self.king, pinner));
         ways.filter(|way| way & unit != 0).fold(Bitboard::MAX, |allowed, way| allowed & way)
     }
 
@@ -113,7 +114,7 @@ impl<'a> Board<'a> {
         if rooks == 0 || self.checkers != 0 {
             return 0;
         }
-        let at = single(self.king);
+        let at = square_bit(self.king);
         ascending(rooks).fold(0, |found, rook| {
             let (crossed, target) = if rook < self.king { (at >> 1, at >> 2) } else { (at << 1, at << 2) };
             let free = self.attacks.between(self.king, rook) & self.occupied == 0 && (crossed | target) & self.attacked == 0;
@@ -124,17 +125,17 @@ impl<'a> Board<'a> {
     /// Where a pawn can go as pawns do, whatever happens to the king, en passant left aside.
     #[inline]
     fn pawn_moves(&self, pawn: Bitboard) -> Bitboard {
-        pawn_pushes(self.us, pawn, self.occupied) | diagonally_ahead(self.us, pawn) & self.occupied & !self.own
+        pawn_pushes(self.us, pawn, self.occupied) | pawn_attacks(self.us, pawn) & self.occupied & !self.own
     }
 
     /// The en passant square, if that pawn can capture there and the own king is not attacked afterwards.
     #[inline]
     fn en_passant(&self, pawn: Bitboard) -> Bitboard {
-        let passed = self.position.en_passant() & diagonally_ahead(self.us, pawn);
+        let passed = self.position.en_passant() & pawn_attacks(self.us, pawn);
         if passed == 0 {
             return 0;
         }
-        let captured = ahead(self.us.other(), passed);
+        let captured = pawn_push(self.us.other(), passed);
         let occupied = self.occupied & !pawn & !captured | passed;
         let left = attackers(self.position, self.us.other(), self.king, occupied, self.attacks) & !captured;
         if left == 0 { passed } else { 0 }
@@ -148,8 +149,8 @@ pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>
     let board = Board::new(position, attacks);
     let parries = board.parries();
     for from in ascending(board.own) {
-        let at = single(from);
-        let to = match position.unit(at) {
+        let at = square_bit(from);
+        let to = match position.role(at) {
             Role::King => board.king_moves(),
             Role::Pawn => board.pawn_moves(at) & parries & board.pinned_to(at) | board.en_passant(at),
             piece => reach(piece, from, board.occupied, attacks) & !board.own & parries & board.pinned_to(at),

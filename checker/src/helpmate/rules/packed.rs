@@ -1,7 +1,7 @@
 //! The packed form of positions: section 4 of `spec/rules/chess.md`.
 
 use super::clauses::{Announced, broken};
-use crate::chess::bitboard::{RANK_1, RANK_4, RANK_5, RANK_8, ascending, single};
+use crate::chess::bitboard::{RANK_1, RANK_4, RANK_5, RANK_8, ascending, square_bit};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::refusal::{Place, Refusal};
@@ -40,7 +40,7 @@ fn read(bytes: &[u8]) -> Result<Announced, String> {
 
 /// Puts the unit of a code on its square.
 fn put(announced: &mut Announced, square: u32, code: u8) -> Result<(), String> {
-    let at = single(square);
+    let at = square_bit(square);
     let (unit, white) = match code {
         EN_PASSANT => {
             announced.doubled |= at & (RANK_4 | RANK_5);

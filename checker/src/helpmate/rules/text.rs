@@ -1,7 +1,7 @@
 //! Positions as text: section 4 of `spec/rules/chess.md`. Certificates have the packed form; this one is for whoever compares rules.
 
 use super::clauses::{Announced, broken};
-use crate::chess::bitboard::{Bitboard, RANK_3, RANK_6, ahead, single};
+use crate::chess::bitboard::{Bitboard, RANK_3, RANK_6, pawn_push, square_bit};
 use crate::chess::fen::RIGHTS;
 use crate::chess::fen_reader as fen;
 use crate::core::fields::quoted;
@@ -24,7 +24,7 @@ fn fields(text: &str) -> Option<Announced> {
     }
     // The clauses count the kings that are to move; a side to move that has several is found out before that.
     let kings = units.kings() & own;
-    Some(Announced { units, white, to_move: kings, castling: rights(castling)?, doubled: ahead(to_move.other(), passed) })
+    Some(Announced { units, white, to_move: kings, castling: rights(castling)?, doubled: pawn_push(to_move.other(), passed) })
 }
 
 /// The third field: the corners of the rooks with which their sides may castle.
@@ -37,7 +37,7 @@ fn rights(field: &str) -> Option<Bitboard> {
     for (letter, corner) in RIGHTS {
         if let Some(rest) = left.strip_prefix(letter) {
             left = rest;
-            rooks |= single(corner);
+            rooks |= square_bit(corner);
         }
     }
     (left.is_empty() && rooks != 0).then_some(rooks)

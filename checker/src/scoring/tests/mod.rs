@@ -5,21 +5,29 @@ mod definition;
 mod emitter;
 mod genuine;
 mod mutants;
+mod statements;
+mod work;
 
+use super::Claim;
 use crate::core::refusal::Refusal;
-use crate::{Library, NoSource, Verified};
+use crate::{NoSource, Session, Verified};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// Verifies a file, on one thread and on three: the verdict is the same.
 fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     let mut source = NoSource;
-    let verdict = Library::new(&mut source, None).verify(bytes.to_vec());
+    let verdict = Session::new(&mut source).verify(bytes.to_vec());
     let mut source = NoSource;
     let threads = NonZeroU32::new(3).unwrap();
-    let threaded = Library::new(&mut source, None).with_threads(threads).verify(bytes.to_vec());
-    assert_eq!(verdict.as_ref().map(|verified| &verified.claim), threaded.as_ref().map(|verified| &verified.claim));
+    let threaded = Session::new(&mut source).with_threads(threads).verify(bytes.to_vec());
+    assert_eq!(verdict.as_ref().map(claim), threaded.as_ref().map(claim));
     verdict
+}
+
+/// What a certificate of this kind proves.
+fn claim(verified: &Arc<Verified>) -> &Claim {
+    verified.claim_as().unwrap()
 }
 
 /// The first clause broken, with its place.

@@ -1,8 +1,7 @@
 //! Genuine certificates with a bit changed, bytes left out or put in: none proves anything but what is true.
 
-use super::super::Table;
 use super::emitter::genuine;
-use super::{reject, verify};
+use super::{claim, reject, verify};
 use crate::NoSource;
 use crate::testing::{Item, column};
 
@@ -21,9 +20,9 @@ fn originals() -> Vec<(&'static str, Item)> {
 /// Whether a file is accepted. If so it is, byte for byte, the genuine certificate of what it claims.
 fn accepted(bytes: &[u8], title: &str) -> bool {
     let Ok(verified) = crate::verify(bytes.to_vec(), &mut NoSource) else { return false };
-    let table: &Table = verified.table().unwrap();
-    let [first, last] = [table.first(), table.last()].map(|budget| usize::try_from(budget).unwrap());
-    assert_eq!(genuine(table.set(), first, last).bytes(), bytes, "{title}");
+    let claim = claim(&verified);
+    let [first, last] = [claim.first, claim.last].map(|budget| usize::try_from(budget).unwrap());
+    assert_eq!(genuine(&claim.set, first, last).bytes(), bytes, "{title}");
     true
 }
 

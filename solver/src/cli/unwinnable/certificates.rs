@@ -47,7 +47,7 @@ impl Certificates {
         let size = certificate.bytes.len() as u64;
         let checked = [certificate];
         // A rejection is a mistake of this program: it has no answer then.
-        verify::verify_all(&checked).map_err(|rejected| Failure::NoAnswer(rejected.to_string()))?;
+        verify::verify_all(&checked).map_err(|refused| Failure::NoAnswer(refused.to_string()))?;
         let [certificate] = checked;
         write_whole(&file, &certificate.bytes)?;
         let what = counted(count, "answer", "answers");

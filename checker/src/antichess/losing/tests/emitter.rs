@@ -1,58 +1,54 @@
 //! Proofs and certificates made for tests: a plain search for a win, and the stream of what it finds.
 
-use crate::bidding::game::Game;
+use super::rules;
+use crate::antichess::rules::Antichess;
 use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
-use crate::testing::{A, B, Item, T, Tag, U, read_game};
+use crate::testing::{A, B, Item, T, Tag, U};
 use std::collections::HashMap;
 
-/// The game with that rule of stalemate.
-pub(super) fn rules(variant: &'static str) -> Box<dyn Game> {
-    read_game("losing-chess", &A(vec![T(variant)])).unwrap()
-}
-
 /// The position with that text.
-pub(super) fn position(game: &dyn TwoPlayerGame, text: &str) -> PackedPosition {
+pub(super) fn position(game: &Antichess, text: &str) -> PackedPosition {
     game.read(text, &Place::Byte(0)).unwrap()
 }
 
 /// What a legal move leads to, for each in move order; the end if play is over.
-pub(super) fn steps(game: &dyn TwoPlayerGame, words: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
+pub(super) fn steps(game: &Antichess, packed: &PackedPosition) -> Result<(Colour, Vec<Step>), Option<Colour>> {
     let mut moves: Vec<Move> = vec![];
-    match game.play(words, &mut moves) {
-        Status::Goes(to_move) => Ok((to_move, moves.iter().map(|played| game.make(words, *played)).collect())),
+    match game.play(packed, &mut moves) {
+        Status::Goes(to_move) => Ok((to_move, moves.iter().map(|played| game.make(packed, *played)).collect())),
         Status::Over(winner) => Err(winner),
     }
 }
 
 /// A search for forced wins of one side.
 pub(super) struct Search<'g> {
-    game: &'g dyn TwoPlayerGame,
+    game: &'g Antichess,
     winner: Colour,
     /// For each position, a number of moves within which the side wins, and one within which it does not.
     known: HashMap<PackedPosition, (Option<usize>, Option<usize>)>,
 }
 
 impl<'g> Search<'g> {
-    pub(super) fn new(game: &'g dyn TwoPlayerGame, winner: Colour) -> Self {
+    pub(super) fn new(game: &'g Antichess, winner: Colour) -> Self {
         Self { game, winner, known: HashMap::new() }
     }
 
-    /// Whether the side wins within so many moves.
-    fn wins(&mut self, words: &PackedPosition, within: usize) -> bool {
-        match self.known.get(words) {
+    /// Whether the side wins within `within` moves.
+    fn wins(&mut self, packed: &PackedPosition, within: usize) -> bool {
+        match self.known.get(packed) {
             Some((Some(yes), _)) if *yes <= within => return true,
             Some((_, Some(no))) if *no >= within => return false,
             _ => {}
         }
-        let wins = match steps(self.game, words) {
+        let wins = match steps(self.game, packed) {
             Err(winner) => winner == Some(self.winner),
             Ok(_) if within == 0 => false,
             Ok((to_move, steps)) if to_move == self.winner => steps.iter().any(|step| self.wins(&step.position, within - 1)),
             Ok((_, steps)) => steps.iter().all(|step| self.wins(&step.position, within - 1)),
         };
-        let known = self.known.entry(*words).or_default();
+        let known = self.known.entry(*packed).or_default();
         if wins {
             known.0 = Some(within);
         } else {
@@ -62,8 +58,8 @@ impl<'g> Search<'g> {
     }
 
     /// The least number of moves within which the side wins, if it is at most that.
-    pub(super) fn distance(&mut self, words: &PackedPosition, most: usize) -> Option<usize> {
-        (0..=most).find(|within| self.wins(words, *within))
+    pub(super) fn distance(&mut self, packed: &PackedPosition, most: usize) -> Option<usize> {
+        (0..=most).find(|within| self.wins(packed, *within))
     }
 
     /// The number of the move that wins soonest.
@@ -93,7 +89,7 @@ impl Written {
         bytes(&self.bits)
     }
 
-    /// Appends a number of so many possible ones.
+    /// Appends a number below `count`.
     fn push(&mut self, number: usize, count: usize) {
         let width = usize::BITS - (count - 1).leading_zeros();
         self.bits.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
@@ -102,18 +98,18 @@ impl Written {
     /// Writes the proof of a position with the winner's moves that `choose` picks.
     fn write(
         &mut self,
-        game: &dyn TwoPlayerGame,
+        game: &Antichess,
         winner: Colour,
-        words: &PackedPosition,
+        packed: &PackedPosition,
         choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,
     ) -> [u64; 2] {
-        if let Some(known) = self.values.get(words) {
+        if let Some(known) = self.values.get(packed) {
             return *known;
         }
         let mut value = [0, 0];
-        if let Ok((to_move, mut steps)) = steps(game, words) {
+        if let Ok((to_move, mut steps)) = steps(game, packed) {
             if to_move == winner {
-                let number = choose(words, &steps);
+                let number = choose(packed, &steps);
                 self.push(number, steps.len());
                 steps = vec![steps[number]];
             }
@@ -123,7 +119,7 @@ impl Written {
             }
         }
         self.greatest_rev = self.greatest_rev.max(value[1]);
-        self.values.insert(*words, value);
+        self.values.insert(*packed, value);
         value
     }
 }
@@ -135,13 +131,12 @@ pub(super) fn bytes(bits: &[bool]) -> Vec<u8> {
 
 /// The proof from a root whose winner wins soonest.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
-    let rules = rules(variant);
-    let game = rules.in_turns().unwrap();
+    let game = &rules(variant);
     let root = position(game, root);
     let mut search = Search::new(game, winner);
     search.distance(&root, most)?;
-    let mut choose = |words: &PackedPosition, steps: &[Step]| {
-        let within = search.distance(words, most).unwrap();
+    let mut choose = |packed: &PackedPosition, steps: &[Step]| {
+        let within = search.distance(packed, most).unwrap();
         search.best(steps, within)
     };
     Some(write(game, winner, &root, &mut choose))
@@ -149,7 +144,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
 
 /// The proof from a root with the moves that are chosen.
 pub(super) fn write(
-    game: &dyn TwoPlayerGame,
+    game: &Antichess,
     winner: Colour,
     root: &PackedPosition,
     choose: &mut dyn FnMut(&PackedPosition, &[Step]) -> usize,

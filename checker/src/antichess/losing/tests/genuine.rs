@@ -1,14 +1,11 @@
 //! Genuine certificates: what they say, and that it is true.
 
-use super::super::claim::Stated;
-use super::super::proof::Proof;
-use super::super::{Table, memory};
-use super::emitter::{Written, certificate, certify, prove, rules};
-use super::{large, oracle, verify};
+use super::super::{Claim, memory};
+use super::emitter::{Written, certificate, certify, prove};
+use super::oracle::accepted;
+use super::{large, verify};
 use crate::chess::bits::Bits;
-use crate::core::cbor::Reader;
-use crate::testing::{A, T, U};
-use crate::{Colour, Library, NoSource};
+use crate::{Colour, NoSource, Session, Value};
 
 /// Small endings: the rule of stalemate, the root, who wins.
 pub(super) const SMALL: [(&str, &str, Colour); 12] = [
@@ -38,11 +35,11 @@ pub(super) fn small() -> impl Iterator<Item = (&'static str, &'static str, Colou
 fn small_endings() {
     for (variant, root, winner, proof) in small() {
         for clock in [0, 3, 100] {
-            let verified = verify(&certify(variant, root, clock, winner, &proof).bytes()).unwrap();
-            let table: &Table = verified.table().unwrap();
-            assert_eq!((table.variant(), table.root(), u64::from(table.clock()), table.winner()), (variant, root, clock, winner));
-            assert_eq!(table.stream(), proof.bytes());
-            oracle::holds(table);
+            let bytes = certify(variant, root, clock, winner, &proof).bytes();
+            let verified = verify(&bytes).unwrap();
+            let claim: &Claim = verified.claim_as().unwrap();
+            assert_eq!((claim.stalemate, claim.root.as_str(), u64::from(claim.clock), claim.winner), (variant, root, clock, winner));
+            assert!(accepted(&bytes));
         }
     }
 }
@@ -56,55 +53,40 @@ fn openings() {
         ("rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b - -", Colour::Black),
     ] {
         let proof = large::prove("joint", root, winner, 2_000_000).unwrap();
-        let verified = verify(&certify("joint", root, 0, winner, &proof).bytes()).unwrap();
-        oracle::holds(verified.table().unwrap());
+        assert!(accepted(&certify("joint", root, 0, winner, &proof).bytes()));
     }
 }
 
 #[test]
-fn words() {
+fn statements() {
     let root = "8/8/8/8/8/k7/8/1R6 w - -";
-    let said = |clock, reversible| {
+    let verified = |clock, reversible| {
         let item = certificate("joint", root, clock, Colour::White, [3, 2, reversible], vec![0x70]);
         let verified = verify(&item.bytes()).unwrap();
         assert_eq!(verified.game.to_string(), "losing-chess version 1, stalemate joint");
-        verified.claim.clone()
+        verified
     };
-    let first = "White wins by force from 8/8/8/8/8/k7/8/1R6 w - - under the rule set joint";
-    let second = "in at most 2 moves of both sides (plies), proved by 3 distinct positions";
-    let third = "under a 50-move rule too: at most 1 moves in a row without a capture or pawn move";
-    assert_eq!(said(0, 1).sentences, [first, second, third]);
-    let figures: Vec<_> = said(98, 99).figures.iter().map(|figure| (figure.name, figure.number)).collect();
-    assert_eq!(figures, [("positions", 3), ("longest", 2), ("clock", 98), ("reversible", 99)]);
-    let third = "under a 50-move rule too: at most 99 moves in a row without a capture or pawn move, the 98 before this position included";
-    assert_eq!(said(98, 99).sentences[2], third);
-    let third =
-        "not proved under a 50-move rule: at most 100 moves in a row without a capture or pawn move, the 99 before this position included";
-    assert_eq!(said(99, 100).sentences[2], third);
-}
-
-#[test]
-fn moves_that_are_not_kept() {
-    for (variant, root, winner, proof) in small() {
-        let rules = rules(variant);
-        let game = rules.in_turns().unwrap();
-        let item = certify(variant, root, 0, winner, &proof);
-        let claim = A(vec![
-            T(root),
-            U(0),
-            U(u64::from(winner == Colour::Black)),
-            U(proof.positions()),
-            U(proof.longest),
-            U(proof.greatest_rev.max(proof.root_rev)),
-        ]);
-        let bytes = [claim.bytes(), item.bytes()].concat();
-        let stated = Stated::read(&mut Reader::new(&bytes), game).unwrap();
-        for most_kept in [0, 1, 2, 3, 10, 1000] {
-            let stream = proof.bytes();
-            let found = Proof::new(game, &stated, &mut Bits::new("losing", &stream, 0), most_kept).unwrap().prove().unwrap();
-            assert_eq!(stated.check(&found), Ok(()), "{root} {most_kept}");
-        }
-    }
+    let expected = [
+        "in losing chess, where captures are compulsory and a side without pieces and pawns has won, White wins by force from 8/8/8/8/8/k7/8/1R6 w - -",
+        "there White has moves that win against all moves of Black, within 2 moves of both sides, and no position comes twice",
+        "rule of stalemate joint: a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
+        "White wins under a 50-move rule too: there are at most 1 moves of both sides in a row without a capture or pawn move, the 0 before the root included",
+        "the proof has 3 distinct positions",
+    ];
+    assert_eq!(verified(0, 1).claim.statements(), expected);
+    let found = verified(98, 99);
+    let fields = [
+        ("root", root.into()),
+        ("clock", Value::Number(98)),
+        ("winner", "white".into()),
+        ("longest", Value::Number(2)),
+        ("reversible", Value::Number(99)),
+    ];
+    assert_eq!((found.claim.fields(), found.claim.evidence()), (fields.to_vec(), vec![("positions", Value::Number(3))]));
+    let fourth = "White wins under a 50-move rule too: there are at most 99 moves of both sides in a row without a capture or pawn move, the 98 before the root included";
+    assert_eq!(found.claim.statements()[3], fourth);
+    let fourth = "no win is proved under a 50-move rule: there may be 100 moves of both sides in a row without a capture or pawn move, the 99 before the root included";
+    assert_eq!(verified(99, 100).claim.statements()[3], fourth);
 }
 
 #[test]
@@ -113,8 +95,17 @@ fn memory_is_asked_for_before() {
     let bytes = item.bytes();
     let needed = memory(u64::try_from(bytes.len()).unwrap());
     let mut source = NoSource;
-    assert!(Library::new(&mut source, Some(needed)).verify(bytes.clone()).is_ok());
-    assert_eq!(Library::new(&mut source, Some(needed - 1)).verify(bytes).unwrap_err().code(), "resources/memory");
+    assert!(Session::new(&mut source).with_memory(needed).verify(bytes.clone()).is_ok());
+    assert_eq!(Session::new(&mut source).with_memory(needed - 1).verify(bytes).unwrap_err().code(), "resources/memory");
+}
+
+#[test]
+fn steps_of_the_allowance() {
+    // The root, a position behind one of 14 moves, and one behind the only move: 22, 22 + 3, 22.
+    let bytes = certificate("joint", "8/8/8/8/8/k7/8/1R6 w - -", 0, Colour::White, [3, 2, 1], vec![0x70]).bytes();
+    let mut source = NoSource;
+    assert!(Session::new(&mut source).with_work(69).verify(bytes.clone()).is_ok());
+    assert_eq!(Session::new(&mut source).with_work(68).verify(bytes).unwrap_err().code(), "resources/allowance");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Larger proofs: a proof-number search (Allis, van der Meulen and van den Herik 1994) in a tree.
 
-use super::emitter::{Written, position, rules, steps, write};
+use super::emitter::{Written, position, steps, write};
+use super::rules;
 use crate::chess::game::PackedPosition;
 use crate::core::game::Colour;
 use std::collections::HashMap;
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 const NEVER: u32 = 1 << 30;
 
 struct Node {
-    words: PackedPosition,
+    packed: PackedPosition,
     parent: usize,
     /// The first child and their number; none before the node is expanded.
     children: (usize, usize),
@@ -19,13 +20,12 @@ struct Node {
     disproof: u32,
 }
 
-/// A proof from a root, if a tree of so many nodes is enough.
+/// A proof from a root, if a tree of `most` nodes is enough.
 pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usize) -> Option<Written> {
-    let rules = rules(variant);
-    let game = rules.in_turns().unwrap();
+    let game = &rules(variant);
     let root = position(game, root);
-    let leaf = |words: PackedPosition, parent: usize| {
-        let (own, proof, disproof) = match steps(game, &words) {
+    let node = |packed: PackedPosition, parent: usize| {
+        let (own, proof, disproof) = match steps(game, &packed) {
             Err(end) if end == Some(winner) => (false, 0, NEVER),
             Err(_) => (false, NEVER, 0),
             Ok((to_move, steps)) => {
@@ -33,9 +33,9 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
                 if to_move == winner { (true, 1, count) } else { (false, count, 1) }
             }
         };
-        Node { words, parent, children: (0, 0), own, proof, disproof }
+        Node { packed, parent, children: (0, 0), own, proof, disproof }
     };
-    let mut nodes = vec![leaf(root, 0)];
+    let mut nodes = vec![node(root, 0)];
     while nodes[0].proof > 0 && nodes[0].disproof > 0 && nodes.len() < most {
         let mut at = 0;
         while nodes[at].children.1 > 0 {
@@ -45,7 +45,7 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
                 .find(|child| if node.own { nodes[*child].proof == node.proof } else { nodes[*child].disproof == node.disproof })
                 .unwrap();
         }
-        let children: Vec<Node> = steps(game, &nodes[at].words).unwrap().1.iter().map(|step| leaf(step.position, at)).collect();
+        let children: Vec<Node> = steps(game, &nodes[at].packed).unwrap().1.iter().map(|step| node(step.position, at)).collect();
         nodes[at].children = (nodes.len(), children.len());
         nodes.extend(children);
         loop {
@@ -74,8 +74,8 @@ pub(super) fn prove(variant: &'static str, root: &str, winner: Colour, most: usi
         let proved = (0..count).filter(|child| nodes[first + child].proof == 0).map(|child| (heights[first + child], child));
         let (height, child) = if nodes[at].own { proved.min() } else { proved.max() }.map_or((0, 0), |(height, child)| (height + 1, child));
         heights[at] = height;
-        let known = best.entry(nodes[at].words).or_insert((height, child));
+        let known = best.entry(nodes[at].packed).or_insert((height, child));
         *known = (*known).min((height, child));
     }
-    (nodes[0].proof == 0).then(|| write(game, winner, &root, &mut |words, _| best[words].1))
+    (nodes[0].proof == 0).then(|| write(game, winner, &root, &mut |packed, _| best[packed].1))
 }

@@ -7,9 +7,16 @@ mod large;
 mod mutants;
 mod oracle;
 
-use crate::NoSource;
-use crate::{Refusal, Verified};
+use crate::antichess::rules::{self, Antichess};
+use crate::core::cbor::Reader;
+use crate::testing::{A, T};
+use crate::{NoSource, Refusal, Verified};
 use std::sync::Arc;
+
+/// The game with that rule of stalemate.
+fn rules(variant: &'static str) -> Antichess {
+    rules::parameters(&mut Reader::new(&A(vec![T(variant)]).bytes())).unwrap()
+}
 
 fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Refusal> {
     crate::verify(bytes.to_vec(), &mut NoSource)

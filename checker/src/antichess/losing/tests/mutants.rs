@@ -2,17 +2,13 @@
 
 use super::emitter::certify;
 use super::genuine::small;
-use super::{oracle, verify};
+use super::oracle::accepted;
+use super::verify;
 use crate::testing::Item;
 
 fn originals() -> Vec<(&'static str, Item)> {
     let of = |clock| small().map(move |(variant, root, winner, proof)| (root, certify(variant, root, clock, winner, &proof)));
     of(0).chain(of(7)).collect()
-}
-
-/// Whether a file is accepted. If so everything that it claims holds.
-fn accepted(bytes: &[u8]) -> bool {
-    verify(bytes).map(|verified| oracle::holds(verified.table().unwrap())).is_ok()
 }
 
 #[test]

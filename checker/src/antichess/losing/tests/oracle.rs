@@ -1,15 +1,20 @@
 //! What an accepted certificate claims, found out in another way: the proof is written out as a graph, by recursion, and every number is counted in it by its
 //! own definition.
 
-use super::super::Table;
-use super::emitter::{position, rules, steps};
-use crate::chess::game::{PackedPosition, Step, TwoPlayerGame};
+use super::super::Claim;
+use super::super::stated::Stated;
+use super::emitter::{position, steps};
+use super::{rules, verify};
+use crate::antichess::rules::Antichess;
+use crate::chess::game::{PackedPosition, Step};
+use crate::core::cbor::Reader;
+use crate::envelope;
 use std::collections::{HashMap, HashSet};
 
 /// The arcs of a proof.
 struct Graph<'t> {
-    game: &'t dyn TwoPlayerGame,
-    table: &'t Table,
+    game: &'t Antichess,
+    claim: &'t Claim,
     bits: Vec<bool>,
     read: usize,
     arcs: HashMap<PackedPosition, Vec<Step>>,
@@ -24,40 +29,40 @@ impl Graph<'_> {
         number
     }
 
-    fn grow(&mut self, words: &PackedPosition) {
-        if self.arcs.contains_key(words) {
+    fn grow(&mut self, packed: &PackedPosition) {
+        if self.arcs.contains_key(packed) {
             return;
         }
-        let mut arcs = match steps(self.game, words) {
+        let mut arcs = match steps(self.game, packed) {
             Err(winner) => {
-                assert_eq!(winner, Some(self.table.winner()));
+                assert_eq!(winner, Some(self.claim.winner));
                 vec![]
             }
-            Ok((to_move, steps)) if to_move == self.table.winner() => vec![steps[self.number(steps.len())]],
+            Ok((to_move, steps)) if to_move == self.claim.winner => vec![steps[self.number(steps.len())]],
             Ok((_, steps)) => steps,
         };
-        self.arcs.insert(*words, arcs.clone());
+        self.arcs.insert(*packed, arcs.clone());
         arcs.drain(..).for_each(|step| self.grow(&step.position));
     }
 
     /// The greatest number of moves of a play, if none comes back to where it was.
-    fn longest(&self, words: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
-        if let Some(known) = known.get(words) {
+    fn longest(&self, packed: &PackedPosition, way: &mut HashSet<PackedPosition>, known: &mut HashMap<PackedPosition, u64>) -> u64 {
+        if let Some(known) = known.get(packed) {
             return *known;
         }
-        assert!(way.insert(*words), "a cycle");
-        let longest = self.arcs[words].iter().map(|step| 1 + self.longest(&step.position, way, known)).max().unwrap_or(0);
-        way.remove(words);
-        known.insert(*words, longest);
+        assert!(way.insert(*packed), "a cycle");
+        let longest = self.arcs[packed].iter().map(|step| 1 + self.longest(&step.position, way, known)).max().unwrap_or(0);
+        way.remove(packed);
+        known.insert(*packed, longest);
         longest
     }
 
     /// The greatest number that the clock of a 50-move rule shows in any play from the root.
     fn greatest_clock(&self, root: PackedPosition) -> u64 {
-        let mut all = HashSet::from([(root, u64::from(self.table.clock()))]);
+        let mut all = HashSet::from([(root, u64::from(self.claim.clock))]);
         let mut waiting: Vec<_> = all.iter().copied().collect();
-        while let Some((words, clock)) = waiting.pop() {
-            for step in &self.arcs[&words] {
+        while let Some((packed, clock)) = waiting.pop() {
+            for step in &self.arcs[&packed] {
                 let next = (step.position, if step.zeroing { 0 } else { clock + 1 });
                 if all.insert(next) {
                     waiting.push(next);
@@ -68,17 +73,31 @@ impl Graph<'_> {
     }
 }
 
+/// The stream of a certificate that has been accepted.
+fn stream<'b>(bytes: &'b [u8], game: &Antichess) -> &'b [u8] {
+    let mut reader = Reader::new(bytes);
+    envelope::open(&mut reader, |_| Ok(())).unwrap();
+    Stated::read(&mut reader, game).unwrap();
+    reader.array_of(0).unwrap();
+    reader.array_of(1).unwrap();
+    reader.byte_string().unwrap()
+}
+
+/// Whether a certificate is accepted. If so, everything that it claims holds.
+pub(super) fn accepted(bytes: &[u8]) -> bool {
+    verify(bytes).map(|verified| holds(verified.claim_as().unwrap(), bytes)).is_ok()
+}
+
 /// Everything that the certificate claims holds.
-pub(super) fn holds(table: &Table) {
-    let rules = rules(table.variant());
-    let game = rules.in_turns().unwrap();
-    let root = position(game, table.root());
-    let bits = table.stream().iter().flat_map(|byte| (0..8).map(move |bit| byte << bit & 0x80 != 0)).collect();
-    let mut graph = Graph { game, table, bits, read: 0, arcs: HashMap::new() };
+fn holds(claim: &Claim, bytes: &[u8]) {
+    let game = &rules(claim.stalemate);
+    let root = position(game, &claim.root);
+    let bits = stream(bytes, game).iter().flat_map(|byte| (0..8).map(move |bit| byte << bit & 0x80 != 0)).collect();
+    let mut graph = Graph { game, claim, bits, read: 0, arcs: HashMap::new() };
     graph.grow(&root);
     let rest = &graph.bits[graph.read..];
     assert!(rest.len() < 8 && rest.iter().all(|bit| !bit));
-    assert_eq!(u64::from(table.positions()), u64::try_from(graph.arcs.len()).unwrap());
-    assert_eq!(table.longest(), graph.longest(&root, &mut HashSet::new(), &mut HashMap::new()));
-    assert_eq!(table.reversible(), graph.greatest_clock(root));
+    assert_eq!(u64::from(claim.positions), u64::try_from(graph.arcs.len()).unwrap());
+    assert_eq!(claim.longest, graph.longest(&root, &mut HashSet::new(), &mut HashMap::new()));
+    assert_eq!(claim.reversible, graph.greatest_clock(root));
 }

@@ -135,11 +135,11 @@ fn random_games() {
     for round in 0..420 {
         let mut board = Board { squares: starts[round % starts.len()].chars().collect(), white: random(2) == 0, passed: None };
         for _ in 0..150 {
-            let words = position(&game, &board.text());
+            let packed = position(&game, &board.text());
             let sides =
                 [true, false].map(|white| board.squares.iter().any(|letter| *letter != '.' && letter.is_ascii_uppercase() == white));
             let expected = if sides == [true, true] { board.moves() } else { vec![] };
-            let found = moves(&game, &words);
+            let found = moves(&game, &packed);
             let named = |(from, to, becomes, _): &(usize, usize, Option<char>, bool)| {
                 format!("{}{}{}", name(*from), name(*to), becomes.map(String::from).unwrap_or_default())
             };
@@ -150,7 +150,7 @@ fn random_games() {
                 board.text()
             );
             for ((played, _), other) in found.iter().zip(&expected) {
-                let step = game.make(&words, *played);
+                let step = game.make(&packed, *played);
                 let next = board.make(*other).text();
                 assert_eq!((game.text(&step.position), step.zeroing), (next.clone(), other.3));
                 assert_eq!(step.position, position(&game, &next));

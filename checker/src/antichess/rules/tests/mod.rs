@@ -3,51 +3,50 @@
 mod mailbox;
 mod texts;
 
-use super::{LosingChess, Stalemate};
-use crate::bidding::game::{Game, Unnumbered};
-use crate::chess::bitboard::Attacks;
+use super::{Antichess, Stalemate};
+use crate::chess::attacks::Attacks;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
-fn game(stalemate: Stalemate) -> LosingChess {
-    LosingChess { stalemate, lines: Attacks::new() }
+fn game(stalemate: Stalemate) -> Antichess {
+    Antichess { stalemate, attacks: Attacks::new() }
 }
 
-fn joint() -> LosingChess {
+fn joint() -> Antichess {
     game(Stalemate::Joint)
 }
 
 /// The position of a text, which is written in the same way again.
-fn position(game: &LosingChess, text: &str) -> PackedPosition {
-    let words = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
-    assert_eq!(game.text(&words), text);
-    words
+fn position(game: &Antichess, text: &str) -> PackedPosition {
+    let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    assert_eq!(game.text(&packed), text);
+    packed
 }
 
 /// The legal moves with their names; none where play is over.
-fn moves(game: &LosingChess, words: &PackedPosition) -> Vec<(Move, String)> {
+fn moves(game: &Antichess, packed: &PackedPosition) -> Vec<(Move, String)> {
     // What is in the list before does not count.
     let mut list = vec![Move(0); 7];
-    match game.play(words, &mut list) {
+    match game.play(packed, &mut list) {
         Status::Goes(_) => list.into_iter().map(|played| (played, game.name(played))).collect(),
         Status::Over(_) => vec![],
     }
 }
 
-fn names(game: &LosingChess, text: &str) -> String {
+fn names(game: &Antichess, text: &str) -> String {
     moves(game, &position(game, text)).into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
 }
 
 /// The number of sequences of that many legal moves.
-fn perft(game: &LosingChess, words: &PackedPosition, depth: usize) -> u64 {
+fn perft(game: &Antichess, packed: &PackedPosition, depth: usize) -> u64 {
     let mut list = vec![];
-    match game.play(words, &mut list) {
+    match game.play(packed, &mut list) {
         Status::Over(_) => 0,
         Status::Goes(_) if depth == 1 => u64::try_from(list.len()).unwrap(),
-        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(words, *played).position, depth - 1)).sum(),
+        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(packed, *played).position, depth - 1)).sum(),
     }
 }
 
@@ -128,9 +127,9 @@ fn what_moves_lead_to() {
     ];
     let game = joint();
     for (before, name, after, zeroing) in table {
-        let words = position(&game, before);
-        let (played, _) = moves(&game, &words).into_iter().find(|(_, found)| found == name).unwrap_or_else(|| panic!("{before} {name}"));
-        let step = game.make(&words, played);
+        let packed = position(&game, before);
+        let (played, _) = moves(&game, &packed).into_iter().find(|(_, found)| found == name).unwrap_or_else(|| panic!("{before} {name}"));
+        let step = game.make(&packed, played);
         assert_eq!((game.text(&step.position).as_str(), step.zeroing), (after, zeroing), "{before} {name}");
         assert_eq!(step.position, position(&game, after), "{before} {name}");
     }
@@ -165,9 +164,6 @@ fn ends() {
 }
 
 #[test]
-fn positions_are_not_numbered() {
-    let game = joint();
-    assert_eq!(game.positions(u32::MAX).err(), Some(Unnumbered::TooMany));
-    assert!(game.cited().is_empty() && game.whole().is_none() && game.subtraction_set().is_none());
-    assert_eq!(game.description().to_string(), "losing-chess version 1, stalemate joint");
+fn what_game_it_is() {
+    assert_eq!(joint().description().to_string(), "losing-chess version 1, stalemate joint");
 }

@@ -1,7 +1,6 @@
 //! Texts that are refused, each with its clause, and parameters.
 
 use super::{START, joint, position};
-use crate::chess::game::TwoPlayerGame;
 use crate::core::refusal::Place;
 use crate::testing::{A, Item, T, U, read_game};
 
@@ -80,9 +79,9 @@ fn texts_read() {
         "8/8/8/8/Pp6/8/8/8 b - a3",
         "8/8/8/8/6pP/8/8/8 b - h3",
     ];
-    let words: Vec<_> = texts.iter().map(|text| position(&game, text)).collect();
-    for (number, one) in words.iter().enumerate() {
-        assert!(words.iter().skip(number + 1).all(|other| other != one), "{}", texts[number]);
+    let positions: Vec<_> = texts.iter().map(|text| position(&game, text)).collect();
+    for (number, one) in positions.iter().enumerate() {
+        assert!(positions.iter().skip(number + 1).all(|other| other != one), "{}", texts[number]);
     }
 }
 
@@ -90,7 +89,7 @@ fn texts_read() {
 fn parameters() {
     for rule in ["joint", "international", "fics"] {
         let game = read_game("losing-chess", &A(vec![T(rule)])).unwrap();
-        assert_eq!(game.in_turns().map(TwoPlayerGame::variant), Some(rule));
+        assert_eq!(game.description().parameters, [("stalemate", rule.to_owned())]);
     }
     let table: [(&str, Item, &str); 6] = [
         ("No rule", A(vec![]), "cbor/type"),

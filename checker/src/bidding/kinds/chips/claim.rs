@@ -3,23 +3,49 @@
 use super::rule::TieBreak;
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
-use crate::core::claim::{self, Fields, Value};
+use crate::core::claim::{self, Fields, Shape, Value};
+use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// At most as many thresholds of the class in which play begins are kept.
-const KEPT: u32 = 16;
+const KEPT: usize = 16;
+
+/// The threshold where no holding wins by force.
+const NEVER: &str = "never";
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("player", Shape::Text),
+    ("tie_break", Shape::Text),
+    ("chips", CHIPS),
+    ("classes", Shape::Number),
+    ("start", Shape::Optional(&START)),
+]);
+const MAY: Shape = Shape::Optional(&Shape::Number);
+const CHIPS: Shape = Shape::Object(&[("first", MAY), ("last", MAY), ("onset", MAY), ("preperiod", MAY), ("period", MAY)]);
+const START: Shape = Shape::Object(&[
+    ("position", Shape::Text),
+    ("thresholds", Shape::List(&Shape::Text)),
+    ("preperiod", MAY),
+    ("period", MAY),
+    ("slope", MAY),
+]);
 
 /// What is proved of the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The position in the text form of the rule set; a name that the file chooses in quotation marks.
     pub position: String,
+    /// The name that the file gives the position, if it does.
+    name: Option<String>,
     /// The first thresholds, in the paper's notation.
     pub thresholds: Vec<String>,
     /// Whether there are more.
     pub more: bool,
     /// Where all numbers of chips are claimed: from which number on, with which period, and by how many codes thresholds grow in a period.
     pub period: Option<[u32; 3]>,
+    /// Whether no holding wins by force from that number on.
+    never: bool,
 }
 
 /// The least holding with which a player wins by force, at every position.
@@ -59,38 +85,60 @@ impl Claim {
 
     /// The statements about the position in which play begins.
     fn at_the_start(&self, start: &Start, claimant: &str) -> Vec<String> {
-        let first = self.range.first();
-        let dots = if start.more { ", …" } else { "" };
-        let shown = start.thresholds.join(", ");
-        let mut said = vec![format!("at the start {claimant} needs, with {first} chips in all and more, one by one: {shown}{dots}")];
+        let (first, shown) = (self.range.first(), start.thresholds.join(", "));
+        let (dots, counts) = (
+            if start.more { ", …" } else { "" },
+            if start.thresholds.iter().any(|threshold| threshold == NEVER) { "; never counts as a chip more than there are" } else { "" },
+        );
+        let needs = format!("the least holding with which {claimant} wins by force");
+        let mut said = match start.thresholds.as_slice() {
+            [threshold] if !start.more && threshold == NEVER => {
+                vec![format!("at the start, with {first} chips in all, no holding of {claimant} wins by force")]
+            }
+            [threshold] if !start.more => vec![format!("at the start, with {first} chips in all, {needs} is {threshold}")],
+            _ => vec![format!("at the start, with {first}, {}, … chips in all, {needs} is {shown}{dots}{counts}", first.saturating_add(1))],
+        };
         if let Some([preperiod, period, slope]) = start.period {
+            if start.never {
+                said.push(format!("at the start, from {preperiod} chips in all on, no holding of {claimant} wins by force"));
+                return said;
+            }
             let (chips, more) = whole_chips(self.tie_break, period, slope);
-            let codes = u64::from(unit(self.tie_break)).saturating_mul(u64::from(period));
-            let ratio = share(u64::from(slope), codes);
             said.push(format!(
-                "there, from {preperiod} chips in all on, {claimant} needs {more} chips more with {chips} chips more in all, that is {ratio} of the chips"
+                "at the start, from {preperiod} chips in all on, {needs} grows by {} for every {} more in all{counts}",
+                counted(u64::from(more)),
+                counted(chips)
             ));
         }
         said
     }
 }
 
+/// A number of chips.
+fn counted(chips: u64) -> String {
+    if chips == 1 { "1 chip".to_owned() } else { format!("{chips} chips") }
+}
+
 impl Start {
     fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
         let (number, first) = (table.table_number(class)?, table.range().first());
-        let kept = (first..).take_while(|k| k.saturating_sub(first) < KEPT).filter_map(|k| written(table, class, k));
-        let thresholds: Vec<String> = kept.collect();
+        let (values, tie_break) = (table.values(number)?, table.tie_break());
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
-        let more = table.values(number)?.len() > thresholds.len() || period().is_some();
-        Some(Self { position: positions.position(class), thresholds, more, period: period() })
-    }
-}
-
-/// The codes that a chip is worth.
-fn unit(tie_break: TieBreak) -> u32 {
-    match tie_break {
-        TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
-        TieBreak::LadiesFirst => 1,
+        let mut shown: Vec<u32> = values.iter().take(KEPT).copied().collect();
+        if let Some([_, period, slope]) = period() {
+            while shown.len() < KEPT {
+                shown.push(shown.get(shown.len().checked_sub(index(period))?)?.saturating_add(slope));
+            }
+        }
+        let thresholds = (first..).zip(shown).map(|(k, code)| written(tie_break, code, table.codes(k))).collect();
+        // With the slope of the number of codes itself, what holds of one period holds of all.
+        let never = period().is_some_and(|[preperiod, period, slope]| {
+            let mut window = (0..).zip(values).skip(index(preperiod));
+            u64::from(slope) == u64::from(table.rule.unit()).saturating_mul(u64::from(period))
+                && window.all(|(k, code)| *code >= table.codes(k))
+        });
+        let more = values.len() > KEPT || period().is_some();
+        Some(Self { position: positions.position(class), name: positions.name(class), thresholds, more, period: period(), never })
     }
 }
 
@@ -103,29 +151,14 @@ fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     }
 }
 
-/// A threshold in the paper's notation; `None` if nothing is proved for that k.
-fn written(table: &Table, class: u32, k: u32) -> Option<String> {
-    let code = table.threshold(class, u64::from(k))?;
-    let chips = code / 2;
-    Some(match table.tie_break() {
-        _ if code >= u64::from(table.codes(k)?) => "never".to_owned(),
-        TieBreak::LadiesFirst => code.to_string(),
-        TieBreak::Advantage if code % 2 == 1 => format!("{chips}*"),
-        TieBreak::MakeItTakeIt if code % 2 == 0 => format!("{chips}-e"),
-        TieBreak::Advantage | TieBreak::MakeItTakeIt => chips.to_string(),
-    })
-}
-
-/// A fraction, reduced.
-fn share(numerator: u64, denominator: u64) -> String {
-    let (mut divisor, mut rest) = (numerator, denominator);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor.checked_rem(rest).unwrap_or(0));
-    }
-    let divide = |number: u64| number.checked_div(divisor).unwrap_or(number);
-    match divide(denominator) {
-        1 => divide(numerator).to_string(),
-        reduced => format!("{}/{reduced}", divide(numerator)),
+/// A threshold in the paper's notation. There are `codes` codes.
+fn written(tie_break: TieBreak, code: u32, codes: u32) -> String {
+    match (tie_break, code / 2, code % 2) {
+        _ if code >= codes => NEVER.to_owned(),
+        (TieBreak::LadiesFirst, ..) => code.to_string(),
+        (TieBreak::Advantage, chips, 1) => format!("{chips}*"),
+        (TieBreak::MakeItTakeIt, chips, 0) => format!("{chips}-e"),
+        (_, chips, _) => chips.to_string(),
     }
 }
 
@@ -141,22 +174,25 @@ impl claim::Claim for Claim {
             Range::Ordered { .. } | Range::Periodic { .. } => "with every number of chips in all".to_owned(),
         };
         let mut said = vec![
-            "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and moves"
+            "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves"
                 .to_owned(),
             match self.tie_break {
-                TieBreak::Advantage => "one player has the tie-breaking advantage: at a tie that player either lets the other one pay and move and keeps it, or pays and moves and hands it over; 3* is 3 chips and the advantage",
-                TieBreak::MakeItTakeIt => "one player has the minus-epsilon chip and loses ties; it goes to the loser of each bid; 3-e is 3 chips and the minus-epsilon chip, 3 is 3 chips without it",
-                TieBreak::LadiesFirst => "Left wins every tie (ladies first)",
+                TieBreak::Advantage => "one player has the tie-breaking advantage and decides at a tie who is the higher bidder: the other player, or the holder, who then hands the advantage over; 3* is 3 chips and the advantage, 3 is 3 chips without it",
+                TieBreak::MakeItTakeIt => "at a tie the player without the minus-epsilon chip is the higher bidder; the chip goes to the lower bidder each time; 3-e is 3 chips and the minus-epsilon chip, 3 is 3 chips without it",
+                TieBreak::LadiesFirst => "at a tie Left is the higher bidder (ladies first)",
             }
             .to_owned(),
             format!(
                 "for each of the {} positions in {} classes, {chips}, the file has the least holding with which {claimant} wins by force whatever {other} does",
                 self.positions, self.classes
             ),
-            "a drawn end and play without end are no win; never means that no holding wins".to_owned(),
+            "a drawn end and play without end are no win; never means that no holding wins by force, and counts as a chip more than there are".to_owned(),
         ];
         said.extend(self.start.iter().flat_map(|start| self.at_the_start(start, claimant)));
-        said.push(format!("{} different sequences of thresholds occur", self.tables));
+        said.push(match self.tables {
+            1 => "all classes of positions have the same sequence of least holdings".to_owned(),
+            tables => format!("{tables} different sequences of least holdings occur"),
+        });
         said
     }
 
@@ -196,6 +232,7 @@ impl claim::Claim for Claim {
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {
-        self.start.iter().map(|start| ("the position in which play begins", start.position.clone())).collect()
+        let name = self.start.iter().filter_map(|start| start.name.clone());
+        name.map(|name| ("the position in which play begins", name)).collect()
     }
 }

@@ -82,12 +82,12 @@ impl Walk<'_> {
     /// Tests the classes of a range in order. True if every option of theirs leads to a class of greater number.
     fn range(&self, classes: std::ops::Range<u32>, meter: &mut Meter) -> Result<bool, Refusal> {
         let range = self.table.range;
-        let room = match range {
+        let greatest_slope = match range {
             // T grows by u with each chip.
             Range::Periodic { period, .. } => Some(u64::from(self.table.rule.unit()).saturating_mul(u64::from(period))),
             Range::Between { .. } | Range::Ordered { .. } => None,
         };
-        let mut tester = Tester::new(self.functions, self.table.labels.as_ref(), self.table.rule, range.first(), room);
+        let mut tester = Tester::new(self.functions, self.table.labels.as_ref(), self.table.rule, range.first(), greatest_slope);
         let mut seen = Seen::new(if self.table.labelled() { 0 } else { self.memo });
         let mut all_ordered = true;
         let mut lists = Lists::default();

@@ -1,4 +1,4 @@
-//! The clauses that are tested number of chips by number of chips: `chips/equation`, `room`, `dominance`, `label_…`.
+//! The clauses that are tested number of chips by number of chips: `chips/equation`, `margin`, `dominance`, `label_…`.
 //!
 //! They are tested for many k at once, row against row. Where a row fails, its numbers are gone through one by one, and each
 //! clause in the order of the page, to find the first that is broken.
@@ -57,7 +57,7 @@ pub(super) struct Tester<'a> {
     /// The number of chips that the first label of a row is for.
     first: u32,
     /// With range 2, the greatest slope of all: that of T.
-    room: Option<u64>,
+    greatest_slope: Option<u64>,
     /// The thresholds of the class.
     own: Vec<u32>,
     top: Vec<u32>,
@@ -81,10 +81,16 @@ enum Side {
 }
 
 impl<'a> Tester<'a> {
-    pub(super) fn new(functions: &'a Functions<'a>, labels: Option<&'a Labels>, rule: Rule, first: u32, room: Option<u64>) -> Self {
+    pub(super) fn new(
+        functions: &'a Functions<'a>,
+        labels: Option<&'a Labels>,
+        rule: Rule,
+        first: u32,
+        greatest_slope: Option<u64>,
+    ) -> Self {
         let row = Vec::new;
         let (own, top, x, y, phi, extreme, level, space) = (row(), row(), row(), row(), row(), row(), row(), row());
-        Self { functions, labels, rule, first, room, own, top, x, y, phi, extreme, level, space }
+        Self { functions, labels, rule, first, greatest_slope, own, top, x, y, phi, extreme, level, space }
     }
 
     /// Tests all clauses for these numbers of chips, which are a part of the window or have nothing of it. `None` where a function has no such value.
@@ -123,8 +129,8 @@ impl<'a> Tester<'a> {
 
     /// The clauses on the window, and then those about labels.
     fn window(&mut self, question: &Question<'_>, span: Span) -> Option<Result<(), Broken>> {
-        if let Some(room) = self.room
-            && self.functions.slope(question.function)? < room
+        if let Some(greatest) = self.greatest_slope
+            && self.functions.slope(question.function)? < greatest
             && let Err(broken) = self::margin(&self.own, &self.top, self.rule.unit())
         {
             return Some(Err(broken));
@@ -283,7 +289,7 @@ fn equation(phi: &[u32], own: &[u32]) -> Result<(), Broken> {
     }
 }
 
-/// Clause `chips/margin`: there is room for a chip above a threshold that T outgrows.
+/// Clause `chips/margin`: there is space for a chip above a threshold that T outgrows.
 fn margin(own: &[u32], top: &[u32], unit: u32) -> Result<(), Broken> {
     match any(own.iter().zip(top).map(|(own, top)| own.wrapping_add(unit) > *top)) {
         true => Err(("margin", format!("the threshold {} is too near to {}, which outgrows it", head(own), head(top)))),

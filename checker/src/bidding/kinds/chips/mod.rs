@@ -5,28 +5,12 @@
 //! tables of this and of cited certificates and the ends alike, `classes` goes through the classes, `equation` tests one class for all numbers
 //! of chips, `claim` is what has been verified.
 //!
-//! # Memory (section 5)
-//!
-//! The bound is 128 bytes for each byte of the file, and 4 MiB; the files that it rests on are charged with the same. Sizes below are for
-//! 64-bit machines.
-//!
-//! - The file itself, and once more while it is looked up: 2 a byte.
-//! - The numbering of its positions, twice, since a citing game numbers them again: clause `resources/size` sees to it that this is
-//!   at most 8 a byte and 2 MiB. (Where positions are numbered by search, by classes: below.)
-//! - A byte of the rest belongs to one of the following, so the greatest of these counts.
-//!   - A table takes at least 3 bytes of the file, and 40 of memory, three times that while the list of tables grows, and 32 for a
-//!     value on the heap; 40 among the functions, and 40 among those of a citing game: 232 for 3 bytes, below 78 a byte.
-//!   - A byte of increments becomes four values of 4: 16.
-//!   - A class takes at least 1 byte, 4 of memory twice, and, where positions are numbered by search, at most 60 while the numbering grows.
-//!   - A byte of labels becomes at most two of 4, three times that while they are read. A row of labels takes at least 2 bytes, and 40 while rows are
-//!     compared.
-//! - What is remembered of the classes tested: 32 a byte and 1 MiB (`classes` keeps the account).
-//! - Rows of numbers of chips are of a fixed length. The options of one class at a time are held.
-//!
-//! The sum is below 120 a byte.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 6 of the page.
 
 mod claim;
 mod classes;
+#[cfg(any(test, feature = "inspect"))]
+mod columns;
 mod equation;
 mod evidence;
 mod functions;
@@ -36,7 +20,7 @@ mod stated;
 mod table;
 mod tables;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::bidding::game::{Game, numbered};
 use crate::core::case::{Case, Proved};
@@ -46,6 +30,7 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
 use stated::Stated;
 
+pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Start};
 pub use table::{Range, Table, TieBreak};
 

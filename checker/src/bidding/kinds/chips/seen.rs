@@ -12,7 +12,7 @@ pub(super) struct Seen {
     budget: usize,
 }
 
-/// What an entry takes beside its numbers: its place in the set (16 bytes, with room to grow and while growing four times as much) and the allocator's.
+/// What an entry takes beside its numbers: its place in the set (16 bytes, with space to grow and while growing four times as much) and the allocator's.
 const ENTRY: usize = 96;
 
 impl Seen {

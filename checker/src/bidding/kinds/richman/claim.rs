@@ -4,11 +4,18 @@ use super::fraction::leading;
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::core::cbor::wide;
-use crate::core::claim::{self, Fields, Value};
+use crate::core::claim::{self, Fields, Shape, Value};
 use num_bigint::BigUint;
 
 /// Denominators of at most this many digits are written in full in statements.
 const SHORT_DENOMINATOR: usize = 24;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[
+    ("functions", Shape::Number),
+    ("classes", Shape::Number),
+    ("start", Shape::Optional(&Shape::Object(&[("position", Shape::Text), ("alpha", Shape::Text), ("beta", Shape::Text)]))),
+]);
 
 /// The values of the position in which play begins, as exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +26,10 @@ pub struct Start {
     pub alpha: String,
     /// beta: Black wins by force with more than the share beta.
     pub beta: String,
-    /// 1 - alpha and beta, in decimals where the fractions are long.
-    short: [String; 2],
+    /// The name that the file gives the position, if it does.
+    name: Option<String>,
+    /// 1 - alpha and beta, in decimals where the fractions are long; none where a player does not win by force with any part of the money.
+    needed: [Option<String>; 2],
 }
 
 /// The thresholds alpha and beta of every position, exactly.
@@ -59,8 +68,10 @@ impl Start {
         let class = usize::try_from(start).ok()?;
         let (alpha, beta) = (table.value(*table.rank_alpha().get(class)?)?, table.value(*table.rank_beta().get(class)?)?);
         let exact = |(numerator, denominator): (&BigUint, &BigUint)| format!("{numerator}/{denominator}");
-        let short = [short(&(alpha.1 - alpha.0), alpha.1), short(beta.0, beta.1)];
-        Some(Self { position: positions.position(start), alpha: exact(alpha), beta: exact(beta), short })
+        // More than all of the money wins: nobody has that.
+        let needed = |numerator: &BigUint, denominator: &BigUint| (numerator != denominator).then(|| short(numerator, denominator));
+        let needed = [needed(&(alpha.1 - alpha.0), alpha.1), needed(beta.0, beta.1)];
+        Some(Self { position: positions.position(start), name: positions.name(start), alpha: exact(alpha), beta: exact(beta), needed })
     }
 }
 
@@ -89,23 +100,26 @@ impl claim::Claim for Claim {
                 .to_owned(),
             format!(
                 "for each of the {positions} positions in {classes} classes the file has two shares alpha and beta of all money: White wins by force if Black \
-                 has less than alpha, Black wins by force if Black has more than beta"
+                 has less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
             ),
-            "from alpha to beta neither wins by force; a drawn end and play without end are no win; negative bids may be needed to win".to_owned(),
+            "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force".to_owned(),
             match differ {
-                0 => "alpha = beta at every class".to_owned(),
-                _ => format!("alpha and beta differ at {differ} of {classes} classes"),
+                0 => "alpha = beta at every class of positions".to_owned(),
+                _ => format!("alpha is less than beta at {differ} of {classes} classes of positions"),
             },
         ];
-        if let Some(Start { short: [left, right], .. }) = &self.start {
-            said.push(format!(
-                "at the start Left, who is White, wins by force with more than {left} of all money, Right, who is Black, with more than {right}; negative bids may be needed"
-            ));
+        if let Some(Start { needed: [left, right], .. }) = &self.start {
+            let wins = |player: &str, needed: &Option<String>| match needed {
+                Some(share) => {
+                    format!("at the start {player} wins by force with more than {share} of all money; negative bids may be needed")
+                }
+                None => format!("at the start {player} does not win by force with any part of the money"),
+            };
+            said.extend([wins("Left (White)", left), wins("Right (Black)", right)]);
         }
         let digits = self.largest_denominator.len();
         let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
-        let [white, black] = self.largest_labels;
-        said.push(format!("{values} different values occur, the largest denominator is {largest}, the largest label {white} for White and {black} for Black"));
+        said.push(format!("the file lists {values} values, 0 and 1 among them, with the largest denominator {largest}"));
         said
     }
 
@@ -131,7 +145,8 @@ impl claim::Claim for Claim {
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {
-        self.start.iter().map(|start| ("the position in which play begins", start.position.clone())).collect()
+        let name = self.start.iter().filter_map(|start| start.name.clone());
+        name.map(|name| ("the position in which play begins", name)).collect()
     }
 }
 

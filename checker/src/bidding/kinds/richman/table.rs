@@ -80,12 +80,6 @@ impl Table {
         self.rank_alpha.len()
     }
 
-    /// Whether alpha = beta at every class.
-    #[must_use]
-    pub fn one_function(&self) -> bool {
-        self.rank_beta.is_none()
-    }
-
     pub(super) fn values(&self) -> &Values {
         &self.values
     }
@@ -141,41 +135,5 @@ impl Table {
     #[must_use]
     pub fn label_black(&self) -> &[Label] {
         &self.label_black
-    }
-
-    /// White's choice for alpha of each class, an index into White's options.
-    #[must_use]
-    pub fn choice_white_alpha(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { white, .. } => white,
-            Choices::Two { white_alpha, .. } => white_alpha,
-        }
-    }
-
-    /// Black's choice for beta of each class, an index into Black's options.
-    #[must_use]
-    pub fn choice_black_beta(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { black, .. } => black,
-            Choices::Two { black_beta, .. } => black_beta,
-        }
-    }
-
-    /// Black's choice for alpha of each class; where alpha = beta everywhere, the one for beta.
-    #[must_use]
-    pub fn choice_black_alpha(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { black, .. } => black,
-            Choices::Two { black_alpha, .. } => black_alpha,
-        }
-    }
-
-    /// White's choice for beta of each class; where alpha = beta everywhere, the one for alpha.
-    #[must_use]
-    pub fn choice_white_beta(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { white, .. } => white,
-            Choices::Two { white_beta, .. } => white_beta,
-        }
     }
 }

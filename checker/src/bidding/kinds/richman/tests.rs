@@ -1,9 +1,11 @@
 //! Tiny certificates, each broken in one place, and the clause that they meet.
 
+use super::Claim;
+use crate::bidding::game::Choice::{self, Class, Won};
+use crate::core::claim::Value;
+use crate::core::game::Colour::{Black, White};
 use crate::core::refusal::Place;
-use crate::game::Choice::{self, Class, Won};
-use crate::game::Colour::{Black, White};
-use crate::testing::{A, B, Graph, Item, T, Tag, U, column, drawn, kings};
+use crate::testing::{A, B, Graph, Item, T, Tag, U, column, drawn, kings, verify_items, verify_within};
 use crate::{NoSource, Refusal, richman::Table, verify};
 
 fn reject(item: &Item) -> Refusal {
@@ -14,9 +16,6 @@ fn reject(item: &Item) -> Refusal {
 fn bare_kings_on_four_squares() {
     let verified = verify(kings().bytes(), &mut NoSource).unwrap();
     assert_eq!(verified.game.to_string(), "bidding-chess version 1, board 2x2, material KK");
-    assert_eq!(verified.claim.sentences[0], "positions 12 in 2 classes");
-    assert_eq!(verified.claim.sentences[1], "proved alpha = beta, exactly, at every class");
-    assert_eq!(verified.claim.sentences[3], "values 3, largest denominator 2");
     let table: &Table = verified.table().unwrap();
     assert_eq!(table.rank_alpha(), [1, 1]);
     assert_eq!(table.value(1).map(|(numerator, denominator)| format!("{numerator}/{denominator}")), Some("1/2".to_owned()));
@@ -83,8 +82,8 @@ fn one_place_broken() {
         ("A value above 1", vec![6], values(&[1, 2], &[0, 1, 0], &[0, 3, 1]), "richman/value_range"),
         ("2/4", vec![6], values(&[1, 4], &[0, 1, 0], &[0, 2, 1]), "richman/value_reduced"),
         ("3/6", vec![6], values(&[1, 6], &[0, 1, 0], &[0, 3, 1]), "richman/value_reduced"),
-        ("Zero as 0/2", vec![6], values(&[1, 2], &[1, 1, 0], &[0, 1, 1]), "richman/value_reduced"),
-        ("One as 3/3", vec![6], values(&[1, 2, 3], &[0, 1, 2], &[0, 1, 3]), "richman/value_reduced"),
+        ("Zero as 0/2", vec![6], values(&[1, 2], &[1, 1, 0], &[0, 1, 1]), "richman/value_ends"),
+        ("One as 3/3", vec![6], values(&[1, 2, 3], &[0, 1, 2], &[0, 1, 3]), "richman/value_ends"),
         ("A value twice", vec![6], values(&[1, 2], &[0, 1, 1, 0], &[0, 1, 1, 1]), "richman/value_order"),
         ("Values that descend", vec![6], values(&[1, 2], &[0, 0, 1], &[0, 1, 1]), "richman/value_order"),
         ("No values", vec![6], values(&[], &[], &[]), "richman/value_ends"),
@@ -180,9 +179,8 @@ fn random_damage_must_not_crash() {
 /// Verifies claim and evidence for a game of options alone.
 fn graph(classes: Vec<(Vec<Choice>, Vec<Choice>)>, functions: u64, evidence: Vec<Item>) -> Result<(), String> {
     let count = u64::try_from(classes.len()).unwrap();
-    let bytes = [column(&[functions, count]).bytes(), A(vec![]).bytes(), A(evidence).bytes()].concat();
-    let verdict = crate::library::verify_game(&bytes, &crate::kinds::KINDS[0], &Graph(classes));
-    verdict.map(|_| ()).map_err(|refusal| refusal.code())
+    let items = [column(&[functions, count]), A(vec![]), A(evidence)];
+    verify_items("richman", &Graph(classes), &items).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
 /// The values 0, 1/4, 1/2, 3/4, 1, as far as `ranks` are in the list, with these ranks.
@@ -306,11 +304,6 @@ fn a_drawn_end_is_worth_nothing_to_either() {
     let table: &Table = verified.table().unwrap();
     assert_eq!((table.rank_alpha(), table.rank_beta()), (&[1][..], &[2][..]));
     assert_eq!((table.label_white()[0].finite(), table.label_black()[0].finite()), (Some(1), None));
-    assert_eq!(
-        verified.claim.sentences[3],
-        "at the start v: alpha = 1/2, beta = 1/1 (Left, who is White, wins by force with more than 1/2 of the money, Right with more than 1/1)"
-    );
-    assert!(verified.claim.figures.iter().any(|figure| (figure.name, figure.number) == ("start", 0)));
     let (rank_alpha, rank_beta, label_white, label_black) = (3, 4, 5, 6);
     let (ends, draw) = (5, 1);
     // What is wrong, the certificate, the clause.
@@ -341,6 +334,118 @@ fn a_drawn_end_is_worth_nothing_to_either() {
     assert_eq!(graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), idle], 2, evidence(&[0, 2, 4], &columns)), Ok(()));
 }
 
+/// A stored game of one position, with the options of both and the ends, which Left has won (0) or Right (1).
+fn stored(left: &[u64], right: &[u64], ends: &[u64], functions: u64, evidence: Vec<Item>) -> Item {
+    let name = |outcome: u64| T(if outcome == 0 { "won" } else { "lost" });
+    let ends = ends.iter().map(|outcome| A(vec![name(*outcome), U(*outcome)])).collect();
+    let position = A(vec![T("v; VERIFIED"), column(left), column(right)]);
+    let game = A(vec![T("graph"), U(1), A(vec![T("A game"), T("Alice"), T("Bob"), U(0), A(vec![position]), A(ends)])]);
+    drawn().with(&[3], game).with(&[4], column(&[functions, 1])).with(&[6], A(evidence))
+}
+
+#[test]
+fn statements() {
+    let bids = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
+                paid it where it is negative, and moves";
+    let all = |positions: u64, classes: u64| {
+        format!(
+            "for each of the {positions} positions in {classes} classes the file has two shares alpha and beta of all money: White wins by force if Black has \
+             less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
+        )
+    };
+    let ends = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
+    let one = |values: &[u64], columns: [&[u64]; 5]| evidence(values, &columns);
+    // The title; the certificate; positions and classes; what is said of them and of the start.
+    type Said<'a> = (&'a str, Item, (u64, u64), Vec<&'a str>);
+    let table: Vec<Said<'_>> = vec![
+        (
+            "A game without a start",
+            kings(),
+            (12, 2),
+            vec!["alpha = beta at every class of positions", "the file lists 3 values, 0 and 1 among them, with the largest denominator 2"],
+        ),
+        (
+            "A draw",
+            drawn(),
+            (1, 1),
+            vec![
+                "alpha is less than beta at 1 of 1 classes of positions",
+                "at the start Left (White) wins by force with more than 1/2 of all money; negative bids may be needed",
+                "at the start Right (Black) does not win by force with any part of the money",
+                "the file lists 3 values, 0 and 1 among them, with the largest denominator 2",
+            ],
+        ),
+        (
+            "Whoever moves loses at once: to win takes a negative bid",
+            stored(&[2], &[1], &[0, 1], 1, one(&[0, 2, 4], [&[1], &[1], &[1], &[0], &[0]])),
+            (1, 1),
+            vec![
+                "alpha = beta at every class of positions",
+                "at the start Left (White) wins by force with more than 1/2 of all money; negative bids may be needed",
+                "at the start Right (Black) wins by force with more than 1/2 of all money; negative bids may be needed",
+                "the file lists 3 values, 0 and 1 among them, with the largest denominator 2",
+            ],
+        ),
+        (
+            "Left has won, whoever moves",
+            stored(&[1], &[1], &[0], 1, one(&[0, 4], [&[1], &[1], &[1], &[0], &[0]])),
+            (1, 1),
+            vec![
+                "alpha = beta at every class of positions",
+                "at the start Left (White) wins by force with more than 0/1 of all money; negative bids may be needed",
+                "at the start Right (Black) does not win by force with any part of the money",
+                "the file lists 2 values, 0 and 1 among them, with the largest denominator 1",
+            ],
+        ),
+        (
+            "Play without end",
+            stored(&[0], &[0], &[0], 2, evidence(&[0, 4], &[&[0], &[1], &[0], &[0], &[0], &[0], &[0], &[0]])),
+            (1, 1),
+            vec![
+                "alpha is less than beta at 1 of 1 classes of positions",
+                "at the start Left (White) does not win by force with any part of the money",
+                "at the start Right (Black) does not win by force with any part of the money",
+                "the file lists 2 values, 0 and 1 among them, with the largest denominator 1",
+            ],
+        ),
+    ];
+    for (title, item, (positions, classes), said) in table {
+        let verified = verify(item.bytes(), &mut NoSource).unwrap_or_else(|refusal| panic!("{title}: {refusal}"));
+        let begin = [bids.to_owned(), all(positions, classes), ends.to_owned()];
+        let expected: Vec<String> = begin.into_iter().chain(said.into_iter().map(str::to_owned)).collect();
+        assert_eq!(verified.claim.statements(), expected, "{title}");
+        assert!(verified.claim.statements().iter().all(|statement| !statement.contains("VERIFIED")));
+    }
+}
+
+#[test]
+fn fields_evidence_and_names() {
+    let number = |number: i64| Value::Number(number);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let claim = |item: Item| verify(item.bytes(), &mut NoSource).unwrap();
+    let verified = claim(kings());
+    assert_eq!(verified.claim.fields(), [("functions", number(1)), ("classes", number(2))]);
+    let figures = |positions, differ, [white, black]: [i64; 2]| {
+        vec![
+            ("positions", number(positions)),
+            ("classes_that_differ", number(differ)),
+            ("values", number(3)),
+            ("largest_denominator", text("2")),
+            ("largest_label_white", number(white)),
+            ("largest_label_black", number(black)),
+        ]
+    };
+    assert_eq!(verified.claim.evidence(), figures(12, 0, [1, 1]));
+    assert!(verified.claim.names().is_empty());
+    let verified = claim(drawn());
+    let start = Value::Object(vec![("position", text("\"v\"")), ("alpha", text("1/2")), ("beta", text("1/1"))]);
+    assert_eq!(verified.claim.fields(), [("functions", number(2)), ("classes", number(1)), ("start", start)]);
+    assert_eq!(verified.claim.evidence(), figures(1, 1, [1, 0]));
+    assert_eq!(verified.claim.names(), [("the position in which play begins", "v".to_owned())]);
+    let start = verified.claim_as::<Claim>().unwrap().start.as_ref().unwrap();
+    assert_eq!((start.alpha.as_str(), start.beta.as_str()), ("1/2", "1/1"));
+}
+
 #[test]
 fn games_numbered_by_search() {
     // The two-cell board: after any stone the mover wins or the game is drawn; at the start all options are alike.
@@ -356,4 +461,83 @@ fn games_numbered_by_search() {
     assert_eq!(reject(&rows.with(&[4, 1], U(3))).code(), "richman/column");
     let large = kings().with(&[3], game("hex", &[6, 5])).with(&[4, 1], U(u64::MAX));
     assert_eq!(reject(&large).sentence, format!("expected more classes, found {}", u64::MAX));
+}
+
+/// A game of `classes` classes in which whoever moves wins, all with the value x/D of two numbers of `words` words.
+fn long_values(classes: usize, words: usize, functions: u64) -> (Graph, Vec<Item>) {
+    let below = [vec![1; 8 * words - 1], vec![0]].concat();
+    let big = |bytes: Vec<u8>| Tag(2, Box::new(B(bytes)));
+    let mut items = vec![A(vec![U(1), big(vec![1; 8 * words])]), column(&[0, 1, 0]), A(vec![U(0), big(below), U(1)])];
+    let entries = |entry: u64| column(&vec![entry; classes]);
+    items.extend(if functions == 1 {
+        [1, 1, 1, 0, 0].map(entries).to_vec()
+    } else {
+        // Two functions differ somewhere: beta is 1.
+        [1, 2, 1, 1, 0, 0, 0, 0].map(entries).to_vec()
+    });
+    let count = u64::try_from(classes).unwrap();
+    (Graph(vec![(vec![Won(White)], vec![Won(Black)]); classes]), vec![column(&[functions, count]), A(vec![]), A(items)])
+}
+
+#[test]
+fn steps_announced() {
+    let words = 1_000;
+    let gcd = |words: u64| 4 * words * words + 100 * words;
+    for functions in [1, 2] {
+        let steps = |classes: u64| {
+            // Two denominators, three numerators (0 has no word), and the equations of the classes.
+            let table = gcd(1) + gcd(words) + 4 + (words * words / 2 + 4) + 4;
+            table + classes * (words * words + 8) + (functions - 1) * classes * (1 + 8)
+        };
+        let verify = |classes: u64| {
+            let (game, items) = long_values(usize::try_from(classes).unwrap(), usize::try_from(words).unwrap(), functions);
+            let size: usize = items.iter().map(|item| item.bytes().len()).sum();
+            (u64::try_from(size).unwrap(), verify_items("richman", &game, &items).err().unwrap())
+        };
+        let most = (50..).find(|classes| steps(classes + 1) > (1 << 26) + 256 * verify(classes + 1).0).unwrap();
+        let (size, refusal) = verify(most + 1);
+        let allowed = (1 << 26) + 256 * size;
+        assert_eq!(refusal.code(), "resources/work", "{most}");
+        let announced = format!("announce {} steps; {allowed} are in proportion to its size", steps(most + 1));
+        assert!(refusal.sentence.ends_with(&announced), "{announced}: {refusal}");
+        assert_eq!(verify(most - 1).1.code(), "richman/equation");
+    }
+}
+
+/// With fewer steps than a file takes nothing is said, with as many the verdict is what it is, on any number of threads.
+#[test]
+fn steps_allowed() {
+    let classes = 9;
+    let game = || Graph(vec![(vec![Won(White)], vec![Won(Black)]); classes]);
+    let ones = vec![1; classes];
+    let zeros = vec![0; classes];
+    let with = |class: usize, rank: u64| {
+        let mut ranks = ones.clone();
+        ranks[class] = rank;
+        ranks
+    };
+    let label = |class: usize| with(class, 5);
+    // The title, ranks, White's labels, the verdict.
+    let table = [
+        ("Genuine", ones.clone(), ones.clone(), None),
+        ("Another value in the first part", with(1, 2), ones.clone(), Some("richman/equation")),
+        ("Another value in the last part", with(8, 2), ones.clone(), Some("richman/equation")),
+        ("Another label in the second part", ones.clone(), label(4), Some("richman/label_white_large")),
+        ("Another label behind another value", with(1, 2), label(8), Some("richman/equation")),
+    ];
+    for (title, ranks, labels, code) in table {
+        let items =
+            [column(&[1, u64::try_from(classes).unwrap()]), A(vec![]), A(evidence(&[0, 2, 4], &[&ranks, &labels, &ones, &zeros, &zeros]))];
+        let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
+        let (verdict, all) = verify_within("richman", &game(), &bytes, u64::MAX, 1);
+        assert_eq!(verdict.err().map(|refusal| refusal.code()).as_deref(), code, "{title}");
+        for steps in 0..=all {
+            for threads in [1, 2, 3, 20] {
+                let (verdict, _) = verify_within("richman", &game(), &bytes, steps, threads);
+                let expected = if steps < all { Some("resources/allowance") } else { code };
+                let found = verdict.err().map(|refusal| refusal.code());
+                assert_eq!(found.as_deref(), expected, "{title}: {steps} of {all} steps on {threads} threads");
+            }
+        }
+    }
 }

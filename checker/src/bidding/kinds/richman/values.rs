@@ -85,7 +85,7 @@ impl Values {
 
     /// The steps that the table announces: section 4 of the kind's page.
     pub(super) fn steps(&self) -> u64 {
-        let divisors = self.denominators.iter().map(|denominator| gcd_steps(denominator));
+        let divisors = self.denominators.iter().map(gcd_steps);
         let values = self.numerators.iter().map(|numerator| square(words(numerator)).saturating_add(STEPS_PER_VALUE));
         divisors.chain(values).fold(0, u64::saturating_add)
     }

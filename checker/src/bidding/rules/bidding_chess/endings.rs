@@ -1,7 +1,8 @@
 //! What a move does to the material: the sub-endings, their order, and the exchange of colours. Sections 5 and 6 of the rules page.
 
-use super::material::{MOST_PIECES, Material, Role};
+use super::material::{Material, Role};
 use crate::core::game::Colour;
+use std::collections::HashMap;
 
 /// What becomes of the material when a move captures, promotes, or both.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,7 @@ pub(super) struct Cited {
 #[derive(Clone, Debug)]
 pub(super) struct Endings {
     cited: Vec<Cited>,
-    /// By [`key`].
-    after: Vec<Option<Ending>>,
+    after: HashMap<Event, Ending>,
 }
 
 /// What a move can do besides moving: the piece captured, and the pawn that promotes with its new role.
@@ -45,12 +45,7 @@ impl Endings {
     pub(super) fn of(material: &Material) -> Self {
         let found: Vec<(Event, Reached)> = events(material).into_iter().map(|event| (event, reached(material, event))).collect();
         let cited = cited(&found);
-        let mut after = vec![None; KEYS];
-        for (event, reached) in found {
-            if let Some(slot) = after.get_mut(key(event)) {
-                *slot = reached.ending(&cited);
-            }
-        }
+        let after = found.into_iter().filter_map(|(event, reached)| Some((event, reached.ending(&cited)?))).collect();
         Self { cited, after }
     }
 
@@ -61,26 +56,9 @@ impl Endings {
 
     /// What the material becomes after a move of the piece at place `piece` of the list. `None` for an event that section 6 does not know.
     pub(super) fn after(&self, piece: usize, captured: Option<usize>, promotion: Option<Role>) -> Option<&Ending> {
-        self.after.get(key((captured, promotion.map(|role| (piece, role)))))?.as_ref()
+        self.after.get(&(captured, promotion.map(|role| (piece, role))))
     }
 }
-
-/// A number for each event, below [`KEYS`].
-fn key((captured, promotion): Event) -> usize {
-    let captured = captured.map_or(0, |piece| piece + 1);
-    let promotion = promotion.map_or(0, |(pawn, role)| {
-        let role = match role {
-            Role::Queen => 1,
-            Role::Rook => 2,
-            Role::Bishop => 3,
-            _ => 4,
-        };
-        pawn * Role::PROMOTIONS.len() + role
-    });
-    promotion * (MOST_PIECES + 1) + captured
-}
-
-const KEYS: usize = (MOST_PIECES + 1) * (MOST_PIECES * Role::PROMOTIONS.len() + 1);
 
 /// Every capture, every promotion, and both at once: the piece captured is then of the other colour and no pawn.
 fn events(material: &Material) -> Vec<Event> {

@@ -9,7 +9,7 @@ use std::fmt;
 pub(super) const MOST_PIECES: usize = 6;
 
 /// The type of a piece, in the order of the material text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
     King,
     Queen,

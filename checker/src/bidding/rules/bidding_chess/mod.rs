@@ -1,6 +1,6 @@
 //! The rule set `bidding-chess`: endgames in which the players bid for every move and the king is captured.
 //!
-//! Implements `spec/rules/bidding-chess.md`: the parameters here (sections 1 and 2), and in rooms of their own the [`material`] (2),
+//! Implements `spec/rules/bidding-chess.md`: the parameters here (sections 1 and 2), and in modules of their own the [`material`] (2),
 //! the [`numbering`] of classes (3), the [`moves`] (4, 5), the [`endings`] that moves lead to (6) and the [`text`] of a placement (7).
 
 mod board;

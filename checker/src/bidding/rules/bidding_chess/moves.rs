@@ -5,9 +5,8 @@ use super::numbering::Placement;
 use crate::bidding::rules::bidding_chess::board::{Board, Offset, PerSquare, Square};
 use crate::core::game::Colour;
 
+/// The directions of kings and queens in move order. Every other one of them, from the first on, is a rook's, and the rest are a bishop's.
 const KING_AND_QUEEN: [Offset; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-const ROOK: [Offset; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const BISHOP: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [Offset; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 /// Boards with fewer ranks know no double step.
 const LEAST_DOUBLE_STEP_HEIGHT: u8 = 5;
@@ -34,59 +33,18 @@ struct Occupant {
 
 type Occupants = PerSquare<Option<Occupant>>;
 
-/// The lines of a board.
+/// The directions on a board.
 pub(super) struct Geometry {
-    king_and_queen: Vec<Steps>,
-    rook: Vec<Steps>,
-    bishop: Vec<Steps>,
-    knight: Vec<Steps>,
-    white_pawn: PawnSteps,
-    black_pawn: PawnSteps,
-}
-
-/// The lines of pawns of one colour.
-struct PawnSteps {
-    forward: Steps,
-    /// Two steps forward, from the squares where that is allowed.
-    double: Steps,
-    /// Captures on file - 1, then on file + 1.
-    captures: [Steps; 2],
-    /// Whether a square is on the last rank.
-    last_rank: PerSquare<bool>,
-}
-
-impl PawnSteps {
-    fn new(board: Board, north: i8, second_rank: u8, last_rank: u8) -> Self {
-        let forward = steps(board, (0, north));
-        let may_step_twice = |square| board.height() >= LEAST_DOUBLE_STEP_HEIGHT && board.rank(square) == second_rank;
-        Self {
-            double: PerSquare::new(board, |square| {
-                forward.get(square).filter(|_| may_step_twice(square)).and_then(|next| forward.get(next))
-            }),
-            forward,
-            captures: [steps(board, (-1, north)), steps(board, (1, north))],
-            last_rank: PerSquare::new(board, |square| board.rank(square) == last_rank),
-        }
-    }
-}
-
-fn steps(board: Board, offset: Offset) -> Steps {
-    PerSquare::new(board, |square| board.step(square, offset))
+    board: Board,
+    king_and_queen: [Steps; 8],
+    knight: [Steps; 8],
 }
 
 impl Geometry {
-    /// The lines of that board.
+    /// The directions on that board.
     pub(super) fn new(board: Board) -> Self {
-        let lines = |offsets: &[Offset]| offsets.iter().map(|offset| steps(board, *offset)).collect();
-        let top = board.height().saturating_sub(1);
-        Self {
-            king_and_queen: lines(&KING_AND_QUEEN),
-            rook: lines(&ROOK),
-            bishop: lines(&BISHOP),
-            knight: lines(&KNIGHT),
-            white_pawn: PawnSteps::new(board, 1, 1, top),
-            black_pawn: PawnSteps::new(board, -1, top.saturating_sub(1), 0),
-        }
+        let steps = |offset| PerSquare::new(board, |square| board.step(square, offset));
+        Self { board, king_and_queen: KING_AND_QUEEN.map(steps), knight: KNIGHT.map(steps) }
     }
 
     /// Hands White's moves and Black's moves to `sink`, each in move order. `None` if `sink` ended it with `None`.
@@ -102,12 +60,11 @@ impl Geometry {
             let mut mover = Mover { place, piece: *piece, from: *square, occupants: &occupants, sink };
             match piece.role {
                 Role::King => mover.one_step(&self.king_and_queen)?,
-                Role::Queen => mover.lines(&self.king_and_queen)?,
-                Role::Rook => mover.lines(&self.rook)?,
-                Role::Bishop => mover.lines(&self.bishop)?,
+                Role::Queen => mover.lines(self.king_and_queen.iter())?,
+                Role::Rook => mover.lines(self.king_and_queen.iter().step_by(2))?,
+                Role::Bishop => mover.lines(self.king_and_queen.iter().skip(1).step_by(2))?,
                 Role::Knight => mover.one_step(&self.knight)?,
-                Role::Pawn if piece.colour == Colour::White => mover.pawn(&self.white_pawn)?,
-                Role::Pawn => mover.pawn(&self.black_pawn)?,
+                Role::Pawn => mover.pawn(self)?,
             }
         }
         Some(())
@@ -133,7 +90,7 @@ impl<F: FnMut(Colour, Move) -> Option<()>> Mover<'_, F> {
         Some(())
     }
 
-    fn lines(&mut self, directions: &[Steps]) -> Option<()> {
+    fn lines<'s>(&mut self, directions: impl Iterator<Item = &'s Steps>) -> Option<()> {
         for steps in directions {
             let mut next = steps.get(self.from);
             while let Some(to) = next {
@@ -159,31 +116,31 @@ impl<F: FnMut(Colour, Move) -> Option<()>> Mover<'_, F> {
         }
     }
 
-    fn pawn(&mut self, steps: &PawnSteps) -> Option<()> {
+    fn pawn(&mut self, Geometry { board, king_and_queen, .. }: &Geometry) -> Option<()> {
+        let [north, north_east, _, south_east, south, south_west, _, north_west] = king_and_queen;
+        let top = board.height().saturating_sub(1);
+        let (forward, west, east, second_rank, last_rank) = match self.piece.colour {
+            Colour::White => (north, north_west, north_east, 1, top),
+            Colour::Black => (south, south_west, south_east, top.saturating_sub(1), 0),
+        };
         let empty = |square: &Square| self.occupants.get(*square).is_none();
-        let forward = steps.forward.get(self.from).filter(empty);
-        let double = forward.and_then(|_| steps.double.get(self.from)).filter(empty);
-        if let Some(to) = forward {
-            self.pawn_onto(steps, to, None)?;
-        }
-        if let Some(to) = double {
-            self.pawn_onto(steps, to, None)?;
-        }
-        for capture in &steps.captures {
-            if let Some(to) = capture.get(self.from)
-                && let Some(victim) = self.occupants.get(to)
-                && victim.piece.colour != self.piece.colour
-            {
-                self.pawn_onto(steps, to, Some(victim))?;
-            }
-        }
-        Some(())
+        let step = forward.get(self.from).filter(empty);
+        let twice = board.height() >= LEAST_DOUBLE_STEP_HEIGHT && board.rank(self.from) == second_rank;
+        let double = step.filter(|_| twice).and_then(|next| forward.get(next)).filter(empty);
+        let capture = |steps: &Steps| {
+            let to = steps.get(self.from)?;
+            let victim = self.occupants.get(to).filter(|victim| victim.piece.colour != self.piece.colour)?;
+            Some((to, Some(victim)))
+        };
+        let quiet = |to| (to, None);
+        let moves = [step.map(quiet), double.map(quiet), capture(west), capture(east)];
+        moves.into_iter().flatten().try_for_each(|(to, victim)| self.pawn_onto(board.rank(to) == last_rank, to, victim))
     }
 
     /// A pawn's move, four of them where it promotes. Capturing the king ends the game before it can.
-    fn pawn_onto(&mut self, steps: &PawnSteps, to: Square, victim: Option<Occupant>) -> Option<()> {
+    fn pawn_onto(&mut self, promotes: bool, to: Square, victim: Option<Occupant>) -> Option<()> {
         let captured = victim.map(|victim| victim.place);
-        if !steps.last_rank.get(to) || victim.is_some_and(|victim| victim.piece.role == Role::King) {
+        if !promotes || victim.is_some_and(|victim| victim.piece.role == Role::King) {
             return self.emit(to, captured, None);
         }
         Role::PROMOTIONS.iter().try_for_each(|role| self.emit(to, captured, Some(*role)))

@@ -8,7 +8,7 @@
 //! compared. And only placements with the white king on such a square and pawns where pawns can be have a place in the bitmap: its places
 //! are numbers with fewer digits to choose from, in the same order as placement numbers.
 
-use super::material::{MOST_PIECES, Material, Piece, Role};
+use super::material::{MOST_PIECES, Material, Role};
 use crate::bidding::rules::bidding_chess::board::{Board, PerSquare, Square};
 use std::ops::Range;
 
@@ -56,64 +56,42 @@ impl Placement {
     }
 }
 
-/// Where the symmetries can bring the white king from a square.
-#[derive(Clone, Copy, Debug, Default)]
-struct Home {
-    /// The place of the least square it can reach among all such squares.
-    slot: u64,
-    /// What the white king there adds to a place in the bitmap.
-    weight: u64,
-}
-
-/// A symmetry, and what each piece behind the white king adds to a place in the bitmap, by the square that it stands on before the symmetry.
-#[derive(Clone, Debug)]
-struct Symmetry {
-    map: PerSquare<Square>,
-    weights: Vec<PerSquare<u64>>,
-}
-
-/// The weight of a piece on a square where it cannot stand: beyond every bitmap, and so is the sum of a few of these.
-const NOWHERE: u64 = 1 << 60;
-
-/// The squares that a piece can stand on, as digits of a place in the bitmap: `count` of them from `first` on.
+/// The squares that a piece can stand on, as a digit of a place in the bitmap: `count` of them from `first` on.
 #[derive(Clone, Copy, Debug)]
-struct Digits {
+struct Digit {
     first: u64,
     count: u64,
+    /// What the digit counts: the product of the counts of the digits behind it.
+    unit: u64,
 }
 
-impl Digits {
-    fn of(board: Board, piece: Piece) -> Self {
-        let (width, size) = (u64::from(board.width()), u64::from(board.size()));
-        match piece.role {
-            // All ranks but the first and the last.
-            Role::Pawn => Self { first: width, count: size.saturating_sub(2 * width) },
-            _ => Self { first: 0, count: size },
-        }
-    }
+/// The weight of a square where a piece cannot stand: beyond every bitmap, and so is the sum of a few of these.
+const NOWHERE: u64 = 1 << 60;
 
-    /// What the digit of a square adds to a number in which digits behind it count `unit`.
-    fn weight(self, square: Square, unit: u64) -> u64 {
-        let digit = square.number().checked_sub(self.first).filter(|digit| *digit < self.count);
-        digit.and_then(|digit| digit.checked_mul(unit)).unwrap_or(NOWHERE)
+impl Digit {
+    /// What a piece on a square adds to a place in the bitmap.
+    fn weight(self, square: Square) -> u64 {
+        let number = square.number().checked_sub(self.first).filter(|number| *number < self.count);
+        number.map_or(NOWHERE, |number| number * self.unit)
     }
 }
 
 /// The classes of a material on a board.
 pub(super) struct Numbering {
     board: Board,
-    material: Material,
+    pieces: usize,
     /// For each piece behind the white king.
-    digits: Vec<Digits>,
-    /// Ranges of the list behind the white king that hold two or more like pieces.
+    digits: Vec<Digit>,
+    /// What the white king's digit counts.
+    king_unit: u64,
+    /// Ranges of the list that hold two or more like pieces.
     alike: Vec<Range<usize>>,
-    /// The identity first.
-    symmetries: Vec<Symmetry>,
-    /// For each square, by its number, which symmetries bring a white king there to its home.
-    homeward: Vec<Vec<usize>>,
-    homes: PerSquare<Home>,
-    /// The squares that are homes, ascending.
-    home_squares: Vec<Square>,
+    /// For each square, by its number, the symmetries that bring a white king there to its home.
+    homeward: Vec<Vec<PerSquare<Square>>>,
+    /// The squares that are homes, ascending; the place here is the white king's digit.
+    homes: Vec<Square>,
+    /// For each piece what its square adds to a place in the bitmap.
+    weights: Vec<PerSquare<u64>>,
     marks: Vec<u64>,
     /// The number of marks before each word of `marks`.
     before: Vec<u32>,
@@ -124,7 +102,7 @@ pub(super) struct Numbering {
 impl Numbering {
     /// The memory for the bitmap and the counts, in bytes.
     pub(super) fn bytes(board: Board, material: &Material) -> u64 {
-        let homes = home_squares(board, &symmetries(board, material.has_pawn())).len();
+        let homes = homes(board, &symmetries(board, material.has_pawn())).len();
         let words = bitmap_size(board, material, homes).map(|bits| bits / 64 + 1);
         words.and_then(|words| words.checked_mul(12)).unwrap_or(u64::MAX)
     }
@@ -132,25 +110,33 @@ impl Numbering {
     /// Enumerates the placements and marks the canonical ones. `None` if there are 2^32 classes or more, or they do not fit the address space.
     pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
         let maps = symmetries(board, material.has_pawn());
-        let home_squares = home_squares(board, &maps);
-        let words = usize::try_from(bitmap_size(board, material, home_squares.len())? / 64 + 1).ok()?;
-        let digits = digits(board, material);
-        let (units, king_unit) = units(&digits)?;
+        let homes = homes(board, &maps);
+        let size = bitmap_size(board, material, homes.len())?;
+        let words = usize::try_from(size / 64 + 1).ok()?;
+        let (digits, king_unit) = digits(board, material)?;
+        let slot = |square| (0_u64..).zip(&homes).find(|(_, known)| **known == home(&maps, square)).map_or(0, |(slot, _)| slot);
+        let mut weights = vec![PerSquare::new(board, |square| slot(square) * king_unit)];
+        weights.extend(digits.iter().map(|digit| PerSquare::new(board, |square| digit.weight(square))));
+        let orbits: Vec<u64> = homes.iter().map(|home| orbit(board, &maps, *home)).collect();
         let mut numbering = Self {
             board,
-            material: material.clone(),
-            alike: alike(material),
-            homes: homes(board, &maps, &home_squares, king_unit),
-            homeward: board.squares().map(|square| homeward(&maps, square)).collect(),
-            symmetries: maps.iter().map(|map| weighted(board, *map, &digits, &units)).collect(),
+            pieces: material.pieces().len(),
             digits,
-            home_squares,
+            king_unit,
+            alike: alike(material),
+            homeward: board.squares().map(|square| homeward(&maps, square)).collect(),
+            weights,
+            homes,
             marks: vec![0; words],
             before: Vec::new(),
             classes: 0,
             placements: 0,
         };
-        numbering.mark_canonical()?;
+        for (slot, orbit) in (0_u64..).zip(orbits) {
+            let places = slot * king_unit..(slot + 1) * king_unit;
+            let placements = places.map(|index| numbering.mark(index)).try_fold(0_u64, |count, found| Some(count + u64::from(found?)))?;
+            numbering.placements += placements * orbit;
+        }
         numbering.count_marks()?;
         Some(numbering)
     }
@@ -194,89 +180,44 @@ impl Numbering {
 
     /// The least place in the bitmap among the images of a placement.
     fn least_index(&self, placement: &Placement) -> Option<u64> {
-        let (king, others) = placement.squares().split_first()?;
-        let king_weight = self.homes.get(*king).weight;
-        let homeward = self.homeward.get(usize::from(*king))?.iter().filter_map(|symmetry| self.symmetries.get(*symmetry));
-        homeward.map(|symmetry| king_weight + self.image(symmetry, others)).min()
+        let king = placement.squares().first()?;
+        let homeward = self.homeward.get(usize::from(*king))?;
+        homeward.iter().map(|symmetry| self.image_index(placement, symmetry)).try_fold(u64::MAX, |least, index| Some(least.min(index?)))
     }
 
-    /// What the images of the pieces behind the white king add to a place in the bitmap.
-    fn image(&self, symmetry: &Symmetry, others: &[Square]) -> u64 {
-        if self.alike.is_empty() {
-            return symmetry.weights.iter().zip(others).map(|(weights, square)| weights.get(*square)).sum();
-        }
-        let mut image = [Square::default(); MOST_PIECES - 1];
-        let image = image.get_mut(..others.len()).unwrap_or_default();
-        for (to, from) in image.iter_mut().zip(others) {
-            *to = symmetry.map.get(*from);
+    /// The place in the bitmap of the image of a placement, with the white king at home.
+    fn image_index(&self, placement: &Placement, symmetry: &PerSquare<Square>) -> Option<u64> {
+        let mut image = *placement;
+        for square in image.squares_mut() {
+            *square = symmetry.get(*square);
         }
         for range in &self.alike {
-            image.get_mut(range.clone()).unwrap_or_default().sort_unstable();
+            image.squares_mut().get_mut(range.clone())?.sort_unstable();
         }
-        self.as_they_stand(image)
+        Some(image.squares().iter().zip(&self.weights).map(|(square, weights)| weights.get(*square)).sum())
     }
 
-    /// What the pieces behind the white king, like ones in ascending order, add to a place in the bitmap.
-    fn as_they_stand(&self, others: &[Square]) -> u64 {
-        let identity = self.symmetries.first().map(|identity| identity.weights.as_slice()).unwrap_or_default();
-        identity.iter().zip(others).map(|(weights, square)| weights.get(*square)).sum()
-    }
-
-    /// The placement in a place of the bitmap.
+    /// The placement in a place of the bitmap, if it is one: squares differ, and those of like pieces ascend.
     fn placement_at(&self, index: u64) -> Option<Placement> {
-        let mut placement = Placement { squares: [Square::default(); MOST_PIECES], count: self.material.pieces().len() };
-        let mut rest = index;
-        for (square, digits) in placement.squares_mut().iter_mut().skip(1).zip(&self.digits).rev() {
-            *square = self.board.square(digits.first + rest.checked_rem(digits.count)?)?;
-            rest = rest.checked_div(digits.count)?;
+        let mut placement = Placement { squares: [Square::default(); MOST_PIECES], count: self.pieces };
+        let (king, others) = placement.squares_mut().split_first_mut()?;
+        *king = *self.homes.get(usize::try_from(index.checked_div(self.king_unit)?).ok()?)?;
+        for (square, digit) in others.iter_mut().zip(&self.digits) {
+            *square = self.board.square(digit.first + index.checked_div(digit.unit)?.checked_rem(digit.count)?)?;
         }
-        *placement.squares_mut().first_mut()? = *self.home_squares.get(usize::try_from(rest).ok()?)?;
-        Some(placement)
+        let squares = placement.squares();
+        let differ = squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place + 1).any(|other| other == square));
+        let ascend = self.alike.iter().all(|range| squares.get(range.clone()).is_some_and(<[Square]>::is_sorted));
+        (differ && ascend).then_some(placement)
     }
 
-    /// Goes through all placements with the white king at home.
-    fn mark_canonical(&mut self) -> Option<()> {
-        for (slot, king) in (0_u64..).zip(self.home_squares.clone()) {
-            // As many squares have this home as there are symmetries, divided by those that keep it.
-            let orbit = self.board.squares().filter(|square| self.homes.get(*square).slot == slot).count();
-            let mut placement = Placement { squares: [king; MOST_PIECES], count: 1 };
-            let count = self.mark_completions(&mut placement)?;
-            self.placements = self.placements.checked_add(count.checked_mul(u64::try_from(orbit).ok()?)?)?;
+    /// Marks a place of the bitmap if a canonical placement is there. True if any placement is.
+    fn mark(&mut self, index: u64) -> Option<bool> {
+        let Some(placement) = self.placement_at(index) else { return Some(false) };
+        if self.least_index(&placement)? == index {
+            *self.marks.get_mut(usize::try_from(index / 64).ok()?)? |= 1 << (index % 64);
         }
-        Some(())
-    }
-
-    /// Adds the remaining pieces in every way, marks what is canonical, and counts the placements. Recursion is as deep as there are pieces.
-    fn mark_completions(&mut self, placement: &mut Placement) -> Option<u64> {
-        let next = placement.count;
-        let Some(piece) = material_at(&self.material, next) else {
-            self.mark(placement)?;
-            return Some(1);
-        };
-        let mut count = 0_u64;
-        // Like pieces ascend: the squares before that of the piece before are not for this one.
-        let like_before = material_at(&self.material, next.checked_sub(1)?) == Some(piece);
-        let previous = placement.squares().last().copied().filter(|_| like_before);
-        for square in self.board.squares() {
-            let ascends = previous.is_none_or(|previous| previous < square);
-            if !ascends || placement.squares().contains(&square) || (piece.role == Role::Pawn && !pawn_square(self.board, square)) {
-                continue;
-            }
-            placement.count = next + 1;
-            *placement.squares_mut().get_mut(next)? = square;
-            count = count.checked_add(self.mark_completions(placement)?)?;
-            placement.count = next;
-        }
-        Some(count)
-    }
-
-    fn mark(&mut self, placement: &Placement) -> Option<()> {
-        let (king, others) = placement.squares().split_first()?;
-        let own = self.homes.get(*king).weight + self.as_they_stand(others);
-        if self.least_index(placement)? == own {
-            *self.marks.get_mut(usize::try_from(own / 64).ok()?)? |= 1 << (own % 64);
-        }
-        Some(())
+        Some(true)
     }
 
     fn count_marks(&mut self) -> Option<()> {
@@ -287,15 +228,6 @@ impl Numbering {
         }
         Some(())
     }
-}
-
-fn material_at(material: &Material, place: usize) -> Option<Piece> {
-    material.pieces().get(place).copied()
-}
-
-/// Whether a pawn of either colour can stand there: ranks 2 to H - 1.
-fn pawn_square(board: Board, square: Square) -> bool {
-    (1..board.height().saturating_sub(1)).contains(&board.rank(square))
 }
 
 /// The symmetries of section 3, the identity first.
@@ -315,8 +247,8 @@ fn symmetries(board: Board, pawns: bool) -> Vec<PerSquare<Square>> {
 }
 
 /// The squares that no symmetry takes to a lesser one.
-fn home_squares(board: Board, symmetries: &[PerSquare<Square>]) -> Vec<Square> {
-    board.squares().filter(|square| symmetries.iter().all(|map| map.get(*square) >= *square)).collect()
+fn homes(board: Board, symmetries: &[PerSquare<Square>]) -> Vec<Square> {
+    board.squares().filter(|square| home(symmetries, *square) == *square).collect()
 }
 
 /// The least square that a symmetry takes this one to.
@@ -324,53 +256,40 @@ fn home(symmetries: &[PerSquare<Square>], square: Square) -> Square {
     symmetries.iter().map(|map| map.get(square)).min().unwrap_or(square)
 }
 
-/// Which symmetries take a square to its home.
-fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<usize> {
-    let numbered = symmetries.iter().enumerate();
-    numbered.filter(|(_, map)| map.get(square) == home(symmetries, square)).map(|(number, _)| number).collect()
+/// How many squares have this home: as many as there are symmetries, divided by those that keep it.
+fn orbit(board: Board, symmetries: &[PerSquare<Square>], of: Square) -> u64 {
+    board.squares().map(|square| u64::from(home(symmetries, square) == of)).sum()
 }
 
-/// Where a white king comes home from each square. Digits behind its own count `unit`.
-fn homes(board: Board, symmetries: &[PerSquare<Square>], home_squares: &[Square], unit: u64) -> PerSquare<Home> {
-    PerSquare::new(board, |square| {
-        let slot = (0_u64..).zip(home_squares).find(|(_, known)| **known == home(symmetries, square)).map_or(0, |(slot, _)| slot);
-        Home { slot, weight: slot.checked_mul(unit).unwrap_or(NOWHERE) }
-    })
+/// The symmetries that take a square to its home.
+fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<PerSquare<Square>> {
+    symmetries.iter().filter(|map| map.get(square) == home(symmetries, square)).copied().collect()
 }
 
-/// What a digit counts, for each piece behind the white king and, as the last, for the white king himself.
-fn units(digits: &[Digits]) -> Option<(Vec<u64>, u64)> {
-    let mut unit = 1_u64;
-    let mut units = Vec::new();
-    for digits in digits.iter().rev() {
-        units.push(unit);
-        unit = unit.checked_mul(digits.count)?;
+/// The digits of the pieces behind the white king, and what the white king's own counts.
+fn digits(board: Board, material: &Material) -> Option<(Vec<Digit>, u64)> {
+    let (width, size) = (u64::from(board.width()), u64::from(board.size()));
+    let (mut digits, mut unit) = (Vec::new(), 1_u64);
+    for piece in material.pieces().iter().skip(1).rev() {
+        // Pawns stand on all ranks but the first and the last.
+        let (first, count) = if piece.role == Role::Pawn { (width, size.saturating_sub(2 * width)) } else { (0, size) };
+        digits.push(Digit { first, count, unit });
+        unit = unit.checked_mul(count)?;
     }
-    units.reverse();
-    Some((units, unit))
-}
-
-/// A symmetry with the weights of the pieces behind the white king.
-fn weighted(board: Board, map: PerSquare<Square>, digits: &[Digits], units: &[u64]) -> Symmetry {
-    let weights = |(digits, unit): (&Digits, &u64)| PerSquare::new(board, |square| digits.weight(map.get(square), *unit));
-    Symmetry { map, weights: digits.iter().zip(units).map(weights).collect() }
-}
-
-/// The digits of each piece behind the white king.
-fn digits(board: Board, material: &Material) -> Vec<Digits> {
-    material.pieces().iter().skip(1).map(|piece| Digits::of(board, *piece)).collect()
+    digits.reverse();
+    Some((digits, unit))
 }
 
 /// The number of places in the bitmap.
 fn bitmap_size(board: Board, material: &Material, homes: usize) -> Option<u64> {
-    digits(board, material).iter().try_fold(u64::try_from(homes).ok()?, |size, digits| size.checked_mul(digits.count))
+    digits(board, material)?.1.checked_mul(u64::try_from(homes).ok()?)
 }
 
-/// The ranges of [`Numbering::alike`]. The white king, first in the list, has no like and is left out.
+/// The ranges of [`Numbering::alike`].
 fn alike(material: &Material) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut ranges = Vec::new();
-    for run in material.pieces().get(1..).unwrap_or_default().chunk_by(|one, next| one == next) {
+    for run in material.pieces().chunk_by(|one, next| one == next) {
         if run.len() > 1 {
             ranges.push(start..start + run.len());
         }

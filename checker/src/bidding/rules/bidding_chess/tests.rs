@@ -185,7 +185,7 @@ fn moves(board: Board, material: &Material, placement: &Placement) -> [String; 2
 
 #[test]
 fn vectors() {
-    let data = include_str!("../../../../tests/data/bidding-chess-vectors.txt");
+    let data = include_str!("../../../../../spec/vectors/bidding-chess.txt");
     let mut count = 0;
     for line in data.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let fields: Vec<&str> = line.split(" | ").collect();

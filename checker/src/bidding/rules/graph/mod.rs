@@ -83,6 +83,10 @@ impl Positions for Classes<'_> {
         position.map_or_else(String::new, |position| quoted(&position.name, SHOWN))
     }
 
+    fn name(&self, class: u32) -> Option<String> {
+        Some(self.whole.position(self.numbering.position(class)?)?.name.clone())
+    }
+
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
         Some(Box::new(self))
     }

@@ -5,7 +5,7 @@ use crate::bidding::game::Choice;
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
 use crate::inspect::{WholeEnd, WholeGame, WholePosition};
-use crate::testing::{A, B, Item, T, U, column, options, read_game};
+use crate::testing::{A, B, Item, T, U, column, options, read_numbered};
 
 /// `[title, left, right, start, positions, ends]`.
 fn graph(start: u64, positions: &[(&'static str, &[u64], &[u64])], ends: &[(&'static str, u64)]) -> Item {
@@ -21,9 +21,12 @@ fn example() -> Item {
 
 #[test]
 fn a_game_as_it_is_stored() {
-    let game = read_game("graph", &example()).unwrap();
-    let digest = crate::library::hex(&crate::digest(&example().bytes()));
-    assert_eq!(game.description().to_string(), format!("graph version 1, title A title, positions 2, digest {digest}"));
+    let game = read_numbered("graph", &example()).unwrap();
+    let digest = crate::hex(&crate::digest(&example().bytes()));
+    assert_eq!(game.description().to_string(), format!("graph version 1, positions 2, digest {digest}"));
+    // What the file chooses is no part of it.
+    let names = [("the game", "A title"), ("Left", "Alice"), ("Right", "Bob")].map(|(what, name)| (what, name.to_owned()));
+    assert_eq!(game.description().names, names);
     assert_eq!((game.cited(), game.numbering_bytes()), (vec![], 24));
     let position = |name: &str, left, right| WholePosition { name: name.to_owned(), left, right };
     let end = |name: &str, winner| WholeEnd { name: name.to_owned(), winner };
@@ -38,12 +41,12 @@ fn a_game_as_it_is_stored() {
     assert_eq!(game.whole(), Some(&whole));
     let positions = game.positions(0).ok().unwrap();
     assert_eq!((positions.classes(), positions.placements(), positions.start()), (2, 2, Some(0)));
-    assert_eq!(options(positions.as_ref()), ["first: second | second", "second: L | R"]);
+    assert_eq!(options(positions.as_ref()), ["\"first\": \"second\" | \"second\"", "\"second\": L | R"]);
     let moves = positions.moves().unwrap();
     assert_eq!(moves.options(2, &mut vec![], &mut vec![]), None);
     // Another title makes another game.
-    let other = read_game("graph", &example().with(&[0], T(""))).unwrap();
-    assert_ne!(other.description().parameters[2], game.description().parameters[2]);
+    let other = read_numbered("graph", &example().with(&[0], T(""))).unwrap();
+    assert_ne!(other.description().parameters[1], game.description().parameters[1]);
 }
 
 #[test]
@@ -88,7 +91,7 @@ fn parameters_refused() {
         ("No ends at all", graph(1, &[("a", &[0], &[0])], &[]), "graph/start"),
     ];
     for (title, parameters, code) in table {
-        let refusal = read_game("graph", &parameters).err();
+        let refusal = read_numbered("graph", &parameters).err();
         assert_eq!(refusal.map(|refusal| refusal.code()).as_deref(), Some(code), "{title}");
     }
     let positions = |few, ends| positions(few, ends, Place::Byte(0)).is_ok();
@@ -107,7 +110,7 @@ fn the_place_of_what_is_wrong() {
         ("The start", example().with(&[3], U(2)), "graph/start", 19),
     ];
     for (title, parameters, code, place) in table {
-        let refusal = read_game("graph", &parameters).err().unwrap();
+        let refusal = read_numbered("graph", &parameters).err().unwrap();
         assert_eq!((refusal.code().as_str(), refusal.place), (code, Place::Byte(place)), "{title}");
     }
 }
@@ -134,16 +137,18 @@ fn numbers_of_classes() {
     ];
     for (title, positions, expected) in table {
         let start = u64::try_from(positions.len()).unwrap() - 1;
-        let game = read_game("graph", &graph(start, positions, &[("won", 0), ("lost", 1), ("drawn", 2)])).unwrap();
+        let game = read_numbered("graph", &graph(start, positions, &[("won", 0), ("lost", 1), ("drawn", 2)])).unwrap();
         let classes = game.positions(0).ok().unwrap();
-        assert_eq!(options(classes.as_ref()), expected, "{title}");
-        assert_eq!(classes.start().map(|class| classes.position(class)).as_deref(), positions.last().map(|(name, _, _)| *name), "{title}");
+        let unquoted: Vec<String> = options(classes.as_ref()).iter().map(|class| class.replace('"', "")).collect();
+        assert_eq!(unquoted, expected, "{title}");
+        let last = positions.last().map(|(name, _, _)| format!("{name:?}"));
+        assert_eq!(classes.start().map(|class| classes.position(class)), last, "{title}");
     }
 }
 
 #[test]
 fn classes_that_do_not_exist() {
-    let game = read_game("graph", &example()).unwrap();
+    let game = read_numbered("graph", &example()).unwrap();
     let positions = game.positions(0).ok().unwrap();
     assert_eq!(positions.position(2), "");
     let (mut white, mut black) = (vec![Choice::Drawn], vec![]);

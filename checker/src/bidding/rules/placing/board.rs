@@ -96,16 +96,11 @@ impl fmt::Display for Size {
 }
 
 /// A board with stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Board(u64);
 
 impl Board {
     pub(super) const EMPTY: Self = Self(0);
-
-    /// The digits of the board, for hashing.
-    pub(super) fn digits(self) -> u64 {
-        self.0
-    }
 
     /// The cells with stones of that colour.
     pub(super) fn stones(self, colour: Colour) -> Cells {

@@ -3,13 +3,14 @@
 use super::board::Board;
 use super::play::{After, Play};
 use crate::bidding::game::Unnumbered;
-use crate::core::cbor::wide;
 use crate::core::game::Colour;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The canonical boards of the classes that can be reached, in order.
 pub(super) struct Numbering {
     boards: Vec<Board>,
-    index: Index,
+    index: HashMap<Board, u32, BuildHasherDefault<Spread>>,
     placements: u64,
 }
 
@@ -19,7 +20,7 @@ impl Numbering {
 
     /// Numbers the classes, if there are not more than `most`.
     pub(super) fn new(play: &Play, most: u32) -> Result<Self, Unnumbered> {
-        let mut numbering = Self { boards: Vec::new(), index: Index::new(), placements: 0 };
+        let mut numbering = Self { boards: Vec::new(), index: HashMap::default(), placements: 0 };
         numbering.add(play, Board::EMPTY, most)?;
         let mut next = 0;
         while let Some(board) = numbering.canonical(next) {
@@ -46,7 +47,7 @@ impl Numbering {
             }
             self.boards.push(canonical.board);
             self.placements = self.placements.saturating_add(canonical.images);
-            self.index.insert(class, &self.boards).ok_or(Unnumbered::TooMany)?;
+            self.index.insert(canonical.board, class);
         }
         Ok(())
     }
@@ -68,65 +69,28 @@ impl Numbering {
 
     /// The class of a canonical board.
     pub(super) fn class(&self, board: Board) -> Option<u32> {
-        self.index.find(board, &self.boards)
+        self.index.get(&board).copied()
     }
 }
 
-/// The classes by their boards: a hash table with open addressing, at most half full, that holds nothing but class numbers. (The
-/// standard map would keep each board a second time. Nobody chooses the boards, so nobody can choose them to collide.)
-struct Index {
-    slots: Vec<u32>,
-}
+/// A hash function for boards: nobody chooses them, so nobody can choose them to collide.
+#[derive(Default)]
+struct Spread(u64);
 
-/// A slot with no class: there are fewer classes than this.
-const FREE: u32 = u32::MAX;
-const FEWEST_SLOTS: usize = 64;
 /// The odd number next to 2^64 divided by the golden ratio: multiplied by it, boards spread over the high bits.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Index {
-    fn new() -> Self {
-        Self { slots: vec![FREE; FEWEST_SLOTS] }
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
     }
 
-    /// The slots in which a board's class may stand, in the order in which they are tried.
-    fn places(&self, board: Board) -> impl Iterator<Item = usize> + use<> {
-        let length = self.slots.len();
-        // As many of the high bits as the length, a power of two, asks for: every cell has a part in them.
-        let high = board.digits().wrapping_mul(SPREAD).checked_shr(wide(length).leading_zeros().saturating_add(1)).unwrap_or(0);
-        let first = usize::try_from(high).unwrap_or(0).min(length);
-        (first..length).chain(0..first)
+    fn write_u64(&mut self, number: u64) {
+        // The table takes its places from the low bits.
+        self.0 = (self.0 ^ number).wrapping_mul(GOLDEN).rotate_left(32);
     }
 
-    fn find(&self, board: Board, boards: &[Board]) -> Option<u32> {
-        for place in self.places(board) {
-            let class = *self.slots.get(place)?;
-            if class == FREE {
-                return None;
-            }
-            if boards.get(usize::try_from(class).ok()?) == Some(&board) {
-                return Some(class);
-            }
-        }
-        None
-    }
-
-    /// Takes in the last of the boards, the class of which is not there yet.
-    fn insert(&mut self, class: u32, boards: &[Board]) -> Option<()> {
-        if boards.len() > self.slots.len() / 2 {
-            self.slots = vec![FREE; self.slots.len().checked_mul(2)?];
-            for (class, board) in (0_u32..).zip(boards) {
-                self.put(class, *board)?;
-            }
-            return Some(());
-        }
-        self.put(class, *boards.last()?)
-    }
-
-    /// Writes a class into the first free slot.
-    fn put(&mut self, class: u32, board: Board) -> Option<()> {
-        let place = self.places(board).find(|place| self.slots.get(*place) == Some(&FREE))?;
-        *self.slots.get_mut(place)? = class;
-        Some(())
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

@@ -4,11 +4,11 @@ use super::board::{Board, Cell, Size};
 use super::play::chain;
 use crate::bidding::game::{Choice, Game, Unnumbered};
 use crate::core::game::Colour;
-use crate::testing::{A, Item, T, U, column, options, read_game};
+use crate::testing::{A, Item, T, U, column, options, read_numbered};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn game(rules: &str, parameters: &[u64]) -> Box<dyn Game> {
-    read_game(rules, &column(parameters)).unwrap()
+    read_numbered(rules, &column(parameters)).unwrap()
 }
 
 #[test]
@@ -75,11 +75,11 @@ fn parameters_refused() {
     let table: Vec<(&str, &str, Item, &str)> = [rows("tic-tac-toe").to_vec(), rows("connect").to_vec(), hex.to_vec()].concat();
     for (title, rules, parameters, clause) in table {
         let group = if clause == "type" { "cbor" } else { rules };
-        let refusal = read_game(rules, &parameters).err();
+        let refusal = read_numbered(rules, &parameters).err();
         assert_eq!(refusal.map(|refusal| refusal.code()), Some(format!("{group}/{clause}")), "{rules}: {title}");
     }
     for (rules, parameters) in [("tic-tac-toe", &[30, 1, 30][..]), ("connect", &[5, 6, 2]), ("hex", &[1, 30]), ("hex", &[6, 5])] {
-        assert!(read_game(rules, &column(parameters)).is_ok(), "{rules} {parameters:?}");
+        assert!(read_numbered(rules, &column(parameters)).is_ok(), "{rules} {parameters:?}");
     }
 }
 

@@ -1,37 +1,27 @@
 //! What units of a skeleton may attack, and what they surely attack: section 5.3 of the page.
 
 use super::Skeleton;
-use crate::chess::bitboard::{Attacks, Bitboard, ascending, diagonally_ahead, knight_steps, single};
+use crate::chess::attacks::Attacks;
+use crate::chess::bitboard::{Bitboard, ascending, pawn_attacks, square_bit};
+use crate::chess::moves::reach;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 
-/// What a roamer attacks from a square, on a board on which exactly these squares are occupied. Whether its own is among them does not matter.
-pub(super) fn attacked(unit: Role, from: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
-    match unit {
-        Role::Queen => attacks.straight(from, occupied) | attacks.diagonal(from, occupied),
-        Role::Rook => attacks.straight(from, occupied),
-        Role::Bishop => attacks.diagonal(from, occupied),
-        Role::Knight => knight_steps(single(from)),
-        // These are no roamers.
-        Role::Pawn | Role::King => 0,
-    }
-}
-
 impl Skeleton {
-    /// What a roamer of that sort may attack from these squares.
-    pub(super) fn may_attack(&self, unit: Role, region: Bitboard, attacks: &Attacks) -> Bitboard {
-        let taken_up = self.taken_up();
-        ascending(region).fold(0, |all, from| all | attacked(unit, from, taken_up, attacks))
+    /// What a piece of that sort may attack from these squares.
+    pub(super) fn may_attack(&self, role: Role, region: Bitboard, attacks: &Attacks) -> Bitboard {
+        let occupied = self.occupied();
+        ascending(region).fold(0, |all, from| all | reach(role, from, occupied, attacks))
     }
 
-    /// The pawns and held roamers of a side that surely attack a square.
+    /// The pawns and immobile pieces of a side that surely attack a square.
     pub(super) fn sure_attackers(&self, side: Colour, at: u32, attacks: &Attacks) -> Bitboard {
-        let regions = self.roamers.iter().fold(0, |all, roamer| all | roamer.region);
+        let regions = self.pieces.iter().fold(0, |all, piece| all | piece.region);
         let occupied = self.pawns.all() | self.kings.all() | regions;
-        let pawns = diagonally_ahead(side.other(), single(at)) & self.pawns.of(side);
+        let pawns = pawn_attacks(side.other(), square_bit(at)) & self.pawns.of(side);
         // A line is free from both its ends or from none.
-        let held = self.of_side(side).filter(|roamer| roamer.held && attacked(roamer.unit, at, occupied, attacks) & roamer.region != 0);
-        held.fold(pawns, |all, roamer| all | roamer.region)
+        let immobile = self.of_side(side).filter(|piece| piece.immobile && reach(piece.role, at, occupied, attacks) & piece.region != 0);
+        immobile.fold(pawns, |all, piece| all | piece.region)
     }
 
     /// Whether the king of a side is surely in check.

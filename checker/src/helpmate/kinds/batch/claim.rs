@@ -1,6 +1,12 @@
 //! What a certificate of kind `batch` proves.
 
-use crate::core::claim::{self, Entry, Fields, Value};
+use crate::core::claim::{self, Entry, Fields, Shape, Value};
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[("entries", Shape::List(&Shape::Object(&[("kind", KIND), ("claim", CLAIM)])))]);
+const KIND: Shape = Shape::Object(&[("name", Shape::Text), ("version", Shape::Number)]);
+/// The fields of either kind of entry.
+const CLAIM: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text), ("plies", Shape::Optional(&Shape::Number))]);
 
 /// The claims of all entries, in their order.
 #[derive(Debug)]

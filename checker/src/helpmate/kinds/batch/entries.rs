@@ -1,7 +1,6 @@
 //! The entries: section 2 of the kind's page.
 
 use super::stated::{EntryKind, Stated};
-use super::unwinnable::Announced;
 use super::{broken, helpmate, unwinnable};
 use crate::core::cbor::{Reader, wide};
 use crate::core::claim::{Claim, Entry};
@@ -10,38 +9,16 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
 
-/// Moves of the kind `helpmate` are announced as this many steps.
-const STEPS_PER_MOVE: u64 = 8;
-/// Skeletons that any file may announce, and for each of its bytes.
+/// Skeletons that any batch may announce, and for each of its bytes.
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
-
-/// What the entries so far have announced.
-struct Announcement {
-    file_size: u64,
-    steps: u64,
-    skeletons: u64,
-}
-
-impl Announcement {
-    /// Adds what an entry announces, and tests the sums: clause `resources/work`.
-    fn add(&mut self, steps: u64, skeletons: u32) -> Result<(), Refusal> {
-        self.steps = self.steps.saturating_add(steps);
-        work(self.steps, self.file_size)?;
-        self.skeletons = self.skeletons.saturating_add(u64::from(skeletons));
-        let most = self.file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
-        if self.skeletons > most {
-            let sentence = format!("entries announce {} skeletons; {most} are in proportion to {} bytes", self.skeletons, self.file_size);
-            return Err(Refusal::new("resources", "work", Place::Byte(0), sentence));
-        }
-        Ok(())
-    }
-}
 
 /// A batch being read.
 pub(super) struct Batch<'s> {
     stated: &'s Stated,
-    announcement: Announcement,
+    file_size: u64,
+    /// The steps and the skeletons that the entries so far have announced.
+    announced: [u64; 2],
     lines: helpmate::Scratch,
     positions: unwinnable::Scratch,
     claims: Vec<Entry>,
@@ -50,9 +27,8 @@ pub(super) struct Batch<'s> {
 impl<'s> Batch<'s> {
     /// Reads and verifies all entries.
     pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, stated: &'s Stated, meter: &mut Meter) -> Result<Self, Refusal> {
-        let announcement = Announcement { file_size: reader.file_size(), steps: 0, skeletons: 0 };
         let (lines, positions) = (helpmate::Scratch::default(), unwinnable::Scratch::new());
-        let mut batch = Self { stated, announcement, lines, positions, claims: Vec::new() };
+        let mut batch = Self { stated, file_size: reader.file_size(), announced: [0; 2], lines, positions, claims: Vec::new() };
         entries(reader, stated.entries)?;
         for number in 0..stated.entries {
             batch.read_entry(reader, game, meter).map_err(|refusal| within(number, refusal))?;
@@ -64,16 +40,16 @@ impl<'s> Batch<'s> {
     fn read_entry(&mut self, reader: &mut Reader<'_>, game: &dyn HelpmateGame, meter: &mut Meter) -> Result<(), Refusal> {
         reader.array_of(3)?;
         let kind = self.entry(reader)?;
-        let all = &mut self.announcement;
+        let ([all_steps, all_skeletons], file_size) = (&mut self.announced, self.file_size);
+        let count = |steps: u64, skeletons: u32| {
+            *all_steps = all_steps.saturating_add(steps);
+            *all_skeletons = all_skeletons.saturating_add(u64::from(skeletons));
+            work(*all_steps, file_size)?;
+            skeletons_in_proportion(*all_skeletons, file_size)
+        };
         let claim: Box<dyn Claim> = match kind {
-            EntryKind::Helpmate => {
-                let count = |plies| all.add(u64::from(plies).saturating_mul(STEPS_PER_MOVE), 0);
-                Box::new(helpmate::entry(reader, game, &mut self.lines, count, meter)?)
-            }
-            EntryKind::Unwinnable => {
-                let count = |Announced { steps, skeletons }| all.add(steps, skeletons);
-                Box::new(unwinnable::entry(reader, game, &mut self.positions, count, meter)?)
-            }
+            EntryKind::Helpmate => Box::new(helpmate::entry(reader, game, &mut self.lines, count, meter)?),
+            EntryKind::Unwinnable => Box::new(unwinnable::entry(reader, game, &mut self.positions, count, meter)?),
         };
         self.claims.push(Entry { kind: kind.name(), claim });
         Ok(())
@@ -98,6 +74,17 @@ impl<'s> Batch<'s> {
         let sentence = || format!("expected a number below {most}, the number of kinds, found {found}");
         known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
     }
+}
+
+/// Clause `resources/work` for skeletons, of which few bytes could ask for very many.
+fn skeletons_in_proportion(announced: u64, file_size: u64) -> Result<(), Refusal> {
+    let most = file_size.saturating_mul(SKELETONS_PER_BYTE).saturating_add(SKELETONS_PER_FILE);
+    if announced > most {
+        let sentence =
+            format!("the entries of a file of {file_size} bytes announce {announced} skeletons; {most} are in proportion to its size");
+        return Err(Refusal::new("resources", "work", Place::Byte(0), sentence));
+    }
+    Ok(())
 }
 
 /// Clause `batch/entries`: as many as claimed.

@@ -1,22 +1,9 @@
 //! The kind `batch`: many certificates of other kinds in one file.
 //!
-//! Implements `spec/kinds/batch.md`. What an entry claims, and why its evidence is enough, is the business of its kind. `stated` reads which
+//! Implements `spec/kinds/batch.md`. What an entry claims, and why its evidence is enough, is left to its kind. `stated` reads which
 //! kinds occur, `entries` verifies the entries, `claim` is what has been verified.
 //!
-//! # Memory (section 4)
-//!
-//! The bound is that of the greediest kind that may occur, for the whole file, and 720 bytes for each byte of the file. The kinds verify one entry after the
-//! other and use the same room again (beside the greediest kind's the room of the others is small). What is kept is what has been verified: a table and
-//! a sentence for each entry.
-//!
-//! - A position takes at least 9 bytes of the file in its packed form and at most 100 in its text form (the rule set's page). So an entry takes 17 bytes of
-//!   the file at least: itself, the number of its kind, the claim, the root, the winner, a number, the evidence, a string.
-//! - In words and tables it takes at most 1,100 beside moves: two lists that are moved to twice the room when they are full (168), a table (64), the
-//!   text of the root (200), a sentence (600), both with the room that strings get when they grow, and what allocations add.
-//! - A move of an entry of the kind `helpmate` takes 6 in its table and 6 in the sentence, or 12 there when that has grown step by step. There are at most
-//!   1024 of them. More than 255 take an entry of 19 bytes and stand in the sentence in one piece: (12 * 1024 + 1,100) / 19 is less than 720. Fewer take
-//!   less: (18 * 255 + 1,100) / 17.
-//! - What is made of this to be printed takes less than the room of the kinds, which has been given back by then.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
 
 mod claim;
 mod entries;
@@ -33,6 +20,7 @@ use entries::Batch;
 use stated::Stated;
 
 pub use claim::Claim;
+pub(crate) use claim::SHAPE;
 
 const NAME: &str = "batch";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };

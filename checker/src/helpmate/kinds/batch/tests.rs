@@ -1,10 +1,15 @@
 //! Each clause by hand, what entries of both kinds say together, and certificates with bits changed.
 
-use super::{Table, memory};
+use super::memory;
+use crate::Value;
+use crate::chess::game::Status;
+use crate::core::case::Proved;
+use crate::core::claim::{Claim, Entry};
+use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
-use crate::kinds::{Proved, helpmate, unwinnable};
+use crate::helpmate::kinds::{helpmate, unwinnable};
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
-use crate::{Colour, Status};
+use std::any::Any;
 
 /// White can win from p0 to p2 (p3) and not from p4 (p5, p6); Black can win from nowhere.
 fn game() -> Turns {
@@ -18,8 +23,8 @@ fn helpmate(k: u64, root: u16, plies: u64, line: &[u8]) -> Item {
     A(vec![U(k), A(vec![Turns::packed(root), U(0), U(plies)]), A(vec![B(line.to_vec())])])
 }
 
-fn unwinnable(k: u64, root: u16, winner: u64, positions: u64, leaves: &[u8]) -> Item {
-    A(vec![U(k), A(vec![Turns::packed(root), U(winner)]), A(vec![U(positions), B(leaves.to_vec())])])
+fn unwinnable(k: u64, root: u16, winner: u64, positions: u64, statics: &[u8]) -> Item {
+    A(vec![U(k), A(vec![Turns::packed(root), U(winner)]), A(vec![U(positions), B(statics.to_vec())])])
 }
 
 fn certificate(kinds: &[(&'static str, u64)], entries: Vec<Item>) -> Vec<Item> {
@@ -41,14 +46,20 @@ fn bytes(items: &[Item]) -> Vec<u8> {
     items.iter().flat_map(Item::bytes).collect()
 }
 
+/// The claim of an entry, if it is of that type.
+fn claim<T: Claim>(entry: &Entry) -> Option<&T> {
+    let claim: &dyn Any = entry.claim.as_ref();
+    claim.downcast_ref()
+}
+
 /// Whether everything holds that a batch proves.
-fn true_of(table: &Table) -> bool {
+fn true_of(proved: &Proved) -> bool {
     let game = game();
-    table.entries().iter().all(|entry| match (entry.table::<helpmate::Table>(), entry.table::<unwinnable::Table>()) {
-        (Some(table), None) => {
-            entry.kind() == "helpmate" && game.after(table.root(), table.line()) == Some(Status::Over(Some(table.winner())))
+    proved.claim.entries().iter().all(|entry| match (claim::<helpmate::Claim>(entry), claim::<unwinnable::Claim>(entry)) {
+        (Some(claim), None) => {
+            entry.kind.name == "helpmate" && game.after(&claim.root, &claim.line) == Some(Status::Over(Some(claim.winner)))
         }
-        (None, Some(table)) => entry.kind() == "unwinnable" && !game.can_win(table.root(), table.winner()),
+        (None, Some(claim)) => entry.kind.name == "unwinnable" && !game.can_win(&claim.root, claim.winner),
         _ => false,
     })
 }
@@ -57,44 +68,39 @@ fn true_of(table: &Table) -> bool {
 fn entries_of_two_kinds() {
     let proved = verify(&four()).unwrap();
     let expected = [
-        "White can mate from p0 in 2 plies, with Black's help: m1 m3",
-        "no sequence of legal moves from p4 ends with Black mated by White, by 3 positions, of which 1 because play is over",
-        "no sequence of legal moves from p7 ends with White mated by Black, by what can be seen of the position",
-        "White can mate from p2 in 1 ply, with Black's help: m3",
-        "of kind helpmate: 2; in all: plies 3",
-        "of kind unwinnable: 2; in all: positions 4, over 1, material 0, static 1",
-        "entries in all: 4",
+        "in chess, White can mate Black from p0 within 2 moves of both sides, legal but perhaps not the best: m1 m3",
+        "in chess, no sequence of legal moves from p4 ends with Black mated by White: 3 positions are met, 1 settled because play is over",
+        "in chess, no sequence of legal moves from p7 ends with White mated by Black: 1 positions are met, 1 settled by the static argument",
+        "in chess, White can mate Black from p2 within 1 move, legal but perhaps not the best: m3",
+        "4 statements in all",
     ];
-    assert_eq!(proved.claim.sentences, expected);
-    let figures: Vec<_> = proved.claim.figures.iter().map(|figure| (figure.name, figure.number)).collect();
-    let expected =
-        [("entries", 4), ("helpmate", 2), ("plies", 3), ("unwinnable", 2), ("positions", 4), ("over", 1), ("material", 0), ("static", 1)];
-    assert_eq!(figures, expected);
-    let table: &Table = proved.table.downcast_ref().unwrap();
-    assert!(true_of(table));
-    let [first, second, ..] = table.entries() else { panic!("{table:?}") };
-    let line: &helpmate::Table = first.table().unwrap();
-    assert_eq!((line.root(), line.winner(), line.plies(), line.line()), ("p0", Colour::White, 2, "m1 m3"));
-    let set: &unwinnable::Table = second.table().unwrap();
-    assert_eq!((set.root(), set.winner(), set.positions()), ("p4", Colour::White, 3));
-    assert_eq!(format!("{first:?}"), "Entry { kind: \"helpmate\", .. }");
+    assert_eq!(proved.claim.statements(), expected);
+    let (fields, evidence) = (proved.claim.fields(), proved.claim.evidence());
+    let [(_, Value::List(fields))] = fields.as_slice() else { panic!("{fields:?}") };
+    let [(_, Value::List(evidence))] = evidence.as_slice() else { panic!("{evidence:?}") };
+    assert_eq!((fields.len(), evidence.len()), (4, 4));
+    let kind = Value::Object(vec![("name", "helpmate".into()), ("version", Value::Number(1))]);
+    let first = Value::Object(vec![("root", "p0".into()), ("winner", "white".into()), ("plies", Value::Number(2))]);
+    assert_eq!(fields[0], Value::Object(vec![("kind", kind), ("claim", first)]));
+    assert_eq!(evidence[0], Value::Object(vec![("line", "m1 m3".into())]));
+    assert!(true_of(&proved));
+    let [first, second, ..] = proved.claim.entries() else { panic!("{proved:?}", proved = proved.claim) };
+    let line: &helpmate::Claim = claim(first).unwrap();
+    assert_eq!((line.root.as_str(), line.winner, line.plies, line.line.as_str()), ("p0", Colour::White, 2, "m1 m3"));
+    let set: &unwinnable::Claim = claim(second).unwrap();
+    assert_eq!((set.root.as_str(), set.winner, set.positions), ("p4", Colour::White, 3));
 }
 
 #[test]
 fn batches_of_one_kind_and_of_none() {
     let table = [
-        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "of kind helpmate: 1; in all: plies 1", 3),
-        (
-            certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]),
-            "of kind unwinnable: 1; in all: positions 4, over 1, material 0, static 0",
-            3,
-        ),
-        (certificate(&[], vec![]), "entries in all: 0", 1),
+        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "1 statements in all", 2),
+        (certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]), "1 statements in all", 2),
+        (certificate(&[], vec![]), "0 statements in all", 1),
     ];
-    for (items, sentence, count) in table {
-        let proved = verify(&items).unwrap();
-        assert!(proved.claim.sentences.iter().any(|said| said == sentence), "{:?}", proved.claim);
-        assert_eq!(proved.claim.sentences.len(), count);
+    for (items, statement, count) in table {
+        let statements = verify(&items).unwrap().claim.statements();
+        assert_eq!((statements.last().map(String::as_str), statements.len()), (Some(statement), count));
     }
 }
 
@@ -117,8 +123,8 @@ fn every_clause() {
         ("No list of kinds", with(0, A(vec![U(0), U(0)])), "cbor/type", "byte 1"),
         ("A name without a version", with(0, A(vec![A(vec![T("helpmate")]), U(0)])), "cbor/type", "byte 2"),
         ("17 kinds", kinds(&seventeen), "batch/kind", "byte 1"),
-        ("No such kind", kinds(&[("stalemate", 1)]), "batch/kind", "byte 2"),
-        ("No such version", kinds(&[HELPMATE, ("unwinnable", 2)]), "batch/kind", "byte 13"),
+        ("No such kind", kinds(&[("stalemate", 1)]), "envelope/kind", "byte 2"),
+        ("No such version", kinds(&[HELPMATE, ("unwinnable", 2)]), "envelope/kind", "byte 13"),
         ("A kind for other rule sets", kinds(&[HELPMATE, ("losing", 1)]), "batch/kind", "byte 13"),
         ("A batch", kinds(&[("batch", 1)]), "batch/kind", "byte 2"),
         ("Twice the same kind", kinds(&[HELPMATE, HELPMATE]), "batch/kind", "byte 13"),
@@ -139,7 +145,7 @@ fn every_clause() {
         ("A bit behind the line", third(helpmate(0, 0, 2, &[0x41])), "helpmate/padding", "entry 2, byte 59"),
         ("Winner 2", third(unwinnable(1, 4, 2, 3, &[])), "unwinnable/winner", "entry 2, byte 55"),
         ("A mate", third(unwinnable(1, 2, 0, 2, &[])), "unwinnable/mate", "entry 2, line m3"),
-        ("A hole", third(unwinnable(1, 4, 0, 2, &[])), "unwinnable/hole", "entry 2, line m5 m6"),
+        ("Not closed", third(unwinnable(1, 4, 0, 2, &[])), "unwinnable/not_closed", "entry 2, line m5 m6"),
         ("Too few positions", third(unwinnable(1, 4, 0, 4, &[])), "unwinnable/positions", "entry 2, byte 57"),
         ("Something behind", [four(), vec![U(0)]].concat(), "cbor/trailing", "byte 71"),
         ("No entry of the first kind", entries(vec![unwinnable(1, 4, 0, 3, &[])]), "batch/unused", "byte 2"),
@@ -172,12 +178,15 @@ fn every_bit_counts() {
             let mut mutant = bytes.clone();
             mutant[place] ^= 1 << bit;
             if let Ok(proved) = verify_bytes("batch", &game(), &mutant) {
-                let table: &Table = proved.table.downcast_ref().unwrap();
-                assert!(true_of(table), "{:?}", proved.claim);
-                for (entry, sentence) in table.entries().iter().zip(&proved.claim.sentences) {
-                    let line = entry.table::<helpmate::Table>().map(|table| format!("from {} in", table.root()));
-                    let set = entry.table::<unwinnable::Table>().map(|table| format!("from {} ends", table.root()));
-                    assert!(sentence.contains(&line.or(set).unwrap()) || sentence == "White has mated in p3", "{sentence}");
+                assert!(true_of(&proved), "{:?}", proved.claim);
+                for entry in proved.claim.entries() {
+                    let statement = entry.claim.statements().remove(0);
+                    let line = claim::<helpmate::Claim>(entry).map(|claim| format!("from {} within", claim.root));
+                    let set = claim::<unwinnable::Claim>(entry).map(|claim| format!("from {} ends", claim.root));
+                    assert!(
+                        statement.contains(&line.or(set).unwrap()) || statement == "in chess, White has mated Black in p3",
+                        "{statement}"
+                    );
                 }
             }
         }
@@ -186,18 +195,18 @@ fn every_bit_counts() {
 }
 
 #[test]
-fn many_entries_use_the_same_room() {
+fn many_entries_use_the_same_memory() {
     let positions: Vec<String> = (1..=5000).map(|next| format!("w {}", next % 5000)).collect();
     let game = Turns::new(&positions);
     let mut entries: Vec<Item> = (0..50).map(|root| unwinnable(0, root, u64::from(root % 2), 5000, &[0; 625])).collect();
     assert!(verify_items("batch", &game, &certificate(&[UNWINNABLE], entries.clone())).is_ok());
     entries[40] = unwinnable(0, 40, 0, 4999, &[0; 625]);
     let refusal = verify_items("batch", &game, &certificate(&[UNWINNABLE], entries)).err().unwrap();
-    assert_eq!(refusal.code(), "unwinnable/hole");
+    assert_eq!(refusal.code(), "unwinnable/not_closed");
     let small = || (0..2000).flat_map(|_| [unwinnable(1, 4, 0, 3, &[]), unwinnable(1, 7, 1, 1, &[0x80]), helpmate(0, 2, 1, &[])]);
     let proved = verify(&certificate(&[HELPMATE, UNWINNABLE], small().collect())).unwrap();
-    assert!(true_of(proved.table.downcast_ref().unwrap()));
-    assert_eq!(proved.claim.sentences.len(), 6003);
+    assert!(true_of(&proved));
+    assert_eq!(proved.claim.statements().len(), 6001);
 }
 
 #[test]

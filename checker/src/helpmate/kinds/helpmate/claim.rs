@@ -1,14 +1,17 @@
 //! What a certificate of kind `helpmate` proves.
 
-use crate::core::claim::{self, Fields};
+use crate::core::claim::{self, Fields, Shape};
 use crate::core::game::Colour;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text), ("plies", Shape::Number)]);
 
 /// A side can mate: there is a line of legal moves of both sides after which the other side is mated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The position in which the line begins, as the first four fields of FEN.
     pub root: String,
-    /// The side that mates.
+    /// The intended winner: the side that mates.
     pub winner: Colour,
     /// The number of moves of both sides.
     pub plies: u32,

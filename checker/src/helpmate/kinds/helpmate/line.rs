@@ -5,13 +5,15 @@ use super::claim::Claim;
 use super::stated::Stated;
 use crate::chess::bits::Bits;
 use crate::chess::game::{Move, PackedPosition, Status};
+use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 
-/// The steps charged for generating the moves of a position and making one.
-const STEPS_PER_MOVE: u64 = 40;
+/// The steps charged for generating the moves of a position, and for each of these.
+const STEPS_PER_POSITION: u64 = 40;
+const STEPS_PER_MOVE: u64 = 1;
 
 /// Lists that are used again for the next line.
 #[derive(Default)]
@@ -22,7 +24,7 @@ pub(crate) struct Scratch {
 
 /// A line being read.
 pub(super) struct Line<'p, 'a> {
-    game: &'p dyn HelpmateGame,
+    game: &'p dyn PackedGame,
     stated: &'p Stated,
     bits: Bits<'a>,
     /// The position that the moves so far have led to.
@@ -34,7 +36,7 @@ pub(super) struct Line<'p, 'a> {
 }
 
 impl<'p, 'a> Line<'p, 'a> {
-    pub(super) fn new(game: &'p dyn HelpmateGame, stated: &'p Stated, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
+    pub(super) fn new(game: &'p dyn PackedGame, stated: &'p Stated, bits: Bits<'a>, scratch: &'p mut Scratch) -> Self {
         let Scratch { moves, made } = scratch;
         made.clear();
         Self { game, stated, bits, position: stated.root, made, moves }
@@ -43,8 +45,9 @@ impl<'p, 'a> Line<'p, 'a> {
     /// Makes the moves and tests what they lead to.
     pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
         for _ in 0..self.stated.plies {
-            meter.allowance(STEPS_PER_MOVE)?;
+            meter.allowance(STEPS_PER_POSITION)?;
             self.over()?;
+            meter.allowance(wide(self.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
             let played = self.choice()?;
             self.position = self.game.make(&self.position, played).position;
             self.made.push(played);
@@ -66,15 +69,7 @@ impl<'p, 'a> Line<'p, 'a> {
 
     /// The moves so far, in the text form of the rule set.
     fn names(&self) -> String {
-        // Five letters a move at most, and a space.
-        let mut line = String::with_capacity(self.made.len().saturating_mul(6));
-        for played in self.made.iter() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&self.game.name(*played));
-        }
-        line
+        self.game.names(&mut self.made.iter().copied())
     }
 
     #[cold]

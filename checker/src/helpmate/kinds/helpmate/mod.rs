@@ -2,11 +2,7 @@
 //!
 //! Implements `spec/kinds/helpmate.md`. `stated` reads the claim, `line` makes the moves, `claim` is what has been verified.
 //!
-//! # Memory (section 4)
-//!
-//! The bound is 4 bytes for each byte of the file, and 1 MiB: the file itself, once more while it is looked up, and what does not depend on the
-//! file. That is at most 1024 moves (`helpmate/limit`), of 2 bytes each, in the text form of the rule set, at most 6 letters each, for callers, in words and
-//! once more while they are printed, or in the place of a refusal, and the game's tables.
+//! Why a certificate takes no more memory than [`memory`] says is derived in section 5 of the page.
 
 mod claim;
 mod line;
@@ -21,11 +17,12 @@ use crate::core::claim::KindName;
 use crate::core::fields::bytes_at;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
 use line::Line;
 use stated::Stated;
 
 pub use claim::Claim;
+pub(crate) use claim::SHAPE;
 pub(crate) use line::Scratch;
 
 const NAME: &str = "helpmate";
@@ -44,7 +41,7 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
-pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn PackedGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let stated = Stated::read(&mut case.reader, game)?;
     case.read_citations(0)?;
     let bits = evidence(&mut case.reader)?;
@@ -60,16 +57,19 @@ fn evidence<'a>(reader: &mut Reader<'a>) -> Result<Bits<'a>, Refusal> {
     Ok(Bits::new(NAME, line, start))
 }
 
-/// Verifies claim and evidence of an entry of a batch. `count` is asked with the number of moves before they are made.
+/// The steps that a claim announces for each move.
+const STEPS_PER_PLY: u64 = 64;
+
+/// Verifies claim and evidence of an entry of a batch. `count` is asked with the steps that the claim announces before they are taken.
 pub(crate) fn entry(
     reader: &mut Reader<'_>,
-    game: &dyn HelpmateGame,
+    game: &dyn PackedGame,
     scratch: &mut Scratch,
-    count: impl FnOnce(u32) -> Result<(), Refusal>,
+    count: impl FnOnce(u64, u32) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
     let stated = Stated::read(reader, game)?;
     let bits = evidence(reader)?;
-    count(stated.plies)?;
+    count(u64::from(stated.plies).saturating_mul(STEPS_PER_PLY), 0)?;
     Line::new(game, &stated, bits, scratch).prove(meter)
 }

@@ -3,10 +3,11 @@
 use super::{NAME, broken};
 use crate::chess::game::PackedPosition;
 use crate::core::cbor::Reader;
-use crate::core::fields::{placed, side};
+use crate::core::fields::placed;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
-use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::game::PackedGame;
+use crate::helpmate::kinds::{root, winner};
 
 /// The greatest number of moves for each byte of the file, and in all.
 const PLIES_PER_BYTE: u64 = 8;
@@ -21,17 +22,10 @@ pub(super) struct Stated {
 
 impl Stated {
     /// Reads the claim, each item with its clause.
-    pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<Self, Refusal> {
+    pub(super) fn read(reader: &mut Reader<'_>, game: &dyn PackedGame) -> Result<Self, Refusal> {
         reader.array_of(3)?;
-        let place = reader.place();
-        let root = game.unpack(reader.byte_string()?, &place)?;
-        Ok(Self { root, winner: winner(reader)?, plies: limit(reader)? })
+        Ok(Self { root: root(reader, game)?, winner: winner(reader, NAME)?, plies: limit(reader)? })
     }
-}
-
-/// Clause `helpmate/winner`: 0 for White or 1 for Black.
-fn winner(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
-    side(reader, NAME, "winner")
 }
 
 /// Clause `helpmate/limit`: at most 1024 moves, and at most 8 times the number of bytes of the file.

@@ -1,10 +1,12 @@
 //! Each clause by hand, lines found by plain searches, and certificates with bits changed.
 
-use super::Table;
+use super::Claim;
+use crate::chess::game::Status;
+use crate::core::case::Proved;
+use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
-use crate::kinds::Proved;
 use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
-use crate::{Colour, Status};
+use std::any::Any;
 
 /// From p0 there are mates by White (p4) and by Black (p5), a draw (p6), ways back, and a position without return or mate (p9).
 fn game() -> Turns {
@@ -19,22 +21,40 @@ fn verify(items: &[Item]) -> Result<Proved, Refusal> {
     verify_items("helpmate", &game(), items)
 }
 
+/// The claim that has been proved.
+fn claim(proved: &Proved) -> &Claim {
+    let claim: &dyn Any = proved.claim.as_ref();
+    claim.downcast_ref().unwrap()
+}
+
 fn bytes(items: &[Item]) -> Vec<u8> {
     items.iter().flat_map(Item::bytes).collect()
 }
 
-/// Attacks that lead to a mate: the certificate, and what it says.
+/// Lines that lead to a mate: the certificate, and what it says.
 fn genuine() -> Vec<(Vec<Item>, &'static str)> {
     vec![
         // 1 of 3 moves, 2 of 2 moves: 00 1.
-        (certificate(0, 0, 2, &[0x20]), "White can mate from p0 in 2 plies, with Black's help: m1 m4"),
+        (
+            certificate(0, 0, 2, &[0x20]),
+            "in chess, White can mate Black from p0 within 2 moves of both sides, legal but perhaps not the best: m1 m4",
+        ),
         // 3 of 3, 2 of 5, the only one: 10 001.
-        (certificate(0, 0, 3, &[0x88]), "White can mate from p0 in 3 plies, with Black's help: m3 m7 m4"),
+        (
+            certificate(0, 0, 3, &[0x88]),
+            "in chess, White can mate Black from p0 within 3 moves of both sides, legal but perhaps not the best: m3 m7 m4",
+        ),
         // To and fro: 00 0, 00 0, 00 1.
-        (certificate(0, 0, 6, &[0x00, 0x80]), "White can mate from p0 in 6 plies, with Black's help: m1 m0 m1 m0 m1 m4"),
-        (certificate(0, 1, 2, &[0x40]), "Black can mate from p0 in 2 plies, with White's help: m2 m5"),
-        (certificate(2, 1, 1, &[]), "Black can mate from p2 in 1 ply, with White's help: m5"),
-        (certificate(4, 0, 0, &[]), "White has mated in p4"),
+        (
+            certificate(0, 0, 6, &[0x00, 0x80]),
+            "in chess, White can mate Black from p0 within 6 moves of both sides, legal but perhaps not the best: m1 m0 m1 m0 m1 m4",
+        ),
+        (
+            certificate(0, 1, 2, &[0x40]),
+            "in chess, Black can mate White from p0 within 2 moves of both sides, legal but perhaps not the best: m2 m5",
+        ),
+        (certificate(2, 1, 1, &[]), "in chess, Black can mate White from p2 within 1 move, legal but perhaps not the best: m5"),
+        (certificate(4, 0, 0, &[]), "in chess, White has mated Black in p4"),
     ]
 }
 
@@ -42,17 +62,15 @@ fn genuine() -> Vec<(Vec<Item>, &'static str)> {
 fn lines_that_lead_to_a_mate() {
     for (items, sentence) in genuine() {
         let proved = verify(&items).unwrap();
-        assert_eq!(proved.claim.sentences, [sentence]);
-        let table: &Table = proved.table.downcast_ref().unwrap();
-        assert_eq!((proved.claim.figures[0].name, proved.claim.figures[0].number), ("plies", u64::from(table.plies())));
-        assert!(true_of(table));
+        assert_eq!(proved.claim.statements(), [sentence]);
+        assert!(true_of(claim(&proved)));
     }
 }
 
 /// Whether the moves of a line lead to the mate that it claims.
-fn true_of(table: &Table) -> bool {
-    let plies = table.line().split_whitespace().count();
-    plies == usize::try_from(table.plies()).unwrap() && game().after(table.root(), table.line()) == Some(Status::Over(Some(table.winner())))
+fn true_of(claim: &Claim) -> bool {
+    let plies = claim.line.split_whitespace().count();
+    plies == usize::try_from(claim.plies).unwrap() && game().after(&claim.root, &claim.line) == Some(Status::Over(Some(claim.winner)))
 }
 
 #[test]
@@ -71,8 +89,8 @@ fn every_clause() {
         ("A text for the root", claim(vec![T("p0"), U(0), U(2)]), "cbor/type", "byte 1"),
         ("No position", claim(vec![Turns::packed(11), U(0), U(2)]), "chess/packed", "byte 1"),
         ("Winner 2", certificate(0, 2, 2, &[0x20]), "helpmate/winner", "byte 4"),
-        ("More moves than the file has room for", certificate(0, 0, 89, &[0x20]), "helpmate/room", "byte 5"),
-        ("1025 moves", certificate(0, 0, 1025, &[0; 500]), "helpmate/room", "byte 5"),
+        ("More moves than the limit for the file", certificate(0, 0, 89, &[0x20]), "helpmate/limit", "byte 5"),
+        ("1025 moves", certificate(0, 0, 1025, &[0; 500]), "helpmate/limit", "byte 5"),
         ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 6"),
         ("No evidence", with(2, A(vec![])), "cbor/type", "byte 7"),
         ("A text for the line", with(2, A(vec![T(" ")])), "cbor/type", "byte 8"),
@@ -109,15 +127,14 @@ fn the_longest_line() {
     let mut line = vec![0; 192];
     line[191] = 1;
     let proved = verify(&certificate(0, 0, 1024, &line)).unwrap();
-    let table: &Table = proved.table.downcast_ref().unwrap();
-    assert!(true_of(table));
-    assert_eq!(table.plies(), 1024);
+    assert!(true_of(claim(&proved)));
+    assert_eq!(claim(&proved).plies, 1024);
     let code = |items: &[Item]| verify(items).err().unwrap().code();
     assert_eq!(code(&certificate(0, 0, 1022, &line)), "helpmate/mate");
-    assert_eq!(code(&certificate(0, 0, 1025, &line)), "helpmate/room");
-    // 10 bytes have room for 80 moves.
+    assert_eq!(code(&certificate(0, 0, 1025, &line)), "helpmate/limit");
+    // The limit for 10 bytes is 80 moves.
     assert_eq!(code(&certificate(9, 0, 80, &[])), "helpmate/mate");
-    assert_eq!(code(&certificate(9, 0, 81, &[])), "helpmate/room");
+    assert_eq!(code(&certificate(9, 0, 81, &[])), "helpmate/limit");
 }
 
 #[test]
@@ -129,8 +146,8 @@ fn every_bit_counts() {
                 let mut mutant = bytes.clone();
                 mutant[place] ^= 1 << bit;
                 if let Ok(proved) = verify_bytes("helpmate", &game(), &mutant) {
-                    let table: &Table = proved.table.downcast_ref().unwrap();
-                    assert!(true_of(table) && proved.claim.sentences[0].contains(table.root()), "{:?}", proved.claim);
+                    let claim = claim(&proved);
+                    assert!(true_of(claim) && proved.claim.statements()[0].contains(&claim.root), "{claim:?}");
                 }
             }
             assert!(verify_bytes("helpmate", &game(), &bytes[..place]).is_err());
@@ -149,14 +166,14 @@ fn all_lines_of_three_bytes() {
                 let cut = [&line[..0], &line[..1], &line[..]];
                 for line in cut.iter().filter(|cut| line[cut.len()..].iter().all(|byte| *byte == 0)) {
                     if let Ok(proved) = verify(&certificate(0, winner, plies, line)) {
-                        let table: &Table = proved.table.downcast_ref().unwrap();
-                        assert!(true_of(table));
-                        assert!(table.winner() == if winner == 0 { Colour::White } else { Colour::Black });
-                        assert!(attacks.insert(table.line().to_owned()), "{}", table.line());
+                        let claim = claim(&proved);
+                        assert!(true_of(claim));
+                        assert!(claim.winner == if winner == 0 { Colour::White } else { Colour::Black });
+                        assert!(lines.insert(claim.line.clone()), "{}", claim.line);
                     }
                 }
             }
         }
     }
-    assert!(attacks.len() > 10, "{lines:?}");
+    assert!(lines.len() > 10, "{lines:?}");
 }

@@ -1,7 +1,10 @@
 //! What a certificate of kind `unwinnable` proves.
 
-use crate::core::claim::{self, Fields};
+use crate::core::claim::{self, Fields, Shape};
 use crate::core::game::Colour;
+
+/// The fields of a claim.
+pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text)]);
 
 /// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +13,7 @@ pub struct Claim {
     pub root: String,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
-    /// How many positions are met. No legal move leaves them but from those that are settled.
+    /// How many positions are met. All legal moves lead to positions among them, but for those from settled ones, which are not made.
     pub positions: u32,
     /// How many of these are settled because play is over.
     pub over: u32,

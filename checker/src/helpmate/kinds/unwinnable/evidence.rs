@@ -4,17 +4,18 @@ use super::broken;
 use crate::core::cbor::{Reader, wide};
 use crate::core::refusal::{Place, Refusal};
 
-/// So many positions at most for each byte of `statics`, or so many whatever it has.
+/// The greatest number of positions for each byte of `statics`, and whatever its length.
 const POSITIONS_PER_BYTE: u64 = 8;
 const FEW_POSITIONS: u64 = 4096;
-/// So many skeletons at most.
+/// The greatest number of skeletons.
 const MOST_SKELETONS: u32 = 1 << 15;
-/// So many squares at most on which pieces are tracked.
+/// The greatest number of squares on which pieces are tracked.
 const MOST_TRACKED: u32 = 8;
 
-/// The steps that the evidence announces for each position, and for each to which the static argument is applied.
-const STEPS_PER_POSITION: u64 = 8;
+/// The steps that the evidence announces for each position, for each to which the static argument is applied, and for each skeleton.
+const STEPS_PER_POSITION: u64 = 16;
 const STEPS_PER_STATIC: u64 = 400;
+const STEPS_PER_SKELETON: u64 = 512;
 
 /// Numbers of positions: a bit for each.
 struct Numbers<'a>(&'a [u8]);
@@ -26,11 +27,14 @@ impl Numbers<'_> {
         byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
     }
 
-    /// Whether there are bits that belong to no position of so many, and are not 0. The string is no longer than what holds them.
-    fn goes_on_behind(&self, positions: u32) -> bool {
-        let used = positions % 8;
-        let full = wide(self.0.len()) == u64::from(positions.div_ceil(8));
-        full && used > 0 && self.0.last().is_some_and(|last| last & (0xff >> used) != 0)
+    /// What is wrong with the length of the string or with the bits behind the last of `positions` positions, if anything is.
+    fn misfit(&self, positions: u32) -> Option<String> {
+        let (all, found, used) = (u64::from(positions.div_ceil(8)), wide(self.0.len()), positions % 8);
+        if found > all {
+            return Some(format!("expected at most {all} bytes for {positions} positions, found {found}"));
+        }
+        let behind = found == all && used > 0 && self.0.last().is_some_and(|last| last & (0xff >> used) != 0);
+        behind.then(|| format!("the bits behind those of {positions} positions are not all 0"))
     }
 }
 
@@ -75,7 +79,8 @@ impl<'a> Evidence<'a> {
     pub(super) fn steps(&self) -> u64 {
         let statics = self.statics.0.iter().fold(0_u64, |sum, byte| sum.saturating_add(u64::from(byte.count_ones())));
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
-        statics.saturating_mul(STEPS_PER_STATIC).saturating_add(positions)
+        let skeletons = u64::from(self.met).saturating_mul(STEPS_PER_SKELETON);
+        statics.saturating_mul(STEPS_PER_STATIC).saturating_add(positions).saturating_add(skeletons)
     }
 
     /// Whether the static argument is used with the position of that number.
@@ -113,32 +118,23 @@ fn limit(stated: u64, bits: &[u8], place: &Place) -> Result<u32, Refusal> {
 /// Clause `unwinnable/statics`: a bit for each position, but no bytes of 0 at the end if there are at most 4096, and bits of 0 behind the last one.
 /// (If there are more, `limit` has seen to it that there are as many bits.)
 fn statics(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Refusal> {
-    let (all, found) = (u64::from(positions.div_ceil(8)), wide(bits.len()));
-    if found > all {
-        return Err(broken("statics", place, format!("expected at most {all} bytes for {positions} positions, found {found}")));
-    }
-    if bits.last() == Some(&0) && u64::from(positions) <= FEW_POSITIONS {
-        return Err(broken("statics", place, "a byte of 0 at the end is not left out"));
-    }
     let numbers = Numbers(bits);
-    if numbers.goes_on_behind(positions) {
-        return Err(broken("statics", place, format!("the bits behind those of {positions} positions are not all 0")));
-    }
-    Ok(numbers)
+    let sentence = numbers.misfit(positions).or_else(|| {
+        let left_out = bits.last() != Some(&0) || u64::from(positions) > FEW_POSITIONS;
+        (!left_out).then(|| "a byte of 0 at the end is not left out".to_owned())
+    });
+    sentence.map_or(Ok(numbers), |sentence| Err(broken("statics", place, sentence)))
 }
 
 /// Clause `unwinnable/skeletons`: at least one position, none behind the last one, and no bytes of 0 at the end.
 fn skeletons(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Refusal> {
-    let (all, found) = (u64::from(positions.div_ceil(8)), wide(bits.len()));
     let numbers = Numbers(bits);
     let sentence = match bits.last() {
-        None => "no bytes, for no position: the evidence has two items then".to_owned(),
-        Some(0) => "a byte of 0 at the end is not left out".to_owned(),
-        Some(_) if found > all => format!("expected at most {all} bytes for {positions} positions, found {found}"),
-        Some(_) if numbers.goes_on_behind(positions) => format!("the bits behind those of {positions} positions are not all 0"),
-        Some(_) => return Ok(numbers),
+        None => Some("no bytes, for no position: the evidence has two items then".to_owned()),
+        Some(0) => Some("a byte of 0 at the end is not left out".to_owned()),
+        Some(_) => numbers.misfit(positions),
     };
-    Err(broken("skeletons", place, sentence))
+    sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", place, sentence)))
 }
 
 /// Clause `unwinnable/met`, first part: from 1 to 32768.

@@ -1,4 +1,4 @@
-//! The positions that are met: section 2 of the kind's page.
+//! Finds the positions that are met and settles each or goes on from it: section 2 of the kind's page.
 
 use super::broken;
 use super::claim::Claim;
@@ -6,13 +6,14 @@ use super::evidence::Evidence;
 use super::stated::Stated;
 use crate::chess::game::{Move, PackedPosition, Status};
 use crate::chess::position_table::{Lookup, PositionTable};
+use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 
-/// The steps charged for a position that is met, and for one to which the static argument is applied.
-const STEPS_PER_POSITION: u64 = 40;
-const STEPS_PER_STATIC: u64 = 1000;
+/// The steps charged for a position that is met, and for each of its legal moves if these are made. Arguments count their own.
+const STEPS_PER_POSITION: u64 = 25;
+const STEPS_PER_MOVE: u64 = 6;
 
 /// How a position was first met.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +75,7 @@ impl<'p, 'a> Positions<'p, 'a> {
         self.meet(&self.stated.root, Met { from: 0, by: None })?;
         // No more are met than are claimed, so this ends.
         let mut number = 0_u32;
-        while let Some(position) = self.scratch.table.words(number).copied() {
+        while let Some(position) = self.scratch.table.position(number).copied() {
             self.deal(number, &position)?;
             number = number.saturating_add(1);
         }
@@ -109,6 +110,7 @@ impl<'p, 'a> Positions<'p, 'a> {
             self.skeleton_argument = self.skeleton_argument.saturating_add(1);
             return self.skeleton(number, position);
         }
+        self.meter.allowance(wide(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
         for place in 0..self.scratch.moves.len() {
             let played = *self.scratch.moves.get(place).ok_or_else(contradiction)?;
             self.meet(&game.make(position, played).position, Met { from: number, by: Some(played) })?;
@@ -140,20 +142,12 @@ impl<'p, 'a> Positions<'p, 'a> {
             backwards.push(played);
             met = table.note(from);
         }
-        // Five letters a move at most, and a space.
-        let mut line = String::with_capacity(backwards.len().saturating_mul(6));
-        for played in backwards.iter().rev() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&self.game.name(*played));
-        }
-        Place::Line(line)
+        Place::Line(self.game.names(&mut backwards.into_iter().rev()))
     }
 
     /// The text of the position of that number.
     fn text(&self, number: u32) -> String {
-        self.scratch.table.words(number).map(|position| self.game.text(position)).unwrap_or_default()
+        self.scratch.table.position(number).map(|position| self.game.text(position)).unwrap_or_default()
     }
 
     /// Clause `unwinnable/mate`: the winner has not mated in any position that is met.
@@ -178,8 +172,10 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clause `unwinnable/static`: the static argument holds.
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
-        self.meter.allowance(STEPS_PER_STATIC)?;
-        if !self.game.statically(position, self.stated.winner) {
+        let mut left = self.meter.left();
+        let holds = self.game.static_argument(position, self.stated.winner, &mut left);
+        self.meter.allowance(self.meter.left().saturating_sub(left))?;
+        if !holds {
             let sentence = format!("the static argument does not hold for {}, position {number}", self.text(number));
             return Err(broken("static", self.line(number, None), sentence));
         }
@@ -189,7 +185,11 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
-        match self.game.by_skeletons(position, self.stated.winner, self.evidence.tracked, most) {
+        let mut left = self.meter.left();
+        let argument = self.game.skeleton_argument(position, self.stated.winner, self.evidence.tracked, most, &mut left);
+        self.meter.allowance(self.meter.left().saturating_sub(left))?;
+        match argument {
+            Argument::OutOfSteps => return self.meter.allowance(1),
             Argument::Holds(met) => self.met = self.met.saturating_add(met),
             Argument::Castling => {
                 let sentence =

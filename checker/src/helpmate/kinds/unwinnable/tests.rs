@@ -1,11 +1,13 @@
 //! Each clause by hand, positions found by a plain search, and certificates with bits changed.
 
-use super::Table;
-use crate::Colour;
+use super::Claim;
+use crate::Value;
 use crate::chess::game::Status;
+use crate::core::case::Proved;
+use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
-use crate::kinds::Proved;
-use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items};
+use crate::testing::{A, B, Item, T, Turns, U, verify_bytes, verify_items, verify_within};
+use std::any::Any;
 
 /// White can win from p6 (p8) and nowhere else; what is seen of a position is true.
 fn game() -> Turns {
@@ -30,27 +32,27 @@ fn game() -> Turns {
         "w 0 skeletons w 3 static w skeletons b castling",
         "b 5 skeletons w 32768",
         "w 13 14 7",
-        // Pieces have to be followed.
-        "b 5 skeletons w 7 followed 9223372036854775809",
+        // Pieces have to be tracked.
+        "b 5 skeletons w 7 tracked 9223372036854775809",
         "w 16 13",
     ])
 }
 
-fn certificate(root: u16, winner: u64, positions: u64, leaves: &[u8]) -> Vec<Item> {
-    vec![A(vec![Turns::packed(root), U(winner)]), A(vec![]), A(vec![U(positions), B(leaves.to_vec())])]
+fn certificate(root: u16, winner: u64, positions: u64, statics: &[u8]) -> Vec<Item> {
+    vec![A(vec![Turns::packed(root), U(winner)]), A(vec![]), A(vec![U(positions), B(statics.to_vec())])]
 }
 
 /// The same with skeletons.
-fn with_skeletons(root: u16, positions: u64, leaves: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
-    let mut items = certificate(root, 0, positions, leaves);
-    items[2] = A(vec![U(positions), B(leaves.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
+fn with_skeletons(root: u16, positions: u64, statics: &[u8], skeletons: &[u8], met: u64) -> Vec<Item> {
+    let mut items = certificate(root, 0, positions, statics);
+    items[2] = A(vec![U(positions), B(statics.to_vec()), B(skeletons.to_vec()), U(met), U(0)]);
     items
 }
 
-/// The skeletons of p16 or p17, with pieces followed.
-fn with_followed(root: u16, positions: u64, skeletons: &[u8], met: u64, followed: u64) -> Vec<Item> {
+/// The skeletons of p16 or p17, with pieces tracked.
+fn with_tracked(root: u16, positions: u64, skeletons: &[u8], met: u64, tracked: u64) -> Vec<Item> {
     let mut items = certificate(root, 0, positions, &[]);
-    items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(followed)]);
+    items[2] = A(vec![U(positions), B(vec![]), B(skeletons.to_vec()), U(met), U(tracked)]);
     items
 }
 
@@ -58,40 +60,54 @@ fn verify(items: &[Item]) -> Result<Proved, Refusal> {
     verify_items("unwinnable", &game(), items)
 }
 
+/// The claim that has been proved.
+fn claim(proved: &Proved) -> &Claim {
+    let claim: &dyn Any = proved.claim.as_ref();
+    claim.downcast_ref().unwrap()
+}
+
 /// Whether the claim holds.
-fn true_of(game: &Turns, table: &Table) -> bool {
-    !game.can_win(table.root(), table.winner())
+fn true_of(game: &Turns, claim: &Claim) -> bool {
+    !game.can_win(&claim.root, claim.winner)
 }
 
 /// The certificate, and what is proved of how many positions: all, over, by material, statically; and how that is said.
 fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
     vec![
-        (certificate(0, 0, 2, &[]), [2, 0, 0, 0], "from p0 ends with Black mated by White, by 2 positions that no move leaves"),
-        (certificate(0, 1, 2, &[]), [2, 0, 0, 0], "from p0 ends with White mated by Black, by 2 positions that no move leaves"),
-        (certificate(7, 0, 1, &[]), [1, 1, 0, 0], "from p7 ends with Black mated by White, by the rules: play is over"),
-        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White, by the material"),
-        (certificate(4, 0, 1, &[0x80]), [1, 0, 0, 1], "from p4 ends with Black mated by White, by what can be seen of the position"),
-        // p2, p3, p4, p9, p7: p4 is a leaf or leads to p5.
+        (certificate(0, 0, 2, &[]), [2, 0, 0, 0], "from p0 ends with Black mated by White: 2 positions are met"),
+        (certificate(0, 1, 2, &[]), [2, 0, 0, 0], "from p0 ends with White mated by Black: 2 positions are met"),
+        (
+            certificate(7, 0, 1, &[]),
+            [1, 1, 0, 0],
+            "from p7 ends with Black mated by White: 1 positions are met, 1 settled because play is over",
+        ),
+        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White: 1 positions are met, 1 settled by the material"),
+        (
+            certificate(4, 0, 1, &[0x80]),
+            [1, 0, 0, 1],
+            "from p4 ends with Black mated by White: 1 positions are met, 1 settled by the static argument",
+        ),
+        // p2, p3, p4, p9, p7: p4 is settled or leads to p5.
         (
             certificate(2, 0, 5, &[0x20]),
             [5, 2, 0, 1],
-            "from p2 ends with Black mated by White, by 5 positions, of which 1 by the static argument, 2 because play is over",
+            "from p2 ends with Black mated by White: 5 positions are met, 2 settled because play is over, 1 settled by the static argument",
         ),
         (
             certificate(2, 0, 6, &[]),
             [6, 2, 1, 0],
-            "from p2 ends with Black mated by White, by 6 positions, of which 1 by the material, 2 because play is over",
+            "from p2 ends with Black mated by White: 6 positions are met, 2 settled because play is over, 1 settled by the material",
         ),
         // p12, p10, p11, p7, p4 (and p5).
         (
             certificate(12, 0, 5, &[0x48]),
             [5, 1, 1, 2],
-            "from p12 ends with Black mated by White, by 5 positions, of which 2 by the static argument, 1 by the material, 1 because play is over",
+            "from p12 ends with Black mated by White: 5 positions are met, 1 settled because play is over, 1 settled by the material, 2 settled by the static argument",
         ),
         (
             certificate(12, 0, 6, &[0x40]),
             [6, 1, 2, 1],
-            "from p12 ends with Black mated by White, by 6 positions, of which 1 by the static argument, 2 by the material, 1 because play is over",
+            "from p12 ends with Black mated by White: 6 positions are met, 1 settled because play is over, 2 settled by the material, 1 settled by the static argument",
         ),
     ]
 }
@@ -100,13 +116,14 @@ fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
 fn positions_that_no_move_leaves() {
     for (items, [positions, over, material, statically], sentence) in genuine() {
         let proved = verify(&items).unwrap_or_else(|refusal| panic!("{sentence}: {refusal}"));
-        assert_eq!(proved.claim.sentences, [format!("no sequence of legal moves {sentence}")]);
-        let table: &Table = proved.table.downcast_ref().unwrap();
-        let found = [table.positions(), table.over(), table.material(), table.statically()];
-        assert_eq!(found, [positions, over, material, statically]);
-        let figures: Vec<_> = proved.claim.figures.iter().map(|figure| (figure.name, figure.number)).collect();
-        assert_eq!(figures, ["positions", "over", "material", "static"].into_iter().zip(found.map(u64::from)).collect::<Vec<_>>());
-        assert!(true_of(&game(), table));
+        assert_eq!(proved.claim.statements(), [format!("in chess, no sequence of legal moves {sentence}")]);
+        let claim = claim(&proved);
+        let found = [claim.positions, claim.over, claim.material, claim.static_argument];
+        assert_eq!((found, claim.skeleton_argument, claim.skeletons), ([positions, over, material, statically], 0, 0));
+        let names = ["positions", "over", "material", "static_argument", "skeleton_argument", "skeletons"];
+        let numbers = found.into_iter().chain([0, 0]).map(Value::from);
+        assert_eq!(proved.claim.evidence(), names.into_iter().zip(numbers).collect::<Vec<_>>());
+        assert!(true_of(&game(), claim));
     }
 }
 
@@ -114,40 +131,54 @@ fn positions_that_no_move_leaves() {
 fn skeletons() {
     // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
     let table = [
-        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "3 skeletons, in none of which a move may mate"),
-        (with_skeletons(14, 1, &[], &[0x80], 32768), [1, 32768], "32768 skeletons, in none of which a move may mate"),
+        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 positions are met, 1 settled by the skeleton argument with 3 skeletons"),
+        (
+            with_skeletons(14, 1, &[], &[0x80], 32768),
+            [1, 32768],
+            "1 positions are met, 1 settled by the skeleton argument with 32768 skeletons",
+        ),
         // p15, p13, p14, p7; p0 and p1, p5.
         (
             with_skeletons(15, 6, &[], &[0x20], 32768),
             [1, 32768],
-            "6 positions, of which 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+            "6 positions are met, 1 settled because play is over, 1 settled by the skeleton argument with 32768 skeletons",
         ),
         (
             with_skeletons(15, 5, &[], &[0x40], 3),
             [1, 3],
-            "5 positions, of which 1 by the skeleton argument (3 skeletons), 1 by the material, 1 because play is over",
+            "5 positions are met, 1 settled because play is over, 1 settled by the material, 1 settled by the skeleton argument with 3 skeletons",
         ),
         (
             with_skeletons(15, 4, &[0x40], &[0x20], 32768),
             [1, 32768],
-            "4 positions, of which 1 by the static argument, 1 by the skeleton argument (32768 skeletons), 1 because play is over",
+            "4 positions are met, 1 settled because play is over, 1 settled by the static argument, 1 settled by the skeleton argument with 32768 skeletons",
         ),
         // The squares h8 and a1, and six more.
-        (with_followed(16, 1, &[0x80], 7, 0x8000_0000_0000_0001), [1, 7], "7 skeletons, in none of which a move may mate"),
-        (with_followed(16, 1, &[0x80], 7, 0xf000_0000_0000_000f), [1, 7], "7 skeletons, in none of which a move may mate"),
         (
-            with_followed(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),
+            with_tracked(16, 1, &[0x80], 7, 0x8000_0000_0000_0001),
+            [1, 7],
+            "1 positions are met, 1 settled by the skeleton argument with 7 skeletons",
+        ),
+        (
+            with_tracked(16, 1, &[0x80], 7, 0xf000_0000_0000_000f),
+            [1, 7],
+            "1 positions are met, 1 settled by the skeleton argument with 7 skeletons",
+        ),
+        (
+            with_tracked(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),
             [2, 10],
-            "3 positions, of which 2 by the skeleton argument (10 skeletons)",
+            "3 positions are met, 2 settled by the skeleton argument with 10 skeletons",
         ),
     ];
     for (items, numbers, why) in table {
         let proved = verify(&items).unwrap_or_else(|refusal| panic!("{why}: {refusal}"));
-        assert!(proved.claim.sentences[0].ends_with(&format!(", by {why}")), "{}", proved.claim.sentences[0]);
-        let table: &Table = proved.table.downcast_ref().unwrap();
-        assert_eq!([table.by_skeletons(), table.skeletons()], numbers);
-        let figures: Vec<_> = proved.claim.figures.iter().map(|figure| (figure.name, figure.number)).collect();
-        assert_eq!(figures[4..], [("by skeletons", u64::from(numbers[0])), ("skeletons", u64::from(numbers[1]))]);
+        let statement = proved.claim.statements().remove(0);
+        assert!(statement.starts_with("in chess, by the skeleton argument of the rule set, no sequence"), "{statement}");
+        assert!(statement.ends_with(&format!(": {why}")), "{statement}");
+        let claim = claim(&proved);
+        assert_eq!([claim.skeleton_argument, claim.skeletons], numbers);
+        let evidence = ["skeleton_argument", "skeletons"].into_iter().zip(numbers.map(Value::from));
+        assert_eq!(proved.claim.evidence()[4..], evidence.collect::<Vec<_>>());
     }
 }
 
@@ -160,7 +191,7 @@ fn every_clause() {
         items[place] = item;
         items
     };
-    // What is wrong, the items, the clause, the place. The claim is 5 bytes, the citations 1, the heads of evidence and leaves 1 each.
+    // What is wrong, the items, the clause, the place. The claim is 5 bytes, the citations 1, the heads of evidence and statics 1 each.
     let table: Vec<(&str, Vec<Item>, &str, &str)> = vec![
         ("No array", with(0, U(2)), "cbor/type", "byte 0"),
         ("Three items", claim(vec![Turns::packed(0), U(0), U(0)]), "cbor/type", "byte 0"),
@@ -168,38 +199,38 @@ fn every_clause() {
         ("No position", claim(vec![Turns::packed(18), U(0)]), "chess/packed", "byte 1"),
         ("Winner 2", certificate(2, 2, 5, &[0x20]), "unwinnable/winner", "byte 4"),
         ("A citation", with(1, A(vec![B(vec![0; 32])])), "citation/count", "byte 5"),
-        ("No leaves", with(2, A(vec![U(5)])), "cbor/type", "byte 6"),
-        ("A text for the leaves", with(2, A(vec![U(5), T(" ")])), "cbor/type", "byte 8"),
-        ("A number for the leaves, and no positions", with(2, A(vec![U(0), U(0)])), "cbor/type", "byte 8"),
-        ("No positions", certificate(2, 0, 0, &[]), "unwinnable/bound", "byte 7"),
-        ("4097 positions", certificate(2, 0, 4097, &[]), "unwinnable/bound", "byte 7"),
-        ("2^32 positions", certificate(2, 0, 1 << 32, &[]), "unwinnable/bound", "byte 7"),
-        ("4097 positions in 512 bytes", certificate(2, 0, 4097, &[0; 512]), "unwinnable/bound", "byte 7"),
-        ("A byte too many", certificate(2, 0, 5, &[0x20, 1]), "unwinnable/leaves", "byte 8"),
-        ("A byte of 0 at the end", certificate(2, 0, 4096, &[0x20, 0]), "unwinnable/leaves", "byte 10"),
-        ("Nothing but a byte of 0", certificate(2, 0, 6, &[0]), "unwinnable/leaves", "byte 8"),
-        ("The bit behind the last position", certificate(2, 0, 5, &[0x24]), "unwinnable/leaves", "byte 8"),
-        ("The last bit", certificate(2, 0, 5, &[0x21]), "unwinnable/leaves", "byte 8"),
-        ("Bits behind 4097 positions", certificate(2, 0, 4097, &[0x20; 513]), "unwinnable/leaves", "byte 10"),
+        ("No statics", with(2, A(vec![U(5)])), "cbor/type", "byte 6"),
+        ("A text for the statics", with(2, A(vec![U(5), T(" ")])), "cbor/type", "byte 8"),
+        ("A number for the statics, and no positions", with(2, A(vec![U(0), U(0)])), "cbor/type", "byte 8"),
+        ("No positions", certificate(2, 0, 0, &[]), "unwinnable/limit", "byte 7"),
+        ("4097 positions", certificate(2, 0, 4097, &[]), "unwinnable/limit", "byte 7"),
+        ("2^32 positions", certificate(2, 0, 1 << 32, &[]), "unwinnable/limit", "byte 7"),
+        ("4097 positions in 512 bytes", certificate(2, 0, 4097, &[0; 512]), "unwinnable/limit", "byte 7"),
+        ("A byte too many", certificate(2, 0, 5, &[0x20, 1]), "unwinnable/statics", "byte 8"),
+        ("A byte of 0 at the end", certificate(2, 0, 4096, &[0x20, 0]), "unwinnable/statics", "byte 10"),
+        ("Nothing but a byte of 0", certificate(2, 0, 6, &[0]), "unwinnable/statics", "byte 8"),
+        ("The bit behind the last position", certificate(2, 0, 5, &[0x24]), "unwinnable/statics", "byte 8"),
+        ("The last bit", certificate(2, 0, 5, &[0x21]), "unwinnable/statics", "byte 8"),
+        ("Bits behind 4097 positions", certificate(2, 0, 4097, &[0x20; 513]), "unwinnable/statics", "byte 10"),
         ("Something behind", [good(), vec![U(0)]].concat(), "cbor/trailing", "byte 10"),
         ("The root is a mate", certificate(9, 1, 1, &[]), "unwinnable/mate", "line"),
         ("A mate", certificate(6, 0, 3, &[]), "unwinnable/mate", "line m8"),
         ("A mate, met first by another way", certificate(2, 1, 6, &[]), "unwinnable/mate", "line m9"),
-        ("A mate among the leaves", certificate(6, 0, 3, &[0x20]), "unwinnable/mate", "line m8"),
-        ("A draw among the leaves", certificate(2, 0, 5, &[0x28]), "unwinnable/settled", "line m3 m7"),
-        ("The other side's mate among the leaves", certificate(2, 0, 5, &[0x30]), "unwinnable/settled", "line m9"),
-        ("A leaf settled by the material", certificate(12, 0, 5, &[0x68]), "unwinnable/settled", "line m11"),
+        ("A mate among the statics", certificate(6, 0, 3, &[0x20]), "unwinnable/mate", "line m8"),
+        ("A draw among the statics", certificate(2, 0, 5, &[0x28]), "unwinnable/settled", "line m3 m7"),
+        ("The other side's mate among the statics", certificate(2, 0, 5, &[0x30]), "unwinnable/settled", "line m9"),
+        ("A static position settled by the material", certificate(12, 0, 5, &[0x68]), "unwinnable/settled", "line m11"),
         ("A root settled by the material", certificate(5, 0, 1, &[0x80]), "unwinnable/settled", "line"),
-        ("No static argument for the root", certificate(2, 0, 1, &[0x80]), "unwinnable/leaf", "line"),
-        ("No static argument", certificate(2, 0, 5, &[0x60]), "unwinnable/leaf", "line m3"),
-        ("No static argument for this side", certificate(12, 1, 6, &[0x40]), "unwinnable/leaf", "line m10"),
-        ("A hole", certificate(2, 0, 5, &[]), "unwinnable/hole", "line m4 m5"),
-        ("A hole behind the root", certificate(2, 0, 1, &[]), "unwinnable/hole", "line m3"),
-        ("A hole behind the root, one later", certificate(2, 0, 3, &[]), "unwinnable/hole", "line m9"),
+        ("No static argument for the root", certificate(2, 0, 1, &[0x80]), "unwinnable/static", "line"),
+        ("No static argument", certificate(2, 0, 5, &[0x60]), "unwinnable/static", "line m3"),
+        ("No static argument for this side", certificate(12, 1, 6, &[0x40]), "unwinnable/static", "line m10"),
+        ("Not closed", certificate(2, 0, 5, &[]), "unwinnable/not_closed", "line m4 m5"),
+        ("Not closed behind the root", certificate(2, 0, 1, &[]), "unwinnable/not_closed", "line m3"),
+        ("Not closed behind the root, one later", certificate(2, 0, 3, &[]), "unwinnable/not_closed", "line m9"),
         ("Too many positions are claimed", certificate(2, 0, 6, &[0x20]), "unwinnable/positions", "byte 7"),
         ("Far too many positions are claimed", certificate(2, 0, 4096, &[0x20]), "unwinnable/positions", "byte 7"),
-        ("Too many positions, a byte of leaves for each 8", certificate(0, 0, 5000, &[0; 625]), "unwinnable/positions", "byte 7"),
-        ("A leaf that is not met", certificate(0, 0, 9, &[0x01]), "unwinnable/positions", "byte 7"),
+        ("Too many positions, a byte of statics for each 8", certificate(0, 0, 5000, &[0; 625]), "unwinnable/positions", "byte 7"),
+        ("A static position that is not met", certificate(0, 0, 9, &[0x01]), "unwinnable/positions", "byte 7"),
         ("Three items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10])])), "cbor/type", "byte 6"),
         ("Four items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3)])), "cbor/type", "byte 6"),
         ("Six items", with(2, A(vec![U(5), B(vec![0x20]), B(vec![0x10]), U(3), U(0), U(0)])), "cbor/type", "byte 6"),
@@ -223,14 +254,14 @@ fn every_clause() {
             "unwinnable/castling",
             "line",
         ),
-        ("Nine squares are followed", with_followed(16, 1, &[0x80], 7, 0xf000_0000_0000_001f), "unwinnable/followed", "byte 12"),
-        ("All squares are followed", with_followed(16, 1, &[0x80], 7, u64::MAX), "unwinnable/followed", "byte 12"),
-        ("Not all squares are followed", with_followed(16, 1, &[0x80], 7, 1), "unwinnable/skeleton", "line"),
-        ("Other squares are followed", with_followed(17, 3, &[0x60], 10, 0x4000_0000_0000_0001), "unwinnable/skeleton", "line m16"),
+        ("Nine squares are tracked", with_tracked(16, 1, &[0x80], 7, 0xf000_0000_0000_001f), "unwinnable/tracked", "byte 12"),
+        ("All squares are tracked", with_tracked(16, 1, &[0x80], 7, u64::MAX), "unwinnable/tracked", "byte 12"),
+        ("Not all squares are tracked", with_tracked(16, 1, &[0x80], 7, 1), "unwinnable/skeleton", "line"),
+        ("Other squares are tracked", with_tracked(17, 3, &[0x60], 10, 0x4000_0000_0000_0001), "unwinnable/skeleton", "line m16"),
         ("The skeleton argument fails", with_skeletons(6, 3, &[], &[0x80], 3), "unwinnable/skeleton", "line"),
         ("The skeleton argument fails, one later", with_skeletons(15, 6, &[], &[0x08], 3), "unwinnable/skeleton", "line m13 m0"),
         ("A draw among the skeletons", with_skeletons(15, 4, &[0x40], &[0x30], 32768), "unwinnable/settled", "line m7"),
-        ("A leaf among the skeletons", with_skeletons(13, 1, &[0x80], &[0x80], 3), "unwinnable/settled", "line"),
+        ("A static position among the skeletons", with_skeletons(13, 1, &[0x80], &[0x80], 3), "unwinnable/settled", "line"),
         ("Settled by the material and among the skeletons", with_skeletons(5, 1, &[], &[0x80], 3), "unwinnable/settled", "line"),
         ("A mate among the skeletons", with_skeletons(6, 3, &[], &[0x20], 3), "unwinnable/mate", "line m8"),
         // The order of tests.
@@ -241,18 +272,18 @@ fn every_clause() {
             "unwinnable/met",
             "byte 11",
         ),
-        ("The number of skeletons and the squares", with_followed(16, 1, &[0x80], 0, u64::MAX), "unwinnable/met", "byte 11"),
+        ("The number of skeletons and the squares", with_tracked(16, 1, &[0x80], 0, u64::MAX), "unwinnable/met", "byte 11"),
         (
             "The squares and what is behind",
-            [with_followed(16, 1, &[0x80], 7, u64::MAX), vec![U(0)]].concat(),
-            "unwinnable/followed",
+            [with_tracked(16, 1, &[0x80], 7, u64::MAX), vec![U(0)]].concat(),
+            "unwinnable/tracked",
             "byte 12",
         ),
-        ("The squares before the positions", with_followed(16, 2, &[0x80], 8, u64::MAX), "unwinnable/followed", "byte 12"),
+        ("The squares before the positions", with_tracked(16, 2, &[0x80], 8, u64::MAX), "unwinnable/tracked", "byte 12"),
         ("The number of positions before that of skeletons", with_skeletons(13, 2, &[], &[0x80], 4), "unwinnable/positions", "byte 7"),
-        ("Bound and leaves", certificate(2, 0, 0, &[0]), "unwinnable/bound", "byte 7"),
-        ("Leaves and what is behind", [certificate(2, 0, 5, &[0x21]), vec![U(0)]].concat(), "unwinnable/leaves", "byte 8"),
-        ("The leaf before the hole", certificate(2, 0, 4, &[0x40]), "unwinnable/leaf", "line m3"),
+        ("Limit and statics", certificate(2, 0, 0, &[0]), "unwinnable/limit", "byte 7"),
+        ("Statics and what is behind", [certificate(2, 0, 5, &[0x21]), vec![U(0)]].concat(), "unwinnable/statics", "byte 8"),
+        ("The static argument before `not_closed`", certificate(2, 0, 4, &[0x40]), "unwinnable/static", "line m3"),
     ];
     for (title, items, code, place) in table {
         let refusal = verify(&items).err().unwrap_or_else(|| panic!("{title}"));
@@ -271,29 +302,29 @@ fn row(count: u16, last: &str) -> Turns {
 fn many_positions() {
     let code = |game: &Turns, items: &[Item]| verify_items("unwinnable", game, items).map(|_| ()).map_err(|refusal| refusal.code());
     let refused = |clause: &str| Err(format!("unwinnable/{clause}"));
-    let leaves = |bytes: usize, last: u8| [vec![0; bytes - 1], vec![last]].concat();
+    let statics = |bytes: usize, last: u8| [vec![0; bytes - 1], vec![last]].concat();
     let long = row(5000, "drawn");
     let seen = row(5000, "w 0 static w");
     let few = row(4096, "w 0 static w");
     let table = [
         (&long, certificate(0, 0, 5000, &[0; 625]), Ok(())),
-        (&long, certificate(0, 0, 5000, &[0; 624]), refused("bound")),
-        (&long, certificate(0, 0, 5000, &[0; 626]), refused("leaves")),
-        (&long, certificate(0, 0, 5000, &[]), refused("bound")),
-        (&long, certificate(0, 0, 4999, &[0; 625]), refused("hole")),
-        (&long, certificate(0, 0, 4096, &[]), refused("hole")),
-        (&long, certificate(0, 0, 5000, &leaves(625, 0x01)), refused("settled")),
+        (&long, certificate(0, 0, 5000, &[0; 624]), refused("limit")),
+        (&long, certificate(0, 0, 5000, &[0; 626]), refused("statics")),
+        (&long, certificate(0, 0, 5000, &[]), refused("limit")),
+        (&long, certificate(0, 0, 4999, &[0; 625]), refused("not_closed")),
+        (&long, certificate(0, 0, 4096, &[]), refused("not_closed")),
+        (&long, certificate(0, 0, 5000, &statics(625, 0x01)), refused("settled")),
         (&long, certificate(904, 0, 4096, &[]), Ok(())),
-        (&long, certificate(903, 0, 4097, &[]), refused("bound")),
+        (&long, certificate(903, 0, 4097, &[]), refused("limit")),
         (&long, certificate(903, 0, 4097, &[0; 513]), Ok(())),
-        (&long, certificate(903, 0, 4097, &leaves(513, 0x40)), refused("leaves")),
-        (&seen, certificate(0, 0, 5000, &leaves(625, 0x01)), Ok(())),
+        (&long, certificate(903, 0, 4097, &statics(513, 0x40)), refused("statics")),
+        (&seen, certificate(0, 0, 5000, &statics(625, 0x01)), Ok(())),
         (&seen, certificate(0, 0, 5000, &[0; 625]), Ok(())),
-        (&seen, certificate(0, 1, 5000, &leaves(625, 0x01)), refused("leaf")),
-        (&few, certificate(0, 0, 4096, &leaves(512, 0x01)), Ok(())),
+        (&seen, certificate(0, 1, 5000, &statics(625, 0x01)), refused("static")),
+        (&few, certificate(0, 0, 4096, &statics(512, 0x01)), Ok(())),
         (&few, certificate(0, 0, 4096, &[]), Ok(())),
-        (&few, certificate(0, 0, 4096, &[0; 512]), refused("leaves")),
-        (&few, certificate(0, 0, 4096, &leaves(513, 0x01)), refused("leaves")),
+        (&few, certificate(0, 0, 4096, &[0; 512]), refused("statics")),
+        (&few, certificate(0, 0, 4096, &statics(513, 0x01)), refused("statics")),
     ];
     for (number, (game, items, expected)) in table.into_iter().enumerate() {
         assert_eq!(code(game, &items), expected, "{number}");
@@ -313,9 +344,9 @@ fn every_bit_counts() {
                 let mut mutant = bytes.clone();
                 mutant[place] ^= 1 << bit;
                 if let Ok(proved) = verify_bytes("unwinnable", &game(), &mutant) {
-                    let table: &Table = proved.table.downcast_ref().unwrap();
-                    let sentence = &proved.claim.sentences[0];
-                    assert!(true_of(&game(), table) && sentence.contains(&format!("{} ends", table.root())), "{sentence}");
+                    let claim = claim(&proved);
+                    let statement = &proved.claim.statements()[0];
+                    assert!(true_of(&game(), claim) && statement.contains(&format!("{} ends", claim.root)), "{statement}");
                 }
             }
             assert!(verify_bytes("unwinnable", &game(), &bytes[..place]).is_err());
@@ -363,17 +394,29 @@ fn random_games() {
         for (winner, colour) in [(0, Colour::White), (1, Colour::Black)] {
             let can = bare.can_win("p0", colour);
             let accepted =
-                (1..=8).flat_map(|positions| (0..=255_u8).map(move |leaves| (positions, leaves))).filter(|(positions, leaves)| {
-                    let leaves = if *leaves == 0 { vec![] } else { vec![*leaves] };
-                    verify_items("unwinnable", &game, &certificate(0, winner, *positions, &leaves)).is_ok()
+                (1..=8).flat_map(|positions| (0..=255_u8).map(move |statics| (positions, statics))).filter(|(positions, statics)| {
+                    let statics = if *statics == 0 { vec![] } else { vec![*statics] };
+                    verify_items("unwinnable", &game, &certificate(0, winner, *positions, &statics)).is_ok()
                 });
-            // A true claim has a certificate, one for each choice of leaves; a false one has none.
+            // A true claim has a certificate, one for each choice of statics; a false one has none.
             let accepted: Vec<_> = accepted.collect();
             assert_eq!(accepted.is_empty(), can, "{positions:?} {notes:?}");
-            assert_eq!(accepted.iter().filter(|(_, leaves)| *leaves == 0).count(), usize::from(!can));
+            assert_eq!(accepted.iter().filter(|(_, statics)| *statics == 0).count(), usize::from(!can));
             if can { refused += 1 } else { proved += 1 }
         }
     }
     assert!(proved > 50 && refused > 50, "{proved} {refused}");
     assert_eq!(Turns::new(&["won w"]).after("p0", ""), Some(Status::Over(Some(Colour::White))));
+}
+
+#[test]
+fn steps() {
+    // Two positions with a move each.
+    let bytes: Vec<u8> = certificate(0, 0, 2, &[]).iter().flat_map(Item::bytes).collect();
+    assert_eq!(verify_within("unwinnable", &game(), &bytes, 62, 1).1, 62);
+    let refusal = verify_within("unwinnable", &game(), &bytes, 61, 1).0.err().unwrap();
+    assert_eq!(refusal.code(), "resources/allowance");
+    // Static arguments announced: 400 for each of 2^18 positions, which is more than 2^26 and 256 for each byte.
+    let announced = certificate(0, 0, 1 << 18, &[0xff; 1 << 15]);
+    assert_eq!(verify(&announced).err().unwrap().code(), "resources/work");
 }

@@ -1,35 +1,31 @@
 //! Positions, moves and ends against the test vectors of the page and against positions made for the purpose.
 
-mod forms;
-mod letter;
-mod seen;
-mod skeletons;
+mod formats;
 
 use super::Chess;
-use crate::bidding::game::{Game, Unnumbered};
-use crate::chess::bitboard::Attacks;
 use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
+use crate::helpmate::game::PackedGame;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 fn game() -> Chess {
-    Chess { lines: Attacks::new() }
+    Chess::new()
 }
 
 /// The position of a text, which is written in the same way again.
 fn position(game: &Chess, text: &str) -> PackedPosition {
-    let words = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
-    assert_eq!(game.text(&words), text);
-    words
+    let packed = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    assert_eq!(game.text(&packed), text);
+    packed
 }
 
 /// The legal moves with their names; none where play is over.
-fn moves(game: &Chess, words: &PackedPosition) -> Vec<(Move, String)> {
+fn moves(game: &Chess, packed: &PackedPosition) -> Vec<(Move, String)> {
     // What is in the list before does not count.
     let mut list = vec![Move(0); 7];
-    match game.play(words, &mut list) {
+    match game.play(packed, &mut list) {
         Status::Goes(_) => list.into_iter().map(|played| (played, game.name(played))).collect(),
         Status::Over(_) => vec![],
     }
@@ -40,12 +36,12 @@ fn names(game: &Chess, text: &str) -> String {
 }
 
 /// The number of sequences of that many legal moves.
-fn perft(game: &Chess, words: &PackedPosition, depth: usize) -> u64 {
+fn perft(game: &Chess, packed: &PackedPosition, depth: usize) -> u64 {
     let mut list = vec![];
-    match game.play(words, &mut list) {
+    match game.play(packed, &mut list) {
         Status::Over(_) => 0,
         Status::Goes(_) if depth == 1 => u64::try_from(list.len()).unwrap(),
-        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(words, *played).position, depth - 1)).sum(),
+        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(packed, *played).position, depth - 1)).sum(),
     }
 }
 
@@ -151,9 +147,9 @@ fn what_moves_lead_to() {
     ];
     let game = game();
     for (before, name, after, zeroing) in table {
-        let words = position(&game, before);
-        let (played, _) = moves(&game, &words).into_iter().find(|(_, found)| found == name).unwrap_or_else(|| panic!("{before} {name}"));
-        let step = game.make(&words, played);
+        let packed = position(&game, before);
+        let (played, _) = moves(&game, &packed).into_iter().find(|(_, found)| found == name).unwrap_or_else(|| panic!("{before} {name}"));
+        let step = game.make(&packed, played);
         assert_eq!((game.text(&step.position).as_str(), step.zeroing), (after, zeroing), "{before} {name}");
         assert_eq!(step.position, position(&game, after), "{before} {name}");
     }
@@ -177,10 +173,6 @@ fn ends() {
 }
 
 #[test]
-fn positions_are_not_numbered() {
-    let game = game();
-    assert_eq!(game.positions(u32::MAX).err(), Some(Unnumbered::TooMany));
-    assert!(game.cited().is_empty() && game.whole().is_none() && game.subtraction_set().is_none());
-    assert!(game.in_turns().is_some() && game.with_help().is_some());
-    assert_eq!((game.description().to_string().as_str(), game.variant(), game.numbering_bytes()), ("chess version 1", "orthodox", 0));
+fn what_game_it_is() {
+    assert_eq!(super::description().to_string(), "chess version 1");
 }

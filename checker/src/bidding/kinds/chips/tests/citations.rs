@@ -1,28 +1,35 @@
 //! Certificates that cite others: endings on a board of 2x2, where whoever moves first captures the king, so k + 1 is every threshold.
 
+use crate::bidding::game::Choice;
 use crate::chips::Table;
 use crate::core::refusal::Refusal;
+use crate::inspect::Class;
 use crate::testing::{A, B, Item, T, Tag, U, column};
-use crate::{Digest, Source, digest, verify};
+use crate::{Digest, NotFetched, Source, digest, verify};
 
 /// The files that may be cited.
 struct Shelf(Vec<Vec<u8>>);
 
 impl Source for Shelf {
-    fn fetch(&mut self, wanted: &Digest, _: &Digest, _: u64) -> Option<Vec<u8>> {
-        self.0.iter().find(|file| digest(file) == *wanted).cloned()
+    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        self.0.iter().find(|file| digest(file) == *wanted).cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 
 /// A certificate for the game of that material, `citing` these files. Labels are 0: a capture needs none.
-fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
+pub(crate) fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[Vec<u8>]) -> Item {
     let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
     let envelope = |claim: Item, evidence: Item| {
         let citations = A(cited.iter().map(|file| B(digest(file).to_vec())).collect());
         Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("chips"), U(1)]), game.clone(), claim, citations, evidence])))
     };
-    let mut classes = 0;
-    crate::generate(&envelope(A(vec![]), A(vec![])).bytes(), &mut |_| classes += 1).unwrap();
+    let (mut classes, mut ordered) = (0, true);
+    let visit = &mut |class: Class<'_>| {
+        classes += 1;
+        let options = class.white.iter().chain(class.black);
+        ordered &= options.into_iter().all(|choice| !matches!(choice, Choice::Class(option) if *option <= class.number));
+    };
+    crate::inspect::generate(&envelope(A(vec![]), A(vec![])).bytes(), visit).unwrap();
     let (first, values, slope) = match range {
         [0, first, last] => (*first, last - first + 1, None),
         [_, preperiod, period] => (0, preperiod + period, Some(*period)),
@@ -33,10 +40,11 @@ fn certificate(material: &'static str, claim: [u64; 2], range: &[u64], cited: &[
     let table = [slope.map(U).into_iter().collect(), vec![U(first + 1), B(packed)]].concat();
     let labels = vec![0; usize::try_from(values).unwrap()];
     let column_of = column(&vec![0; usize::try_from(classes).unwrap()]);
-    envelope(
-        A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]),
-        A(vec![A(vec![A(table)]), column_of.clone(), A(vec![B(labels)]), column_of]),
-    )
+    let mut evidence = vec![A(vec![A(table)]), column_of.clone()];
+    if !ordered {
+        evidence.extend([A(vec![B(labels)]), column_of]);
+    }
+    envelope(A(vec![U(claim[0]), U(claim[1]), column(range), U(classes)]), A(evidence))
 }
 
 /// Kings, then king and queen against king that cites them.
@@ -83,8 +91,8 @@ fn no_game_is_seen_from_the_other_side() {
 }
 
 #[test]
-fn room_is_needed_on_the_window() {
-    // With no chips there is no room for a whole chip above k + 1.
+fn a_margin_is_needed_on_the_window() {
+    // With no chips there is no margin of a whole chip above k + 1.
     let item = certificate("KK", [0, 0], &[2, 0, 2], &[]);
-    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/room");
+    assert_eq!(verify(item.bytes(), &mut Shelf(vec![])).unwrap_err().code(), "chips/margin");
 }

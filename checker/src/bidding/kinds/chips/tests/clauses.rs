@@ -4,9 +4,9 @@ use super::emitter::{Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
 use super::games::{CUSTOMS, Custom, Options};
 use super::{Graph, Random, check};
+use crate::bidding::game::Choice::{Class, Won};
+use crate::core::game::Colour::{Black, White};
 use crate::core::refusal::Place;
-use crate::game::Choice::{Class, Won};
-use crate::game::Colour::{Black, White};
 use crate::testing::{A, B, Item, T, U, column};
 
 const LEFT: Custom = CUSTOMS[0];
@@ -167,7 +167,7 @@ fn what_classes_show() {
         ("An ordered game with the right labels", ordered_with_labels(), "chips/form"),
         ("Another slope", with(LEFT, &short(), short_all, &|paper| paper.sheets[1].slope += 1), "chips/slopes"),
         ("Another slope, with labels", with(LEFT, &round(), round_all, &|paper| paper.sheets[1].slope -= 2), "chips/slopes"),
-        ("Nobody ever wins, but for all k two codes would do", nobody(), "chips/room"),
+        ("Nobody ever wins, but for all k two codes would do", nobody(), "chips/margin"),
         ("A label too small", with(LEFT, &round(), round_all, &|paper| smaller(paper)), "chips/label_missing"),
         ("A label too large", with(LEFT, &round(), round_all, &|paper| paper.labels.as_mut().unwrap()[0][at][0] += 1), "chips/label_large"),
         (

@@ -2,8 +2,8 @@
 
 use super::Random;
 use super::games::{CUSTOMS, Custom, Options, random_game};
+use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::game::Colour::White;
-use crate::game::Choice::{self, Class, Drawn, Won};
 
 /// What the claimant holds: chips, and whether the tie-breaking advantage or the minus-epsilon chip (always false with ladies first).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

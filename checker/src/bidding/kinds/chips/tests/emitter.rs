@@ -3,8 +3,8 @@
 use super::check;
 use super::games::{CUSTOMS, Custom, Options, ordered, random_game};
 use super::{Graph, Random};
+use crate::bidding::game::Choice::{self, Class, Won};
 use crate::core::game::Colour::Black;
-use crate::game::Choice::{self, Class, Won};
 use crate::testing::{A, B, Item, U, column};
 
 /// The range of a claim, as the file writes it.
@@ -331,7 +331,7 @@ fn genuine_certificates() {
                     continue;
                 }
                 let proved = check(&bytes, &Graph(game.clone())).unwrap_or_else(|broken| panic!("{custom:?} {scope:?} {game:?}: {broken}"));
-                let table: &crate::chips::Table = proved.table.downcast_ref().unwrap();
+                let table: &crate::chips::Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
                 compare(table, &study, scope);
                 accepted[match scope {
                     Scope::Between(..) => usize::from(ordered(&game)),

@@ -191,7 +191,7 @@ fn is_true(table: &Table, study: &Study<'_>, scope: Scope) -> bool {
 /// Verifies a file. True if it is accepted; it is then the genuine certificate of a true claim.
 pub(super) fn accepted(bytes: &[u8], game: &Options) -> bool {
     let Ok(proved) = check(bytes, &Graph(game.clone())) else { return false };
-    let table: &Table = proved.table.downcast_ref().unwrap();
+    let table: &Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
     let tie_break = match table.tie_break() {
         TieBreak::Advantage => 0,
         TieBreak::MakeItTakeIt => 1,

@@ -1,8 +1,8 @@
 //! Random small games, and their thresholds by the recursion: the greatest solution of f = Phi(f), written again from the kind's page.
 
 use super::Random;
-use crate::game::Choice::{self, Class, Drawn, Won};
-use crate::game::Colour::{self, Black, White};
+use crate::bidding::game::Choice::{self, Class, Drawn, Won};
+use crate::core::game::Colour::{self, Black, White};
 
 /// The options of each class: White's, then Black's.
 pub(super) type Options = Vec<(Vec<Choice>, Vec<Choice>)>;

@@ -1,22 +1,22 @@
 //! Tests of the kind `chips`: the rule against the definition of the game, genuine certificates, forged ones, and each clause by hand.
 
-mod citations;
+pub(crate) mod citations;
 mod clauses;
 mod definition;
 mod emitter;
 mod forgeries;
 mod games;
 mod periods;
-mod words;
+mod statements;
+mod work;
 
+use crate::core::case::Proved;
 use crate::core::refusal::Refusal;
-use crate::kinds::{KINDS, Kind, Proved};
-use crate::testing::Graph;
+use crate::testing::{Graph, verify_bytes};
 
 /// Verifies claim, citations and evidence for a game.
 fn check(bytes: &[u8], game: &Graph) -> Result<Proved, Refusal> {
-    let kind: &'static Kind = KINDS.iter().find(|kind| kind.name == super::NAME).unwrap();
-    crate::library::verify_game(bytes, kind, game)
+    verify_bytes(super::NAME, game, bytes)
 }
 
 /// A linear congruential generator (Knuth, MMIX): the same numbers in every run.

@@ -4,8 +4,8 @@ use super::emitter::{HORIZON, Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
 use super::games::{CUSTOMS, Options, random_game};
 use super::{Graph, Random, check};
-use crate::game::Choice::{Class, Won};
-use crate::game::Colour::{Black, White};
+use crate::bidding::game::Choice::{Class, Won};
+use crate::core::game::Colour::{Black, White};
 use std::collections::HashMap;
 
 fn code(paper: &Paper, game: &Options) -> Result<(), String> {
@@ -97,7 +97,7 @@ fn ranges_that_begin_too_early() {
         }
     }
     // Most are refused for want of room, true ones too.
-    assert!(codes["chips/room"].iter().all(|count| *count > 100), "{codes:?}");
+    assert!(codes["chips/margin"].iter().all(|count| *count > 100), "{codes:?}");
     let dominance = codes.iter().filter(|(met, _)| met.contains("slope"));
     assert_eq!(dominance.clone().count(), 6, "{codes:?}");
     assert!(dominance.map(|(_, [_, wrong])| wrong).sum::<u32>() > 15, "{codes:?}");

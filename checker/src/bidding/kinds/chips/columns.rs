@@ -1,0 +1,43 @@
+//! A verified table class by class, for callers: behind the feature `inspect`.
+
+use super::table::{Range, Table};
+use crate::core::fields::index;
+
+impl Table {
+    /// The least code with which the claimant wins by force from that class with k chips in all, and [`Table::codes`] if there is none.
+    /// `None` if there is no such class, or nothing is proved for that k, or the threshold is 2^64 or more.
+    #[must_use]
+    pub fn threshold(&self, class: u32, k: u64) -> Option<u64> {
+        let table = self.tables.get(index(self.table_number(class)?))?;
+        let offset = k.checked_sub(u64::from(self.range.first()))?;
+        if let Some(value) = usize::try_from(offset).ok().and_then(|offset| table.values.get(offset)) {
+            return Some(u64::from(*value));
+        }
+        let over = offset.checked_sub(u64::from(table.preperiod))?;
+        let (periods, rest) = (over.checked_div(u64::from(table.period))?, over.checked_rem(u64::from(table.period))?);
+        let value = table.values.get(usize::try_from(u64::from(table.preperiod).checked_add(rest)?).ok()?)?;
+        periods.checked_mul(u64::from(table.slope))?.checked_add(u64::from(*value))
+    }
+
+    /// The number of classes.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.table.len()
+    }
+
+    /// The label d(v, s) of a class with k chips in all, for the half chips s above the threshold, section 3 of the kind's page. `None` if there are no
+    /// labels, no such class, nothing proved for that k, or s is not below u.
+    #[must_use]
+    pub fn label(&self, class: u32, k: u64, s: u32) -> Option<u32> {
+        let offset = k.checked_sub(u64::from(self.range.first()))?;
+        let offset = match self.range {
+            Range::Periodic { preperiod, period } => match offset.checked_sub(u64::from(preperiod)) {
+                Some(over) => u64::from(preperiod).checked_add(over.checked_rem(u64::from(period))?)?,
+                None => offset,
+            },
+            Range::Between { .. } | Range::Ordered { .. } => offset,
+        };
+        let row = self.labels.as_ref()?.row(class, index(s))?;
+        row.get(usize::try_from(offset).ok()?).copied()
+    }
+}

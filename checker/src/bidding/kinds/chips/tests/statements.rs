@@ -1,0 +1,225 @@
+//! What is said of a certificate that has been verified.
+
+use super::super::claim::Claim;
+use super::emitter::{Scope, Study};
+use super::games::{CUSTOMS, Custom, Options};
+use super::{Graph, check};
+use crate::bidding::game::Choice::{Class, Won};
+use crate::bidding::game::{Moves, Positions};
+use crate::chips::Table;
+use crate::core::claim::Claim as _;
+use crate::core::claim::Value;
+use crate::core::game::Colour::{Black, White};
+
+/// A game in which play begins in class 0.
+struct Started<'a>(&'a Graph);
+
+impl Positions for Started<'_> {
+    fn classes(&self) -> u32 {
+        self.0.classes()
+    }
+
+    fn placements(&self) -> u64 {
+        self.0.placements()
+    }
+
+    fn start(&self) -> Option<u32> {
+        Some(0)
+    }
+
+    fn position(&self, class: u32) -> String {
+        format!("P{class}")
+    }
+
+    fn name(&self, class: u32) -> Option<String> {
+        Some(format!("name of P{class}"))
+    }
+
+    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
+        self.0.moves()
+    }
+}
+
+/// The claim of the genuine certificate, where play begins in class 0 and where it begins nowhere.
+fn claims(custom: Custom, game: &Options, scope: Scope) -> [Claim; 2] {
+    let graph = Graph(game.clone());
+    let proved = check(&Study::new(custom, game).emit(scope).unwrap().bytes().unwrap(), &graph).unwrap_or_else(|broken| panic!("{broken}"));
+    let table: &Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
+    [Claim::new(table, &Started(&graph)), Claim::new(table, &&graph)]
+}
+
+/// Left wins with the next move, or Right does in two.
+fn short() -> Options {
+    vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])]
+}
+
+/// Nobody ever wins.
+fn idle() -> Options {
+    vec![(vec![Class(0)], vec![Class(0)])]
+}
+
+/// Right never wins.
+fn hopeless() -> Options {
+    vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
+}
+
+/// Whoever moves wins.
+fn race() -> Options {
+    vec![(vec![Won(White)], vec![Won(Black)])]
+}
+
+/// Left has won, whoever moves.
+fn sure() -> Options {
+    vec![(vec![Won(White)], vec![Won(White)])]
+}
+
+const ADVANTAGE: &str = "one player has the tie-breaking advantage and decides at a tie who is the higher bidder: the other player, or the holder, who \
+    then hands the advantage over; 3* is 3 chips and the advantage, 3 is 3 chips without it";
+const MAKE_IT_TAKE_IT: &str = "at a tie the player without the minus-epsilon chip is the higher bidder; the chip goes to the lower bidder each time; 3-e is \
+    3 chips and the minus-epsilon chip, 3 is 3 chips without it";
+const LADIES_FIRST: &str = "at a tie Left is the higher bidder (ladies first)";
+
+#[test]
+fn statements() {
+    // The title; the certificate; the tie-break, what is proved of all positions, and what of the start.
+    type Said<'a> = (&'a str, Custom, Options, Scope, &'a str, &'a str, &'a [&'a str]);
+    let table: [Said<'_>; 7] = [
+        (
+            "Every number of chips, in an ordered game",
+            CUSTOMS[0],
+            short(),
+            Scope::Ordered(0),
+            ADVANTAGE,
+            "for each of the 2 positions in 2 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+             force whatever Right (Black) does",
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0*, 0*, 1, 1, 1*, 1*, 2, 2, 2*, 2*, 3, 3, 3*, 3*, 4, …",
+                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 4 chips more \
+                 in all",
+                "2 different sequences of least holdings occur",
+            ],
+        ),
+        (
+            "Never with some numbers of chips",
+            CUSTOMS[1],
+            short(),
+            Scope::Ordered(0),
+            ADVANTAGE,
+            "for each of the 2 positions in 2 classes, with every number of chips in all, the file has the least holding with which Right (Black) wins by \
+             force whatever Left (White) does",
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Right (Black) wins by force is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
+                "at the start, from 0 chips in all on, the least holding with which Right (Black) wins by force grows by 3 chips for every 4 chips more in \
+                 all; never counts as a chip more than there are",
+                "2 different sequences of least holdings occur",
+            ],
+        ),
+        (
+            "Some numbers of chips",
+            CUSTOMS[2],
+            short(),
+            Scope::Between(3, 6),
+            MAKE_IT_TAKE_IT,
+            "for each of the 2 positions in 2 classes, with each number of chips in all from 3 to 6, the file has the least holding with which Left (White) \
+             wins by force whatever Right (Black) does",
+            &[
+                "at the start, with 3, 4, … chips in all, the least holding with which Left (White) wins by force is 1-e, 1, 1, 2-e",
+                "2 different sequences of least holdings occur",
+            ],
+        ),
+        (
+            "One number of chips",
+            CUSTOMS[5],
+            hopeless(),
+            Scope::Between(2, 2),
+            LADIES_FIRST,
+            "for each of the 2 positions in 2 classes, with 2 chips in all, the file has the least holding with which Right (Black) wins by force whatever \
+             Left (White) does",
+            &[
+                "at the start, with 2 chips in all, no holding of Right (Black) wins by force",
+                "all classes of positions have the same sequence of least holdings",
+            ],
+        ),
+        (
+            "A player who never wins",
+            CUSTOMS[0],
+            idle(),
+            Scope::Periodic(0, 1),
+            ADVANTAGE,
+            "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+             force whatever Right (Black) does",
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, …; never counts as a chip more than there are",
+                "at the start, from 0 chips in all on, no holding of Left (White) wins by force",
+                "all classes of positions have the same sequence of least holdings",
+            ],
+        ),
+        (
+            "A player who always wins",
+            CUSTOMS[4],
+            sure(),
+            Scope::Ordered(0),
+            LADIES_FIRST,
+            "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+             force whatever Right (Black) does",
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
+                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 0 chips for every 1 chip more in all",
+                "all classes of positions have the same sequence of least holdings",
+            ],
+        ),
+        (
+            "A race",
+            CUSTOMS[4],
+            race(),
+            Scope::Ordered(0),
+            LADIES_FIRST,
+            "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+             force whatever Right (Black) does",
+            &[
+                "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
+                "at the start, from 0 chips in all on, the least holding with which Left (White) wins by force grows by 1 chip for every 2 chips more in all",
+                "all classes of positions have the same sequence of least holdings",
+            ],
+        ),
+    ];
+    for (title, custom, game, scope, tie_break, all, start) in table {
+        let [started, without] = claims(custom, &game, scope);
+        let bids = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other \
+                    player and decides who moves";
+        let never = "a drawn end and play without end are no win; never means that no holding wins by force, and counts as a chip more than there are";
+        let begin = [bids, tie_break, all, never];
+        assert_eq!(started.statements(), [&begin[..], start].concat(), "{title}");
+        assert_eq!(without.statements(), [&begin[..], &start[start.len() - 1..]].concat(), "{title}");
+    }
+}
+
+#[test]
+fn fields_and_evidence() {
+    let number = |number: i64| Value::Number(number);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let list = |texts: &[&str]| Value::List(texts.iter().map(|each| text(each)).collect());
+    let [started, without] = claims(CUSTOMS[3], &short(), Scope::Between(3, 4));
+    let range = Value::Object(vec![("first", number(3)), ("last", number(4))]);
+    let fields = vec![("player", text("right")), ("tie_break", text("make-it-take-it")), ("chips", range), ("classes", number(2))];
+    assert_eq!(without.fields(), fields);
+    let start = Value::Object(vec![("position", text("P0")), ("thresholds", list(&["3-e", "3"]))]);
+    assert_eq!(started.fields(), [fields, vec![("start", start)]].concat());
+    assert_eq!(started.evidence(), [("positions", number(2)), ("tables", number(2))]);
+    assert_eq!((without.names(), started.names()), (vec![], vec![("the position in which play begins", "name of P0".to_owned())]));
+
+    let [started, _] = claims(CUSTOMS[4], &sure(), Scope::Ordered(0));
+    assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("onset", number(0))])));
+    let start = vec![
+        ("position", text("P0")),
+        ("thresholds", list(&["0"; 16])),
+        ("preperiod", number(0)),
+        ("period", number(1)),
+        ("slope", number(0)),
+    ];
+    assert_eq!(started.fields()[4], ("start", Value::Object(start)));
+
+    let [started, _] = claims(CUSTOMS[0], &idle(), Scope::Periodic(0, 1));
+    assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("preperiod", number(0)), ("period", number(1))])));
+    assert_eq!(started.evidence().last(), Some(&("largest_label", number(0))));
+}

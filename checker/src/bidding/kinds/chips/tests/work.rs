@@ -1,0 +1,75 @@
+//! Steps that files announce, and steps that are allowed.
+
+use super::Graph;
+use super::emitter::Study;
+use super::games::{CUSTOMS, Options};
+use crate::bidding::game::Choice::{Class, Won};
+use crate::core::game::Colour::{Black, White};
+use crate::testing::{A, B, Item, U, column, verify_within};
+
+/// A certificate of `classes` classes with one table of `values` zeros, and one row of labels where there are labels.
+fn zeros(classes: u64, values: u64, labelled: bool) -> Vec<u8> {
+    let bytes = |number: u64| B(vec![0; usize::try_from(number).unwrap()]);
+    let numbers = || column(&vec![0; usize::try_from(classes).unwrap()]);
+    let claim = A(vec![U(0), U(0), column(&[0, 0, values - 1]), U(classes)]);
+    let mut evidence = vec![A(vec![A(vec![U(0), bytes((values - 1).div_ceil(4))])]), numbers()];
+    if labelled {
+        evidence.extend([A(vec![bytes(values)]), numbers()]);
+    }
+    [claim, A(vec![]), A(evidence)].iter().flat_map(Item::bytes).collect()
+}
+
+#[test]
+fn steps_announced() {
+    // The title; whether there are labels; the values; a class; how many values announce one step, and steps one value; the verdict within the size.
+    let table = [
+        ("A sure win in every class", false, 1 << 16, (vec![Won(White)], vec![Won(White)]), [8, 1], Ok(())),
+        ("Play without end in every class", true, 1 << 14, (vec![Class(0)], vec![Class(0)]), [1, 8], Err("chips/label_missing")),
+    ];
+    for (title, labelled, values, options, [per_step, per_value], within) in table {
+        let steps = |classes: u64| classes * values * per_value / per_step;
+        let allowed = |bytes: &[u8]| (1 << 26) + 256 * u64::try_from(bytes.len()).unwrap();
+        let verify = |classes: u64| {
+            let bytes = zeros(classes, values, labelled);
+            let game = Graph(vec![options.clone(); usize::try_from(classes).unwrap()]);
+            (allowed(&bytes), verify_within("chips", &game, &bytes, u64::MAX, 1).0)
+        };
+        let most = (1..).find(|classes| steps(classes + 1) > allowed(&zeros(classes + 1, values, labelled))).unwrap();
+        let found = verify(most).1.map(|_| ()).map_err(|refusal| refusal.code());
+        assert_eq!(found, within.map_err(str::to_owned), "{title}");
+        let (allowed, verdict) = verify(most + 1);
+        let refusal = verdict.err().unwrap();
+        assert_eq!(refusal.code(), "resources/work", "{title}");
+        let announced = format!("announce {} steps; {allowed} are in proportion to its size", steps(most + 1));
+        assert!(refusal.sentence.ends_with(&announced), "{title}: {refusal}");
+    }
+}
+
+/// With fewer steps than a file takes nothing is said, with as many the verdict is what it is, on any number of threads.
+#[test]
+fn steps_allowed() {
+    let ordered: Options = vec![(vec![Won(White)], vec![Class(1)]), (vec![Won(White)], vec![Won(Black)])];
+    let round: Options = vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])];
+    for game in [ordered, round] {
+        let study = Study::new(CUSTOMS[0], &game);
+        let genuine = study.emit(study.all_chips().unwrap()).unwrap();
+        let mut wrong = genuine.clone();
+        wrong.sheets[1].values[0] += 1;
+        for (paper, verified) in [(genuine, true), (wrong, false)] {
+            let bytes = paper.bytes().unwrap();
+            let graph = Graph(game.clone());
+            let (_, all) = verify_within("chips", &graph, &bytes, u64::MAX, 1);
+            assert!(all > 2);
+            for steps in 0..=all {
+                for threads in [1, 2, 3] {
+                    let (verdict, spent) = verify_within("chips", &graph, &bytes, steps, threads);
+                    if steps < all {
+                        assert_eq!(verdict.err().map(|refusal| refusal.code()).as_deref(), Some("resources/allowance"), "{steps} of {all}");
+                    } else {
+                        assert_eq!((verdict.is_ok(), spent), (verified, all), "{threads} threads");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The command line.
+
+use clap::Parser;
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+/// Verify certificates for the values of games.
+///
+/// Exit status: 0 when all files were verified, 1 when one was rejected or an expected claim is not proved, 2 when the command line is wrong or a file
+/// cannot be read, 3 when one was neither verified nor rejected because something is missing here. If several apply: 2 before 1 before 3.
+#[derive(Parser)]
+#[command(name = "check", version)]
+pub(crate) struct Arguments {
+    /// Certificates to verify. Of a folder, all *.cbor in it and below; - is standard input.
+    #[arg(value_name = "FILE")]
+    #[cfg_attr(not(all(feature = "inspect", feature = "bidding")), arg(required_unless_present = "files_from"))]
+    #[cfg_attr(all(feature = "inspect", feature = "bidding"), arg(required_unless_present_any = ["files_from", "print_game"]))]
+    pub(crate) files: Vec<PathBuf>,
+    /// Verify the files of this list too, one path a line; - is standard input.
+    #[arg(long, value_name = "LIST")]
+    pub(crate) files_from: Option<PathBuf>,
+    /// Exit with status 1 unless each claim in this file is proved: objects as --json prints them, one a line or in one array.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) expect: Option<PathBuf>,
+    /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named and their folders come first.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) include: Vec<PathBuf>,
+    /// Read at most this many bytes, in all, in search of cited certificates.
+    #[arg(long, value_name = "SIZE", value_parser = number, default_value = "4G")]
+    pub(crate) search: u64,
+    /// Leave a certificate undecided before it takes more memory than this: bytes, or thousands, millions, billions of bytes (K, M, G).
+    #[arg(long, value_name = "SIZE", value_parser = number)]
+    pub(crate) memory: Option<u64>,
+    /// Leave a certificate undecided after this many steps of some 10 ns, or thousands, millions, billions of steps (K, M, G). By default
+    /// 100M, and 200 for each byte of the file and of what it cites.
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub(crate) work: Option<u64>,
+    /// Threads to work on.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroU32,
+    /// Print nothing about verified files.
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Print the verdict lines alone.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+    /// Print one JSON object a line per file and nothing else.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Verify nothing, but print the game that this certificate is about as JSON (exit status 0, or 2 if that cannot be done). Of the file, only what
+    /// names the game is read, nothing of its claim or evidence. A game that cites others is not printed.
+    #[cfg(all(feature = "inspect", feature = "bidding"))]
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    pub(crate) print_game: Option<PathBuf>,
+}
+
+/// A number, with or without a unit.
+fn number(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((end, 'K' | 'k')) => (&text[..end], 1_000),
+        Some((end, 'M' | 'm')) => (&text[..end], 1_000_000),
+        Some((end, 'G' | 'g')) => (&text[..end], 1_000_000_000),
+        _ => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a number such as 800000, 500M or 2G".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "more than any machine has".to_owned())
+}

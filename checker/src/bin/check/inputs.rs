@@ -1,0 +1,88 @@
+//! The files to be verified: those named, those below the folders named, those of a list.
+
+use crate::lines::name;
+use crate::read::is_standard_input;
+use std::fs::{self, DirEntry};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A file to be verified.
+pub(crate) struct Input {
+    pub(crate) path: PathBuf,
+    /// Why it cannot be read, if that is known.
+    pub(crate) trouble: Option<String>,
+}
+
+impl Input {
+    fn file(path: PathBuf) -> Self {
+        Self { path, trouble: None }
+    }
+
+    fn trouble(path: &Path, cause: impl ToString) -> Self {
+        Self { path: path.to_path_buf(), trouble: Some(cause.to_string()) }
+    }
+}
+
+/// All files, in the order in which they are named.
+pub(crate) fn all(named: &[PathBuf], list: Option<&Path>) -> io::Result<Vec<Input>> {
+    let listed = list.map(listed).transpose()?.unwrap_or_default();
+    let paths = || named.iter().chain(&listed);
+    if paths().map(PathBuf::as_path).chain(list).filter(|path| is_standard_input(path)).count() > 1 {
+        return Err(io::Error::other("standard input (-) can be read once"));
+    }
+    if paths().next().is_none() {
+        return Err(io::Error::other("the list names no files"));
+    }
+    Ok(paths().flat_map(|path| if path.is_dir() { below(path) } else { vec![Input::file(path.clone())] }).collect())
+}
+
+/// The paths of a list, one a line.
+fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut text = String::new();
+    let read = match is_standard_input(list) {
+        true => io::stdin().lock().read_to_string(&mut text),
+        false => fs::File::open(list).and_then(|mut file| file.read_to_string(&mut text)),
+    };
+    read.map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
+    Ok(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect())
+}
+
+/// The files `*.cbor` in a folder and below, sorted by path. What cannot be listed is among them with the cause.
+fn below(folder: &Path) -> Vec<Input> {
+    let (mut waiting, mut found) = (vec![folder.to_path_buf()], Vec::new());
+    while let Some(folder) = waiting.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(cause) => {
+                found.push(Input::trouble(&folder, cause));
+                continue;
+            }
+        };
+        for entry in entries {
+            match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?.is_dir()))) {
+                Ok((path, true)) => waiting.push(path),
+                Ok((path, false)) if is_certificate(&path) => found.push(Input::file(path)),
+                Ok(_) => {}
+                Err(cause) => found.push(Input::trouble(&folder, cause)),
+            }
+        }
+    }
+    if found.is_empty() {
+        found.push(Input::trouble(folder, "a folder with no *.cbor in it or below"));
+    }
+    found.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+    found
+}
+
+/// Whether an entry of a folder is a regular file `*.cbor`, perhaps behind a link. A link that leads nowhere passes: reading it will tell.
+fn is_certificate(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "cbor") && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+}
+
+/// The files `*.cbor` in a folder, not below, sorted by path; none if it cannot be read.
+pub(crate) fn within(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry: DirEntry| entry.path()).filter(|path| is_certificate(path)).collect();
+    paths.sort_unstable();
+    paths
+}

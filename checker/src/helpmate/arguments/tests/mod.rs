@@ -1,0 +1,19 @@
+//! The arguments on positions made for the purpose, on positions of problems and real games, and against a reference implementation.
+
+mod reference;
+mod skeletons;
+mod static_argument;
+
+use super::Chess;
+use crate::chess::game::{PackedPosition, TwoPlayerGame};
+use crate::core::refusal::Place;
+use crate::helpmate::game::PackedGame;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// The position of a text, which is written in the same way again.
+fn position(game: &Chess, text: &str) -> PackedPosition {
+    let position = game.read(text, &Place::Byte(0)).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    assert_eq!(game.text(&position), text);
+    position
+}

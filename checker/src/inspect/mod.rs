@@ -1,0 +1,73 @@
+//! Games as this checker generates them: for comparison with the rules of other programs, and for whoever wants to look. Behind the feature `inspect`;
+//! verification does not pass through here.
+
+#[cfg(feature = "bidding")]
+mod bidding;
+
+use crate::core::cbor::Reader;
+use crate::core::game::Description;
+#[cfg(feature = "antichess")]
+use crate::core::refusal::Place;
+use crate::core::refusal::Refusal;
+use crate::envelope;
+use crate::registry;
+
+#[cfg(feature = "bidding")]
+pub use crate::bidding::game::Choice;
+#[cfg(feature = "bidding")]
+pub use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
+#[cfg(any(feature = "antichess", feature = "helpmate"))]
+pub use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+#[cfg(feature = "helpmate")]
+pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
+#[cfg(feature = "bidding")]
+pub use bidding::{Class, generate, whole_game};
+
+/// The game that a certificate is about. Nothing behind that is looked at.
+fn game(bytes: &[u8]) -> Result<registry::Game, Refusal> {
+    envelope::open(&mut Reader::new(bytes), |_| Ok(())).map(|envelope| envelope.game)
+}
+
+/// What game a certificate is about.
+///
+/// # Errors
+/// If the bytes do not begin like a certificate.
+pub fn description(bytes: &[u8]) -> Result<Description, Refusal> {
+    game(bytes).map(|game| game.description())
+}
+
+/// Hands the rules of the game that a certificate is about to `look`, if it is losing chess; `None` if it is not.
+///
+/// # Errors
+/// If the bytes do not begin like a certificate.
+#[cfg(feature = "antichess")]
+pub fn antichess<T>(bytes: &[u8], look: impl FnOnce(&dyn AntichessGame) -> T) -> Result<Option<T>, Refusal> {
+    match game(bytes)? {
+        registry::Game::Antichess(game) => Ok(Some(look(game.as_ref()))),
+        #[allow(unreachable_patterns, reason = "a build may have one family alone")]
+        _ => Ok(None),
+    }
+}
+
+/// The rules of losing chess.
+#[cfg(feature = "antichess")]
+pub trait AntichessGame: TwoPlayerGame {
+    /// The position with that text, which stands at `place`.
+    ///
+    /// # Errors
+    /// The clause of the rule set that the text breaks.
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal>;
+}
+
+#[cfg(feature = "antichess")]
+impl AntichessGame for crate::antichess::rules::Antichess {
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
+        self.read(text, place)
+    }
+}
+
+/// Hands the rules of chess to `look`.
+#[cfg(feature = "helpmate")]
+pub fn chess<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
+    look(&crate::helpmate::rules::Chess::new())
+}

@@ -1,0 +1,80 @@
+//! Steps that files announce, and steps that are allowed.
+
+use super::emitter::{block, certificate, genuine};
+use crate::testing::Item;
+use crate::{NoSource, Session};
+use std::num::NonZeroU32;
+
+fn reject(item: &Item) -> (u64, String, String) {
+    let bytes = item.bytes();
+    let refusal = super::reject(&bytes);
+    (u64::try_from(bytes.len()).unwrap(), refusal.code(), refusal.sentence)
+}
+
+fn announced(size: u64, steps: u64) -> String {
+    let most = (1 << 26) + 256 * size;
+    format!("the numbers of a file of {size} bytes announce {steps} steps; {most} are in proportion to its size")
+}
+
+/// One row of zeros for a heap of up to 255 to be tested: each outcome of the 256 rows takes as many steps as the set has numbers, and 4.
+#[test]
+fn rows_announced() {
+    let set: Vec<u8> = (1..16).chain([255]).collect();
+    let rows = |budget: u64| {
+        let item = certificate(&set, [budget, budget], vec![block(1, 0, vec![0; usize::try_from(budget).unwrap() + 1])]);
+        (256 * (budget + 1) * 20, item)
+    };
+    let size = |budget: u64| u64::try_from(rows(budget).1.bytes().len()).unwrap();
+    let most = (13_000..).take_while(|budget| 5120 * (budget + 1) <= (1 << 26) + 256 * (size(13_000) + budget - 13_000)).last().unwrap();
+    let (steps, beyond) = rows(most + 1);
+    let (bytes, code, sentence) = reject(&beyond);
+    assert_eq!((code.as_str(), sentence), ("resources/work", announced(bytes, steps)));
+    assert_eq!(reject(&rows(most).1).1, "scoring/repeat");
+}
+
+/// A column with a jump at each heap: with N of them, N + 2 rows are to be tested for each budget.
+#[test]
+fn jumps_announced() {
+    let jumps = |onset: u64, first: u64, last: u64| {
+        let columns = usize::try_from(last).unwrap();
+        let bytes = [vec![1; usize::try_from(onset).unwrap()], vec![0; columns]].concat();
+        let outcomes = (onset + 2) * (last + 1) * (last - first + 1);
+        let steps = outcomes * 16 / (u64::try_from(bytes.len()).unwrap().isqrt() + 16);
+        (steps, certificate(&[1], [first, last], vec![block(2, usize::try_from(onset).unwrap(), bytes)]))
+    };
+    // A little more than the size allows, for one budget and for two.
+    for (first, last) in [(40_000, 40_000), (29_999, 30_000)] {
+        let steps = |onset: u64| jumps(onset, first, last).0;
+        let allowed = |onset: u64| (1 << 26) + 256 * u64::try_from(jumps(onset, first, last).1.bytes().len()).unwrap();
+        let (mut low, mut high) = (1, 70_000);
+        while low + 1 < high {
+            let middle = u64::midpoint(low, high);
+            if steps(middle) <= allowed(middle) { low = middle } else { high = middle }
+        }
+        let (bytes, code, sentence) = reject(&jumps(high, first, last).1);
+        assert_eq!((code.as_str(), sentence), ("resources/work", announced(bytes, steps(high))));
+        // So many steps are not allowed by default.
+        let within = Session::new(&mut NoSource).with_work(u64::MAX).verify(jumps(low, first, last).1.bytes());
+        assert_eq!(within.unwrap_err().code(), "scoring/jump_missing");
+    }
+}
+
+/// One step fewer than a file takes is not allowed, on any number of threads.
+#[test]
+fn steps_allowed() {
+    for (set, first, last) in [(&[1, 2][..], 3, 3), (&[1, 2], 0, 4), (&[1], 1, 6), (&[1], 8, 8)] {
+        let bytes = genuine(set, first, last).bytes();
+        let verify = |steps: u64, threads: u32| {
+            let mut source = NoSource;
+            let mut session = Session::new(&mut source).with_work(steps).with_threads(NonZeroU32::new(threads).unwrap());
+            session.verify(bytes.clone()).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
+        };
+        let steps = (0..).map(|power| 1 << power).find(|steps| verify(*steps, 1) == "verified").unwrap();
+        let least = (steps / 2 + 1..=steps).find(|steps| verify(*steps, 1) == "verified").unwrap();
+        for threads in [1, 3] {
+            for (steps, code) in [(0, "resources/allowance"), (least - 1, "resources/allowance"), (least, "verified")] {
+                assert_eq!(verify(steps, threads), code, "{set:?} {first} to {last}, {steps} steps, {threads} threads");
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! A game of turns that is nothing but a list of positions.
+
+use super::{B, Item, Subject};
+use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::core::case::{Case, Proved};
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
+use crate::registry::{Kind, Verify};
+
+/// A game of turns given by its positions. The position n is packed in two bytes, its text is `pN`, and the move to it is `mN`.
+///
+/// The kinds of the family `helpmate` apply to it.
+pub(crate) struct Turns(Vec<Spot>);
+
+/// A position: whether play goes on, the moves, and which sides are seen to be unable to win, by material or statically.
+struct Spot {
+    play: Status,
+    moves: Vec<u16>,
+    material: Vec<Colour>,
+    statically: Vec<Colour>,
+    /// What becomes of the skeleton argument, if not that a mate is found.
+    skeletons: Vec<(Colour, Argument)>,
+    /// The squares on which pieces have to be tracked, or a mate is found.
+    tracked: u64,
+}
+
+impl Turns {
+    /// The game with these positions: `w 1 2` or `b 3` for a side to move and the positions that its moves lead to, `won w`, `drawn`. Behind them
+    /// may stand `material b`, `static w`, `skeletons w 5`, `skeletons b castling` and `tracked 6`, the squares on which pieces have to be tracked for it.
+    pub(crate) fn new<T: AsRef<str>>(positions: &[T]) -> Self {
+        Self(positions.iter().map(|position| Spot::new(position.as_ref())).collect())
+    }
+
+    /// The position of that number in packed form.
+    pub(crate) fn packed(number: u16) -> Item {
+        B(number.to_be_bytes().to_vec())
+    }
+
+    fn spot(&self, position: &PackedPosition) -> &Spot {
+        &self.0[usize::try_from(position[0]).unwrap()]
+    }
+
+    /// Whether moves can lead from the position with that text to one in which the side has won.
+    pub(crate) fn can_win(&self, text: &str, winner: Colour) -> bool {
+        let root = self.read(text, &Place::Byte(0)).unwrap();
+        let (mut met, mut number) = (vec![root[0]], 0);
+        while let Some(position) = met.get(number) {
+            let spot = &self.0[usize::try_from(*position).unwrap()];
+            if spot.play == Status::Over(Some(winner)) {
+                return true;
+            }
+            for behind in &spot.moves {
+                if !met.contains(&u64::from(*behind)) {
+                    met.push(u64::from(*behind));
+                }
+            }
+            number += 1;
+        }
+        false
+    }
+
+    /// What the line of moves leads to from the position with that text, if each is legal.
+    pub(crate) fn after(&self, text: &str, line: &str) -> Option<Status> {
+        let root = self.read(text, &Place::Byte(0)).unwrap();
+        let mut spot = self.spot(&root);
+        for name in line.split_whitespace() {
+            let behind = spot.moves.iter().find(|behind| self.name(Move(**behind)) == name)?;
+            spot = &self.0[usize::from(*behind)];
+        }
+        Some(spot.play)
+    }
+}
+
+impl Spot {
+    fn new(text: &str) -> Self {
+        let colour = |word: &str| if word == "w" { Colour::White } else { Colour::Black };
+        let mut words = text.split_whitespace().peekable();
+        let play = match words.next().unwrap() {
+            "drawn" => Status::Over(None),
+            "won" => Status::Over(Some(colour(words.next().unwrap()))),
+            side => Status::Goes(colour(side)),
+        };
+        let mut spot = Self { play, moves: vec![], material: vec![], statically: vec![], skeletons: vec![], tracked: 0 };
+        while let Some(word) = words.next() {
+            match word {
+                "material" => spot.material.push(colour(words.next().unwrap())),
+                "skeletons" => {
+                    let winner = colour(words.next().unwrap());
+                    let argument = match words.next().unwrap() {
+                        "castling" => Argument::Castling,
+                        count => Argument::Holds(count.parse().unwrap()),
+                    };
+                    spot.skeletons.push((winner, argument));
+                }
+                "tracked" => spot.tracked = words.next().unwrap().parse().unwrap(),
+                "static" => spot.statically.push(colour(words.next().unwrap())),
+                number => spot.moves.push(number.parse().unwrap()),
+            }
+        }
+        spot
+    }
+}
+
+impl TwoPlayerGame for Turns {
+    fn text(&self, position: &PackedPosition) -> String {
+        format!("p{}", position[0])
+    }
+
+    fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status {
+        let spot = self.spot(position);
+        moves.clear();
+        moves.extend(spot.moves.iter().map(|behind| Move(*behind)));
+        spot.play
+    }
+
+    fn make(&self, _: &PackedPosition, played: Move) -> Step {
+        Step { position: [u64::from(played.0), 0, 0, 0], zeroing: false }
+    }
+
+    fn name(&self, played: Move) -> String {
+        format!("m{}", played.0)
+    }
+}
+
+impl PackedGame for Turns {
+    fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal> {
+        let number = <[u8; 2]>::try_from(packed).ok().map(u16::from_be_bytes);
+        let known = number.filter(|number| usize::from(*number) < self.0.len());
+        let broken = || Refusal::new("chess", "packed", place.clone(), "no position");
+        known.map(|number| [u64::from(number), 0, 0, 0]).ok_or_else(broken)
+    }
+
+    fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
+        let number = text.strip_prefix('p').and_then(|number| number.parse().ok());
+        let known = number.filter(|number| usize::try_from(*number).is_ok_and(|number| number < self.0.len()));
+        known.map(|number| [number, 0, 0, 0]).ok_or_else(|| Refusal::new("chess", "fen", place.clone(), "no position"))
+    }
+}
+
+impl HelpmateGame for Turns {
+    fn material(&self, position: &PackedPosition, winner: Colour) -> bool {
+        self.spot(position).material.contains(&winner)
+    }
+
+    fn static_argument(&self, position: &PackedPosition, winner: Colour, _: &mut u64) -> bool {
+        self.spot(position).statically.contains(&winner)
+    }
+
+    fn skeleton_argument(&self, position: &PackedPosition, winner: Colour, tracked: u64, most: u32, _: &mut u64) -> Argument {
+        let spot = self.spot(position);
+        let all = tracked & spot.tracked == spot.tracked;
+        match spot.skeletons.iter().find(|(side, _)| *side == winner && all) {
+            None => Argument::Fails("a king may be mated".to_owned()),
+            Some((_, Argument::Holds(met))) if *met > most => Argument::TooMany,
+            Some((_, argument)) => argument.clone(),
+        }
+    }
+}
+
+impl Subject for Turns {
+    fn verify(&self, kind: &Kind, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+        match kind.verify {
+            Verify::Helpmate(verify) => verify(self, case),
+            #[allow(unreachable_patterns, reason = "a build may have one family alone")]
+            _ => panic!("kind {} is of another family", kind.name.name),
+        }
+    }
+}

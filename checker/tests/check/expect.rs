@@ -1,0 +1,229 @@
+//! Manifests of claims that shall be proved.
+
+use crate::support::*;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The object that `--json` prints about a file.
+fn object(folder: &Path, file: &str) -> Value {
+    let run = check(folder, &["--json", file]);
+    assert_eq!(run.status, 0, "{}", run.output);
+    run.objects().remove(0)
+}
+
+/// The object with another value at that place; without it where that is `null`.
+fn with(object: &Value, pointer: &str, value: Value) -> Value {
+    let mut changed = object.clone();
+    let (parent, name) = pointer.rsplit_once('/').unwrap();
+    let parent = changed.pointer_mut(parent).unwrap();
+    match (parent, value) {
+        (Value::Object(fields), Value::Null) => drop(fields.remove(name).unwrap()),
+        (parent, value) => parent[name] = value,
+    }
+    changed
+}
+
+#[test]
+fn claims_that_are_proved_or_not() {
+    let files = [("kk.cbor", kings()), ("kqk.cbor", queen()), ("drawn.cbor", drawn()), ("bad.cbor", broken())];
+    let folder = folder("expected", &files);
+    let (kk, kqk, drawn) = (object(&folder, "kk.cbor"), object(&folder, "kqk.cbor"), object(&folder, "drawn.cbor"));
+    let bare = json!({ "kind": kk["kind"], "game": kk["game"], "claim": kk["claim"] });
+    let lines = |objects: &[&Value]| objects.iter().map(|object| format!("{object}\n")).collect::<String>();
+    let other_digest = checker::hex(&checker::digest(b"another file"));
+    let not_kings = "c not proved: entry 1: richman for \"bidding-chess version 1, board 2x2, material KK\"";
+    let not_queen = "c not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"";
+    // What is asked for, the manifest, the files, the lines about entries that are not met.
+    let table: [(&str, String, &[&str], &[&str]); 17] = [
+        ("the same file", lines(&[&kk]), &["kk.cbor"], &[]),
+        ("both", lines(&[&kk, &kqk]), &["kqk.cbor", "kk.cbor"], &[]),
+        ("both, in an array", json!([kk, kqk]).to_string(), &["kk.cbor", "kqk.cbor"], &[]),
+        ("an array in lines", format!("[\n{kk},\n{kqk}]\n"), &["kk.cbor", "kqk.cbor"], &[]),
+        ("empty lines", format!("\n{kk}\n\n"), &["kk.cbor"], &[]),
+        ("the claim alone", bare.to_string(), &["kk.cbor"], &[]),
+        ("the same twice", lines(&[&bare, &kk]), &["kk.cbor"], &[]),
+        ("a claim less than is proved", lines(&[&kk]), &["kk.cbor", "kqk.cbor", "drawn.cbor"], &[]),
+        ("colons and quotation marks in texts", with(&kk, "/file", json!("\\\":{\"a\":1,\\")).to_string(), &["kk.cbor"], &[]),
+        ("a stored game by other names", with(&drawn, "/game/names", json!([])).to_string(), &["drawn.cbor"], &[]),
+        // What a file rests on is verified, but no file of this run.
+        ("a cited claim", lines(&[&kk, &kqk]), &["kqk.cbor"], &[not_kings]),
+        ("another file's claim", lines(&[&kk, &kqk]), &["kk.cbor"], &[not_queen]),
+        ("another digest", with(&bare, "/sha256", json!(other_digest)).to_string(), &["kk.cbor"], &[not_kings]),
+        ("another number", with(&bare, "/claim/classes", json!(3)).to_string(), &["kk.cbor"], &[not_kings]),
+        ("the other claim", with(&bare, "/claim", kqk["claim"].clone()).to_string(), &["kk.cbor", "kqk.cbor"], &[not_kings]),
+        ("a file that is rejected", lines(&[&kk]), &["bad.cbor"], &["s REJECTED bad.cbor", "c error ", not_kings]),
+        (
+            "a title that counterfeits a line",
+            with(&with(&bare, "/game/parameters/board", json!("\n\u{202e}s VERIFIED")), "/game/parameters/material", json!("\""))
+                .to_string(),
+            &["kk.cbor"],
+            &["c not proved: entry 1: richman for \"bidding-chess version 1, board \\n\\u{202e}s VERIFIED, material \\\"\""],
+        ),
+    ];
+    for (title, manifest, files, expected) in table {
+        fs::write(folder.join("manifest"), manifest).unwrap();
+        let run = check(&folder, &[&["--errors", "--expect", "manifest"], files].concat());
+        let lines = run.lines();
+        assert_eq!((run.status, lines.len()), (i32::from(!expected.is_empty()), expected.len()), "{title}: {run:?}");
+        assert!(lines.iter().zip(expected).all(|(line, expected)| line.starts_with(expected)), "{title}: {lines:?}");
+    }
+}
+
+#[test]
+fn other_statuses_and_forms() {
+    let folder = folder("expected_status", &[("kk.cbor", kings()), ("kqk.cbor", queen()), ("later.cbor", later())]);
+    let (kk, kqk) = (object(&folder, "kk.cbor"), object(&folder, "kqk.cbor"));
+    fs::write(folder.join("one"), kk.to_string()).unwrap();
+    fs::write(folder.join("two"), format!("{kk}\n{kqk}")).unwrap();
+    let table: [(&[&str], i32); 5] = [
+        (&["one", "kk.cbor"], 0),
+        (&["one", "kk.cbor", "later.cbor"], 3),
+        (&["one", "kk.cbor", "none.cbor"], 2),
+        (&["two", "kk.cbor", "later.cbor"], 1),
+        (&["two", "kk.cbor", "none.cbor"], 2),
+    ];
+    for (arguments, status) in table {
+        assert_eq!(check(&folder, &[&["--expect"], arguments].concat()).status, status, "{arguments:?}");
+    }
+    let run = check(&folder, &["--json", "--errors", "--expect", "two", "kk.cbor"]);
+    let expected = json!({ "expected": 2, "verdict": "not proved", "kind": kqk["kind"], "game": kqk["game"], "claim": kqk["claim"] });
+    assert_eq!((run.status, run.objects()), (1, vec![expected]));
+    let run = check(&folder, &["--quiet", "--expect", "two", "kk.cbor"]);
+    let told = "check: not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"\n";
+    assert_eq!((run.status, run.verdicts(), run.error.as_str()), (1, vec!["s VERIFIED kk.cbor"], told));
+}
+
+#[test]
+fn a_batch_answers_for_its_entries() {
+    let batch = fs::read(project("certs/unwinnable/named.cbor")).unwrap();
+    let folder = folder("expected_batch", &[("batch.cbor", batch), ("kk.cbor", kings())]);
+    let whole = object(&folder, "batch.cbor");
+    let entry = |number: usize| {
+        let entry = &whole["claim"]["entries"][number];
+        json!({ "kind": entry["kind"], "game": whole["game"], "claim": entry["claim"] })
+    };
+    let kind = |entry: &Value| entry["kind"]["name"].as_str().unwrap().to_owned();
+    let entries: Vec<Value> = (0..whole["claim"]["entries"].as_array().unwrap().len()).map(entry).collect();
+    let one = entries.iter().find(|entry| kind(entry) == "helpmate").unwrap();
+    let plies = one["claim"]["plies"].as_u64().unwrap();
+    let not_proved = format!("c not proved: entry 1: {} for \"chess version 1\"", kind(one));
+    let line = |objects: &[Value]| objects.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
+    let digest = whole["sha256"].clone();
+    let table: [(&str, String, Option<&str>); 5] = [
+        ("each entry", line(&entries), None),
+        ("the batch and each entry", format!("{}\n{whole}", line(&entries)), None),
+        ("an entry in that file", with(one, "/sha256", digest.clone()).to_string(), None),
+        ("fewer moves", with(one, "/claim/plies", json!(plies - 1)).to_string(), Some(&not_proved)),
+        ("an entry of another file", with(one, "/sha256", json!("0".repeat(64))).to_string(), Some(&not_proved)),
+    ];
+    for (title, manifest, expected) in table {
+        fs::write(folder.join("manifest"), manifest).unwrap();
+        let run = check(&folder, &["--errors", "--expect", "manifest", "batch.cbor"]);
+        assert_eq!((run.status, run.lines()), (i32::from(expected.is_some()), expected.into_iter().collect()), "{title}");
+    }
+}
+
+#[test]
+fn manifests_that_mean_nothing() {
+    let folder = folder("manifests", &[("kk.cbor", kings()), ("drawn.cbor", drawn())]);
+    let kk = object(&folder, "kk.cbor");
+    let drawn = object(&folder, "drawn.cbor");
+    let changed = |pointer: &str, value: Value| with(&kk, pointer, value).to_string();
+    let table: Vec<(&str, String, &str)> = vec![
+        ("nothing", String::new(), "it has no entries"),
+        ("empty lines", "\n \n".to_owned(), "it has no entries"),
+        ("an empty array", "[]".to_owned(), "it has no entries"),
+        ("no JSON", "claims".to_owned(), "no JSON: expected value at line 1 column 1"),
+        ("a line cut off", kk.to_string()[..50].to_owned(), "no JSON: EOF while parsing"),
+        ("an array cut off", format!("[{kk},"), "no JSON: EOF while parsing"),
+        ("something behind the array", format!("[{kk}] {kk}"), "entry 1: the entry: expected an object"),
+        ("an array behind an entry", format!("{kk}\n[{kk}]"), "entry 2: the entry: expected an object"),
+        ("a number", "1".to_owned(), "entry 1: the entry: expected an object"),
+        ("nothing in an array", "[null]".to_owned(), "entry 1: the entry: expected an object"),
+        ("the second of two", format!("{kk}\n{}", json!({})), "entry 2: the entry: kind is missing"),
+        ("a claim twice", kk.to_string().replacen('{', "{\"claim\":{\"classes\":7},", 1), "an object has a name twice"),
+        (
+            "a number of the claim twice",
+            kk.to_string().replace("\"functions\":1", "\"functions\":2,\"functions\":1"),
+            "an object has a name twice",
+        ),
+        (
+            "a name twice in what does not count",
+            changed("/size", json!({})).replace("\"size\":{}", "\"size\":{\"a\":1,\"a\":1}"),
+            "an object has a name twice",
+        ),
+        ("no kind", changed("/kind", Value::Null), "entry 1: the entry: kind is missing"),
+        ("no game", changed("/game", Value::Null), "entry 1: the entry: game is missing"),
+        ("no claim", changed("/claim", Value::Null), "entry 1: the entry: claim is missing"),
+        ("an unknown field", changed("/clam", json!({})), "entry 1: the entry: unknown field \"clam\""),
+        ("a field with a strange name", changed("/a\n\u{202e}", json!(1)), "entry 1: the entry: unknown field \"a\\n\\u{202e}\""),
+        ("a kind as a text", changed("/kind", json!("richman")), "entry 1: kind: expected an object"),
+        ("a kind without a version", changed("/kind/version", Value::Null), "entry 1: kind: version is missing"),
+        ("a kind with more", changed("/kind/family", json!("bidding")), "entry 1: kind: unknown field \"family\""),
+        ("a version as a text", changed("/kind/version", json!("1")), "entry 1: version: expected an integer"),
+        ("a version as a fraction", changed("/kind/version", json!(1.0)), "entry 1: version: expected an integer"),
+        (
+            "an unknown kind",
+            changed("/kind/name", json!("poorman")),
+            "entry 1: this checker does not know the kind \"poorman\" of that version",
+        ),
+        (
+            "an unknown version",
+            changed("/kind/version", json!(2)),
+            "entry 1: this checker does not know the kind \"richman\" of that version",
+        ),
+        (
+            "a negative version",
+            changed("/kind/version", json!(-1)),
+            "entry 1: this checker does not know the kind \"richman\" of that version",
+        ),
+        ("no rules", changed("/game/rules", Value::Null), "entry 1: game: rules is missing"),
+        ("unknown rules", changed("/game/rules", json!("go")), "entry 1: this checker does not know the rules \"go\" of that version"),
+        (
+            "unknown rules of a name",
+            changed("/game/version", json!(7)),
+            "entry 1: this checker does not know the rules \"bidding-chess\" of that version",
+        ),
+        ("no parameters", changed("/game/parameters", Value::Null), "entry 1: game: parameters is missing"),
+        ("a list of parameters", changed("/game/parameters", json!(["2x2"])), "entry 1: parameters: expected an object"),
+        ("a parameter too few", changed("/game/parameters/board", Value::Null), "entry 1: parameters: board is missing"),
+        ("a parameter misspelled", changed("/game/parameters/bord", json!("2x2")), "entry 1: parameters: unknown field \"bord\""),
+        ("a parameter as a number", changed("/game/parameters/board", json!(2)), "entry 1: parameters: board: expected a text"),
+        ("a game with more", changed("/game/start", json!(0)), "entry 1: game: unknown field \"start\""),
+        ("a claim that is a list", changed("/claim", json!([])), "entry 1: claim: expected an object"),
+        ("a field of the claim misspelled", changed("/claim/clases", json!(2)), "entry 1: claim: unknown field \"clases\""),
+        ("a field of the claim missing", changed("/claim/classes", Value::Null), "entry 1: claim: classes is missing"),
+        ("a number of the claim as a text", changed("/claim/classes", json!("2")), "entry 1: classes: expected an integer"),
+        (
+            "a field deep in a claim",
+            with(&drawn, "/claim/start/gamma", json!("1/2")).to_string(),
+            "entry 1: start: unknown field \"gamma\"",
+        ),
+        ("a fraction as a number", with(&drawn, "/claim/start/beta", json!(1)).to_string(), "entry 1: beta: expected a text"),
+        ("a field of evidence in the claim", changed("/claim/values", json!(3)), "entry 1: claim: unknown field \"values\""),
+        ("a digest as a number", changed("/sha256", json!(7)), "entry 1: sha256: expected a text"),
+        ("half a digest", changed("/sha256", json!("4dff")), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
+        ("a digest in capitals", changed("/sha256", json!("A".repeat(64))), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
+        ("a file that was rejected", changed("/verdict", json!("rejected")), "entry 1: verdict is not \"verified\""),
+        ("a verdict that is none", changed("/verdict", json!(true)), "entry 1: verdict is not \"verified\""),
+        (
+            "a claim that was not proved",
+            json!({ "expected": 1, "verdict": "not proved", "kind": kk["kind"], "game": kk["game"], "claim": kk["claim"] }).to_string(),
+            "entry 1: the entry: unknown field \"expected\"",
+        ),
+        ("too deep", "[".repeat(1000), "no JSON: recursion limit exceeded"),
+    ];
+    for (title, manifest, cause) in table {
+        fs::write(folder.join("a manifest"), manifest).unwrap();
+        let run = check(&folder, &["--expect", "a manifest", "kk.cbor"]);
+        assert_eq!((run.status, run.output.as_str()), (2, ""), "{title}");
+        assert!(run.error.starts_with(&format!("check: the manifest \"a manifest\": {cause}")), "{title}: {}", run.error);
+    }
+    fs::write(folder.join("latin"), b"\"\xe9\"").unwrap();
+    for file in ["latin", "none", "."] {
+        let run = check(&folder, &["--expect", file, "kk.cbor"]);
+        let error = format!("check: the manifest {file}: cannot be read: ");
+        assert!(run.status == 2 && run.output.is_empty() && run.error.starts_with(&error), "{file}: {run:?}");
+    }
+}

@@ -1,0 +1,144 @@
+//! Which files are verified: folders, lists, standard input, and names that are hard to print.
+
+use crate::support::*;
+use std::fs;
+
+#[test]
+fn folders() {
+    let files = [
+        ("tree/b.cbor", kings()),
+        ("tree/a/z.cbor", kings()),
+        ("tree/a/deep/er/x.cbor", drawn()),
+        ("tree/a.cbor", queen()),
+        ("tree/text.txt", kings()),
+        ("tree/.cbor", kings()),
+        ("tree/folder.cbor/in.cbor", broken()),
+        ("none/text.txt", kings()),
+    ];
+    let folder = folder("folders", &files);
+    fs::create_dir_all(folder.join("none/empty/empty.cbor")).unwrap();
+    let run = check(&folder, &["tree"]);
+    let expected = [
+        "s VERIFIED tree/a/deep/er/x.cbor",
+        "s VERIFIED tree/a/z.cbor",
+        "s VERIFIED tree/a.cbor",
+        "s VERIFIED tree/b.cbor",
+        "s REJECTED tree/folder.cbor/in.cbor",
+    ];
+    assert_eq!((run.status, run.verdicts()), (1, expected.to_vec()));
+    // A folder without any is no success, and does not keep others from being verified.
+    let run = check(&folder, &["none", "tree/b.cbor", "none/empty"]);
+    let cause = "a folder with no *.cbor in it or below";
+    let lines = run.lines();
+    assert_eq!((run.status, run.verdicts()), (2, vec!["s VERIFIED tree/b.cbor"]));
+    assert_eq!([lines[0], lines.last().unwrap()], [format!("c unreadable none: {cause}"), format!("c unreadable none/empty: {cause}")]);
+    // Files named beside a folder keep their places.
+    let run = check(&folder, &["--quiet", "tree/b.cbor", "tree/a", "tree/b.cbor"]);
+    assert_eq!(run.verdicts(), ["s VERIFIED tree/b.cbor", expected[0], expected[1], "s VERIFIED tree/b.cbor"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_in_folders() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("links", &[("tree/kk.cbor", kings()), ("other/drawn.cbor", drawn())]);
+    let tree = folder.join("tree");
+    // A loop of folders, another folder, another file.
+    symlink(".", tree.join("loop")).unwrap();
+    symlink("..", tree.join("up.cbor")).unwrap();
+    symlink("../other", tree.join("other")).unwrap();
+    symlink("../other/drawn.cbor", tree.join("linked.cbor")).unwrap();
+    pipe(&tree.join("pipe.cbor"));
+    let run = check(&folder, &["--quiet", "tree"]);
+    assert_eq!((run.status, run.verdicts()), (0, vec!["s VERIFIED tree/kk.cbor", "s VERIFIED tree/linked.cbor"]));
+    // The folder that is named may be a link.
+    assert_eq!(check(&folder, &["--quiet", "tree/other"]).verdicts(), ["s VERIFIED tree/other/drawn.cbor"]);
+    // Links that lead nowhere are not passed over.
+    symlink("nowhere", tree.join("lost.cbor")).unwrap();
+    symlink("round.cbor", tree.join("round.cbor")).unwrap();
+    let run = check(&folder, &["--errors", "tree"]);
+    assert_eq!((run.status, run.lines().len()), (2, 2));
+    assert!(run.lines()[0].starts_with("c unreadable tree/lost.cbor: ") && run.lines()[1].starts_with("c unreadable tree/round.cbor: "));
+}
+
+#[cfg(unix)]
+fn pipe(path: &std::path::Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_named() {
+    let folder = folder("named_pipe", &[("kqk.cbor", queen())]);
+    let fifo = folder.join("pipe");
+    pipe(&fifo);
+    let writer = std::thread::spawn(move || fs::write(fifo, kings()));
+    // It is verified; it is not searched for what the other file cites, which would wait for ever.
+    let run = check(&folder, &["pipe", "kqk.cbor"]);
+    writer.join().unwrap().unwrap();
+    assert_eq!((run.status, run.verdicts()), (3, vec!["s VERIFIED pipe", "s UNDECIDED kqk.cbor"]));
+}
+
+#[test]
+fn standard_input() {
+    let folder = folder("standard_input", &[("-", broken()), ("kk.cbor", kings())]);
+    // The command line, standard input, the status, the verdicts.
+    type Row = (&'static [&'static str], Vec<u8>, i32, &'static [&'static str]);
+    let table: [Row; 6] = [
+        (&["-"], kings(), 0, &["s VERIFIED -"]),
+        (&["-"], broken(), 1, &["s REJECTED -"]),
+        (&["-"], vec![], 1, &["s REJECTED -"]),
+        (&["--memory", "76", "-"], kings(), 3, &["s UNDECIDED -"]),
+        (&["./-", "-"], kings(), 1, &["s REJECTED ./-", "s VERIFIED -"]),
+        // What standard input cites is found among the files named.
+        (&["-", "kk.cbor"], queen(), 0, &["s VERIFIED -", "s VERIFIED kk.cbor"]),
+    ];
+    for (arguments, input, status, expected) in table {
+        let run = check_with(&folder, arguments, &input);
+        assert_eq!((run.status, run.verdicts()), (status, expected.to_vec()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn lists_of_files() {
+    let list = b"kk.cbor\n\ntree\r\nbad name.cbor\n".to_vec();
+    let folder =
+        folder("lists", &[("kk.cbor", kings()), ("tree/drawn.cbor", drawn()), ("bad name.cbor", broken()), ("list", list.clone())]);
+    let expected = vec!["s VERIFIED kk.cbor", "s VERIFIED tree/drawn.cbor", "s REJECTED \"bad name.cbor\""];
+    let run = check(&folder, &["--quiet", "--files-from", "list"]);
+    assert_eq!((run.status, run.verdicts()), (1, expected.clone()));
+    assert_eq!(check_with(&folder, &["--quiet", "--files-from", "-"], &list), run);
+    // Files named come first.
+    let run = check(&folder, &["--quiet", "--files-from", "list", "kk.cbor"]);
+    assert_eq!(run.verdicts(), [vec!["s VERIFIED kk.cbor"], expected].concat());
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_names() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("names", &[]);
+    let table: [(&[u8], &str); 10] = [
+        (b"A-z_0.+@:,~.cbor", "A-z_0.+@:,~.cbor"),
+        (b"a b.cbor", "\"a b.cbor\""),
+        (b"kk.cbor sha256=00", "\"kk.cbor sha256=00\""),
+        (b"a\ns VERIFIED b.cbor", "\"a\\ns VERIFIED b.cbor\""),
+        (b"\r\x1b[2K", "\"\\r\\u{1b}[2K\""),
+        ("\u{202e}robc.cbor".as_bytes(), "\"\\u{202e}robc.cbor\""),
+        ("\u{2028}.cbor".as_bytes(), "\"\\u{2028}.cbor\""),
+        ("schön.cbor".as_bytes(), "\"schön.cbor\""),
+        (b"\"quoted\"", "\"\\\"quoted\\\"\""),
+        (b"\xff\xfe.cbor", "\"\\xFF\\xFE.cbor\""),
+    ];
+    for (bytes, shown) in table {
+        let name = OsStr::from_bytes(bytes);
+        fs::write(folder.join(name), kings()).unwrap();
+        let run = check(&folder, &[OsStr::new("--quiet"), OsStr::new("--"), name]);
+        let digest = checker::hex(&checker::digest(&kings()));
+        assert_eq!((run.status, run.output), (0, format!("s VERIFIED {shown} sha256={digest}\n")), "{shown}");
+        fs::remove_file(folder.join(name)).unwrap();
+        let run = check(&folder, &[OsStr::new("--"), name]);
+        assert!(run.status == 2 && run.lines().len() == 1 && run.output.starts_with(&format!("c unreadable {shown}: ")), "{run:?}");
+    }
+}

@@ -1,0 +1,226 @@
+//! The lines of `--json`: they are as their schemas say, for every verdict and all certificates of the project.
+
+use crate::support::*;
+use checker::Shape;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A schema with the folder of its file.
+#[derive(Clone)]
+pub struct Schema {
+    folder: PathBuf,
+    root: Value,
+}
+
+impl Schema {
+    /// The schema of a file.
+    pub fn of(path: &Path) -> Self {
+        let root = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        Self { folder: path.parent().unwrap().to_path_buf(), root }
+    }
+
+    /// Whether a value is as the schema says.
+    pub fn fits(&self, value: &Value) -> Result<(), String> {
+        self.part_fits(&self.root, value)
+    }
+
+    /// The schema that another one refers to, and the part of it that is meant.
+    fn referred(&self, reference: &str) -> (Self, Value) {
+        let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+        let schema = if file.is_empty() { self.clone() } else { Self::of(&self.folder.join(file)) };
+        let part = schema.root.pointer(pointer).unwrap_or_else(|| panic!("no {reference}")).clone();
+        (schema, part)
+    }
+
+    /// The keywords that the schemas of this program use, without `pattern`.
+    fn part_fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
+        let list = |wanted: &Value| wanted.as_array().cloned().unwrap_or_default();
+        let object = || value.as_object().into_iter().flatten();
+        let described = |key: &str| schema.get("properties").is_some_and(|properties| properties.get(key).is_some());
+        for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+            let good = match keyword.as_str() {
+                "$ref" => {
+                    let (schema, part) = self.referred(wanted.as_str().unwrap());
+                    schema.part_fits(&part, value)?;
+                    true
+                }
+                "type" => match wanted.as_str().unwrap() {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "integer" => value.is_u64() || value.is_i64(),
+                    other => panic!("type {other}"),
+                },
+                "properties" => {
+                    let described = object().filter_map(|(key, inner)| Some((wanted.get(key)?, inner)));
+                    described.map(|(part, inner)| self.part_fits(part, inner)).collect::<Result<Vec<()>, _>>()?;
+                    true
+                }
+                "additionalProperties" => {
+                    let mut others = object().filter(|(key, _)| !described(key));
+                    others.all(|(_, inner)| *wanted != Value::Bool(false) && self.part_fits(wanted, inner).is_ok())
+                }
+                "propertyNames" => object().all(|(name, _)| self.part_fits(wanted, &Value::from(name.as_str())).is_ok()),
+                "minProperties" => value.as_object().is_none_or(|object| object.len() as u64 >= wanted.as_u64().unwrap()),
+                "required" => list(wanted).iter().all(|key| value.get(key.as_str().unwrap()).is_some()),
+                "items" => {
+                    list(value).iter().try_for_each(|item| self.part_fits(wanted, item))?;
+                    true
+                }
+                "minItems" => list(value).len() as u64 >= wanted.as_u64().unwrap(),
+                "minimum" => value.as_i64() >= wanted.as_i64(),
+                "const" => value == wanted,
+                "enum" => list(wanted).contains(value),
+                "oneOf" => list(wanted).iter().filter(|one| self.part_fits(one, value).is_ok()).count() == 1,
+                "$schema" | "title" | "description" | "$defs" | "pattern" => true,
+                other => panic!("keyword {other}"),
+            };
+            if !good {
+                return Err(format!("{value} against {keyword} {wanted}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line_schema() -> Schema {
+    Schema::of(&project("spec/json/check.schema.json"))
+}
+
+#[test]
+fn each_verdict_is_as_promised() {
+    let schema = line_schema();
+    let changed = |at_end: usize, byte: u8| {
+        let mut bytes = kings();
+        let at = bytes.len() - at_end;
+        bytes[at] = byte;
+        bytes
+    };
+    // The file, its verdict, and what the place of its error has.
+    let table: [(&str, Option<Vec<u8>>, &str, &str); 14] = [
+        ("kk.cbor", Some(kings()), "verified", ""),
+        ("kqk.cbor", Some(queen()), "verified", ""),
+        ("drawn.cbor", Some(drawn()), "verified", ""),
+        ("points.cbor", Some(scoring()), "verified", ""),
+        ("rook.cbor", Some(losing()), "verified", ""),
+        ("none.cbor", None, "unreadable", ""),
+        ("text.cbor", Some(b"no certificate".to_vec()), "rejected", "byte"),
+        ("class.cbor", Some(changed(1, 9)), "rejected", "class"),
+        // The value 1/2 in the table becomes 2/2.
+        ("value.cbor", Some(changed(17, 2)), "rejected", "value"),
+        ("jump.cbor", Some(jump()), "rejected", "coins"),
+        ("short.cbor", Some(short()), "rejected", "line"),
+        ("later.cbor", Some(later()), "undecided", "byte"),
+        ("alone/kqk.cbor", Some(queen()), "undecided", "citation"),
+        ("odd \n\u{202e} name.cbor", Some(broken()), "rejected", "position"),
+    ];
+    let files: Vec<_> = table.iter().filter_map(|(name, bytes, _, _)| Some((*name, bytes.clone()?))).collect();
+    let folder = folder("each_verdict", &files);
+    for (name, _, verdict, detail) in &table {
+        // One by one: a certificate cited by a file alone is found among the files named.
+        let run = check(&folder, &["--json", name]);
+        let [object] = &run.objects()[..] else { panic!("{name}: {run:?}") };
+        schema.fits(object).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((&object["file"], &object["verdict"]), (&json!(name), &json!(verdict)));
+        assert!(detail.is_empty() || object["error"]["place"].get(detail).is_some(), "{object}");
+        let mut more = object.clone();
+        more["more"] = Value::Null;
+        assert!(schema.fits(&more).is_err(), "{name}");
+        for field in object.as_object().unwrap().keys() {
+            let mut less = object.clone();
+            less.as_object_mut().unwrap().remove(field);
+            assert!(schema.fits(&less).is_err(), "{name} without {field}");
+        }
+    }
+}
+
+#[test]
+fn what_a_verified_file_proves() {
+    let folder = folder("json", &[("kqk.cbor", queen()), ("drawn.cbor", drawn()), ("kk.cbor", kings())]);
+    let objects = check(&folder, &["--json", "kqk.cbor", "drawn.cbor"]).objects();
+    let hex = |bytes: &[u8]| checker::hex(&checker::digest(bytes));
+    let cited = json!([{ "sha256": hex(&kings()), "game": { "rules": "bidding-chess", "version": 1, "parameters": { "board": "2x2", "material": "KK" } } }]);
+    assert_eq!(
+        (&objects[0]["citations"], &objects[0]["sha256"], &objects[0]["size"]),
+        (&cited, &json!(hex(&queen())), &json!(queen().len()))
+    );
+    assert_eq!(objects[0]["claim"], json!({ "classes": 3, "functions": 1 }));
+    let game = [("the game", "A draw"), ("Left", "Alice"), ("Right", "Bob")].map(|(what, name)| json!({ "what": what, "name": name }));
+    assert_eq!((&objects[1]["game"]["names"], &objects[1]["citations"]), (&json!(game), &json!([])));
+    assert_eq!(objects[1]["names"], json!([{ "what": "the position in which play begins", "name": "v" }]));
+    assert_eq!(objects[1]["claim"]["start"], json!({ "position": "\"v\"", "alpha": "1/2", "beta": "1/1" }));
+    let statements: Vec<String> =
+        objects[1]["statements"].as_array().unwrap().iter().map(|text| format!("c {}", text.as_str().unwrap())).collect();
+    let run = check(&folder, &["drawn.cbor"]);
+    assert_eq!(run.lines()[3..3 + statements.len()], statements);
+}
+
+#[test]
+fn all_certificates_of_the_project() {
+    let schema = line_schema();
+    let folder = folder("project", &[]);
+    let certificates = project("certs");
+    let run = check(&certificates, &["--json", "--threads", "2", "."]);
+    let objects = run.objects();
+    assert_eq!(run.status, 0, "{}", check(&certificates, &["--errors", "."]).output);
+    for object in &objects {
+        schema.fits(object).unwrap_or_else(|error| panic!("{}: {error}", object["file"]));
+    }
+    let kinds: BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring"]);
+    // What it prints is a manifest, of which another run proves one claim.
+    fs::write(folder.join("all.jsonl"), &run.output).unwrap();
+    let kings = certificates.canonicalize().unwrap().join("kk.cbor");
+    let run = check(&folder, &["--json", "--errors", "--expect", "all.jsonl", kings.to_str().unwrap()]);
+    let unmet = run.objects();
+    assert_eq!((run.status, unmet.len()), (1, objects.len() - 1));
+    unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
+}
+
+/// What a schema says of the fields of a claim, as the library does.
+fn described(schema: &Value) -> String {
+    let inner = |value: &Value| described(value);
+    if let Some(properties) = schema["properties"].as_object() {
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        let field =
+            |(name, part): (&String, &Value)| format!("{name}{}: {}", if required.contains(&json!(name)) { "" } else { "?" }, inner(part));
+        return format!("{{{}}}", properties.iter().map(field).collect::<Vec<_>>().join(", "));
+    }
+    match schema["type"].as_str() {
+        Some("array") => format!("[{}]", inner(&schema["items"])),
+        Some("integer") => "number".to_owned(),
+        Some("string") => "text".to_owned(),
+        _ if schema["oneOf"].is_array() => "one of several".to_owned(),
+        _ => if schema["enum"][0].is_string() { "text" } else { "number" }.to_owned(),
+    }
+}
+
+fn shown(shape: Shape) -> String {
+    match shape {
+        Shape::Any => "anything".to_owned(),
+        Shape::Number => "number".to_owned(),
+        Shape::Text => "text".to_owned(),
+        Shape::List(item) => format!("[{}]", shown(*item)),
+        Shape::Optional(inner) => shown(*inner),
+        Shape::Object(fields) if fields.iter().all(|(_, shape)| matches!(shape, Shape::Optional(_))) => "one of several".to_owned(),
+        Shape::Object(fields) => {
+            let mut fields: Vec<_> = fields.to_vec();
+            fields.sort_unstable_by_key(|(name, _)| *name);
+            let field = |(name, shape): &(&str, Shape)| {
+                format!("{name}{}: {}", if matches!(shape, Shape::Optional(_)) { "?" } else { "" }, shown(*shape))
+            };
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[test]
+fn schemas_and_shapes_agree() {
+    for kind in ["richman", "chips", "scoring", "losing", "helpmate", "unwinnable"] {
+        let schema = Schema::of(&project(&format!("spec/json/claims/{kind}.schema.json")));
+        assert_eq!(shown(checker::claim_shape(kind, 1).unwrap()), described(&schema.root["properties"]["claim"]), "{kind}");
+    }
+    assert_eq!((checker::claim_shape("richman", 2), checker::claim_shape("Richman", 1)), (None, None));
+}

@@ -1,0 +1,215 @@
+//! Verdicts, their lines, and the exit status.
+
+use crate::support::*;
+use std::fs;
+use std::process::{Command, Stdio};
+
+const KINGS_LINE: &str = "s VERIFIED kk.cbor sha256=4dff83208030bd959ef639027575e98f6232feec1757cc6d7674537706a98e2f";
+
+#[test]
+fn a_verified_file() {
+    let folder = folder("verified", &[("kk.cbor", kings()), ("kqk.cbor", queen()), ("drawn.cbor", drawn())]);
+    let run = check(&folder, &["kk.cbor"]);
+    assert_eq!((run.status, run.error.as_str()), (0, ""));
+    let lines = run.lines();
+    assert_eq!(lines[..3], [KINGS_LINE, "c kind richman version 1", "c game bidding-chess version 1, board 2x2, material KK"]);
+    let statements = checker::verify(kings(), &mut checker::NoSource).unwrap().claim.statements();
+    assert!(!statements.is_empty());
+    assert_eq!(lines[3..], statements.iter().map(|statement| format!("c {statement}")).collect::<Vec<_>>());
+    // What it rests on stands behind the statements.
+    let run = check(&folder, &["kqk.cbor"]);
+    let digest = checker::hex(&checker::digest(&kings()));
+    assert_eq!(run.lines().last().unwrap(), &format!("c rests on sha256={digest} bidding-chess version 1, board 2x2, material KK"));
+    // Names that the file chooses stand last, and nowhere else.
+    let run = check(&folder, &["drawn.cbor"]);
+    let lines = run.lines();
+    let expected = [
+        "c named by the file: the game \"A draw\"",
+        "c named by the file: Left \"Alice\"",
+        "c named by the file: Right \"Bob\"",
+        "c named by the file: the position in which play begins \"v\"",
+    ];
+    let (before, names) = lines.split_at(lines.len() - 4);
+    assert_eq!(names, expected);
+    assert!(before.iter().all(|line| !["A draw", "Alice", "Bob", "\""].iter().any(|name| line.contains(name))), "{before:?}");
+}
+
+#[test]
+fn names_that_would_counterfeit_a_line() {
+    let mut odd = drawn();
+    let at = odd.windows(6).position(|window| window == b"A draw").unwrap();
+    // Any change of the title changes the game, not the proof.
+    odd.splice(at..at + 6, "\u{202e}\"s ".bytes());
+    let folder = folder("counterfeit", &[("odd.cbor", odd)]);
+    let run = check(&folder, &["odd.cbor"]);
+    assert_eq!(run.status, 0);
+    assert!(run.lines().contains(&"c named by the file: the game \"\\u{202e}\\\"s \""), "{}", run.output);
+}
+
+#[test]
+fn what_is_said_of_a_file() {
+    let missing = queen_on(b"nothing");
+    let digest = checker::hex(&checker::digest(b"nothing"));
+    let missing_line = format!(
+        "c undecided citation/missing at citation 0: no file with the digest {digest}, the certificate for bidding-chess version 1, board 2x2, \
+         material KK, was found among the files named, in their folders and in those of --include"
+    );
+    // What is wrong, the file, its verdict, the line of the reason up to its length, the status.
+    let table: [(&str, Vec<u8>, &str, &str, i32); 8] = [
+        ("a choice that is none", broken(), "REJECTED", "c error richman/choice_range at class 1 (1k/K1): ", 1),
+        (
+            "an empty file",
+            vec![],
+            "REJECTED",
+            "c error cbor/end at byte 0: expected 1 more bytes from byte 0 on, found the end of the file",
+            1,
+        ),
+        ("another text", b"no certificate".to_vec(), "REJECTED", "c error envelope/magic at byte 0: ", 1),
+        ("a jump too late", jump(), "REJECTED", "c error scoring/jump_missing at budget 3, heap 2, 0: ", 1),
+        ("a move that is missing", short(), "REJECTED", "c error losing/short at line: ", 1),
+        ("a later version of the format", later(), "UNDECIDED", "c undecided envelope/version at byte 13: ", 3),
+        ("a cited file that is missing", missing, "UNDECIDED", &missing_line, 3),
+        ("a cited file that is rejected", queen_on(&broken()), "REJECTED", "c error citation/rejected at citation 0: ", 1),
+    ];
+    let folder = folder("said", &[]);
+    fs::write(folder.join("cited.cbor"), broken()).unwrap();
+    for (title, bytes, verdict, reason, status) in table {
+        fs::write(folder.join("it.cbor"), bytes).unwrap();
+        let run = check(&folder, &["it.cbor"]);
+        let lines = run.lines();
+        assert_eq!((run.status, lines.len(), lines[0]), (status, 2, format!("s {verdict} it.cbor").as_str()), "{title}: {lines:?}");
+        assert!(lines[1].starts_with(reason), "{title}: {lines:?}");
+    }
+}
+
+#[test]
+fn the_exit_status_of_several() {
+    let files = [("good.cbor", kings()), ("bad.cbor", broken()), ("later.cbor", later())];
+    let folder = folder("several", &files);
+    let table: [(&[&str], i32); 9] = [
+        (&["good.cbor", "good.cbor"], 0),
+        (&["good.cbor", "later.cbor"], 3),
+        (&["later.cbor", "good.cbor"], 3),
+        (&["later.cbor", "bad.cbor"], 1),
+        (&["bad.cbor", "later.cbor"], 1),
+        (&["bad.cbor", "good.cbor"], 1),
+        (&["none.cbor", "bad.cbor", "later.cbor"], 2),
+        (&["bad.cbor", "none.cbor", "good.cbor"], 2),
+        (&["later.cbor", "none.cbor"], 2),
+    ];
+    for (arguments, status) in table {
+        for more in ["--threads=1", "--quiet", "--json", "--errors"] {
+            assert_eq!(check(&folder, &[&[more], arguments].concat()).status, status, "{more} {arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn less_is_printed() {
+    let files = [("kk.cbor", kings()), ("bad.cbor", broken()), ("later.cbor", later())];
+    let folder = folder("less", &files);
+    let all = ["kk.cbor", "bad.cbor", "later.cbor", "none.cbor"];
+    let table: [(&[&str], &[&str], &str); 4] = [
+        (&["--quiet"], &[KINGS_LINE, "s REJECTED bad.cbor", "s UNDECIDED later.cbor"], "check: unreadable none.cbor: "),
+        (&["--quiet", "--errors"], &["s REJECTED bad.cbor", "s UNDECIDED later.cbor"], "check: unreadable none.cbor: "),
+        (&["--errors"], &["s REJECTED bad.cbor", "c error ", "s UNDECIDED later.cbor", "c undecided ", "c unreadable none.cbor: "], ""),
+        (&["--errors", "--json"], &["{", "{", "{"], ""),
+    ];
+    for (options, expected, error) in table {
+        let run = check(&folder, &[options, &all].concat());
+        let lines = run.lines();
+        assert_eq!((run.status, lines.len()), (2, expected.len()), "{options:?} {lines:?}");
+        assert!(lines.iter().zip(expected).all(|(line, expected)| line.starts_with(expected)), "{options:?} {lines:?}");
+        assert!(run.error.starts_with(error) && run.error.is_empty() == error.is_empty(), "{options:?} {}", run.error);
+    }
+    assert_eq!(check(&folder, &["--errors", "kk.cbor"]), Run { status: 0, output: String::new(), error: String::new() });
+}
+
+#[test]
+fn wrong_command_lines() {
+    let folder = folder("command_line", &[("kk.cbor", kings()), ("empty", vec![]), ("latin", vec![b'k', 0xe9, b'\n'])]);
+    let table: [(&[&str], &str); 16] = [
+        (&[], "error: the following required arguments were not provided"),
+        (&["--none", "kk.cbor"], "error: unexpected argument '--none'"),
+        (&["--memory", "much", "kk.cbor"], "error: invalid value 'much'"),
+        (&["--memory", "99999999999G", "kk.cbor"], "error: invalid value '99999999999G'"),
+        (&["--memory", "é", "kk.cbor"], "error: invalid value 'é'"),
+        (&["--work", "-1", "kk.cbor"], "error: "),
+        (&["--search", "1T", "kk.cbor"], "error: invalid value '1T'"),
+        (&["--threads", "0", "kk.cbor"], "error: invalid value '0'"),
+        (&["--json", "--quiet", "kk.cbor"], "error: the argument '--json' cannot be used with '--quiet'"),
+        (&["--include", "nowhere", "kk.cbor"], "check: the folder nowhere of --include cannot be read: "),
+        (&["--include", "kk.cbor", "kk.cbor"], "check: the folder kk.cbor of --include cannot be read: "),
+        (&["--files-from", "nowhere", "kk.cbor"], "check: the list nowhere cannot be read: "),
+        (&["--files-from", "latin", "kk.cbor"], "check: the list latin cannot be read: "),
+        (&["--files-from", "empty"], "check: the list names no files"),
+        (&["-", "-"], "check: standard input (-) can be read once"),
+        (&["--files-from", "-", "-"], "check: standard input (-) can be read once"),
+    ];
+    for (arguments, error) in table {
+        let run = check(&folder, arguments);
+        assert_eq!((run.status, run.output.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.error.starts_with(error), "{arguments:?} {}", run.error);
+    }
+    assert_eq!(check(&folder, &["--help"]).status, 0);
+}
+
+#[test]
+fn memory_and_work() {
+    let folder = folder("limits", &[("kk.cbor", kings())]);
+    // The option, its value, the status and the clause that is named then.
+    let table = [
+        ("--memory", "76", 3, "resources/memory"),
+        ("--memory", "1000K", 3, "resources/memory"),
+        ("--memory", "500M", 0, ""),
+        ("--memory", "2g", 0, ""),
+        ("--memory", "4000000", 0, ""),
+        ("--work", "1", 3, "resources/allowance"),
+        ("--work", "1M", 0, ""),
+    ];
+    for (option, value, status, clause) in table {
+        let run = check(&folder, &[option, value, "kk.cbor"]);
+        assert_eq!(run.status, status, "{option} {value}");
+        let reason = format!("c undecided {clause} at byte 0: ");
+        assert!(status == 0 || run.lines()[1].starts_with(&reason), "{option} {value} {}", run.output);
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let certificates = project("certs");
+    let files = [
+        "kk.cbor",
+        "tug-12-chips.cbor",
+        "kk-4x4-chips-all.cbor",
+        "krk-4x4-chips-all.cbor",
+        "losing/e3-h6.cbor",
+        "tic-tac-toe.cbor",
+        "README.md",
+    ];
+    let one = check(&certificates, &files);
+    assert_eq!((one.status, one.verdicts().len()), (1, files.len()));
+    for threads in ["2", "3", "1000"] {
+        assert_eq!(check(&certificates, &[&["--threads", threads], &files[..]].concat()), one, "{threads} threads");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_listens() {
+    let folder = folder("pipe", &[("kk.cbor", kings())]);
+    for option in ["--quiet", "--json", "--errors"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_check"))
+            .current_dir(&folder)
+            .arg(option)
+            // More output than a pipe holds.
+            .args(vec![if option == "--errors" { "none.cbor" } else { "kk.cbor" }; 1000])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr), (Some(2), vec![]), "{option}");
+    }
+}
