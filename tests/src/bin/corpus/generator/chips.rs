@@ -83,7 +83,11 @@ impl<'a> Study<'a> {
         for k in 0..horizon {
             let mut f = vec![rule.top(k); game.classes()];
             loop {
-                let next: Vec<u64> = game.options.iter().map(|options| rule.over(options, &|to| study.end(to, k).unwrap_or_else(|class| f[class]))).collect();
+                let next: Vec<u64> = game
+                    .options
+                    .iter()
+                    .map(|options| rule.over(options, &|to| study.end(to, k).unwrap_or_else(|class| f[class])))
+                    .collect();
                 if next == f {
                     break;
                 }
@@ -109,14 +113,21 @@ impl<'a> Study<'a> {
     fn raised(&self, k: usize, f: &[u64], labels: &[[Option<u64>; 2]], level: u64, to: To) -> u64 {
         self.end(to, k).unwrap_or_else(|class| {
             let below = |s: usize| labels[class][s].is_some_and(|label| label < level);
-            let more = if below(0) { 0 } else if self.rule.unit() == 2 && below(1) { 1 } else { self.rule.unit() };
+            let more = if below(0) {
+                0
+            } else if self.rule.unit() == 2 && below(1) {
+                1
+            } else {
+                self.rule.unit()
+            };
             (f[class] + more).min(self.rule.top(k))
         })
     }
 
     fn labels_of(&self, k: usize, f: &[u64]) -> Vec<[u64; 2]> {
         let beyond = |f: u64, s: u64| f + s > self.rule.top(k) - 1;
-        let mut labels: Vec<[Option<u64>; 2]> = f.iter().map(|f| [0, 1].map(|s| (beyond(*f, s) || s >= self.rule.unit()).then_some(0))).collect();
+        let mut labels: Vec<[Option<u64>; 2]> =
+            f.iter().map(|f| [0, 1].map(|s| (beyond(*f, s) || s >= self.rule.unit()).then_some(0))).collect();
         for level in 0.. {
             let reached: Vec<u64> =
                 self.game.options.iter().map(|options| self.rule.over(options, &|to| self.raised(k, f, &labels, level, to))).collect();
@@ -146,7 +157,9 @@ impl<'a> Study<'a> {
     fn periods(&self) -> Option<Vec<(usize, usize, u64)>> {
         let find = |class: usize| {
             let known = [1, 2, 4, 8, 16, 32].into_iter().map(|period| (self.preperiod(class, period), period));
-            known.map(|((preperiod, slope), period)| (preperiod, period, slope)).find(|(preperiod, period, _)| preperiod + 3 * period < HORIZON)
+            known
+                .map(|((preperiod, slope), period)| (preperiod, period, slope))
+                .find(|(preperiod, period, _)| preperiod + 3 * period < HORIZON)
         };
         (0..self.game.classes()).map(find).collect()
     }
@@ -187,7 +200,11 @@ impl<'a> Study<'a> {
     /// Slopes of 1024 chips.
     fn slopes(&self) -> Vec<u64> {
         let whole = |class: usize| {
-            let (period, slope) = (1..64).map(|period| (period, self.preperiod(class, period))).find(|(period, (before, _))| before + 3 * period < HORIZON).map(|(period, (_, slope))| (period, slope)).unwrap();
+            let (period, slope) = (1..64)
+                .map(|period| (period, self.preperiod(class, period)))
+                .find(|(period, (before, _))| before + 3 * period < HORIZON)
+                .map(|(period, (_, slope))| (period, slope))
+                .unwrap();
             slope * 1024 / period as u64
         };
         (0..self.game.classes()).map(whole).collect()
@@ -213,7 +230,8 @@ impl<'a> Study<'a> {
             let same = |k: usize| {
                 classes.clone().all(|class| {
                     let room = slopes[class] == unit * period as u64 || self.f[k][class] + unit <= self.rule.top(k);
-                    room && self.f[k + period][class] == self.f[k][class] + slopes[class] && self.labels[k][class] == self.labels[k + period][class]
+                    room && self.f[k + period][class] == self.f[k][class] + slopes[class]
+                        && self.labels[k][class] == self.labels[k + period][class]
                 })
             };
             let before = (0..HORIZON - period).rev().find(|k| !same(*k)).map_or(0, |k| k + 1);
@@ -324,7 +342,12 @@ fn accepted(corpus: &mut Corpus) {
             games::graph("For ever", &[("a", "b", "b"), ("b", "a", "a")], &[]),
             &[0],
         ),
-        ("leave-or-stay", "A class that leads to itself", games::graph("Stay", &[("a", "a won", "a lost")], &[("won", 0), ("lost", 1)]), &[0, 1]),
+        (
+            "leave-or-stay",
+            "A class that leads to itself",
+            games::graph("Stay", &[("a", "a won", "a lost")], &[("won", 0), ("lost", 1)]),
+            &[0, 1],
+        ),
     ];
     for (name, what, game, players) in &table {
         for (player, tie_break) in players.iter().flat_map(|player| (0..3).map(|tie_break| (*player, tie_break))) {
@@ -334,7 +357,11 @@ fn accepted(corpus: &mut Corpus) {
             let what = format!("{what}, {who}'s thresholds, {ties}");
             // Numbers of chips at the start, in the middle, and one alone.
             let (first, last) = [(0, 9), (3, 3), (5, 16)][tie_break as usize];
-            corpus.accept(&format!("{front}-{first}-{last}"), &format!("{what}, {first} to {last} chips"), &study.emit(Between(first, last), &[]));
+            corpus.accept(
+                &format!("{front}-{first}-{last}"),
+                &format!("{what}, {first} to {last} chips"),
+                &study.emit(Between(first, last), &[]),
+            );
             if let Some(range) = study.all_chips() {
                 corpus.accept(&format!("{front}-all"), &format!("{what}, all numbers of chips"), &study.emit(range, &[]));
             }
@@ -372,7 +399,13 @@ fn claims(corpus: &mut Corpus) {
     reject("no-labels-with-range-2", "form", At(&[6]), "No labels with the range of all other games", {
         range(&[2, 4, 1]).without(&[6, 3]).without(&[6, 2])
     });
-    corpus.reject("chips/range-of-two-items", "cbor/type", At(&[4, 2]), "The range for some numbers of chips has two items", &range(&[0, 4]));
+    corpus.reject(
+        "chips/range-of-two-items",
+        "cbor/type",
+        At(&[4, 2]),
+        "The range for some numbers of chips has two items",
+        &range(&[0, 4]),
+    );
     corpus.reject("chips/range-of-no-items", "cbor/type", At(&[4, 2]), "The range has no items", &range(&[]));
     corpus.reject("chips/evidence-of-three-items", "cbor/type", At(&[6]), "Evidence of three items", &base.without(&[6, 3]));
     // Ladies first: Left's thresholds are not Right's, ties are not broken otherwise.
@@ -382,9 +415,13 @@ fn claims(corpus: &mut Corpus) {
     let exchanged = games::bidding_chess(2, 2, "KBKN");
     let base = Study::new(&game, &[], 0, 0).emit(Between(0, 4), &[]).with(&[3], exchanged);
     let classes = Ending::new(2, 2, "KBKN").game(&[&Ending::new(2, 2, "KBK"), &Ending::new(2, 2, "KNK")]).classes();
-    corpus.reject("chips/exchanged", "chips/exchanged", Is("citation 1".to_owned()), "King and bishop against king and knight, where a capture exchanges colours", &{
-        base.set(&[4, 3], classes as u64)
-    });
+    corpus.reject(
+        "chips/exchanged",
+        "chips/exchanged",
+        Is("citation 1".to_owned()),
+        "King and bishop against king and knight, where a capture exchanges colours",
+        &{ base.set(&[4, 3], classes as u64) },
+    );
 }
 
 /// Clauses on a certificate for some numbers of chips of a game with cycles: tug of length 2.
@@ -397,12 +434,48 @@ fn between(corpus: &mut Corpus) {
         corpus.reject(&format!("chips/{name}"), &format!("chips/{clause}"), place, what, &item);
     };
     // Five increments take two bytes, of which six bits are not used.
-    reject("increments-short", "increments", At(&[6, 0, 0]), "A byte of increments is missing", base.edit_bytes(&[6, 0, 0, 1], |bytes| _ = bytes.pop()));
-    reject("increments-long", "increments", At(&[6, 0, 1]), "A byte of increments too many", base.edit_bytes(&[6, 0, 1, 1], |bytes| bytes.push(0)));
-    reject("unused-bits", "increments", At(&[6, 0, 1]), "A bit behind the last increment is 1", base.edit_bytes(&[6, 0, 1, 1], |bytes| bytes[1] |= 4));
-    reject("last-unused-bit", "increments", At(&[6, 0, 2]), "The last bit behind the last increment is 1", base.edit_bytes(&[6, 0, 2, 1], |bytes| bytes[1] |= 128));
-    reject("increment-3", "increment", At(&[6, 0, 0]), "An increment of 3 where a chip is two codes", base.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] |= 3));
-    reject("threshold-beyond", "threshold", At(&[6, 0, 0]), "The first threshold is greater than that of nobody", base.set(&[6, 0, 0, 0], 3));
+    reject(
+        "increments-short",
+        "increments",
+        At(&[6, 0, 0]),
+        "A byte of increments is missing",
+        base.edit_bytes(&[6, 0, 0, 1], |bytes| _ = bytes.pop()),
+    );
+    reject(
+        "increments-long",
+        "increments",
+        At(&[6, 0, 1]),
+        "A byte of increments too many",
+        base.edit_bytes(&[6, 0, 1, 1], |bytes| bytes.push(0)),
+    );
+    reject(
+        "unused-bits",
+        "increments",
+        At(&[6, 0, 1]),
+        "A bit behind the last increment is 1",
+        base.edit_bytes(&[6, 0, 1, 1], |bytes| bytes[1] |= 4),
+    );
+    reject(
+        "last-unused-bit",
+        "increments",
+        At(&[6, 0, 2]),
+        "The last bit behind the last increment is 1",
+        base.edit_bytes(&[6, 0, 2, 1], |bytes| bytes[1] |= 128),
+    );
+    reject(
+        "increment-3",
+        "increment",
+        At(&[6, 0, 0]),
+        "An increment of 3 where a chip is two codes",
+        base.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] |= 3),
+    );
+    reject(
+        "threshold-beyond",
+        "threshold",
+        At(&[6, 0, 0]),
+        "The first threshold is greater than that of nobody",
+        base.set(&[6, 0, 0, 0], 3),
+    );
     reject("threshold-beyond-32-bits", "threshold", At(&[6, 0, 1]), "A first threshold that is right modulo 2^32", {
         base.set(&[6, 0, 1, 0], base.number(&[6, 0, 1, 0]) + (1 << 32))
     });
@@ -411,7 +484,13 @@ fn between(corpus: &mut Corpus) {
     reject("row-column-short", "column", At(&[6, 3]), "A class has no row of labels", base.without(&[6, 3, 2]));
     reject("row-column-long", "column", At(&[6, 3]), "The column of rows has an entry too many", base.insert(&[6, 3, 3], U(0)));
     reject("first-table-1", "table", At(&[6, 1, 0]), "The first class has the second table", base.with(&[6, 1], column(&[1, 0, 2])));
-    reject("tables-out-of-order", "table", At(&[6, 1, 1]), "The third table is used before the second", base.with(&[6, 1], column(&[0, 2, 1])));
+    reject(
+        "tables-out-of-order",
+        "table",
+        At(&[6, 1, 1]),
+        "The third table is used before the second",
+        base.with(&[6, 1], column(&[0, 2, 1])),
+    );
     reject("table-behind-the-last", "table", At(&[6, 1, 2]), "A class has the table behind the last", base.without(&[6, 0, 2]));
     reject("table-unused", "table_used", At(&[6, 1]), "The last table is no class's", base.with(&[6, 1], column(&[0, 1, 1])));
     reject("tables-equal", "table_distinct", Value(1), "Two tables are equal", {
@@ -425,14 +504,24 @@ fn between(corpus: &mut Corpus) {
     let A(rows) = &rows else { panic!() };
     let different = rows.len();
     assert!(different >= 2, "{rows:?}");
-    reject("label-row-short", "label_row", At(&[6, 2, 0]), "A row has a byte too few", base.edit_bytes(&[6, 2, 0], |bytes| _ = bytes.pop()));
+    reject(
+        "label-row-short",
+        "label_row",
+        At(&[6, 2, 0]),
+        "A row has a byte too few",
+        base.edit_bytes(&[6, 2, 0], |bytes| _ = bytes.pop()),
+    );
     reject("label-row-long", "label_row", At(&[6, 2, 1]), "A row has a byte too many", base.edit_bytes(&[6, 2, 1], |bytes| bytes.push(0)));
     reject("label-row-empty", "label_row", At(&[6, 2, 0]), "A row is empty", base.with(&[6, 2, 0], B(vec![])));
     reject("label-row-twice", "label_row", At(&[6, 2, 1]), "A row stands twice", base.with(&[6, 2, 1], rows[0].clone()));
-    reject("label-row-unused", "label_row", At(&[6, 2]), "A row is no class's", {
-        base.insert(&[6, 2, different], B(vec![0x12; 6]))
-    });
-    reject("label-row-behind-the-last", "label_row", At(&[6, 3, 2]), "A class has the row behind the last", base.set(&[6, 3, 2], different as u64));
+    reject("label-row-unused", "label_row", At(&[6, 2]), "A row is no class's", base.insert(&[6, 2, different], B(vec![0x12; 6])));
+    reject(
+        "label-row-behind-the-last",
+        "label_row",
+        At(&[6, 3, 2]),
+        "A class has the row behind the last",
+        base.set(&[6, 3, 2], different as u64),
+    );
     reject("label-rows-out-of-order", "label_row", At(&[6, 3, 0]), "The second row is used before the first", base.set(&[6, 3, 0], 1));
     reject("label-2-16", "label_row", At(&[6, 2, 0]), "A label of 2^16", {
         let mut labels = vec![1 << 16];
@@ -442,7 +531,13 @@ fn between(corpus: &mut Corpus) {
     // With labels for one number of chips of ladies first there is one label in a row, and half a byte over.
     let ladies = Study::new(&game, &[], 1, 2);
     let odd = ladies.emit(Between(4, 4), &[]);
-    reject("unused-half-byte", "label_row", At(&[6, 2, 0]), "The half byte behind the last label is not 0", odd.edit_bytes(&[6, 2, 0], |bytes| *bytes.last_mut().unwrap() |= 1));
+    reject(
+        "unused-half-byte",
+        "label_row",
+        At(&[6, 2, 0]),
+        "The half byte behind the last label is not 0",
+        odd.edit_bytes(&[6, 2, 0], |bytes| *bytes.last_mut().unwrap() |= 1),
+    );
     // Labels that are wrong, found by number of chips and class.
     let label = |k: usize, class: usize, s: usize, to: u64| {
         let row = base.number(&[6, 3, class]) as usize;
@@ -454,9 +549,7 @@ fn between(corpus: &mut Corpus) {
     };
     let find = |s: usize, wanted: &dyn Fn(u64) -> bool| {
         let all = (0..3).flat_map(|class| (0..6).map(move |k| (class, k)));
-        all.into_iter().find(|(class, k)| {
-            study.f[*k][*class] + (s as u64) < study.rule.top(*k) && wanted(study.labels[*k][*class][s])
-        })
+        all.into_iter().find(|(class, k)| study.f[*k][*class] + (s as u64) < study.rule.top(*k) && wanted(study.labels[*k][*class][s]))
     };
     if let Some((at, k)) = find(0, &|label| label == 1) {
         reject("label-missing", "label_missing", class(at), "A label of 0 where 1 is the least", label(k, at, 0, 0));
@@ -489,7 +582,13 @@ fn between(corpus: &mut Corpus) {
         base.insert(&[6, 2], A(vec![B(vec![0, 0])])).insert(&[6, 3], column(&[0]))
     });
     let unlabelled = Study::new(&game, &[], 1, 2).emit(Between(0, 8), &[]);
-    reject("increment-2", "increment", At(&[6, 0, 0]), "An increment of 2 where a chip is one code", unlabelled.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] = 2));
+    reject(
+        "increment-2",
+        "increment",
+        At(&[6, 0, 0]),
+        "An increment of 2 where a chip is one code",
+        unlabelled.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] = 2),
+    );
     let path = sudden_death(0, 4);
     let base = Study::new(&path, &[], 0, 0).emit(Between(0, 20), &[]);
     reject("equation-last-chips", "equation", Is(path.class(0)), "A threshold is wrong with the greatest number of chips", {
@@ -512,16 +611,18 @@ fn ordered(corpus: &mut Corpus) {
         corpus.reject(&format!("chips/ordered-{name}"), &format!("chips/{clause}"), place, what, &item);
     };
     // A table: preperiod, period, slope, first value, increments.
-    let tables = |number: usize, values: &dyn Fn(&mut Vec<Item>)| base.edit(&[6, 0, number], |table| if let A(items) = table { values(items) });
+    let tables = |number: usize, values: &dyn Fn(&mut Vec<Item>)| {
+        base.edit(&[6, 0, number], |table| {
+            if let A(items) = table {
+                values(items)
+            }
+        })
+    };
     let table = |preperiod: u64, period: u64, slope: u64, values: &[u64]| {
         A(vec![U(preperiod), U(period), U(slope), U(values[0]), B(increments(values))])
     };
-    reject("period-0", "period", At(&[6, 0, 0]), "A period of 0", {
-        base.with(&[6, 0, 0], table(1, 0, 0, &[study.f[0][0]]))
-    });
-    reject("period-3", "period", At(&[6, 0, 0]), "A period that is no power of 2", {
-        base.with(&[6, 0, 0], table(0, 3, 0, &[0, 0, 0]))
-    });
+    reject("period-0", "period", At(&[6, 0, 0]), "A period of 0", base.with(&[6, 0, 0], table(1, 0, 0, &[study.f[0][0]])));
+    reject("period-3", "period", At(&[6, 0, 0]), "A period that is no power of 2", base.with(&[6, 0, 0], table(0, 3, 0, &[0, 0, 0])));
     reject("preperiod-beyond-onset", "period", At(&[6, 0, 0]), "A preperiod greater than the onset", {
         let values: Vec<u64> = (0..=onset + 16).map(|k| study.f[k][0]).collect();
         base.with(&[6, 0, 0], table(onset as u64 + 1, 16, 4, &values))
@@ -532,7 +633,8 @@ fn ordered(corpus: &mut Corpus) {
     });
     reject("slope-of-64-bits", "slope", At(&[6, 0, 0]), "A slope of 64 bits", tables(0, &|items| items[2] = U(1 << 40)));
     let doubled = |number: usize| {
-        let (preperiod, period, slope) = (base.number(&[6, 0, number, 0]), base.number(&[6, 0, number, 1]), base.number(&[6, 0, number, 2]));
+        let (preperiod, period, slope) =
+            (base.number(&[6, 0, number, 0]), base.number(&[6, 0, number, 1]), base.number(&[6, 0, number, 2]));
         let class = (0..=last).find(|class| base.number(&[6, 1, *class]) == number as u64).unwrap();
         let values: Vec<u64> = (0..(preperiod + 2 * period) as usize).map(|k| study.f[k][class]).collect();
         base.with(&[6, 0, number], table(preperiod, 2 * period, 2 * slope, &values))
@@ -549,7 +651,13 @@ fn ordered(corpus: &mut Corpus) {
     reject("increments-of-a-period-short", "increments", At(&[6, 0, 0]), "A byte of increments is missing", {
         base.edit_bytes(&[6, 0, 0, 4], |bytes| _ = bytes.pop())
     });
-    reject("first-threshold-beyond", "threshold", At(&[6, 0, 0]), "The first threshold is greater than T(0)", tables(0, &|items| items[3] = U(3)));
+    reject(
+        "first-threshold-beyond",
+        "threshold",
+        At(&[6, 0, 0]),
+        "The first threshold is greater than T(0)",
+        tables(0, &|items| items[3] = U(3)),
+    );
     // Games in which options compare as their slopes do from some number of chips on only.
     let table: [(usize, u64, &[games::Position<'_>]); 3] = [
         (
@@ -564,8 +672,30 @@ fn ordered(corpus: &mut Corpus) {
                 ("f", "lost lost won", "lost lost"),
             ],
         ),
-        (1, 0, &[("a", "c", "b c f"), ("b", "c c", "d d"), ("c", "lost e", "f d"), ("d", "lost", "e"), ("e", "f won", "f f"), ("f", "lost won", "lost")]),
-        (0, 0, &[("a", "f b", "c"), ("b", "d lost", "c c"), ("c", "e d lost", "d d"), ("d", "e f", "lost lost e"), ("e", "won lost won", "won f f"), ("f", "won", "won lost")]),
+        (
+            1,
+            0,
+            &[
+                ("a", "c", "b c f"),
+                ("b", "c c", "d d"),
+                ("c", "lost e", "f d"),
+                ("d", "lost", "e"),
+                ("e", "f won", "f f"),
+                ("f", "lost won", "lost"),
+            ],
+        ),
+        (
+            0,
+            0,
+            &[
+                ("a", "f b", "c"),
+                ("b", "d lost", "c c"),
+                ("c", "e d lost", "d d"),
+                ("d", "e f", "lost lost e"),
+                ("e", "won lost won", "won f f"),
+                ("f", "won", "won lost"),
+            ],
+        ),
     ];
     for (number, (player, tie_break, positions)) in table.into_iter().enumerate() {
         let game = games::graph("Scattered", positions, &[("won", 0), ("lost", 1)]);
@@ -576,7 +706,11 @@ fn ordered(corpus: &mut Corpus) {
         let base = study.emit(Ordered(onset), &[]);
         let name = format!("chips/onset-{}-{}-{}", number + 1, PLAYERS[player], TIES[tie_break as usize]);
         corpus.accept(&name, &format!("A game with the onset {onset}"), &base);
-        corpus.accept(&format!("{name}-later"), "The same with a later onset, which is another claim", &base.set(&[4, 2, 1], onset as u64 + 3));
+        corpus.accept(
+            &format!("{name}-later"),
+            "The same with a later onset, which is another claim",
+            &base.set(&[4, 2, 1], onset as u64 + 3),
+        );
         // The first class in which it shows, on the window of the earlier onset.
         let class = (0..game.classes()).find(|class| !study.fits_at(onset - 1, *class)).unwrap();
         let what = "The onset is too small by one: options do not compare as their slopes do";
@@ -615,7 +749,13 @@ fn periodic(corpus: &mut Corpus) {
         corpus.reject(&format!("chips/periodic-{name}"), &format!("chips/{clause}"), place, what, &item);
     };
     reject("odd-slope", "slope", At(&[6, 0, 0]), "An odd slope", base.set(&[6, 0, 0, 0], base.number(&[6, 0, 0, 0]) - 1));
-    reject("slope-too-great", "slope", At(&[6, 0, 2]), "A slope greater than that of all chips", base.set(&[6, 0, 2, 0], 2 * period as u64 + 2));
+    reject(
+        "slope-too-great",
+        "slope",
+        At(&[6, 0, 2]),
+        "A slope greater than that of all chips",
+        base.set(&[6, 0, 2, 0], 2 * period as u64 + 2),
+    );
     reject("slopes", "slopes", Is(game.class(0)), "A slope that is not the mean of those of the options", {
         base.set(&[6, 0, 0, 0], base.number(&[6, 0, 0, 0]) - 2)
     });
@@ -636,7 +776,13 @@ fn periodic(corpus: &mut Corpus) {
         }
         if let Some((code, class)) = study.broken_at(preperiod - 1, period) {
             let name = format!("chips/periodic-earlier-{length}-{}-{}", PLAYERS[player], TIES[tie_break as usize]);
-            corpus.reject(&name, &code, Is(game.class(class)), "The preperiod is too small by one", &study.emit(Periodic(preperiod - 1, period), &[]));
+            corpus.reject(
+                &name,
+                &code,
+                Is(game.class(class)),
+                "The preperiod is too small by one",
+                &study.emit(Periodic(preperiod - 1, period), &[]),
+            );
         }
     }
 }
@@ -659,38 +805,94 @@ fn cited(corpus: &mut Corpus) {
     let (kings_game, queen_game) = (kings.game(&[]), queen.game(&[&kings]));
     let below = Study::new(&kings_game, &[], 0, 0);
     let above = Study::new(&queen_game, &[&below], 0, 0);
-    let cited = corpus.accept("chips/kings-0-9", "Bidding chess, KK on 2x2, Left's thresholds for 0 to 9 chips", &below.emit(Between(0, 9), &[]));
+    let cited =
+        corpus.accept("chips/kings-0-9", "Bidding chess, KK on 2x2, Left's thresholds for 0 to 9 chips", &below.emit(Between(0, 9), &[]));
     corpus.accept("chips/queen-0-9", "KQK on 2x2, resting on kings-0-9.cbor", &above.emit(Between(0, 9), &[&cited]));
     corpus.accept("chips/queen-2-5", "The same for fewer numbers of chips than the cited file has", &above.emit(Between(2, 5), &[&cited]));
     let place = || Is("citation 0".to_owned());
-    corpus.reject("chips/queen-0-10", "chips/citation_claim", place(), "One number of chips more than the cited file has", &above.emit(Between(0, 10), &[&cited]));
+    corpus.reject(
+        "chips/queen-0-10",
+        "chips/citation_claim",
+        place(),
+        "One number of chips more than the cited file has",
+        &above.emit(Between(0, 10), &[&cited]),
+    );
     let late = corpus.accept("chips/kings-1-9", "KK on 2x2 for 1 to 9 chips", &below.emit(Between(1, 9), &[]));
-    corpus.reject("chips/queen-from-0", "chips/citation_claim", place(), "The cited file begins with one chip more", &above.emit(Between(0, 9), &[&late]));
+    corpus.reject(
+        "chips/queen-from-0",
+        "chips/citation_claim",
+        place(),
+        "The cited file begins with one chip more",
+        &above.emit(Between(0, 9), &[&late]),
+    );
     let right = Study::new(&kings_game, &[], 1, 0);
     let right = corpus.accept("chips/kings-right", "KK on 2x2, Right's thresholds", &right.emit(Between(0, 9), &[]));
-    corpus.reject("chips/queen-cites-right", "chips/citation_claim", place(), "The cited file claims for the other player", &above.emit(Between(0, 9), &[&right]));
+    corpus.reject(
+        "chips/queen-cites-right",
+        "chips/citation_claim",
+        place(),
+        "The cited file claims for the other player",
+        &above.emit(Between(0, 9), &[&right]),
+    );
     let ties = Study::new(&kings_game, &[], 0, 1);
     let ties = corpus.accept("chips/kings-make-it-take-it", "KK on 2x2, ties broken otherwise", &ties.emit(Between(0, 9), &[]));
-    corpus.reject("chips/queen-cites-other-ties", "chips/citation_claim", place(), "The cited file has another rule for ties", &above.emit(Between(0, 9), &[&ties]));
+    corpus.reject(
+        "chips/queen-cites-other-ties",
+        "chips/citation_claim",
+        place(),
+        "The cited file has another rule for ties",
+        &above.emit(Between(0, 9), &[&ties]),
+    );
     if let (Some(all_below), Some(all_above)) = (below.all_chips(), above.all_chips()) {
         let all = corpus.accept("chips/kings-all", "KK on 2x2 for all numbers of chips", &below.emit(all_below, &[]));
         corpus.accept("chips/queen-all", "KQK on 2x2 for all numbers of chips", &above.emit(all_above, &[&all]));
         corpus.accept("chips/queen-some-of-all", "Some numbers of chips, resting on a file for all", &above.emit(Between(3, 30), &[&all]));
-        corpus.reject("chips/queen-all-of-some", "chips/citation_claim", place(), "All numbers of chips, resting on a file for some", &above.emit(all_above, &[&cited]));
+        corpus.reject(
+            "chips/queen-all-of-some",
+            "chips/citation_claim",
+            place(),
+            "All numbers of chips, resting on a file for some",
+            &above.emit(all_above, &[&cited]),
+        );
         let (Periodic(before, period), Periodic(_, _)) = (all_below, all_above) else { panic!() };
-        let long = corpus.accept("chips/kings-long-period", "KK on 2x2 with three times the least period", &below.emit(Periodic(before, 3 * period), &[]));
+        let long = corpus.accept(
+            "chips/kings-long-period",
+            "KK on 2x2 with three times the least period",
+            &below.emit(Periodic(before, 3 * period), &[]),
+        );
         let Periodic(own, length) = all_above else { panic!() };
-        corpus.accept("chips/queen-longer-period", "A period that is a multiple of the cited one's", &above.emit(Periodic(own, 3 * length), &[&long]));
+        corpus.accept(
+            "chips/queen-longer-period",
+            "A period that is a multiple of the cited one's",
+            &above.emit(Periodic(own, 3 * length), &[&long]),
+        );
         if length % (3 * period) != 0 {
-            corpus.reject("chips/queen-period-divides-not", "chips/citation_claim", place(), "The cited period does not divide this one", &above.emit(all_above, &[&long]));
+            corpus.reject(
+                "chips/queen-period-divides-not",
+                "chips/citation_claim",
+                place(),
+                "The cited period does not divide this one",
+                &above.emit(all_above, &[&long]),
+            );
         }
-        let late = corpus.accept("chips/kings-long-preperiod", "KK on 2x2 with a longer preperiod", &below.emit(Periodic(own + 4, period), &[]));
-        corpus.reject("chips/queen-preperiod-shorter", "chips/citation_claim", place(), "The cited preperiod is longer than this one", &above.emit(all_above, &[&late]));
+        let late =
+            corpus.accept("chips/kings-long-preperiod", "KK on 2x2 with a longer preperiod", &below.emit(Periodic(own + 4, period), &[]));
+        corpus.reject(
+            "chips/queen-preperiod-shorter",
+            "chips/citation_claim",
+            place(),
+            "The cited preperiod is longer than this one",
+            &above.emit(all_above, &[&late]),
+        );
     }
     let wrong = above.emit(Between(0, 9), &[&cited]);
-    corpus.reject("chips/queen-equation", "chips/equation", Is(queen_game.class(0)), "A threshold that the cited file does not bear out", &{
-        wrong.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] = 0)
-    });
+    corpus.reject(
+        "chips/queen-equation",
+        "chips/equation",
+        Is(queen_game.class(0)),
+        "A threshold that the cited file does not bear out",
+        &{ wrong.edit_bytes(&[6, 0, 0, 1], |bytes| bytes[0] = 0) },
+    );
     // Four knights on 2x3: in class 0 White's king and knights stand in one another's way.
     let names = ["KK", "KNK", "KNNK", "KNNNK"];
     let endings: Vec<Ending> = names.iter().map(|name| Ending::new(2, 3, name)).collect();
@@ -716,5 +918,11 @@ fn cited(corpus: &mut Corpus) {
     let evidence = A(vec![A(vec![A(vec![U(0), B(vec![])])]), each.clone(), A(vec![B(vec![0])]), each]);
     let claim = A(vec![U(0), U(2), column(&[0, 0, 0]), U(game.classes() as u64)]);
     let item = certificate("chips", game.item.clone(), claim, &[&items[3]], evidence);
-    corpus.reject("chips/no-option", "chips/option", Is(game.class(0)), "King and four knights on 2x3: White has no move in the first class", &item);
+    corpus.reject(
+        "chips/no-option",
+        "chips/option",
+        Is(game.class(0)),
+        "King and four knights on 2x3: White has no move in the first class",
+        &item,
+    );
 }

@@ -345,7 +345,7 @@ fn envelope(corpus: &mut Corpus) {
         "envelope/game",
         &[3, 0],
         "A rule set that no page knows, with parameters of its own form",
-        { base.with(&[3], A(vec![t("draughts"), U(1), A(vec![Raw(vec![0xf6])])])) },
+        base.with(&[3], A(vec![t("draughts"), U(1), A(vec![Raw(vec![0xf6])])])),
     );
 }
 

@@ -95,7 +95,13 @@ fn richman(corpus: &mut Corpus) {
     let large = [[less, vec![255; 60_000]]];
     let (denominators, places, numerators) = table(&large, false);
     let item = same_everywhere(&game, denominators, &places, numerators, 1);
-    corpus.reject("richman/hostile-one-huge-value", "resources/work", Byte(0), "A quotient of two successive numbers of 60,000 bytes", &item);
+    corpus.reject(
+        "richman/hostile-one-huge-value",
+        "resources/work",
+        Byte(0),
+        "A quotient of two successive numbers of 60,000 bytes",
+        &item,
+    );
     // A huge value at each of very many classes.
     for (name, bytes, code, place) in [
         ("hostile-shared-value", 400, "richman/equation", Is("class 0 (-9999)".to_owned())),

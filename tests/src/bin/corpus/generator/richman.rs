@@ -392,7 +392,13 @@ fn chess(corpus: &mut Corpus) -> Chess {
     let each = || column(&vec![0; game.classes()]);
     let evidence = vec![column(&[1]), column(&[0, 0]), column(&[0, 1]), each(), each(), each(), each(), each()];
     let item = certificate("richman", game.item.clone(), column(&[1, game.classes() as u64]), &[&three], A(evidence));
-    corpus.reject("richman/no-option", "richman/option", Is(game.class(0)), "King and four knights on 2x3: White has no move in the first class", &item);
+    corpus.reject(
+        "richman/no-option",
+        "richman/option",
+        Is(game.class(0)),
+        "King and four knights on 2x3: White has no move in the first class",
+        &item,
+    );
     Endings { width: 3, height: 3, known: vec![] }.add(corpus, "KRK");
     Endings { width: 2, height: 4, known: vec![] }.add(corpus, "KPK");
     Endings { width: 2, height: 5, known: vec![] }.add(corpus, "KPK");
