@@ -2,6 +2,7 @@
 //! specification agree.
 
 #[path = "../src/bin/corpus/generator/mod.rs"]
+#[allow(dead_code, reason = "the command writes the files")]
 mod generator;
 
 use checker::{Digest, NotFetched, Session, Source, Verdict};

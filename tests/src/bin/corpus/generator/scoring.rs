@@ -188,7 +188,6 @@ fn rows_clauses(corpus: &mut Corpus) {
     let (x, p) = differs(period + 1).unwrap();
     assert!(x < onset + period + 1 + set.len());
     reject("period-wrong", "repeat", Is(format!("budget 3, heap {x}, {p}")), "A period that is none", with(wrong));
-    let start = |item: &Item| item.contents(&[6, 1, 2]);
     let length = if let B(bytes) = base.get(&[6, 1, 2]) { bytes.len() } else { 0 };
     let cut = base.edit_bytes(&[6, 1, 2], |bytes| _ = bytes.pop());
     reject("bytes-short", "window", In(&[6, 1, 2], 0), "A byte of the last row is missing", cut);
@@ -196,7 +195,6 @@ fn rows_clauses(corpus: &mut Corpus) {
     reject("huge-window", "window", In(&[6, 1, 2], 0), "The greatest period and the greatest onset", {
         base.set(&[6, 1, 0], (1 << 28) - 1).set(&[6, 1, 1], (1 << 28) - 1)
     });
-    let _ = start;
     reject(
         "varint-cut-off",
         "varint",

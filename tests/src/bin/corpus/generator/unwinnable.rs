@@ -374,11 +374,10 @@ fn positions(corpus: &mut Corpus) {
     );
     for (name, what, root) in [
         ("knight-against-rook", "King and knight against king and rook: the knight can mate", "8/8/8/3r4/8/1k6/8/K2N4 w - -"),
-        ("bishops-of-both-colours", "Bishops on squares of both colours", "8/8/8/3b4/8/1k3b2/8/K6B w - -"),
+        ("bishops-of-both-colours", "Bishops on squares of both colours", "8/8/3b4/8/8/1k6/8/K6B w - -"),
         ("two-knights", "Two knights", "8/8/8/8/8/1k6/8/K2NN3 w - -"),
         ("knight-against-knight", "A knight against a knight", "8/8/8/3n4/8/1k6/8/K2N4 w - -"),
     ] {
-        let root = if name == "bishops-of-both-colours" { "8/8/3b4/8/8/1k6/8/K6B w - -" } else { root };
         let first = chess(root)[0].name.clone();
         reject(
             &format!("material-{name}"),
