@@ -1,6 +1,6 @@
 //! Citations and resources: what is looked up, once, what is refused, and that no verdict depends on what was verified before.
 
-use super::{Known, NotFetched, Session, Source, cycle, digest, verified};
+use super::{Known, NotFetched, Session, Source, cited, cycle, digest};
 use crate::bidding::kinds::chips::tests::citations;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -125,7 +125,7 @@ fn refusals_of_cited_files() {
     ];
     for (group, clause, expected) in table {
         let refusal = Refusal::new(group, clause, Place::Byte(7), "why");
-        let found = verified(Err(refusal), &[0; 32], &Place::Citation(1)).unwrap_err();
+        let found = cited(Err(refusal), &[0; 32], &Place::Citation(1)).unwrap_err();
         assert_eq!(found.code(), expected, "{group}/{clause}");
         assert_eq!(found.place == Place::Citation(1), found.group == "citation");
         assert!(found.sentence.ends_with("why"), "{found}");
