@@ -68,21 +68,23 @@ pub(crate) struct Rules {
     pub(crate) family: Family,
     /// The names of its parameters in descriptions.
     pub(crate) parameter_names: &'static [&'static str],
-    /// Reads the parameters from their place in the envelope.
-    pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
+    pub(crate) parameters: Parameters,
 }
 
 /// The version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
 
+/// Reads parameters from their place in the envelope.
+type Parameters = fn(&mut Reader<'_>) -> Result<Game, Refusal>;
+
 impl Rules {
+    const fn new(name: &'static str, family: Family, parameter_names: &'static [&'static str], parameters: Parameters) -> Self {
+        Self { name, family, parameter_names, parameters }
+    }
+
     #[cfg(feature = "bidding")]
-    const fn bidding(
-        name: &'static str,
-        parameter_names: &'static [&'static str],
-        parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
-    ) -> Self {
-        Self { name, family: Family::Bidding, parameter_names, parameters }
+    const fn bidding(name: &'static str, parameter_names: &'static [&'static str], parameters: Parameters) -> Self {
+        Self::new(name, Family::Bidding, parameter_names, parameters)
     }
 }
 
@@ -154,26 +156,13 @@ pub(crate) const RULES: &[&[Rules]] = &[
         Rules::bidding(path_games::SUDDEN_DEATH, &["player", "moves"], |reader| path_games::sudden_death(reader).map(Game::Bidding)),
     ],
     #[cfg(feature = "scoring")]
-    &[Rules {
-        name: subtraction::NAME,
-        family: Family::Scoring,
-        parameter_names: &["set"],
-        parameters: |reader| subtraction::parameters(reader).map(Game::Scoring),
-    }],
+    &[Rules::new(subtraction::NAME, Family::Scoring, &["set"], |reader| subtraction::parameters(reader).map(Game::Scoring))],
     #[cfg(feature = "antichess")]
-    &[Rules {
-        name: antichess::NAME,
-        family: Family::Antichess,
-        parameter_names: &["stalemate"],
-        parameters: |reader| Ok(Game::Antichess(Box::new(antichess::parameters(reader)?))),
-    }],
+    &[Rules::new(antichess::NAME, Family::Antichess, &["stalemate"], |reader| {
+        Ok(Game::Antichess(Box::new(antichess::parameters(reader)?)))
+    })],
     #[cfg(feature = "helpmate")]
-    &[Rules {
-        name: chess::NAME,
-        family: Family::Helpmate,
-        parameter_names: &[],
-        parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))),
-    }],
+    &[Rules::new(chess::NAME, Family::Helpmate, &[], |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))))],
 ];
 
 /// Every kind that this build knows, by family.
