@@ -34,7 +34,9 @@ fn envelope_and_claim() {
     let good = || genuine(&[1], 1, 4);
     let other = |rules, parameters| good().with(&[3], A(vec![T(rules), U(1), parameters]));
     codes(vec![
+        #[cfg(feature = "bidding")]
         ("Another rule set", other("tug", column(&[3])), "envelope/pairing"),
+        #[cfg(feature = "bidding")]
         ("Another kind", good().with(&[2], A(vec![T("chips"), U(1)])), "envelope/pairing"),
         ("Another version", good().with(&[2], A(vec![T("scoring"), U(2)])), "envelope/kind"),
         ("No set", other("subtraction", A(vec![column(&[])])), "subtraction/set"),
