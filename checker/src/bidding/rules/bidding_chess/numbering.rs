@@ -76,6 +76,20 @@ impl Digit {
     }
 }
 
+/// A symmetry, and what each piece adds to a place in the bitmap, by the square that it stands on before the symmetry.
+struct Symmetry {
+    map: PerSquare<Square>,
+    weights: Vec<PerSquare<u64>>,
+}
+
+impl Symmetry {
+    /// `weights` are those of the pieces on the squares that they come to.
+    fn new(board: Board, map: PerSquare<Square>, weights: &[PerSquare<u64>]) -> Self {
+        let before = |weights: &PerSquare<u64>| PerSquare::new(board, |square| weights.get(map.get(square)));
+        Self { weights: weights.iter().map(before).collect(), map }
+    }
+}
+
 /// The classes of a material on a board.
 pub(super) struct Numbering {
     board: Board,
@@ -86,8 +100,9 @@ pub(super) struct Numbering {
     king_unit: u64,
     /// Ranges of the list that hold two or more like pieces.
     alike: Vec<Range<usize>>,
-    /// For each square, by its number, the symmetries that bring a white king there to its home.
-    homeward: Vec<Vec<PerSquare<Square>>>,
+    /// For each square, by its number, which of the symmetries bring a white king there to its home.
+    homeward: Vec<Vec<usize>>,
+    symmetries: Vec<Symmetry>,
     /// The squares that are homes, ascending; the place here is the white king's digit.
     homes: Vec<Square>,
     /// For each piece what its square adds to a place in the bitmap.
@@ -125,6 +140,7 @@ impl Numbering {
             king_unit,
             alike: alike(material),
             homeward: board.squares().map(|square| homeward(&maps, square)).collect(),
+            symmetries: maps.iter().map(|map| Symmetry::new(board, *map, &weights)).collect(),
             weights,
             homes,
             marks: vec![0; words],
@@ -182,14 +198,18 @@ impl Numbering {
     fn least_index(&self, placement: &Placement) -> Option<u64> {
         let king = placement.squares().first()?;
         let homeward = self.homeward.get(usize::from(*king))?;
-        homeward.iter().map(|symmetry| self.image_index(placement, symmetry)).try_fold(u64::MAX, |least, index| Some(least.min(index?)))
+        let mut symmetries = homeward.iter().filter_map(|number| self.symmetries.get(*number));
+        symmetries.try_fold(u64::MAX, |least, symmetry| Some(least.min(self.image_index(placement, symmetry)?)))
     }
 
     /// The place in the bitmap of the image of a placement, with the white king at home.
-    fn image_index(&self, placement: &Placement, symmetry: &PerSquare<Square>) -> Option<u64> {
+    fn image_index(&self, placement: &Placement, symmetry: &Symmetry) -> Option<u64> {
+        if self.alike.is_empty() {
+            return Some(placement.squares().iter().zip(&symmetry.weights).map(|(square, weights)| weights.get(*square)).sum());
+        }
         let mut image = *placement;
         for square in image.squares_mut() {
-            *square = symmetry.get(*square);
+            *square = symmetry.map.get(*square);
         }
         for range in &self.alike {
             image.squares_mut().get_mut(range.clone())?.sort_unstable();
@@ -261,9 +281,10 @@ fn orbit(board: Board, symmetries: &[PerSquare<Square>], of: Square) -> u64 {
     board.squares().map(|square| u64::from(home(symmetries, square) == of)).sum()
 }
 
-/// The symmetries that take a square to its home.
-fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<PerSquare<Square>> {
-    symmetries.iter().filter(|map| map.get(square) == home(symmetries, square)).copied().collect()
+/// Which symmetries take a square to its home.
+fn homeward(symmetries: &[PerSquare<Square>], square: Square) -> Vec<usize> {
+    let numbered = symmetries.iter().enumerate();
+    numbered.filter(|(_, map)| map.get(square) == home(symmetries, square)).map(|(number, _)| number).collect()
 }
 
 /// The digits of the pieces behind the white king, and what the white king's own counts.
