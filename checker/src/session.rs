@@ -36,7 +36,7 @@ pub trait Source {
 pub enum NotFetched {
     /// It was not found; `.0` says where it was looked for, as `among …`.
     Missing(String),
-    /// It has more bytes than asked for: so many.
+    /// It has more bytes than the `most` of the request; `.0` is how many.
     TooLarge(u64),
 }
 

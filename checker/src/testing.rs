@@ -1,7 +1,9 @@
-//! For tests: writing certificates item by item, and games that are nothing but lists of options or positions.
+//! For tests: writing certificates item by item, games that are nothing but lists of options or positions, and the sequences of moves of a game of chess.
 
 #[cfg(feature = "bidding")]
 mod bidding;
+#[cfg(any(feature = "antichess", feature = "helpmate"))]
+pub(crate) mod chess;
 #[cfg(feature = "helpmate")]
 mod turns;
 

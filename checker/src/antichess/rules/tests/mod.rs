@@ -5,9 +5,10 @@ mod texts;
 
 use super::{Antichess, Stalemate};
 use crate::chess::attacks::Attacks;
-use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::Place;
+use crate::testing::chess::{self, moves, perft};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
@@ -26,28 +27,8 @@ fn position(game: &Antichess, text: &str) -> PackedPosition {
     packed
 }
 
-/// The legal moves with their names; none where play is over.
-fn moves(game: &Antichess, packed: &PackedPosition) -> Vec<(Move, String)> {
-    // What is in the list before does not count.
-    let mut list = vec![Move(0); 7];
-    match game.play(packed, &mut list) {
-        Status::Goes(_) => list.into_iter().map(|played| (played, game.name(played))).collect(),
-        Status::Over(_) => vec![],
-    }
-}
-
 fn names(game: &Antichess, text: &str) -> String {
-    moves(game, &position(game, text)).into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
-}
-
-/// The number of sequences of that many legal moves.
-fn perft(game: &Antichess, packed: &PackedPosition, depth: usize) -> u64 {
-    let mut list = vec![];
-    match game.play(packed, &mut list) {
-        Status::Over(_) => 0,
-        Status::Goes(_) if depth == 1 => u64::try_from(list.len()).unwrap(),
-        Status::Goes(_) => list.iter().map(|played| perft(game, &game.make(packed, *played).position, depth - 1)).sum(),
-    }
+    chess::names(game, &position(game, text))
 }
 
 #[test]

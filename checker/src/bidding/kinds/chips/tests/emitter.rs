@@ -147,7 +147,7 @@ fn raised(custom: Custom, k: i64, f: &[i64], labels: &[[Option<u64>; 2]], level:
     f.iter().zip(labels).map(one).collect()
 }
 
-/// Thresholds are worked out for so many numbers of chips when a period is looked for.
+/// The numbers of chips below this have their thresholds worked out when a period is looked for.
 pub(super) const HORIZON: i64 = 400;
 
 /// What is known of a game with one custom.
