@@ -12,7 +12,7 @@
 //!
 //! The modules, from the bytes upwards: `core` is what every claim rests on; there are four families of games with the kinds of certificates that apply to
 //! them, each behind a feature: `bidding`, `scoring`, `antichess` and `helpmate`, the last two on the rules of `chess` that they share; `registry` lists
-//! kinds and rule sets, `envelope` looks them up, and a [`Session`] verifies certificates with what they cite. Each clause of the specification is
+//! kinds and rule sets, `envelope` looks them up, and a [`Session`] verifies certificates with what they cite; `threads` shares work out. Each clause of the specification is
 //! a function of the clause's name. `inspect`, a feature that is off by default, shows the games as this checker generates them; verification does not pass through it.
 //!
 //! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies. No bytes make it panic;
@@ -44,6 +44,7 @@ pub mod scoring;
 mod session;
 #[cfg(test)]
 mod testing;
+mod threads;
 
 pub use crate::core::case::{Cited, Digest, Verified, digest, hex};
 pub use crate::core::claim::{Claim, Entry, Fields, KindName, Shape, Value};

@@ -3,9 +3,10 @@
 use super::claim::Outcomes;
 use super::evidence::Block;
 use super::stated::{Form, Stated};
-use super::{at_budget, jumps, rows};
+use super::{jumps, rows};
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
+use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -27,8 +28,8 @@ pub(super) fn check(
     });
     let begun = blocks.get(..affordable.unwrap_or(blocks.len())).unwrap_or_default();
     let next = AtomicUsize::new(0);
-    let parts = parts(threads, || part(begun, set, &next));
-    let parts = parts.ok_or_else(|| Refusal::internal(at_budget(stated.first), "a thread could not be started or did not end"))?;
+    // Blocks take very different times, so each thread takes the next one instead of a range of its own.
+    let parts = in_ranges(threads, threads.get(), |_| part(begun, set, &next))?;
     let mut outcomes = None;
     let mut broken: Option<(usize, Refusal)> = None;
     for part in parts {
@@ -45,18 +46,6 @@ pub(super) fn check(
         Some((_, refusal)) => Err(refusal),
         None => allowed.map(|()| outcomes.filter(|_| stated.single())),
     }
-}
-
-/// What each thread has to say; `None` if one cannot be had or does not end as it should.
-fn parts<T: Send>(threads: NonZeroU32, work: impl Fn() -> T + Sync) -> Option<Vec<T>> {
-    if threads.get() == 1 {
-        return Some(vec![work()]);
-    }
-    std::thread::scope(|scope| {
-        let started = (0..threads.get()).map(|_| std::thread::Builder::new().spawn_scoped(scope, &work));
-        let started: Vec<_> = started.collect::<Result<_, _>>().ok()?;
-        started.into_iter().map(|thread| thread.join().ok()).collect()
-    })
 }
 
 /// Takes block after block that no other thread has taken, until there are none or one is wrong. Blocks are taken in order, so all before that one have been

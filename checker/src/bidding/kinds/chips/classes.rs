@@ -10,6 +10,7 @@ use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
+use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 
 /// The steps that it takes to generate an option and to find out what it leads to.
@@ -29,7 +30,14 @@ pub(super) fn check(
     let functions = Functions::new(table, cited).ok_or_else(|| internal("more than 2^32 tables"))?;
     let walk = Walk { table, positions, moves: moves.as_ref(), functions: &functions, memo };
     let mut ordered = true;
-    for (part, tested) in walk.parts(threads, meter).ok_or_else(|| internal("a thread could not be started or did not end"))? {
+    // Without labels each thread would have to remember by itself what has been tested.
+    let threads = if table.labelled() { threads } else { NonZeroU32::MIN };
+    let tested = |range| {
+        let mut part = meter.part();
+        let ordered = walk.range(range, &mut part);
+        (part, ordered)
+    };
+    for (part, tested) in in_ranges(threads, positions.classes(), tested)? {
         meter.join(&part)?;
         ordered &= tested?;
     }
@@ -55,30 +63,6 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes through all classes in as many ranges as there are threads: of each whether its options are ordered, or the first clause broken.
-    /// `None` if a thread cannot be had or does not end as it should.
-    fn parts(&self, threads: NonZeroU32, meter: &Meter) -> Option<Vec<(Meter, Result<bool, Refusal>)>> {
-        let classes = self.positions.classes();
-        // Without labels the passes would each have to remember what has been tested.
-        let threads = if self.table.labelled() { threads } else { NonZeroU32::MIN };
-        let length = classes.div_ceil(threads.get()).max(1);
-        let start = |part: u32| part.saturating_mul(length).min(classes);
-        let ranges = (0..threads.get()).map(|part| start(part)..start(part.saturating_add(1)));
-        let tested = |range| {
-            let mut part = meter.part();
-            let end = self.range(range, &mut part);
-            (part, end)
-        };
-        if threads.get() == 1 {
-            return Some(ranges.map(tested).collect());
-        }
-        std::thread::scope(|scope| {
-            let started = ranges.map(|range| std::thread::Builder::new().spawn_scoped(scope, move || tested(range)));
-            let started: Vec<_> = started.collect::<Result<_, _>>().ok()?;
-            started.into_iter().map(|thread| thread.join().ok()).collect()
-        })
-    }
-
     /// Tests the classes of a range in order. True if every option of theirs leads to a class of greater number.
     fn range(&self, classes: std::ops::Range<u32>, meter: &mut Meter) -> Result<bool, Refusal> {
         let range = self.table.range;

@@ -8,6 +8,7 @@ use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
+use crate::threads::in_ranges;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -58,7 +59,12 @@ pub(super) fn check(
         Walk::new(table, positions, moves.as_ref(), &ranking, games, cited).ok_or_else(|| internal("a table without values or classes"))?;
     let mut equations = Vec::with_capacity(table.classes());
     let mut walked = Ok(());
-    for part in walk.parts(threads, meter).ok_or_else(|| internal("a thread could not be started or did not end"))? {
+    let part = |range| {
+        let (mut equations, mut meter) = (Vec::new(), meter.part());
+        let end = walk.range(range, &mut equations, &mut meter);
+        Part { equations, meter, end }
+    };
+    for part in in_ranges(threads, positions.classes(), part)? {
         equations.extend(part.equations);
         // Where the steps are not allowed, how far the part came depends on the number of threads.
         meter.join(&part.meter)?;
@@ -159,28 +165,6 @@ impl<'a> Walk<'a> {
             black_won: end(*ranking.own().first()?),
             drawn: drawn(*ranking.own().first()?, *ranking.own().last()?),
         })
-    }
-
-    /// Goes through all classes in as many ranges as there are threads. `None` if a thread cannot be had or does not end as it should.
-    fn parts(&self, threads: NonZeroU32, meter: &Meter) -> Option<Vec<Part>> {
-        let classes = self.positions.classes();
-        let length = classes.div_ceil(threads.get()).max(1);
-        let start = |part: u32| part.saturating_mul(length).min(classes);
-        let ranges = (0..threads.get()).map(|part| start(part)..start(part.saturating_add(1)));
-        if threads.get() == 1 {
-            return Some(ranges.map(|range| self.part(range, meter.part())).collect());
-        }
-        std::thread::scope(|scope| {
-            let started = ranges.map(|range| std::thread::Builder::new().spawn_scoped(scope, move || self.part(range, meter.part())));
-            let started: Vec<_> = started.collect::<Result<_, _>>().ok()?;
-            started.into_iter().map(|thread| thread.join().ok()).collect()
-        })
-    }
-
-    fn part(&self, classes: Range<u32>, mut meter: Meter) -> Part {
-        let mut equations = Vec::new();
-        let end = self.range(classes, &mut equations, &mut meter);
-        Part { equations, meter, end }
     }
 
     /// Tests the classes of a range in order and notes their equations.
