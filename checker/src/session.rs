@@ -4,20 +4,18 @@
 //! the caller's [`Source`].
 //!
 //! Each file that is handed to [`Session::verify`] is charged with the memory and the steps of all that it rests on, each certificate once, as if nothing had been
-//! verified before. What has been verified is kept, with what it has cost, and charged again without being verified again. So no verdict depends on
-//! what was asked before.
+//! verified before. What has been verified is kept, with what it has cost, and charged again in the same order without being verified again. Whether a cited
+//! file is at hand is asked of the source each time. So no verdict depends on what was asked before.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
 
-use crate::core::case::{Case, Citations, Cited, Digest, Verified, digest, hex};
+use crate::core::case::{Case, Citations, Cited, Digest, Proved, Verified, digest, hex};
 use crate::core::cbor::{Reader, wide};
-use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal, Verdict};
 use crate::core::work::Meter;
 use crate::envelope::{self, Envelope};
-use crate::registry::Kind;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -27,7 +25,7 @@ pub trait Source {
     /// The file with the digest `wanted`, if it has at most `most` bytes. What is returned is tested: a wrong file is as good as none.
     ///
     /// # Errors
-    /// Why there is no such file. The answer shall not depend on what was asked before. A file that the session has verified is not asked for again.
+    /// Why there is no such file. The answer shall not depend on what was asked before; the same file may be asked for several times.
     fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched>;
 }
 
@@ -57,20 +55,15 @@ const MOST_THREADS: NonZeroU32 = NonZeroU32::MIN.saturating_add(63);
 const STEPS_PER_FILE: u64 = 100_000_000;
 const STEPS_PER_BYTE: u64 = 200;
 
-/// The verdict on a certificate that is no matter of what is at hand, with what reaching it has cost.
+/// A certificate that has been verified, with what that has cost.
 struct Known {
-    verdict: Result<Arc<Verified>, Refusal>,
-    /// Kind and game, if it begins like a certificate.
-    about: Option<(KindName, Description)>,
-    /// The bound of its memory, in bytes, if it begins like a certificate.
-    memory: Option<u64>,
-    size: u64,
+    verified: Arc<Verified>,
+    /// The bound of its memory, in bytes.
+    memory: u64,
     /// The steps that it took itself.
     steps: u64,
-    /// What it cites, as far as that was asked for, and the steps that it had taken by then.
-    cited: Vec<(Digest, u64)>,
-    /// Whether the source has handed it out. What was only verified for its own sake is looked for first: else the order of files would matter.
-    found: bool,
+    /// What it cites, each with the steps that it had taken by then.
+    cited: Vec<(u64, Arc<Known>)>,
 }
 
 /// The account of the file under verification.
@@ -87,7 +80,7 @@ struct Account {
 /// The certificates of one run.
 pub struct Session<'s> {
     source: &'s mut dyn Source,
-    known: HashMap<Digest, Known>,
+    known: HashMap<Digest, Arc<Known>>,
     account: Account,
     /// The memory that the caller allows, in bytes.
     memory: u64,
@@ -139,73 +132,57 @@ impl<'s> Session<'s> {
     pub fn verify(&mut self, bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
         self.account = Account::default();
         let mut meter = Meter::new(self.steps.unwrap_or(STEPS_PER_FILE));
-        self.verdict(digest(&bytes), &bytes, &mut meter)
+        Ok(self.known_or_new(digest(&bytes), &bytes, &mut meter)?.verified.clone())
     }
 
-    /// The verdict on the bytes with that digest, charged to the file under verification.
-    fn verdict(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
-        if self.known.contains_key(&digest) {
-            return self.known_verdict(&digest, meter);
+    /// The certificate with that digest, verified now or before, charged to the file under verification.
+    fn known_or_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Arc<Known>, Refusal> {
+        if let Some(known) = self.known.get(&digest).cloned() {
+            self.charge_known(&known, meter)?;
+            self.make_way();
+            return Ok(known);
         }
         self.account.open.push(digest);
-        let (mut own, mut cited) = (meter.part(), Vec::new());
-        let verdict = self.verify_new(digest, bytes, &mut own, &mut cited);
-        meter.set_left(own.left());
+        let known = self.verify_new(digest, bytes, meter).map(Arc::new);
         self.account.open.pop();
-        // What is undecided may be decided with other files or limits at hand.
-        if verdict.as_ref().err().is_none_or(|refusal| refusal.verdict() == Verdict::Rejected) {
-            let about = verdict.as_ref().map_or_else(|_| about(bytes), |verified| Some((verified.kind, verified.game.clone())));
-            let (memory, size) = (self.account.charged.get(&digest).copied(), wide(bytes.len()));
-            self.known.insert(digest, Known { verdict: verdict.clone(), about, memory, size, steps: own.spent(), cited, found: false });
+        if let Ok(known) = &known {
+            self.known.insert(digest, known.clone());
         }
-        verdict
-    }
-
-    /// A verdict that has been found before, charged as it was then.
-    fn known_verdict(&mut self, digest: &Digest, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
-        self.charge_known(digest, meter)?;
-        self.make_way();
-        let verdict = self.known.get(digest).map(|known| known.verdict.clone());
-        verdict.unwrap_or_else(|| Err(Refusal::internal(Place::Byte(0), "a certificate has been forgotten")))
+        known
     }
 
     /// Charges a known certificate and what it cites in the order in which they were charged when it was verified.
-    fn charge_known(&mut self, digest: &Digest, meter: &mut Meter) -> Result<(), Refusal> {
-        let Some(known) = self.known.get(digest) else {
-            return Err(Refusal::internal(Place::Byte(0), "a cited certificate has been forgotten"));
-        };
-        if self.account.charged.contains_key(digest) {
+    fn charge_known(&mut self, known: &Known, meter: &mut Meter) -> Result<(), Refusal> {
+        let Known { verified, memory, steps, cited } = known;
+        if self.account.charged.contains_key(&verified.digest) {
             return Ok(());
         }
-        let (memory, size, steps, cited) = (known.memory, known.size, known.steps, known.cited.clone());
-        if let Some(memory) = memory {
-            self.charge(*digest, memory, size, meter)?;
-        }
-        let mut taken = 0_u64;
-        for (cited, before) in cited {
+        self.charge(verified.digest, *memory, verified.size, meter)?;
+        let mut taken = 0;
+        for (before, cited) in cited {
             meter.charge(before.saturating_sub(taken))?;
-            taken = before;
-            self.charge_known(&cited, meter)?;
+            taken = *before;
+            self.charge_known(cited, meter)?;
         }
         meter.charge(steps.saturating_sub(taken))
     }
 
-    fn verify_new(
-        &mut self,
-        digest: Digest,
-        bytes: &[u8],
-        meter: &mut Meter,
-        digests: &mut Vec<(Digest, u64)>,
-    ) -> Result<Arc<Verified>, Refusal> {
-        let mut reader = Reader::new(bytes);
-        let size = wide(bytes.len());
-        let Envelope { kind, game } = envelope::open(&mut reader, |kind| self.charge(digest, (kind.memory)(size), size, meter))?;
+    fn verify_new(&mut self, digest: Digest, bytes: &[u8], meter: &mut Meter) -> Result<Known, Refusal> {
+        let (mut reader, size, mut memory) = (Reader::new(bytes), wide(bytes.len()), 0);
+        let Envelope { kind, game } = envelope::open(&mut reader, |kind| {
+            memory = (kind.memory)(size);
+            self.charge(digest, memory, size, meter)
+        })?;
         self.make_way();
-        let (threads, mut cited) = (self.threads, Vec::new());
-        let mut citing = Citing { session: self, kind, cited: &mut cited, digests };
-        let proved = kind.verify(&game, Case { reader, meter, threads, citations: &mut citing })?;
-        let (claim, table) = (proved.claim, proved.table);
-        Ok(Arc::new(Verified { digest, size, kind: kind.name, game: game.description(), claim, citations: cited, table }))
+        let (threads, mut own) = (self.threads, meter.part());
+        let mut citing = Citing { session: self, kind: kind.name.name, cited: Vec::new() };
+        let Proved { claim, table } = kind.verify(&game, Case { reader, meter: &mut own, threads, citations: &mut citing })?;
+        let cited = citing.cited;
+        meter.set_left(own.left());
+        let citations = cited.iter().map(|(_, known)| &known.verified);
+        let citations = citations.map(|cited| Cited { digest: cited.digest, game: cited.game.clone() }).collect();
+        let verified = Verified { digest, size, kind: kind.name, game: game.description(), claim, citations, table };
+        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent(), cited })
     }
 
     /// Clause `resources/memory`: the bounds of the file and of all that it rests on are within what the user allows. Charges one of them.
@@ -226,15 +203,10 @@ impl<'s> Session<'s> {
     /// Forgets tables of files verified before, if what is kept and what is charged would take more memory than is allowed.
     fn make_way(&mut self) {
         let charged = &self.account.charged;
-        let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).filter_map(|(_, known)| known.memory);
+        let kept = self.known.iter().filter(|(digest, _)| !charged.contains_key(*digest)).map(|(_, known)| known.memory);
         if kept.fold(self.account.memory, u64::saturating_add) > self.memory {
             self.known.retain(|digest, _| charged.contains_key(digest));
         }
-    }
-
-    /// The memory that is allowed beside what has been charged.
-    fn memory_left(&self) -> u64 {
-        self.memory.saturating_sub(self.account.memory)
     }
 
     /// Clause `resources/memory`, the refusal.
@@ -248,50 +220,26 @@ impl<'s> Session<'s> {
 /// Verifies what one certificate cites.
 struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
-    kind: &'static Kind,
-    cited: &'l mut Vec<Cited>,
-    /// Their digests, those of rejected ones included, and the steps taken before each was asked for.
-    digests: &'l mut Vec<(Digest, u64)>,
+    kind: &'static str,
+    /// What has been cited so far, each with the steps that the certificate had taken by then.
+    cited: Vec<(u64, Arc<Known>)>,
 }
 
 impl Citations for Citing<'_, '_> {
     fn verify(&mut self, number: u64, digest: &Digest, wanted: &Description, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         let place = Place::Citation(number);
-        let wanted_by = self.kind.name.name;
-        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion.
-        let asked_for = |about: Option<(KindName, Description)>| match about {
-            Some((kind, found)) => game((wanted_by, wanted), (kind.name, &found), &place),
-            None => Ok(()),
-        };
+        cycle(&self.session.account.open, digest, &place)?;
+        let bytes = missing(self.session, digest, wanted, &place)?;
+        // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion. What does not begin like a
+        // certificate is about no game, and is not verified either.
+        if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
+            game((self.kind, wanted), (kind.name.name, &found.description()), &place)?;
+        }
         let before = meter.spent();
-        let verdict = if let Some(known) = self.session.known.get(digest).filter(|known| known.found) {
-            // A source would not hand out a larger file.
-            if known.size > self.session.memory_left() && !self.session.account.charged.contains_key(digest) {
-                return Err(self.session.memory(self.session.account.memory.saturating_add(known.size)));
-            }
-            asked_for(known.about.clone())?;
-            self.digests.push((*digest, before));
-            self.session.known_verdict(digest, meter)
-        } else {
-            cycle(&self.session.account.open, digest, &place)?;
-            let bytes = missing(self.session, digest, wanted, &place)?;
-            asked_for(about(&bytes))?;
-            self.digests.push((*digest, before));
-            let verdict = self.session.verdict(*digest, &bytes, meter);
-            self.session.known.entry(*digest).and_modify(|known| known.found = true);
-            verdict
-        };
-        let verified = cited(verdict, digest, &place)?;
-        game((self.kind.name.name, wanted), (verified.kind.name, &verified.game), &place)?;
-        self.cited.push(Cited { digest: *digest, game: verified.game.clone() });
-        Ok(verified)
+        let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
+        self.cited.push((before, known.clone()));
+        Ok(known.verified.clone())
     }
-}
-
-/// Kind and game of a file that begins like a certificate.
-fn about(bytes: &[u8]) -> Option<(KindName, Description)> {
-    let Envelope { kind, game } = envelope::open(&mut Reader::new(bytes), |_| Ok(())).ok()?;
-    Some((kind.name, game.description()))
 }
 
 fn broken(clause: &'static str, place: &Place, sentence: impl Into<String>) -> Refusal {
@@ -308,24 +256,26 @@ fn cycle(open: &[Digest], digest: &Digest, place: &Place) -> Result<(), Refusal>
 
 /// Clause `citation/missing`: the source has a file with that digest.
 fn missing(session: &mut Session<'_>, wanted: &Digest, game: &Description, place: &Place) -> Result<Vec<u8>, Refusal> {
-    let most = session.memory_left();
+    let Account { charged, memory, .. } = &session.account;
+    // What has been charged may be read once more.
+    let most = if charged.contains_key(wanted) { u64::MAX } else { session.memory.saturating_sub(*memory) };
     let sought =
         |place_sought: &str| format!("no file with the digest {}, the certificate for {game}, was found {place_sought}", hex(wanted));
     match session.source.fetch(wanted, most) {
         Ok(bytes) if digest(&bytes) == *wanted => Ok(bytes),
         Ok(_) => Err(broken("missing", place, sought("where it was said to be"))),
         Err(NotFetched::Missing(where_sought)) => Err(broken("missing", place, sought(&where_sought))),
-        Err(NotFetched::TooLarge(size)) => Err(session.memory(session.account.memory.saturating_add(size))),
+        Err(NotFetched::TooLarge(size)) => Err(session.memory(memory.saturating_add(size))),
     }
 }
 
-/// The verdict on a cited certificate, for the citing one. What is a matter of limits, which both share, is the citing one's own.
-fn cited(verdict: Result<Arc<Verified>, Refusal>, digest: &Digest, place: &Place) -> Result<Arc<Verified>, Refusal> {
-    verdict.map_err(|refusal| match (refusal.verdict(), refusal.group) {
+/// The refusal of a certificate because of that of a cited one. What is a matter of limits, which both share, is the citing one's own.
+fn cited(refusal: Refusal, digest: &Digest, place: &Place) -> Refusal {
+    match (refusal.verdict(), refusal.group) {
         (Verdict::Rejected, _) => rejected(&refusal, digest, place),
         (Verdict::Undecided, "resources") => refusal,
         (Verdict::Undecided, _) => undecided(&refusal, digest, place),
-    })
+    }
 }
 
 /// Clause `citation/rejected`: the cited certificate is verified itself.

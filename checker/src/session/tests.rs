@@ -6,9 +6,10 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::registry::Game;
 use crate::testing::{A, B, Item, T, U, column, drawn, kings, queen};
-use crate::{Digest, NoSource, hex, richman};
+use crate::{Digest, NoSource, Verified, hex, richman};
 use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Files by number; remembers how often one was asked for.
 #[derive(Clone, Default)]
@@ -125,7 +126,7 @@ fn refusals_of_cited_files() {
     ];
     for (group, clause, expected) in table {
         let refusal = Refusal::new(group, clause, Place::Byte(7), "why");
-        let found = cited(Err(refusal), &[0; 32], &Place::Citation(1)).unwrap_err();
+        let found = cited(refusal, &[0; 32], &Place::Citation(1));
         assert_eq!(found.code(), expected, "{group}/{clause}");
         assert_eq!(found.place == Place::Citation(1), found.group == "citation");
         assert!(found.sentence.ends_with("why"), "{found}");
@@ -142,8 +143,10 @@ fn every_file_is_verified_once() {
     assert_eq!(session.verify(bad).unwrap_err().code(), "richman/choice_greedy");
     let cited = session.verify(kings().bytes()).unwrap();
     assert_eq!(first.citations[0].digest, cited.digest);
-    assert!(std::sync::Arc::ptr_eq(&session.verify(queen().bytes()).unwrap(), &first));
-    assert_eq!(shelf.fetched, 1);
+    assert!(Arc::ptr_eq(&session.verify(queen().bytes()).unwrap(), &first));
+    assert_eq!(session.known.len(), 2);
+    // Whether it is at hand is asked each time.
+    assert_eq!(shelf.fetched, 3);
 }
 
 #[test]
@@ -325,19 +328,17 @@ fn no_verdict_depends_on_what_was_verified_before() {
 /// What is known is charged in the order of the first verification: the bytes of a cited file allow steps only from its citation on.
 #[test]
 fn the_order_of_charges() {
-    let mut source = NoSource;
-    let mut session = Session::new(&mut source);
-    let verdict = session.verify(kings().bytes());
-    let mut known = |digest: Digest, steps: u64, size: u64, cited: Vec<(Digest, u64)>| {
-        session.known.insert(digest, Known { verdict: verdict.clone(), about: None, memory: Some(1), size, steps, cited, found: true });
+    let known = |number: u8, steps: u64, size: u64, cited: Vec<(u64, Arc<Known>)>| {
+        let verified = Arc::into_inner(crate::verify(kings().bytes(), &mut NoSource).unwrap()).unwrap();
+        Arc::new(Known { verified: Arc::new(Verified { digest: [number; 32], size, ..verified }), memory: 1, steps, cited })
     };
     // The second file, cited by the first one half way, is large.
-    known([1; 32], 1_000, 1, vec![([2; 32], 500)]);
-    known([2; 32], 100, 10, vec![]);
+    let second = known(2, 100, 10, vec![]);
+    let first = known(1, 1_000, 1, vec![(500, second)]);
     // The steps left, besides those for the bytes; the verdict.
     for (left, code) in [(300, "verified"), (299, "resources/allowance"), (0, "resources/allowance")] {
-        session.account = super::Account::default();
+        let mut source = NoSource;
         let mut meter = Meter::new(left);
-        assert_eq!(self::code(session.known_verdict(&[1; 32], &mut meter)), code, "{left}");
+        assert_eq!(self::code(Session::new(&mut source).charge_known(&first, &mut meter)), code, "{left}");
     }
 }
