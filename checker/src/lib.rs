@@ -47,7 +47,7 @@ mod testing;
 mod threads;
 
 pub use crate::core::case::{Cited, Digest, Verified, digest, hex};
-pub use crate::core::claim::{Claim, Entry, Fields, KindName, Shape, Value};
+pub use crate::core::claim::{Claim, Data, Entry, Fields, KindName, Value};
 pub use crate::core::fields::quoted;
 pub use crate::core::game::{Colour, Description};
 pub use crate::core::refusal::{Place, Refusal, Verdict};
@@ -57,7 +57,6 @@ pub use antichess::losing;
 pub use bidding::kinds::{chips, richman};
 #[cfg(feature = "helpmate")]
 pub use helpmate::kinds::{batch, helpmate as can_mate, unwinnable};
-pub use registry::{claim_shape, parameter_names};
 pub use session::{NoSource, NotFetched, Session, Source};
 
 use std::sync::Arc;

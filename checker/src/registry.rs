@@ -13,7 +13,7 @@ use crate::bidding::{
 };
 use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
-use crate::core::claim::{KindName, Shape};
+use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 #[cfg(feature = "helpmate")]
@@ -49,44 +49,21 @@ impl Game {
     }
 }
 
-/// The families of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Family {
-    #[cfg(feature = "bidding")]
-    Bidding,
-    #[cfg(feature = "scoring")]
-    Scoring,
-    #[cfg(feature = "antichess")]
-    Antichess,
-    #[cfg(feature = "helpmate")]
-    Helpmate,
+/// A family of games: its rule sets, and the kinds of certificates, each of which applies to all of these.
+pub(crate) struct Family {
+    pub(crate) rules: &'static [Rules],
+    pub(crate) kinds: &'static [Kind],
 }
 
 /// A rule set. All that there are have version 1.
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
-    pub(crate) family: Family,
-    /// The names of its parameters in descriptions.
-    pub(crate) parameter_names: &'static [&'static str],
-    pub(crate) parameters: Parameters,
+    /// Reads the parameters from their place in the envelope.
+    pub(crate) parameters: fn(&mut Reader<'_>) -> Result<Game, Refusal>,
 }
 
 /// The version of every rule set.
 pub(crate) const RULES_VERSION: u64 = 1;
-
-/// Reads parameters from their place in the envelope.
-type Parameters = fn(&mut Reader<'_>) -> Result<Game, Refusal>;
-
-impl Rules {
-    const fn new(name: &'static str, family: Family, parameter_names: &'static [&'static str], parameters: Parameters) -> Self {
-        Self { name, family, parameter_names, parameters }
-    }
-
-    #[cfg(feature = "bidding")]
-    const fn bidding(name: &'static str, parameter_names: &'static [&'static str], parameters: Parameters) -> Self {
-        Self::new(name, Family::Bidding, parameter_names, parameters)
-    }
-}
 
 /// What verifies certificates of a kind, from the claim on.
 pub(crate) enum Verify {
@@ -103,28 +80,12 @@ pub(crate) enum Verify {
 /// A kind of certificate.
 pub(crate) struct Kind {
     pub(crate) name: KindName,
-    /// The fields of its claims.
-    pub(crate) claim: Shape,
     /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
 }
 
 impl Kind {
-    /// The family of games that it applies to.
-    pub(crate) fn family(&self) -> Family {
-        match self.verify {
-            #[cfg(feature = "bidding")]
-            Verify::Bidding(_) => Family::Bidding,
-            #[cfg(feature = "scoring")]
-            Verify::Scoring(_) => Family::Scoring,
-            #[cfg(feature = "antichess")]
-            Verify::Antichess(_) => Family::Antichess,
-            #[cfg(feature = "helpmate")]
-            Verify::Helpmate(_) => Family::Helpmate,
-        }
-    }
-
     /// Verifies a certificate of this kind about that game.
     pub(crate) fn verify(&self, game: &Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
         match (&self.verify, game) {
@@ -142,61 +103,52 @@ impl Kind {
     }
 }
 
-/// Every rule set that this build knows, by family.
-pub(crate) const RULES: &[&[Rules]] = &[
+/// Every family that this build knows.
+pub(crate) const FAMILIES: &[Family] = &[
     #[cfg(feature = "bidding")]
-    &[
-        Rules::bidding(bidding_chess::NAME, &["board", "material"], |reader| bidding_chess::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(graph::NAME, &["positions", "digest"], |reader| graph::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(tic_tac_toe::NAME, &["board", "row"], |reader| tic_tac_toe::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(hex::NAME, &["board"], |reader| hex::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(connect::NAME, &["board", "row"], |reader| connect::parameters(reader).map(Game::Bidding)),
-        Rules::bidding(path_games::TUG, &["length"], |reader| path_games::tug(reader).map(Game::Bidding)),
-        Rules::bidding(path_games::ULTIMATUM, &["degree"], |reader| path_games::ultimatum(reader).map(Game::Bidding)),
-        Rules::bidding(path_games::SUDDEN_DEATH, &["player", "moves"], |reader| path_games::sudden_death(reader).map(Game::Bidding)),
-    ],
+    Family {
+        rules: &[
+            Rules { name: bidding_chess::NAME, parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding) },
+            Rules { name: graph::NAME, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
+            Rules { name: tic_tac_toe::NAME, parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding) },
+            Rules { name: hex::NAME, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
+            Rules { name: connect::NAME, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
+            Rules { name: path_games::TUG, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
+            Rules { name: path_games::ULTIMATUM, parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding) },
+            Rules { name: path_games::SUDDEN_DEATH, parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding) },
+        ],
+        kinds: &[
+            Kind { name: richman::KIND, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+            Kind { name: chips::KIND, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+        ],
+    },
     #[cfg(feature = "scoring")]
-    &[Rules::new(subtraction::NAME, Family::Scoring, &["set"], |reader| subtraction::parameters(reader).map(Game::Scoring))],
+    Family {
+        rules: &[Rules { name: subtraction::NAME, parameters: |reader| subtraction::parameters(reader).map(Game::Scoring) }],
+        kinds: &[Kind { name: scoring::KIND, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) }],
+    },
     #[cfg(feature = "antichess")]
-    &[Rules::new(antichess::NAME, Family::Antichess, &["stalemate"], |reader| {
-        Ok(Game::Antichess(Box::new(antichess::parameters(reader)?)))
-    })],
+    Family {
+        rules: &[Rules { name: antichess::NAME, parameters: |reader| Ok(Game::Antichess(Box::new(antichess::parameters(reader)?))) }],
+        kinds: &[Kind { name: losing::KIND, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
+    },
     #[cfg(feature = "helpmate")]
-    &[Rules::new(chess::NAME, Family::Helpmate, &[], |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))))],
+    Family {
+        rules: &[Rules { name: chess::NAME, parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))) }],
+        kinds: &[
+            Kind { name: helpmate::KIND, memory: helpmate::memory, verify: Verify::Helpmate(|game, case| helpmate::verify(game, case)) },
+            Kind { name: unwinnable::KIND, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
+            Kind { name: batch::KIND, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+        ],
+    },
 ];
 
-/// Every kind that this build knows, by family.
-pub(crate) const KINDS: &[&[Kind]] = &[
-    #[cfg(feature = "bidding")]
-    &[
-        Kind { name: richman::KIND, claim: richman::SHAPE, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
-        Kind { name: chips::KIND, claim: chips::SHAPE, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
-    ],
-    #[cfg(feature = "scoring")]
-    &[Kind { name: scoring::KIND, claim: scoring::SHAPE, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) }],
-    #[cfg(feature = "antichess")]
-    &[Kind { name: losing::KIND, claim: losing::SHAPE, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
-    #[cfg(feature = "helpmate")]
-    &[
-        Kind {
-            name: helpmate::KIND,
-            claim: helpmate::SHAPE,
-            memory: helpmate::memory,
-            verify: Verify::Helpmate(|game, case| helpmate::verify(game, case)),
-        },
-        Kind { name: unwinnable::KIND, claim: unwinnable::SHAPE, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
-        Kind { name: batch::KIND, claim: batch::SHAPE, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
-    ],
-];
-
-/// The fields of the claims of a kind, if this build knows it.
-#[must_use]
-pub fn claim_shape(kind: &str, version: u64) -> Option<Shape> {
-    KINDS.iter().copied().flatten().find(|known| known.name.name == kind && known.name.version == version).map(|known| known.claim)
+/// Every kind that this build knows.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
+    FAMILIES.iter().flat_map(|family| family.kinds)
 }
 
-/// The names of the parameters of a rule set, if this build knows it.
-#[must_use]
-pub fn parameter_names(rules: &str, version: u64) -> Option<&'static [&'static str]> {
-    RULES.iter().copied().flatten().find(|known| known.name == rules && version == RULES_VERSION).map(|known| known.parameter_names)
+/// Every rule set that this build knows.
+pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
+    FAMILIES.iter().flat_map(|family| family.rules)
 }

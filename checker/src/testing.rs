@@ -17,7 +17,7 @@ use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
-use crate::registry::{Game, KINDS, Kind, RULES};
+use crate::registry::{Game, Kind, kinds};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ pub(crate) fn verify_bytes(kind: &str, game: &impl Subject, bytes: &[u8]) -> Res
 
 /// The same with at most `steps` steps on `threads` threads. Also says how many steps the kind took.
 pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps: u64, threads: u32) -> (Result<Proved, Refusal>, u64) {
-    let kind = KINDS.iter().copied().flatten().find(|known| known.name.name == kind).unwrap();
+    let kind = kinds().find(|known| known.name.name == kind).unwrap();
     let (mut meter, mut citations) = (Meter::new(steps), NoCitations);
     let threads = NonZeroU32::new(threads).unwrap();
     let case = Case { reader: Reader::new(bytes), meter: &mut meter, threads, citations: &mut citations };
@@ -128,7 +128,7 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
 
 /// The game that a rule set reads from parameters; nothing may follow them.
 pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Game, Refusal> {
-    let rules = RULES.iter().copied().flatten().find(|known| known.name == rules).unwrap();
+    let rules = crate::registry::rules().find(|known| known.name == rules).unwrap();
     let bytes = parameters.bytes();
     let mut reader = Reader::new(&bytes);
     let game = (rules.parameters)(&mut reader)?;

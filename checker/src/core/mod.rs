@@ -8,4 +8,5 @@ pub(crate) mod claim;
 pub(crate) mod fields;
 pub(crate) mod game;
 pub(crate) mod refusal;
+mod values;
 pub(crate) mod work;

@@ -2,16 +2,8 @@
 
 use super::evidence::Block;
 use super::stated::{Form, Stated};
-use crate::core::claim::{self, Fields, Shape, Value};
+use crate::core::claim;
 use crate::core::fields::index;
-
-/// The fields of a claim.
-pub(crate) const SHAPE: Shape = Shape::Object(&[
-    ("first", Shape::Number),
-    ("last", Shape::Number),
-    ("periods", Shape::List(&Shape::Number)),
-    ("onsets", Shape::List(&Shape::Number)),
-]);
 
 /// The greatest number of rows that are kept of those that repeat, and of outcomes in each.
 const ROWS: usize = 4;
@@ -70,7 +62,7 @@ impl Claim {
     }
 
     /// Budgets with their periods and onsets.
-    fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
+    pub(super) fn budgets(&self) -> impl Iterator<Item = (u32, (u32, u32))> {
         (self.first..=self.last).filter_map(|budget| Some((budget, self.period_and_onset(budget)?)))
     }
 
@@ -124,21 +116,5 @@ impl claim::Claim for Claim {
              the least heaps from which on they repeat is {onset}, first with {of_onset} coins"
         ));
         said
-    }
-
-    fn fields(&self) -> Fields {
-        let list = |of: fn((u32, u32)) -> u32| Value::List(self.budgets().map(|(_, both)| of(both).into()).collect());
-        vec![
-            ("first", self.first.into()),
-            ("last", self.last.into()),
-            ("periods", list(|(period, _)| period)),
-            ("onsets", list(|(_, onset)| onset)),
-        ]
-    }
-
-    fn evidence(&self) -> Fields {
-        let outcome = |outcome: &i32| Value::Number(i64::from(*outcome));
-        let rows = |outcomes: &Outcomes| outcomes.rows.iter().map(|row| Value::List(row.iter().map(outcome).collect())).collect();
-        self.outcomes.iter().map(|outcomes| ("outcomes", Value::List(rows(outcomes)))).collect()
     }
 }

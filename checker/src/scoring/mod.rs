@@ -9,6 +9,7 @@
 mod bids;
 mod blocks;
 mod claim;
+mod data;
 mod evidence;
 mod jumps;
 mod numbers;
@@ -25,7 +26,6 @@ use crate::core::work::work;
 use stated::Stated;
 use subtraction::Subtraction;
 
-pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Outcomes};
 
 const NAME: &str = "scoring";

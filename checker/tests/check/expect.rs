@@ -130,6 +130,13 @@ fn manifests_that_mean_nothing() {
     let kk = object(&folder, "kk.cbor");
     let drawn = object(&folder, "drawn.cbor");
     let changed = |pointer: &str, value: Value| with(&kk, pointer, value).to_string();
+    let of_kind = |kind: &str, claim: Value| with(&with(&kk, "/kind/name", json!(kind)), "/claim", claim).to_string();
+    let batch = |entries: Value| of_kind("batch", json!({ "entries": entries }));
+    let chips = |other: Value| {
+        let mut claim = json!({ "player": "left", "tie_break": "advantage", "chips": { "first": 0, "last": 4 }, "classes": 2 });
+        claim.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
+        of_kind("chips", claim)
+    };
     let table: Vec<(&str, String, &str)> = vec![
         ("nothing", String::new(), "it has no entries"),
         ("empty lines", "\n \n".to_owned(), "it has no entries"),
@@ -189,7 +196,7 @@ fn manifests_that_mean_nothing() {
         ("a list of parameters", changed("/game/parameters", json!(["2x2"])), "entry 1: parameters: expected an object"),
         ("a parameter too few", changed("/game/parameters/board", Value::Null), "entry 1: parameters: board is missing"),
         ("a parameter misspelled", changed("/game/parameters/bord", json!("2x2")), "entry 1: parameters: unknown field \"bord\""),
-        ("a parameter as a number", changed("/game/parameters/board", json!(2)), "entry 1: parameters: board: expected a text"),
+        ("a parameter as a number", changed("/game/parameters/board", json!(2)), "entry 1: board: expected a text"),
         ("a game with more", changed("/game/start", json!(0)), "entry 1: game: unknown field \"start\""),
         ("a claim that is a list", changed("/claim", json!([])), "entry 1: claim: expected an object"),
         ("a field of the claim misspelled", changed("/claim/clases", json!(2)), "entry 1: claim: unknown field \"clases\""),
@@ -202,11 +209,23 @@ fn manifests_that_mean_nothing() {
         ),
         ("a fraction as a number", with(&drawn, "/claim/start/beta", json!(1)).to_string(), "entry 1: beta: expected a text"),
         ("a field of evidence in the claim", changed("/claim/values", json!(3)), "entry 1: claim: unknown field \"values\""),
+        ("a player who is none", chips(json!({ "player": "green" })), "entry 1: player: expected one of [\"left\",\"right\"]"),
+        (
+            "a range of no form",
+            chips(json!({ "chips": { "first": 1 } })),
+            "entry 1: chips: expected one of several forms, and it has none of",
+        ),
+        ("entries that are no list", batch(json!({})), "entry 1: entries: expected an array"),
+        (
+            "an entry of another kind",
+            batch(json!([{ "kind": kk["kind"], "claim": kk["claim"] }])),
+            "entry 1: entries: expected one of several",
+        ),
         ("a digest as a number", changed("/sha256", json!(7)), "entry 1: sha256: expected a text"),
         ("half a digest", changed("/sha256", json!("4dff")), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
         ("a digest in capitals", changed("/sha256", json!("A".repeat(64))), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
-        ("a file that was rejected", changed("/verdict", json!("rejected")), "entry 1: verdict is not \"verified\""),
-        ("a verdict that is none", changed("/verdict", json!(true)), "entry 1: verdict is not \"verified\""),
+        ("a file that was rejected", changed("/verdict", json!("rejected")), "entry 1: verdict: expected \"verified\""),
+        ("a verdict that is none", changed("/verdict", json!(true)), "entry 1: verdict: expected \"verified\""),
         (
             "a claim that was not proved",
             json!({ "expected": 1, "verdict": "not proved", "kind": kk["kind"], "game": kk["game"], "claim": kk["claim"] }).to_string(),

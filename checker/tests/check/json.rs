@@ -1,7 +1,6 @@
 //! The lines of `--json`: they are as their schemas say, for every verdict and all certificates of the project.
 
 use crate::support::*;
-use checker::Shape;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
@@ -177,50 +176,4 @@ fn all_certificates_of_the_project() {
     let unmet = run.objects();
     assert_eq!((run.status, unmet.len()), (1, objects.len() - 1));
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
-}
-
-/// What a schema says of the fields of a claim, as the library does.
-fn described(schema: &Value) -> String {
-    let inner = |value: &Value| described(value);
-    if let Some(properties) = schema["properties"].as_object() {
-        let required = schema["required"].as_array().cloned().unwrap_or_default();
-        let field =
-            |(name, part): (&String, &Value)| format!("{name}{}: {}", if required.contains(&json!(name)) { "" } else { "?" }, inner(part));
-        return format!("{{{}}}", properties.iter().map(field).collect::<Vec<_>>().join(", "));
-    }
-    match schema["type"].as_str() {
-        Some("array") => format!("[{}]", inner(&schema["items"])),
-        Some("integer") => "number".to_owned(),
-        Some("string") => "text".to_owned(),
-        _ if schema["oneOf"].is_array() => "one of several".to_owned(),
-        _ => if schema["enum"][0].is_string() { "text" } else { "number" }.to_owned(),
-    }
-}
-
-fn shown(shape: Shape) -> String {
-    match shape {
-        Shape::Any => "anything".to_owned(),
-        Shape::Number => "number".to_owned(),
-        Shape::Text => "text".to_owned(),
-        Shape::List(item) => format!("[{}]", shown(*item)),
-        Shape::Optional(inner) => shown(*inner),
-        Shape::Object(fields) if fields.iter().all(|(_, shape)| matches!(shape, Shape::Optional(_))) => "one of several".to_owned(),
-        Shape::Object(fields) => {
-            let mut fields: Vec<_> = fields.to_vec();
-            fields.sort_unstable_by_key(|(name, _)| *name);
-            let field = |(name, shape): &(&str, Shape)| {
-                format!("{name}{}: {}", if matches!(shape, Shape::Optional(_)) { "?" } else { "" }, shown(*shape))
-            };
-            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-#[test]
-fn schemas_and_shapes_agree() {
-    for kind in ["richman", "chips", "scoring", "losing", "helpmate", "unwinnable"] {
-        let schema = Schema::of(&project(&format!("spec/json/claims/{kind}.schema.json")));
-        assert_eq!(shown(checker::claim_shape(kind, 1).unwrap()), described(&schema.root["properties"]["claim"]), "{kind}");
-    }
-    assert_eq!((checker::claim_shape("richman", 2), checker::claim_shape("Richman", 1)), (None, None));
 }

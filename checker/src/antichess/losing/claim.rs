@@ -3,17 +3,8 @@
 use super::stated::Stated;
 use crate::antichess::rules::Antichess;
 use crate::chess::game::TwoPlayerGame;
-use crate::core::claim::{self, Fields, Shape};
+use crate::core::claim;
 use crate::core::game::Colour;
-
-/// The fields of a claim.
-pub(crate) const SHAPE: Shape = Shape::Object(&[
-    ("root", Shape::Text),
-    ("clock", Shape::Number),
-    ("winner", Shape::Text),
-    ("longest", Shape::Number),
-    ("reversible", Shape::Number),
-]);
 
 /// Under a 50-move rule a draw comes after as many moves of both sides in a row without a capture or pawn move.
 const DRAWN: u64 = 100;
@@ -77,19 +68,5 @@ impl claim::Claim for Claim {
             },
             format!("the proof has {positions} distinct positions"),
         ]
-    }
-
-    fn fields(&self) -> Fields {
-        vec![
-            ("root", self.root.as_str().into()),
-            ("clock", self.clock.into()),
-            ("winner", self.winner.into()),
-            ("longest", self.longest.into()),
-            ("reversible", self.reversible.into()),
-        ]
-    }
-
-    fn evidence(&self) -> Fields {
-        vec![("positions", self.positions.into())]
     }
 }

@@ -6,6 +6,7 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod data;
 mod proof;
 mod stated;
 #[cfg(test)]
@@ -21,7 +22,6 @@ use proof::Proof;
 use stated::Stated;
 
 pub use claim::Claim;
-pub(crate) use claim::SHAPE;
 
 const NAME: &str = "losing";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };

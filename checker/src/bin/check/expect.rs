@@ -4,28 +4,13 @@
 
 use crate::json;
 use crate::lines::{comment, name};
-use checker::{Claim, KindName, Shape, Verified, claim_shape, hex, parameter_names, quoted};
+use crate::schemas::Schemas;
+use checker::{Claim, KindName, Verified, hex, quoted};
 use serde_json::{Deserializer, Value, json};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-
-/// The fields that count, and those of `--json` that do not.
-const ENTRY: Shape = Shape::Object(&[
-    ("kind", Shape::Object(&[("name", Shape::Text), ("version", Shape::Number)])),
-    ("game", Shape::Object(&[("rules", Shape::Text), ("version", Shape::Number), ("parameters", Shape::Any), ("names", UNCOMPARED)])),
-    ("claim", Shape::Any),
-    ("sha256", Shape::Optional(&Shape::Text)),
-    ("verdict", UNCOMPARED),
-    ("file", UNCOMPARED),
-    ("size", UNCOMPARED),
-    ("statements", UNCOMPARED),
-    ("evidence", UNCOMPARED),
-    ("names", UNCOMPARED),
-    ("citations", UNCOMPARED),
-]);
-const UNCOMPARED: Shape = Shape::Optional(&Shape::Any);
 
 /// The claims that shall be proved.
 pub(crate) struct Expected {
@@ -55,9 +40,10 @@ impl Expected {
         if objects.is_empty() {
             return Err("it has no entries".to_owned());
         }
+        let schemas = Schemas::read().map_err(|cause| format!("the schemas cannot be read: {cause}"))?;
         let mut of_claim: HashMap<String, Vec<usize>> = HashMap::new();
         for (number, entry) in objects.iter().enumerate() {
-            meaningful(entry).map_err(|cause| format!("entry {}: {cause}", number + 1))?;
+            schemas.meaningful(entry).and_then(|()| digest(entry)).map_err(|cause| format!("entry {}: {cause}", number + 1))?;
             of_claim.entry(key(&entry["kind"], &entry["game"], &entry["claim"])).or_default().push(number);
         }
         Ok(Self { entries: objects.into_iter().map(|entry| (entry, false)).collect(), of_claim })
@@ -137,61 +123,11 @@ fn in_words(game: &Value) -> String {
     format!("{} version {}{}", text(&game["rules"]), game["version"], parameters.collect::<String>())
 }
 
-/// Whether an entry means a claim that this checker knows.
-fn meaningful(entry: &Value) -> Result<(), String> {
-    fits(entry, ENTRY, "the entry")?;
-    if entry.get("verdict").is_some_and(|verdict| verdict != "verified") {
-        return Err("verdict is not \"verified\"".to_owned());
-    }
+/// Whether the digest that an entry names, if any, is one.
+fn digest(entry: &Value) -> Result<(), String> {
     let hexadecimal = |digest: &str| digest.len() == 64 && digest.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if entry.get("sha256").is_some_and(|digest| !hexadecimal(text(digest))) {
         return Err("sha256 is not 64 digits 0 to 9, a to f".to_owned());
     }
-    let named = |object: &Value, field: &str| Some((text(&object[field]).to_owned(), object["version"].as_u64()?));
-    let (kind, game) = (&entry["kind"], &entry["game"]);
-    let shape = named(kind, "name").and_then(|(name, version)| claim_shape(&name, version));
-    fits(&entry["claim"], shape.ok_or_else(|| unknown("kind", &kind["name"]))?, "claim")?;
-    let names = named(game, "rules").and_then(|(rules, version)| parameter_names(&rules, version));
-    let (names, found) = (names.ok_or_else(|| unknown("rules", &game["rules"]))?, &game["parameters"]);
-    let found = found.as_object().ok_or("parameters: expected an object")?;
-    if let Some(name) = found.keys().find(|name| !names.contains(&name.as_str())) {
-        return Err(format!("parameters: unknown field {}", quoted(name, 40)));
-    }
-    names.iter().try_for_each(|name| match found.get(*name) {
-        Some(Value::String(_)) => Ok(()),
-        Some(_) => Err(format!("parameters: {name}: expected a text")),
-        None => Err(format!("parameters: {name} is missing")),
-    })
-}
-
-fn unknown(what: &str, name: &Value) -> String {
-    format!("this checker does not know the {what} {} of that version", quoted(text(name), 40))
-}
-
-/// Whether a value has a shape; `what` it is called.
-fn fits(value: &Value, shape: Shape, what: &str) -> Result<(), String> {
-    let expected = |expected: &str| Err(format!("{what}: expected {expected}"));
-    match shape {
-        Shape::Any => Ok(()),
-        Shape::Optional(shape) => fits(value, *shape, what),
-        Shape::Number if value.is_i64() || value.is_u64() => Ok(()),
-        Shape::Number => expected("an integer"),
-        Shape::Text if value.is_string() => Ok(()),
-        Shape::Text => expected("a text"),
-        Shape::List(item) => match value.as_array() {
-            Some(items) => items.iter().try_for_each(|value| fits(value, *item, what)),
-            None => expected("an array"),
-        },
-        Shape::Object(fields) => {
-            let Some(object) = value.as_object() else { return expected("an object") };
-            if let Some(name) = object.keys().find(|name| fields.iter().all(|(known, _)| known != name)) {
-                return Err(format!("{what}: unknown field {}", quoted(name, 40)));
-            }
-            fields.iter().try_for_each(|(name, shape)| match (object.get(*name), shape) {
-                (Some(value), shape) => fits(value, *shape, name),
-                (None, Shape::Optional(_)) => Ok(()),
-                (None, _) => Err(format!("{what}: {name} is missing")),
-            })
-        }
-    }
+    Ok(())
 }

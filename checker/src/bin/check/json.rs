@@ -67,7 +67,6 @@ pub(crate) fn fields(fields: Fields) -> Value {
 
 fn value(value: checker::Value) -> Value {
     match value {
-        checker::Value::Flag(flag) => flag.into(),
         checker::Value::Number(number) if number.unsigned_abs() < EXACT => number.into(),
         checker::Value::Number(number) => number.to_string().into(),
         checker::Value::Text(text) => text.into(),

@@ -3,7 +3,7 @@
 use super::rule::TieBreak;
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
-use crate::core::claim::{self, Fields, Shape, Value};
+use crate::core::claim;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
@@ -12,24 +12,6 @@ const KEPT: usize = 16;
 
 /// The threshold where no holding wins by force.
 const NEVER: &str = "never";
-
-/// The fields of a claim.
-pub(crate) const SHAPE: Shape = Shape::Object(&[
-    ("player", Shape::Text),
-    ("tie_break", Shape::Text),
-    ("chips", CHIPS),
-    ("classes", Shape::Number),
-    ("start", Shape::Optional(&START)),
-]);
-const MAY: Shape = Shape::Optional(&Shape::Number);
-const CHIPS: Shape = Shape::Object(&[("first", MAY), ("last", MAY), ("onset", MAY), ("preperiod", MAY), ("period", MAY)]);
-const START: Shape = Shape::Object(&[
-    ("position", Shape::Text),
-    ("thresholds", Shape::List(&Shape::Text)),
-    ("preperiod", MAY),
-    ("period", MAY),
-    ("slope", MAY),
-]);
 
 /// What is proved of the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,41 +176,6 @@ impl claim::Claim for Claim {
             tables => format!("{tables} different sequences of least holdings occur"),
         });
         said
-    }
-
-    fn fields(&self) -> Fields {
-        let tie_break = match self.tie_break {
-            TieBreak::Advantage => "advantage",
-            TieBreak::MakeItTakeIt => "make-it-take-it",
-            TieBreak::LadiesFirst => "ladies-first",
-        };
-        let player = if self.player == Colour::White { "left" } else { "right" };
-        let range: Fields = match self.range {
-            Range::Between { first, last } => vec![("first", first.into()), ("last", last.into())],
-            Range::Ordered { onset } => vec![("onset", onset.into())],
-            Range::Periodic { preperiod, period } => vec![("preperiod", preperiod.into()), ("period", period.into())],
-        };
-        let mut fields = vec![
-            ("player", player.into()),
-            ("tie_break", tie_break.into()),
-            ("chips", Value::Object(range)),
-            ("classes", self.classes.into()),
-        ];
-        if let Some(start) = &self.start {
-            let thresholds = start.thresholds.iter().map(|threshold| threshold.as_str().into()).collect();
-            let mut object = vec![("position", start.position.as_str().into()), ("thresholds", Value::List(thresholds))];
-            if let Some(period) = start.period {
-                object.extend(["preperiod", "period", "slope"].into_iter().zip(period.map(Value::from)));
-            }
-            fields.push(("start", Value::Object(object)));
-        }
-        fields
-    }
-
-    fn evidence(&self) -> Fields {
-        let mut figures = vec![("positions", self.positions.into()), ("tables", self.tables.into())];
-        figures.extend(self.largest_label.map(|label| ("largest_label", label.into())));
-        figures
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {

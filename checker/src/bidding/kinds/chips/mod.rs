@@ -11,6 +11,7 @@ mod claim;
 mod classes;
 #[cfg(any(test, feature = "inspect"))]
 mod columns;
+mod data;
 mod equation;
 mod evidence;
 mod functions;
@@ -30,7 +31,6 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
 use stated::Stated;
 
-pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Start};
 pub use table::{Range, Table, TieBreak};
 

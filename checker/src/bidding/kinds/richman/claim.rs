@@ -4,18 +4,11 @@ use super::fraction::leading;
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::core::cbor::wide;
-use crate::core::claim::{self, Fields, Shape, Value};
+use crate::core::claim;
 use num_bigint::BigUint;
 
 /// Denominators of at most this many digits are written in full in statements.
 const SHORT_DENOMINATOR: usize = 24;
-
-/// The fields of a claim.
-pub(crate) const SHAPE: Shape = Shape::Object(&[
-    ("functions", Shape::Number),
-    ("classes", Shape::Number),
-    ("start", Shape::Optional(&Shape::Object(&[("position", Shape::Text), ("alpha", Shape::Text), ("beta", Shape::Text)]))),
-]);
 
 /// The values of the position in which play begins, as exact fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,27 +114,6 @@ impl claim::Claim for Claim {
         let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
         said.push(format!("the file lists {values} values, 0 and 1 among them, with the largest denominator {largest}"));
         said
-    }
-
-    fn fields(&self) -> Fields {
-        let mut fields = vec![("functions", if self.differ == 0 { 1_u32 } else { 2 }.into()), ("classes", self.classes.into())];
-        if let Some(Start { position, alpha, beta, .. }) = &self.start {
-            let start = [("position", position), ("alpha", alpha), ("beta", beta)].map(|(name, text)| (name, text.as_str().into()));
-            fields.push(("start", Value::Object(start.to_vec())));
-        }
-        fields
-    }
-
-    fn evidence(&self) -> Fields {
-        let [white, black] = self.largest_labels;
-        vec![
-            ("positions", self.positions.into()),
-            ("classes_that_differ", self.differ.into()),
-            ("values", self.values.into()),
-            ("largest_denominator", self.largest_denominator.as_str().into()),
-            ("largest_label_white", white.into()),
-            ("largest_label_black", black.into()),
-        ]
     }
 
     fn names(&self) -> Vec<(&'static str, String)> {

@@ -10,6 +10,7 @@ mod claim;
 mod classes;
 #[cfg(any(test, feature = "inspect"))]
 mod columns;
+mod data;
 mod evidence;
 mod fraction;
 mod ranking;
@@ -26,7 +27,6 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::work;
 use evidence::Stated;
 
-pub(crate) use claim::SHAPE;
 pub use claim::{Claim, Start};
 pub use table::{Label, Table};
 

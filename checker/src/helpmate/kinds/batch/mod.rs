@@ -6,6 +6,7 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod data;
 mod entries;
 mod stated;
 #[cfg(test)]
@@ -20,7 +21,6 @@ use entries::Batch;
 use stated::Stated;
 
 pub use claim::Claim;
-pub(crate) use claim::SHAPE;
 
 const NAME: &str = "batch";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };

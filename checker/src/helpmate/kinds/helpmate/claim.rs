@@ -1,10 +1,7 @@
 //! What a certificate of kind `helpmate` proves.
 
-use crate::core::claim::{self, Fields, Shape};
+use crate::core::claim;
 use crate::core::game::Colour;
-
-/// The fields of a claim.
-pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text), ("plies", Shape::Number)]);
 
 /// A side can mate: there is a line of legal moves of both sides after which the other side is mated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +27,5 @@ impl claim::Claim for Claim {
                 "in chess, {winner} can mate {loser} from {root} within {plies} moves of both sides, legal but perhaps not the best: {line}"
             ),
         }]
-    }
-
-    fn fields(&self) -> Fields {
-        vec![("root", self.root.as_str().into()), ("winner", self.winner.into()), ("plies", self.plies.into())]
-    }
-
-    fn evidence(&self) -> Fields {
-        vec![("line", self.line.as_str().into())]
     }
 }

@@ -5,6 +5,7 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod data;
 mod line;
 mod stated;
 #[cfg(test)]
@@ -22,7 +23,6 @@ use line::Line;
 use stated::Stated;
 
 pub use claim::Claim;
-pub(crate) use claim::SHAPE;
 pub(crate) use line::Scratch;
 
 const NAME: &str = "helpmate";

@@ -1,10 +1,7 @@
 //! What a certificate of kind `unwinnable` proves.
 
-use crate::core::claim::{self, Fields, Shape};
+use crate::core::claim;
 use crate::core::game::Colour;
-
-/// The fields of a claim.
-pub(crate) const SHAPE: Shape = Shape::Object(&[("root", Shape::Text), ("winner", Shape::Text)]);
 
 /// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,20 +49,5 @@ impl claim::Claim for Claim {
         let (winner, loser) = (self.winner, self.winner.other());
         let rests = if self.skeleton_argument > 0 { "by the skeleton argument of the rule set, " } else { "" };
         vec![format!("in chess, {rests}no sequence of legal moves from {} ends with {loser} mated by {winner}: {}", self.root, self.why())]
-    }
-
-    fn fields(&self) -> Fields {
-        vec![("root", self.root.as_str().into()), ("winner", self.winner.into())]
-    }
-
-    fn evidence(&self) -> Fields {
-        vec![
-            ("positions", self.positions.into()),
-            ("over", self.over.into()),
-            ("material", self.material.into()),
-            ("static_argument", self.static_argument.into()),
-            ("skeleton_argument", self.skeleton_argument.into()),
-            ("skeletons", self.skeletons.into()),
-        ]
     }
 }

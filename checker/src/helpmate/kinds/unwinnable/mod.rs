@@ -6,6 +6,7 @@
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
 mod claim;
+mod data;
 mod evidence;
 mod positions;
 mod stated;
@@ -23,7 +24,6 @@ use positions::Positions;
 use stated::Stated;
 
 pub use claim::Claim;
-pub(crate) use claim::SHAPE;
 pub(crate) use positions::Scratch;
 
 const NAME: &str = "unwinnable";

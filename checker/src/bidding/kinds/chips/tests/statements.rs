@@ -7,8 +7,7 @@ use super::{Graph, check};
 use crate::bidding::game::Choice::{Class, Won};
 use crate::bidding::game::{Moves, Positions};
 use crate::chips::Table;
-use crate::core::claim::Claim as _;
-use crate::core::claim::Value;
+use crate::core::claim::{Claim as _, Data as _, Value};
 use crate::core::game::Colour::{Black, White};
 
 /// A game in which play begins in class 0.

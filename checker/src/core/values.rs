@@ -1,0 +1,42 @@
+//! Machine-readable values of what fields of claims hold. Verification does not pass through here.
+
+use super::cbor::wide;
+use super::claim::Value;
+use super::game::Colour;
+
+impl From<u64> for Value {
+    /// A number from 2^63 on is written as a text.
+    fn from(number: u64) -> Self {
+        i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Number(i64::from(number))
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        wide(number).into()
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Colour> for Value {
+    fn from(side: Colour) -> Self {
+        Self::Text(side.to_string().to_lowercase())
+    }
+}

@@ -1,0 +1,21 @@
+//! The claim of the kind `unwinnable` for programs. Verification does not pass through here.
+
+use super::claim::Claim;
+use crate::core::claim::{Data, Fields};
+
+impl Data for Claim {
+    fn fields(&self) -> Fields {
+        vec![("root", self.root.as_str().into()), ("winner", self.winner.into())]
+    }
+
+    fn evidence(&self) -> Fields {
+        vec![
+            ("positions", self.positions.into()),
+            ("over", self.over.into()),
+            ("material", self.material.into()),
+            ("static_argument", self.static_argument.into()),
+            ("skeleton_argument", self.skeleton_argument.into()),
+            ("skeletons", self.skeletons.into()),
+        ]
+    }
+}
