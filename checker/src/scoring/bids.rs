@@ -5,6 +5,7 @@
 use super::broken;
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
+use std::ops::Range;
 
 /// The best moves of both players from one heap, for every number of coins: what a bid that wins or ties leads to.
 #[derive(Debug)]
@@ -115,15 +116,7 @@ impl<'a> Heap<'a> {
     pub(super) fn maximin(&mut self, p: usize) -> Option<(i32, u32)> {
         let q = self.budget.checked_sub(p)?;
         let most = p.min(q);
-        let mut bid = self.crossing_left.min(most.checked_add(1)?);
-        while bid <= most && self.left_before(p, q, bid)? {
-            bid = bid.checked_add(1)?;
-        }
-        while let Some(lower) = bid.checked_sub(1)
-            && !self.left_before(p, q, lower)?
-        {
-            bid = lower;
-        }
+        let bid = crossing(self.crossing_left, 0..most.checked_add(1)?, |bid| self.left_before(p, q, bid))?;
         self.crossing_left = bid;
         // The best bid is at the crossing point or one before it, or the first that Right cannot match.
         let candidates = [bid.checked_sub(1), Some(bid).filter(|bid| *bid <= most), q.checked_add(1).filter(|bid| *bid <= p)];
@@ -141,16 +134,7 @@ impl<'a> Heap<'a> {
     pub(super) fn minimax(&mut self, p: usize) -> Option<(i32, u32)> {
         let q = self.budget.checked_sub(p)?;
         let most = p.min(q);
-        let mut bid = self.crossing_right.min(most.checked_add(1)?);
-        while bid <= most && self.right_before(p, q, bid)? {
-            bid = bid.checked_add(1)?;
-        }
-        while let Some(lower) = bid.checked_sub(1)
-            && lower > 0
-            && !self.right_before(p, q, lower)?
-        {
-            bid = lower;
-        }
+        let bid = crossing(self.crossing_right, 1..most.checked_add(1)?, |bid| self.right_before(p, q, bid))?;
         self.crossing_right = bid;
         let candidates = [bid.checked_sub(1), Some(bid).filter(|bid| *bid <= most), p.checked_add(1).filter(|bid| *bid <= q)];
         let mut best = (i32::MAX, 0);
@@ -162,6 +146,19 @@ impl<'a> Heap<'a> {
         }
         Some(best)
     }
+}
+
+/// The first of these bids that is not `before` the crossing point, or the end if all are. Looked for from an earlier one on, mostly near by.
+#[inline]
+fn crossing(from: usize, bids: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
+    let mut bid = from.min(bids.end);
+    while bid < bids.end && before(bid)? {
+        bid = bid.checked_add(1)?;
+    }
+    while bid > bids.start && !before(bid.checked_sub(1)?)? {
+        bid = bid.checked_sub(1)?;
+    }
+    Some(bid)
 }
 
 /// A bid of each player.

@@ -1,7 +1,7 @@
 //! The blocks as the file has them: the clauses that are tested while they are read, `scoring/blocks` to `scoring/window`.
 
 use super::broken;
-use super::numbers::Numbers;
+use super::numbers::{Numbers, window};
 use super::stated::{Form, Stated};
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{bounded, bytes_at, index, placed};
@@ -17,10 +17,17 @@ pub(super) struct Block<'a> {
     pub(super) last: u32,
     pub(super) period: u32,
     pub(super) onset: u32,
-    pub(super) bytes: &'a [u8],
+    bytes: &'a [u8],
+    /// Where these begin in the file.
+    start: u64,
 }
 
-impl Block<'_> {
+impl<'a> Block<'a> {
+    /// A reader of the numbers at the place `at` of the bytes.
+    pub(super) fn numbers(&self, at: usize) -> Numbers<'a> {
+        Numbers::new(self.bytes, self.start, at)
+    }
+
     /// Half the number of columns of a block of jumps.
     pub(super) fn half(&self) -> u32 {
         self.last.div_ceil(2)
@@ -68,10 +75,10 @@ pub(super) fn read<'a>(reader: &mut Reader<'a>, set: &[u8], stated: &Stated) -> 
         let (bytes, start) = bytes_at(reader)?;
         let period = self::period(period, form, period_place)?;
         let onset = self::onset(onset, onset_place.clone())?;
-        let block = Block { first, last, period, onset, bytes };
+        let block = Block { first, last, period, onset, bytes, start };
         match form {
-            Form::Rows => rows(&block, start)?,
-            Form::Jumps => jumps(&block, start, onset_place)?,
+            Form::Rows => rows(&block)?,
+            Form::Jumps => jumps(&block, onset_place)?,
         }
         list.push(block);
     }
@@ -117,47 +124,14 @@ fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), 
     Ok(())
 }
 
-/// Numbers with the places that they have in the file.
-struct Placed<'a> {
-    numbers: Numbers<'a>,
-    start: u64,
-}
-
-impl<'a> Placed<'a> {
-    fn new(bytes: &'a [u8], start: u64) -> Self {
-        Self { numbers: Numbers::new(bytes, 0), start }
-    }
-
-    fn place(&self) -> Place {
-        Place::Byte(self.start.saturating_add(wide(self.numbers.at())))
-    }
-
-    /// The next number, which has to be there.
-    fn next(&mut self) -> Result<u32, Refusal> {
-        let place = self.place();
-        let number = self.numbers.varint().map_err(|sentence| broken("varint", place.clone(), sentence))?;
-        number.ok_or_else(|| window(place, "the bytes end too early"))
-    }
-
-    /// Nothing follows.
-    fn end(&self) -> Result<(), Refusal> {
-        if self.numbers.ended() { Ok(()) } else { Err(window(self.place(), "the bytes go on behind the last number")) }
-    }
-}
-
-/// Clause `scoring/window`: the bytes reach exactly as far as the onset says.
-fn window(place: Place, sentence: impl Into<String>) -> Refusal {
-    broken("window", place, sentence)
-}
-
 /// The numbers of a block of rows: N + P rows of TB + 1.
-fn rows(block: &Block<'_>, start: u64) -> Result<(), Refusal> {
+fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
+    let mut numbers = block.numbers(0);
     if needed > wide(block.bytes.len()) {
-        return Err(window(Place::Byte(start), format!("expected {needed} numbers, found {} bytes", block.bytes.len())));
+        return Err(window(numbers.place(), format!("expected {needed} numbers, found {} bytes", block.bytes.len())));
     }
-    let mut numbers = Placed::new(block.bytes, start);
     for _ in 0..needed {
         numbers.next()?;
     }
@@ -165,9 +139,9 @@ fn rows(block: &Block<'_>, start: u64) -> Result<(), Refusal> {
 }
 
 /// The columns of a block of jumps: 2t, each with its 0, and no jump behind N + 1.
-fn jumps(block: &Block<'_>, start: u64, onset_place: Place) -> Result<(), Refusal> {
+fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
-    let mut numbers = Placed::new(block.bytes, start);
+    let mut numbers = block.numbers(0);
     let (mut jumps, mut behind) = (0_u64, false);
     for _ in 0..index(block.half()).saturating_mul(2) {
         let mut heap = 1_u64;

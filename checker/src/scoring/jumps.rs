@@ -3,14 +3,14 @@
 use super::bids::{Bids, Heap, equilibrium};
 use super::claim::Outcomes;
 use super::evidence::Block;
-use super::numbers::Numbers;
+use super::rows::{outcome, repeat};
 use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
 /// The jumps to come, for each number of Left's coins.
 struct Columns<'a> {
-    bytes: &'a [u8],
+    block: &'a Block<'a>,
     /// Where the rest of the column is.
     at: Vec<usize>,
     /// The heap of the next jump; 0 if there is none.
@@ -19,15 +19,15 @@ struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     /// At the beginning of every column.
-    fn new(block: &Block<'a>, budget: u32) -> Option<Self> {
+    fn new(block: &'a Block<'a>, budget: u32) -> Option<Self> {
         let width = index(budget).checked_add(1)?;
         // With an even budget the column in the middle has no jumps.
-        let mut columns = Self { bytes: block.bytes, at: vec![0; width], next: vec![0; width] };
+        let mut columns = Self { block, at: vec![0; width], next: vec![0; width] };
         let half = block.half();
-        let mut numbers = Numbers::new(block.bytes, 0);
+        let mut numbers = block.numbers(0);
         for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))).map(index) {
             *columns.at.get_mut(coins)? = numbers.at();
-            while numbers.varint().ok()?? != 0 {}
+            while numbers.next().ok()? != 0 {}
             columns.advance(coins, 1)?;
         }
         Some(columns)
@@ -36,8 +36,8 @@ impl<'a> Columns<'a> {
     /// Reads the heap of the next jump, which is counted from the last one.
     fn advance(&mut self, coins: usize, last: u32) -> Option<()> {
         let at = self.at.get_mut(coins)?;
-        let mut numbers = Numbers::new(self.bytes, *at);
-        let step = numbers.varint().ok()??;
+        let mut numbers = self.block.numbers(*at);
+        let step = numbers.next().ok()?;
         *at = numbers.at();
         *self.next.get_mut(coins)? = if step == 0 { 0 } else { last.checked_add(step)? };
         Some(())
@@ -96,12 +96,12 @@ fn jump(before: i32, up: bool) -> i32 {
 }
 
 /// The clauses of one outcome in the order of the page.
-fn clauses(computed: i32, before: i32, written: bool, up: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
+pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !written {
         return jump_missing(computed, before, &place);
     }
     jump_false(computed, before, &place)?;
-    outcome(computed, before, up, &place)
+    outcome(computed, i64::from(jump(before, up)), &place)
 }
 
 /// Clause `scoring/jump_missing`: the outcome of two heaps before where no jump is written.
@@ -120,23 +120,6 @@ fn jump_missing(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Re
 fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed == before {
         return Err(broken("jump_false", place(), format!("a jump is written, but the outcome is {computed} as two heaps before")));
-    }
-    Ok(())
-}
-
-/// Clause `scoring/outcome` for jumps: they are of 2, up or down as the column's direction is.
-pub(super) fn outcome(computed: i32, before: i32, up: bool, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
-    let expected = jump(before, up);
-    if computed != expected {
-        return Err(broken("outcome", place(), format!("the outcome is {computed}, the jump says {expected}")));
-    }
-    Ok(())
-}
-
-/// Clause `scoring/repeat`: the row two heaps behind the onset is that of the onset.
-fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
-    if computed != before {
-        return Err(broken("repeat", place(), format!("the outcome is {computed}, two heaps before {before}")));
     }
     Ok(())
 }

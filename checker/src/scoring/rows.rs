@@ -3,7 +3,6 @@
 use super::bids::{Heap, equilibrium};
 use super::claim::Outcomes;
 use super::evidence::Block;
-use super::numbers::Numbers;
 use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
@@ -36,9 +35,9 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
     let (onset, period) = (index(block.onset), index(block.period));
     let written = block.onset.saturating_add(block.period);
     // As many outcomes as the bytes have numbers, which has been tested.
-    let outcomes = Vec::with_capacity(index(written).saturating_mul(width).min(block.bytes.len()));
+    let outcomes = Vec::with_capacity(index(written).saturating_mul(width));
     let mut rows = Rows { outcomes, width, onset, period };
-    let mut numbers = Numbers::new(block.bytes, 0);
+    let mut numbers = block.numbers(0);
     let (mut left, mut right) = (vec![0; width], vec![0; width]);
     let least = u32::from(set.first().copied().unwrap_or(u8::MAX));
     let most = u32::from(set.last().copied().unwrap_or(u8::MAX));
@@ -56,7 +55,7 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
                 equilibrium(maximin, minimax, place)?
             };
             if x < written {
-                let number = i64::from(numbers.varint().ok().flatten().ok_or_else(internal)?);
+                let number = i64::from(numbers.next()?);
                 said = if p == 0 { signed(number) } else { number.saturating_add(said) };
                 outcome(computed, said, place)?;
                 rows.outcomes.push(computed);
@@ -92,7 +91,7 @@ fn best_moves(rows: &Rows, set: &[u8], heap: u32, left: &mut [i32], right: &mut 
     Some(())
 }
 
-/// Clause `scoring/outcome` for rows: the outcome computed is what the bytes say.
+/// Clause `scoring/outcome`: the outcome computed is what the bytes say.
 pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if i64::from(computed) != said {
         return Err(broken("outcome", place(), format!("the outcome is {computed}, the bytes say {said}")));
@@ -101,7 +100,7 @@ pub(super) fn outcome(computed: i32, said: i64, place: impl FnOnce() -> Place) -
 }
 
 /// Clause `scoring/repeat`: behind the rows of the bytes, each is that of a period before.
-fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
+pub(super) fn repeat(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
     if computed != before {
         return Err(broken("repeat", place(), format!("the outcome is {computed}, a period before it is {before}")));
     }

@@ -3,19 +3,17 @@
 //! Implements section 1 of `spec/FORMAT.md`, the clauses `cbor/…`. The caller asks for the item that the format has in the next place and
 //! gets it, or a refusal with the byte at which the clause is broken. The reader walks forward only, borrows strings from the file,
 //! reserves no memory and does not recurse, so nothing depends on a number that the file merely claims. Items of the format that no kind
-//! uses so far (negative numbers, rationals) have no place yet, so it does not read them.
+//! uses so far (negative numbers, rationals) have no place yet, so it does not read them. `natural` reads numbers of more than 64 bits.
 
+mod natural;
 #[cfg(test)]
 mod tests;
 
 use crate::core::refusal::{Place, Refusal};
+pub(crate) use natural::Natural;
 
 /// RFC 8949, section 3.4.6: the self-described CBOR tag.
 pub(crate) const TAG_SELF_DESCRIBED: u64 = 55799;
-/// RFC 8949, section 3.4.3: an unsigned bignum.
-const TAG_BIGNUM: u64 = 2;
-/// The longest magnitude that has to be written as a plain integer, in bytes.
-const PLAIN_INTEGER_BYTES: usize = 8;
 
 /// The major types that occur in the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,15 +45,6 @@ struct Head {
     start: usize,
     major: Major,
     argument: u64,
-}
-
-/// A natural number of any size as the file writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Natural<'a> {
-    /// A number below 2^64.
-    Small(u64),
-    /// The big-endian bytes of a number of more than 64 bits; the first is not zero.
-    Big(&'a [u8]),
 }
 
 /// A reader at some place of a file.
@@ -228,28 +217,5 @@ impl<'a> Reader<'a> {
             return Err(broken("type", head.start, format!("expected tag {expected}, found tag {}", head.argument)));
         }
         Ok(())
-    }
-
-    /// A natural number of any size: an unsigned integer or an unsigned bignum.
-    pub(crate) fn natural(&mut self) -> Result<Natural<'a>, Refusal> {
-        let head = self.head()?;
-        match (head.major, head.argument) {
-            (Major::Unsigned, number) => Ok(Natural::Small(number)),
-            (Major::Tag, TAG_BIGNUM) => self.bignum(head.start).map(Natural::Big),
-            (Major::Tag, tag) => Err(broken("type", head.start, format!("expected an unsigned integer or bignum, found tag {tag}"))),
-            (other, _) => Err(broken("type", head.start, format!("expected an unsigned integer or bignum, found {}", other.name()))),
-        }
-    }
-
-    /// Clause `cbor/bignum`: the bytes behind tag 2 do not fit 64 bits and do not begin with zero.
-    fn bignum(&mut self, start: usize) -> Result<&'a [u8], Refusal> {
-        let bytes = self.byte_string()?;
-        if bytes.len() <= PLAIN_INTEGER_BYTES {
-            return Err(broken("bignum", start, format!("a bignum of {} bytes is to be written as an integer", bytes.len())));
-        }
-        if bytes.first() == Some(&0) {
-            return Err(broken("bignum", start, "a bignum begins with a zero byte"));
-        }
-        Ok(bytes)
     }
 }

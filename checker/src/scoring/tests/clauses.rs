@@ -218,9 +218,9 @@ fn clauses_that_no_file_breaks() {
     let place = || at_outcome(5, 7, 2);
     let table = [
         ("Maximin below minimax", equilibrium(1, 2, place).err(), "scoring/equilibrium"),
-        ("A jump down for up", jump_clauses::outcome(1, 3, true, place).err(), "scoring/outcome"),
-        ("A jump up for down", jump_clauses::outcome(3, 1, false, place).err(), "scoring/outcome"),
-        ("A jump of 4", jump_clauses::outcome(5, 1, true, place).err(), "scoring/outcome"),
+        ("A jump down for up", jump_clauses::clauses(1, 3, true, true, place).err(), "scoring/outcome"),
+        ("A jump up for down", jump_clauses::clauses(3, 1, true, false, place).err(), "scoring/outcome"),
+        ("A jump of 4", jump_clauses::clauses(5, 1, true, true, place).err(), "scoring/outcome"),
         ("A row that decreases", jump_clauses::monotone(&[1, 1, 0, 4], 3, 7).err(), "scoring/monotone"),
         ("Another outcome", row_clauses::outcome(1, -1, place).err(), "scoring/outcome"),
     ];
@@ -228,7 +228,7 @@ fn clauses_that_no_file_breaks() {
         assert_eq!(refusal.map(|refusal| refusal.code()).as_deref(), Some(code), "{title}");
     }
     assert_eq!(equilibrium(2, 2, place), Ok(2));
-    assert_eq!(jump_clauses::outcome(3, 1, true, place).and(jump_clauses::outcome(1, 3, false, place)), Ok(()));
+    assert_eq!(jump_clauses::clauses(3, 1, true, true, place).and(jump_clauses::clauses(1, 3, true, false, place)), Ok(()));
     assert_eq!(jump_clauses::monotone(&[1, 1, 3, 4], 3, 7), Ok(()));
     assert_eq!(jump_clauses::monotone(&[1, 1, 0, 4], 3, 7).unwrap_err().place, at_outcome(3, 7, 2));
 }

@@ -1,0 +1,43 @@
+//! Natural numbers of any size, which the kind `richman` alone has.
+
+use super::{Major, Reader, broken};
+use crate::core::refusal::Refusal;
+
+/// RFC 8949, section 3.4.3: an unsigned bignum.
+const TAG_BIGNUM: u64 = 2;
+/// The longest magnitude that has to be written as a plain integer, in bytes.
+const PLAIN_INTEGER_BYTES: usize = 8;
+
+/// A natural number of any size as the file writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Natural<'a> {
+    /// A number below 2^64.
+    Small(u64),
+    /// The big-endian bytes of a number of more than 64 bits; the first is not zero.
+    Big(&'a [u8]),
+}
+
+impl<'a> Reader<'a> {
+    /// A natural number of any size: an unsigned integer or an unsigned bignum.
+    pub(crate) fn natural(&mut self) -> Result<Natural<'a>, Refusal> {
+        let head = self.head()?;
+        match (head.major, head.argument) {
+            (Major::Unsigned, number) => Ok(Natural::Small(number)),
+            (Major::Tag, TAG_BIGNUM) => self.bignum(head.start).map(Natural::Big),
+            (Major::Tag, tag) => Err(broken("type", head.start, format!("expected an unsigned integer or bignum, found tag {tag}"))),
+            (other, _) => Err(broken("type", head.start, format!("expected an unsigned integer or bignum, found {}", other.name()))),
+        }
+    }
+
+    /// Clause `cbor/bignum`: the bytes behind tag 2 do not fit 64 bits and do not begin with zero.
+    fn bignum(&mut self, start: usize) -> Result<&'a [u8], Refusal> {
+        let bytes = self.byte_string()?;
+        if bytes.len() <= PLAIN_INTEGER_BYTES {
+            return Err(broken("bignum", start, format!("a bignum of {} bytes is to be written as an integer", bytes.len())));
+        }
+        if bytes.first() == Some(&0) {
+            return Err(broken("bignum", start, "a bignum begins with a zero byte"));
+        }
+        Ok(bytes)
+    }
+}
