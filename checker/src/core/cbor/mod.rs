@@ -5,12 +5,11 @@
 //! reserves no memory and does not recurse, so nothing depends on a number that the file merely claims. Items of the format that no kind
 //! uses so far (negative numbers, rationals) have no place yet, so it does not read them. `natural` reads numbers of more than 64 bits.
 
-mod natural;
+pub(crate) mod natural;
 #[cfg(test)]
 mod tests;
 
 use crate::core::refusal::{Place, Refusal};
-pub(crate) use natural::Natural;
 
 /// RFC 8949, section 3.4.6: the self-described CBOR tag.
 pub(crate) const TAG_SELF_DESCRIBED: u64 = 55799;

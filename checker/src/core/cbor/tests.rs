@@ -1,6 +1,7 @@
 //! Tables of encodings: what the reader takes, what it refuses and why, and what must not crash it.
 
-use super::{Natural, Reader};
+use super::Reader;
+use super::natural::Natural;
 use crate::core::refusal::Place;
 
 /// The bytes written as hexadecimal digits, spaces ignored.

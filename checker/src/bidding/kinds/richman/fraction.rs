@@ -3,7 +3,7 @@
 //! Integers are those of `num-bigint`. A [`Fraction`] carries its leading 64 binary digits; almost every comparison is decided by these,
 //! and the rest by cross-multiplication. Nothing here is approximate.
 
-use crate::core::cbor::Natural;
+use crate::core::cbor::natural::Natural;
 use num_bigint::BigUint;
 use std::cmp::Ordering;
 
