@@ -53,7 +53,6 @@ impl<T> PositionTable<T> {
     }
 
     /// The hash of UMAC (RFC 4418, NH) with words of 64 bits: two positions have the same sum with one of 2^64 keys. Then the sum is mixed down.
-    #[inline]
     fn hash(&self, [a, b, c, d]: &PackedPosition) -> u64 {
         let [key_a, key_b, key_c, key_d, key_e, key_f] = self.key;
         let (low, high) = a.wrapping_add(key_a).carrying_mul(b.wrapping_add(key_b), 0);
@@ -94,13 +93,11 @@ impl<T> PositionTable<T> {
     }
 
     /// The position of that number.
-    #[inline]
     pub(crate) fn position(&self, number: u32) -> Option<&PackedPosition> {
         self.entries.get(index(number)).map(|(position, _)| position)
     }
 
     /// What is noted of the position of that number.
-    #[inline]
     pub(crate) fn note(&mut self, number: u32) -> Option<&mut T> {
         self.entries.get_mut(index(number)).map(|(_, note)| note)
     }
