@@ -55,6 +55,7 @@ pub(super) struct Proof<'p, 'a> {
 }
 
 impl<'p, 'a> Proof<'p, 'a> {
+    /// Begins with nothing met, and with memory for all positions claimed.
     pub(super) fn new(game: &'p Antichess, stated: &'p Stated, bits: Bits<'a>, meter: &'p mut Meter) -> Result<Self, Refusal> {
         let (mut table, mut stack) = (PositionTable::new(), vec![]);
         table.begin(stated.positions)?;
@@ -107,7 +108,6 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// On from an open position by the move of that place, after which no other one has to be proved if it is the `only` one.
-    #[inline]
     fn go_on(&mut self, number: u32, place: usize, only: bool) -> Result<(), Refusal> {
         let position = self.table.position(number).ok_or_else(contradiction)?;
         let (played, behind) = self.moves.get(place..).and_then(<[Move]>::split_first).ok_or_else(contradiction)?;
@@ -141,7 +141,6 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// An open position is completed. Its value is final.
-    #[inline]
     fn complete(&mut self, number: u32) -> Result<Value, Refusal> {
         let value = self.table.note(number).ok_or_else(contradiction)?;
         value.len &= !OPEN;
@@ -149,7 +148,6 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// The place of the winner's move, which is read if there are several.
-    #[inline]
     fn choice(&mut self) -> Result<usize, Refusal> {
         let count = self.moves.len();
         match self.bits.choice(count) {
@@ -184,7 +182,6 @@ impl<'p, 'a> Proof<'p, 'a> {
     }
 
     /// Clause `losing/terminal`: where play is over the winner has won.
-    #[inline]
     fn terminal(&mut self, winner: Option<Colour>) -> Result<(), Refusal> {
         if winner == Some(self.stated.winner) {
             return Ok(());
