@@ -19,15 +19,8 @@ pub(crate) const RANK_7: Bitboard = RANK_1 << 48;
 pub(crate) const RANK_8: Bitboard = RANK_1 << 56;
 
 /// The set of the square `square` alone; the empty set if there is no such square.
-#[inline]
 pub(crate) fn square_bit(square: u32) -> Bitboard {
     1_u64.checked_shl(square).unwrap_or(0)
-}
-
-/// The number of a square from file and rank, both from 0 to 7.
-pub(crate) fn square(file: i8, rank: i8) -> Option<u32> {
-    let both = (0..8).contains(&file) && (0..8).contains(&rank);
-    both.then(|| u32::try_from(file.saturating_add(rank.saturating_mul(8))).ok()).flatten()
 }
 
 /// The squares of a set, ascending.
@@ -41,46 +34,36 @@ pub(crate) fn ascending(mut squares: Bitboard) -> impl Iterator<Item = u32> {
 }
 
 /// The squares one rank on, as pawns of `colour` are pushed.
-#[inline]
 pub(crate) fn pawn_push(colour: Colour, squares: Bitboard) -> Bitboard {
-    match colour {
-        Colour::White => squares << 8,
-        Colour::Black => squares >> 8,
-    }
+    if colour == Colour::White { squares << 8 } else { squares >> 8 }
 }
 
 /// The squares on neighbouring files of the same rank.
-#[inline]
 pub(crate) fn beside(squares: Bitboard) -> Bitboard {
     (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
 }
 
 /// What pawns of `colour` on `squares` attack.
-#[inline]
 pub(crate) fn pawn_attacks(colour: Colour, squares: Bitboard) -> Bitboard {
     beside(pawn_push(colour, squares))
 }
 
 /// The squares one step of a rook away.
-#[inline]
 pub(crate) fn rook_steps(squares: Bitboard) -> Bitboard {
     squares << 8 | squares >> 8 | beside(squares)
 }
 
 /// The squares one step of a bishop away.
-#[inline]
 pub(crate) fn bishop_steps(squares: Bitboard) -> Bitboard {
     beside(squares << 8 | squares >> 8)
 }
 
 /// The squares one step of a king away.
-#[inline]
 pub(crate) fn king_steps(squares: Bitboard) -> Bitboard {
     rook_steps(squares) | bishop_steps(squares)
 }
 
 /// The squares one jump of a knight away.
-#[inline]
 pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
     let one_file = beside(squares);
     let two_files = (squares & !(FILE_H | FILE_H >> 1)) << 2 | (squares & !(FILE_A | FILE_A << 1)) >> 2;

@@ -1,9 +1,8 @@
 //! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
 
-use super::bitboard::{Bitboard, push_square, square_bit};
-use super::moves::Coded;
+use super::bitboard::{push_square, square_bit, square_name};
+use super::game::Move;
 use super::position::Position;
-use super::role::Role;
 use crate::core::game::Colour;
 
 /// Bytes of a text, at most.
@@ -12,42 +11,25 @@ const LONGEST: usize = 100;
 /// The letters of the rights to castle, in order, with the squares of the rooks: h1, a1, h8, a8.
 pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
 
-/// Writes the field of a board: `unit` says what is on a square, and whether it is White's.
-fn write_board(text: &mut String, unit: impl Fn(Bitboard) -> Option<(Role, bool)>) {
-    for rank in (0..8_u32).rev() {
-        if rank < 7 {
-            text.push('/');
-        }
-        let mut empty = 0_u32;
-        for file in 0..8 {
-            let Some((unit, white)) = unit(square_bit((rank * 8) | file)) else {
-                empty = empty.saturating_add(1);
-                continue;
-            };
-            count(text, &mut empty);
-            text.push(if white { unit.letter() } else { unit.letter().to_ascii_lowercase() });
-        }
-        count(text, &mut empty);
-    }
-}
-
-/// Writes the number of empty squares, if there are any.
-fn count(text: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        text.extend(char::from_digit(*empty, 10));
-    }
-    *empty = 0;
-}
-
 /// The text of a position.
 pub(crate) fn write(position: Position) -> String {
-    let unit = |at| (position.occupied() & at != 0).then(|| (position.role(at), position.units(Colour::White) & at != 0));
+    let (occupied, white) = (position.occupied(), position.units(Colour::White));
     let mut text = String::with_capacity(LONGEST);
-    write_board(&mut text, unit);
-    text.push_str(match position.to_move() {
-        Colour::White => " w ",
-        Colour::Black => " b ",
-    });
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for at in (0..8).map(|file| square_bit(rank * 8 + file)) {
+            if occupied & at == 0 {
+                empty += 1;
+                continue;
+            }
+            count(&mut text, &mut empty);
+            let letter = position.role(at).letter();
+            text.push(if white & at == 0 { letter.to_ascii_lowercase() } else { letter });
+        }
+        count(&mut text, &mut empty);
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    text.push_str(if position.to_move() == Colour::White { "w " } else { "b " });
     let has = |corner| position.castling() & square_bit(corner) != 0;
     text.extend(RIGHTS.into_iter().filter(|(_, corner)| has(*corner)).map(|(letter, _)| letter));
     text.push_str(if position.castling() == 0 { "- " } else { " " });
@@ -58,11 +40,18 @@ pub(crate) fn write(position: Position) -> String {
     text
 }
 
+/// Writes the number of empty squares, if there are any, and begins to count anew.
+fn count(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        text.extend(char::from_digit(*empty, 10));
+    }
+    *empty = 0;
+}
+
 /// A move: the two squares, and what a pawn becomes.
-pub(crate) fn move_name(coded: Coded) -> String {
-    let mut name = String::new();
-    push_square(&mut name, coded.from);
-    push_square(&mut name, coded.to);
-    name.extend(coded.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
+pub(crate) fn move_name(played: Move) -> String {
+    let mut name = square_name(played.from());
+    push_square(&mut name, played.to());
+    name.extend(played.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
     name
 }

@@ -1,5 +1,7 @@
 //! The interface between games of two sides that move in turns and the kinds of certificates about them.
 
+use super::position::Position;
+use super::{fen, moves};
 use crate::core::game::Colour;
 
 /// A position of a game of turns, the side to move included, as the game packs it. Two positions are the same exactly if these numbers are.
@@ -28,32 +30,38 @@ pub struct Step {
 }
 
 /// A game of two sides that move in turns, with too many positions to be numbered. A position says for itself how play can go on from it.
+/// What legal moves lead to, and the texts, are those of chess, unless a game says otherwise.
 ///
 /// All games pack positions into the same type, so that kinds can ask any of them through this trait. The calls do not count beside the time to look
 /// a position up.
 pub trait TwoPlayerGame {
     /// The text of a position.
-    fn text(&self, position: &PackedPosition) -> String;
+    fn text(&self, position: &PackedPosition) -> String {
+        fen::write(Position::from_packed(*position))
+    }
 
     /// Says whether play goes on. If it does, `moves` is replaced by the legal moves in move order, at least one, of which no two lead to the same
     /// position.
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status;
 
     /// What a legal move leads to.
-    fn make(&self, position: &PackedPosition, played: Move) -> Step;
+    fn make(&self, position: &PackedPosition, played: Move) -> Step {
+        moves::make(Position::from_packed(*position), played)
+    }
 
     /// The move in the text form of the rule set.
-    fn name(&self, played: Move) -> String;
+    fn name(&self, played: Move) -> String {
+        fen::move_name(played)
+    }
 
     /// Moves in the text form of the rule set, one space between them. A move has five letters at most.
     fn names(&self, moves: &mut dyn ExactSizeIterator<Item = Move>) -> String {
         let mut line = String::with_capacity(moves.len().saturating_mul(6));
         for played in moves {
-            if !line.is_empty() {
-                line.push(' ');
-            }
             line.push_str(&self.name(played));
+            line.push(' ');
         }
+        line.pop();
         line
     }
 }

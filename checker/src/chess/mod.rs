@@ -7,7 +7,6 @@ pub(crate) mod attacks;
 pub(crate) mod bitboard;
 pub(crate) mod bits;
 pub(crate) mod fen;
-#[cfg(any(test, feature = "antichess", feature = "inspect"))]
 pub(crate) mod fen_reader;
 pub(crate) mod game;
 pub(crate) mod moves;

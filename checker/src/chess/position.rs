@@ -5,11 +5,6 @@ use crate::chess::game::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
 
-/// The squares on which a rook may have the right to castle; the en passant square is on none of them.
-const BACK_RANKS: Bitboard = RANK_1 | RANK_8;
-/// The squares that a double step passes over.
-const PASSED_RANKS: Bitboard = RANK_3 | RANK_6;
-
 /// A position: four bits for each square, one in each of four sets.
 ///
 /// | | diagonal | straight | stepping |
@@ -49,88 +44,71 @@ impl Position {
     }
 
     /// The squares with all three bits.
-    #[inline]
     fn marked(self) -> Bitboard {
         self.diagonal & self.straight & self.stepping
     }
 
     /// The en passant square, if there is one.
-    #[inline]
     pub(crate) fn en_passant(self) -> Bitboard {
-        self.marked() & PASSED_RANKS
+        self.marked() & (RANK_3 | RANK_6)
     }
 
     /// The rooks of both sides with which these may castle.
-    #[inline]
     pub(crate) fn castling(self) -> Bitboard {
-        self.marked() & BACK_RANKS
+        self.marked() & (RANK_1 | RANK_8)
     }
 
     /// The squares with a unit.
-    #[inline]
     pub(crate) fn occupied(self) -> Bitboard {
         (self.diagonal | self.straight | self.stepping) & !self.en_passant()
     }
 
-    #[inline]
     pub(crate) fn to_move(self) -> Colour {
         if self.white & !self.occupied() == 0 { Colour::Black } else { Colour::White }
     }
 
     /// The units of one side.
-    #[inline]
     pub(crate) fn units(self, colour: Colour) -> Bitboard {
-        self.occupied()
-            & match colour {
-                Colour::White => self.white,
-                Colour::Black => !self.white,
-            }
+        let side = if colour == Colour::White { self.white } else { !self.white };
+        self.occupied() & side
     }
 
     /// The pawns of both sides.
-    #[inline]
     pub(crate) fn pawns(self) -> Bitboard {
         self.stepping & !self.diagonal & !self.straight
     }
 
     /// The knights of both sides.
-    #[inline]
     pub(crate) fn knights(self) -> Bitboard {
         self.diagonal & self.stepping & !self.straight
     }
 
     /// The kings of both sides.
-    #[inline]
     pub(crate) fn kings(self) -> Bitboard {
         self.straight & self.stepping & !self.diagonal
     }
 
     /// The bishops of both sides.
-    #[inline]
     pub(crate) fn bishops(self) -> Bitboard {
         self.diagonal & !self.straight & !self.stepping
     }
 
     /// The queens of both sides.
-    #[inline]
     pub(crate) fn queens(self) -> Bitboard {
         self.diagonal & self.straight & !self.stepping
     }
 
     /// The units of both sides that move as bishops do.
-    #[inline]
     pub(crate) fn bishops_and_queens(self) -> Bitboard {
         self.diagonal & !self.stepping
     }
 
     /// The units of both sides that move as rooks do.
-    #[inline]
     pub(crate) fn rooks_and_queens(self) -> Bitboard {
         self.straight & !self.stepping | self.castling()
     }
 
     /// The unit on a square that has one.
-    #[inline]
     pub(crate) fn role(self, square: Bitboard) -> Role {
         match (self.diagonal & square != 0, self.straight & square != 0, self.stepping & square != 0) {
             (true, true, false) => Role::Queen,
@@ -143,7 +121,6 @@ impl Position {
     }
 
     /// Takes whatever is on these squares off.
-    #[inline]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
         self.diagonal &= !squares;
         self.straight &= !squares;
@@ -151,7 +128,6 @@ impl Position {
     }
 
     /// Puts units of one sort on empty squares, rooks without the right to castle. Whose they are is for [`Position::own`] to say.
-    #[inline]
     pub(crate) fn put(&mut self, unit: Role, squares: Bitboard) {
         let (diagonal, straight, stepping) = match unit {
             Role::Pawn => (0, 0, squares),
@@ -166,26 +142,11 @@ impl Position {
         self.stepping |= stepping;
     }
 
-    /// Makes an empty square of rank 3 or 6 the en passant square.
-    #[inline]
-    pub(crate) fn pass(&mut self, square: Bitboard) {
-        self.diagonal |= square;
-        self.straight |= square;
-        self.stepping |= square;
-    }
-
-    /// Gives rooks on rank 1 or 8 the right to castle.
-    pub(crate) fn allow_castling(&mut self, rooks: Bitboard) {
-        self.diagonal |= rooks;
-        self.stepping |= rooks;
-    }
-
-    /// Takes the right to castle from those of these units that have it.
-    #[inline]
-    pub(crate) fn forbid_castling(&mut self, units: Bitboard) {
-        let rooks = self.castling() & units;
-        self.diagonal &= !rooks;
-        self.stepping &= !rooks;
+    /// Makes an empty square of rank 3 or 6 the en passant square, and gives rooks on rank 1 or 8 the right to castle.
+    pub(crate) fn mark(&mut self, squares: Bitboard) {
+        self.diagonal |= squares;
+        self.straight |= squares;
+        self.stepping |= squares;
     }
 
     /// Whether a pawn on `end` may just have made a double step, so that a pawn of the side to move can capture it en passant. Says why not.
@@ -204,13 +165,9 @@ impl Position {
         Ok(())
     }
 
-    /// Says which of the units are White's, and who is to move.
-    #[inline]
+    /// Says which of the units are White's, and who is to move. Empty squares in the set do not count.
     pub(crate) fn own(&mut self, white: Bitboard, to_move: Colour) {
         let occupied = self.occupied();
-        self.white = match to_move {
-            Colour::White => white | !occupied,
-            Colour::Black => white & occupied,
-        };
+        self.white = if to_move == Colour::White { white | !occupied } else { white & occupied };
     }
 }

@@ -46,9 +46,6 @@ pub(crate) fn verify(game: &Antichess, mut case: Case<'_, '_>) -> Result<Proved,
     let (stream, start) = bytes_at(&mut case.reader)?;
     case.reader.trailing()?;
 
-    let mut bits = Bits::new(NAME, stream, start);
-    let found = Proof::new(game, &stated, &mut bits, case.meter)?.prove()?;
-    bits.end()?;
-    stated.check(&found)?;
+    Proof::new(game, &stated, Bits::new(NAME, stream, start), case.meter)?.prove()?;
     Ok(Proved::claim(Claim::new(game, &stated)))
 }

@@ -1,6 +1,5 @@
 //! The claim as the file states it: section 1 of the kind's page, and the clauses that are about it alone.
 
-use super::proof::Found;
 use super::{NAME, broken};
 use crate::antichess::rules::Antichess;
 use crate::chess::game::PackedPosition;
@@ -42,13 +41,14 @@ impl Stated {
         Ok(Self { root, clock, winner, positions, positions_place, longest, reversible })
     }
 
-    /// Tests the numbers of the claim against what has been found.
-    pub(super) fn check(&self, found: &Found) -> Result<(), Refusal> {
-        if found.positions != self.positions {
-            return Err(positions(self.positions, found.positions, self.positions_place.clone()));
+    /// Tests the numbers of the claim against what has been found: `len` and `rev` are those of the root.
+    pub(super) fn check(&self, found: usize, len: u32, rev: u32, greatest_rev: u32) -> Result<(), Refusal> {
+        let found = u32::try_from(found).unwrap_or(u32::MAX);
+        if found != self.positions {
+            return Err(positions(self.positions, found, self.positions_place.clone()));
         }
-        longest(&self.longest, found)?;
-        reversible(&self.reversible, self.clock, found)
+        longest(&self.longest, len.into())?;
+        reversible(&self.reversible, self.clock.saturating_add(rev).max(greatest_rev).into())
     }
 }
 
@@ -81,19 +81,17 @@ pub(super) fn positions(stated: u32, found: u32, place: Place) -> Refusal {
 }
 
 /// Clause `losing/longest`: the greatest number of moves from the root.
-fn longest((stated, place): &(u64, Place), found: &Found) -> Result<(), Refusal> {
-    if *stated != u64::from(found.longest) {
-        return Err(broken("longest", place.clone(), format!("at most {stated} moves are claimed, there are {}", found.longest)));
+fn longest((stated, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
+    if *stated != found {
+        return Err(broken("longest", place.clone(), format!("at most {stated} moves are claimed, there are {found}")));
     }
     Ok(())
 }
 
 /// Clause `losing/reversible`: the greatest number of moves without a capture or pawn move, those before the root included.
-fn reversible((stated, place): &(u64, Place), clock: u32, found: &Found) -> Result<(), Refusal> {
-    let from_root = u64::from(clock).saturating_add(u64::from(found.root_rev));
-    let expected = from_root.max(u64::from(found.greatest_rev));
-    if *stated != expected {
-        let sentence = format!("at most {stated} moves in a row without a capture or pawn move are claimed, there are {expected}");
+fn reversible((stated, place): &(u64, Place), found: u64) -> Result<(), Refusal> {
+    if *stated != found {
+        let sentence = format!("at most {stated} moves in a row without a capture or pawn move are claimed, there are {found}");
         return Err(broken("reversible", place.clone(), sentence));
     }
     Ok(())

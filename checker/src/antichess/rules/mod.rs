@@ -8,9 +8,7 @@ mod tests;
 mod text;
 
 use crate::chess::attacks::Attacks;
-use crate::chess::fen;
-use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
-use crate::chess::moves::{Coded, make};
+use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::chess::position::Position;
 use crate::core::cbor::Reader;
 use crate::core::fields::quoted;
@@ -90,10 +88,6 @@ impl Antichess {
 }
 
 impl TwoPlayerGame for Antichess {
-    fn text(&self, packed: &PackedPosition) -> String {
-        fen::write(Position::from_packed(*packed))
-    }
-
     fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
         let position = Position::from_packed(*packed);
         let us = position.to_move();
@@ -109,13 +103,5 @@ impl TwoPlayerGame for Antichess {
             return Status::Over(self.stalemate.winner(us, own.count_ones().cmp(&others.count_ones())));
         }
         Status::Goes(us)
-    }
-
-    fn make(&self, packed: &PackedPosition, played: Move) -> Step {
-        make(Position::from_packed(*packed), played)
-    }
-
-    fn name(&self, played: Move) -> String {
-        fen::move_name(Coded::decode(played))
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn read(text: &str, place: &Place) -> Result<Position, Refusal> {
     position.own(white, to_move);
     units(position).map_err(|sentence| broken("units", place, sentence))?;
     en_passant(position, passed).map_err(|sentence| broken("en_passant", place, sentence))?;
-    position.pass(passed);
+    position.mark(passed);
     // The en passant square is empty, so it is White's or Black's as the other empty squares are.
     Ok(position)
 }

@@ -44,9 +44,8 @@ pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -
     castling(position, rooks).map_err(|sentence| broken("castling", place, sentence))?;
     en_passant(position, doubled).map_err(|sentence| broken("en_passant", place, sentence))?;
     check(position, attacks).map_err(|sentence| broken("check", place, sentence))?;
-    position.allow_castling(rooks);
     // The pawn passed the square behind it. That is empty, so it is White's or Black's as the other empty squares are.
-    position.pass(pawn_push(us, doubled));
+    position.mark(rooks | pawn_push(us, doubled));
     Ok(position)
 }
 

@@ -12,9 +12,7 @@ mod tests;
 mod text;
 
 use crate::chess::attacks::Attacks;
-use crate::chess::fen;
-use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
-use crate::chess::moves::{Coded, make};
+use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::chess::position::Position;
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
@@ -57,10 +55,6 @@ impl PackedGame for Chess {
 }
 
 impl TwoPlayerGame for Chess {
-    fn text(&self, packed: &PackedPosition) -> String {
-        fen::write(Position::from_packed(*packed))
-    }
-
     fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
         let position = Position::from_packed(*packed);
         let us = position.to_move();
@@ -70,13 +64,5 @@ impl TwoPlayerGame for Chess {
             (true, true) => Status::Over(Some(us.other())),
             (true, false) => Status::Over(None),
         }
-    }
-
-    fn make(&self, packed: &PackedPosition, played: Move) -> Step {
-        make(Position::from_packed(*packed), played)
-    }
-
-    fn name(&self, played: Move) -> String {
-        fen::move_name(Coded::decode(played))
     }
 }

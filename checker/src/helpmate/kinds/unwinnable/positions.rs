@@ -5,7 +5,7 @@ use super::claim::Claim;
 use super::evidence::Evidence;
 use super::stated::Stated;
 use crate::chess::game::{Move, PackedPosition, Status};
-use crate::chess::position_table::{Lookup, PositionTable};
+use crate::chess::position_table::{Lookup, PositionTable, contradiction};
 use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
@@ -50,12 +50,6 @@ pub(super) struct Positions<'p, 'a> {
     skeleton_argument: u32,
     /// Skeletons met.
     met: u32,
-}
-
-/// The positions contradict themselves, which is a mistake of the checker.
-#[cold]
-fn contradiction() -> Refusal {
-    Refusal::internal(Place::Byte(0), "a position is not where it should be")
 }
 
 impl<'p, 'a> Positions<'p, 'a> {
@@ -121,14 +115,10 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Meets a position, which gets a number if it is new.
     #[inline]
     fn meet(&mut self, position: &PackedPosition, met: Met) -> Result<(), Refusal> {
-        let table = &mut self.scratch.table;
-        if let Lookup::New(vacancy) = table.probe(position).ok_or_else(contradiction)? {
-            if usize::try_from(self.evidence.positions) == Ok(table.len()) {
-                return Err(self.not_closed(position, met));
-            }
-            table.add(&vacancy, position, met).ok_or_else(contradiction)?;
+        match self.scratch.table.meet(position, met)? {
+            Lookup::Full => Err(self.not_closed(position, met)),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The moves by which the position of that number was first met, and `beyond` it, if a move leads on.
@@ -137,10 +127,10 @@ impl<'p, 'a> Positions<'p, 'a> {
         let table = &mut self.scratch.table;
         table.close();
         let mut backwards: Vec<Move> = beyond.into_iter().collect();
-        let mut met = table.note(number);
+        let mut met = table.note(number).copied();
         while let Some(Met { from, by: Some(played) }) = met {
             backwards.push(played);
-            met = table.note(from);
+            met = table.note(from).copied();
         }
         Place::Line(self.game.names(&mut backwards.into_iter().rev()))
     }
