@@ -151,7 +151,7 @@ impl<'a> Walk<'a> {
     ) -> Option<Self> {
         let cited_views = |(citation, (game, table)): (usize, (&CitedGame, &&Table))| {
             Some(CitedViews {
-                straight: if game.straight { views(table, ranking.straight(citation))? } else { Vec::new() },
+                straight: views(table, ranking.straight(citation))?,
                 exchanged: if game.exchanged { exchanged_views(table, ranking.exchanged(citation))? } else { Vec::new() },
             })
         };

@@ -39,7 +39,7 @@ impl<'a> Ranking<'a> {
     pub(super) fn new(own: &'a Table, games: &[CitedGame], cited: &[&'a Table]) -> Option<Self> {
         let mut values = vec![Cow::Borrowed(own.values())];
         for (game, table) in games.iter().zip(cited) {
-            values.push(if game.straight { Cow::Borrowed(table.values()) } else { Cow::Owned(Values::default()) });
+            values.push(Cow::Borrowed(table.values()));
             values.push(Cow::Owned(if game.exchanged { table.values().exchanged() } else { Values::default() }));
         }
         let total = values.iter().try_fold(0_usize, |sum, values| sum.checked_add(values.len()))?;
