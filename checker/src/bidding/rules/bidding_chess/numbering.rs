@@ -112,7 +112,7 @@ impl Numbering {
         let homeward = placement.first().and_then(|king| self.homeward.get(*king)).map_or(&[][..], Vec::as_slice);
         let symmetries = homeward.iter().filter_map(|number| self.symmetries.get(*number));
         let weight = |(square, weights): (&Square, &PerSquare<u64>)| weights.get(*square).copied().unwrap_or(NOWHERE);
-        symmetries.map(|weights| placement.iter().zip(weights).map(weight).sum()).min().unwrap_or(NOWHERE)
+        symmetries.fold(NOWHERE, |least, weights| least.min(placement.iter().zip(weights).map(weight).sum()))
     }
 
     /// The pieces on the squares that the digits of a place in the bitmap stand for; two may be on one square.
