@@ -150,8 +150,9 @@ impl Values {
         }
         for (rank, value) in self.iter().enumerate() {
             meter.allowance(gcd_steps(value.denominator))?;
-            let reducible = !coprime(value.numerator, value.denominator);
-            no_entry("value_reduced", reducible.then_some(rank), "numerator and denominator have a common factor")?;
+            if !coprime(value.numerator, value.denominator) {
+                return Err(broken("value_reduced", Place::Value(wide(rank)), "numerator and denominator have a common factor"));
+            }
         }
         Ok(())
     }

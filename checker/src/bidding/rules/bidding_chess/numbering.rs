@@ -66,7 +66,9 @@ impl Numbering {
         let symmetry = |number: u8, order: &[usize]| order.iter().filter_map(|place| Some(weights(number, digits.get(*place)?))).collect();
         let images = symmetries(board, material).flat_map(|number| orders.iter().map(move |order| (number, order)));
         let symmetries: Vec<Vec<_>> = images.map(|(number, order)| symmetry(number, order)).collect();
-        let is_homeward = |weights: &[PerSquare<u64>], king| weights.first().and_then(|weights| weights.get(king)) < Some(&NOWHERE);
+        let is_homeward = |weights: &[PerSquare<u64>], king| {
+            weights.first().and_then(|weights| weights.get(king)).is_some_and(|weight| *weight < NOWHERE)
+        };
         let homeward =
             |king| symmetries.iter().zip(0..).filter(|(weights, _)| is_homeward(weights, king)).map(|(_, number)| number).collect();
         let mut numbering = Self {
