@@ -24,7 +24,8 @@ pub(super) struct Move {
 
 /// White's moves and then Black's, each in move order.
 pub(super) fn moves(board: Board, pieces: &[Piece], placement: &Placement) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(64);
+    // As many as most placements have, and few enough to be had quickly.
+    let mut moves = Vec::with_capacity(32);
     for (place, (piece, from)) in pieces.iter().zip(placement).enumerate() {
         let mut mover = Mover { board, pieces, placement, place, piece: *piece, from: *from, moves: &mut moves };
         match piece.role {
