@@ -12,8 +12,6 @@ use crate::core::refusal::{Place, Refusal};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CitedGame {
     pub(crate) game: Description,
-    /// Whether an option can lead to it with the colours as they are.
-    pub(crate) straight: bool,
     /// Whether an option can lead to it with colours exchanged.
     pub(crate) exchanged: bool,
 }

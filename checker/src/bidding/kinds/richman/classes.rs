@@ -1,14 +1,16 @@
 //! The clauses that are tested class by class: options, equations, labels, choices.
 
 use super::broken;
-use super::ranking::{Level, Ranking};
-use super::table::{Choices, Label, Table};
+use super::ranking::{Level, Ranking, shelf};
+use super::table::{Label, Table};
 use crate::bidding::game::{Choice, CitedGame, Moves, Positions, class_place};
 use crate::core::cbor::wide;
+use crate::core::fields::index;
 use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
 use crate::threads::in_ranges;
+use std::cmp::Ordering;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -24,15 +26,8 @@ struct View {
     black: Label,
 }
 
-/// The end of the game with that payoff.
-fn end(payoff: Level) -> View {
-    View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END }
-}
-
-/// A drawn end: neither has won, so alpha is the least value and beta the greatest, and no win comes nearer.
-fn drawn(least: Level, greatest: Level) -> View {
-    View { alpha: least, beta: greatest, white: Label::INFINITE, black: Label::INFINITE }
-}
+/// A clause broken at a class, and a sentence.
+type Broken = (&'static str, String);
 
 /// 2 x = a + b, which the value x of `class` has to fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,20 +50,22 @@ pub(super) fn check(
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
-    let walk =
-        Walk::new(table, positions, moves.as_ref(), &ranking, games, cited).ok_or_else(|| internal("a table without values or classes"))?;
-    let mut equations = Vec::with_capacity(table.classes());
-    let mut walked = Ok(());
-    let part = |range| {
+    // Each cited table is seen with colours as they are and exchanged.
+    let tables = std::iter::once(table).chain(cited.iter().flat_map(|cited| [*cited; 2]));
+    let views: Option<Vec<_>> = tables.zip(&ranking.levels).map(|(table, levels)| views(table, levels)).collect();
+    let views = views.ok_or_else(|| internal("a rank without a level"))?;
+    let walk = Walk { table, positions, moves: moves.as_ref(), views, one: ranking.one() };
+    let pass = |range| {
         let (mut equations, mut meter) = (Vec::new(), meter.part());
         let end = walk.range(range, &mut equations, &mut meter);
-        Part { equations, meter, end }
+        (equations, meter, end)
     };
-    for part in in_ranges(threads, positions.classes(), part)? {
-        equations.extend(part.equations);
+    let (mut equations, mut walked) = (Vec::with_capacity(table.classes()), Ok(()));
+    for (noted, part, end) in in_ranges(threads, positions.classes(), pass)? {
+        equations.extend(noted);
         // Where the steps are not allowed, how far the part came depends on the number of threads.
-        meter.join(&part.meter)?;
-        walked = part.end;
+        meter.join(&part)?;
+        walked = end;
         if walked.is_err() {
             break;
         }
@@ -96,88 +93,43 @@ fn equation(mut equations: Vec<Equation>, ranking: &Ranking<'_>, positions: &dyn
     Ok(())
 }
 
-/// The classes of a cited game, as the citing game sees them.
-struct CitedViews {
-    straight: Vec<View>,
-    exchanged: Vec<View>,
-}
-
-/// What a pass over a range of classes found.
-struct Part {
-    equations: Vec<Equation>,
-    meter: Meter,
-    /// The first clause broken, if any; the pass ends there.
-    end: Result<(), Refusal>,
-}
-
 /// A pass over the classes.
 struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
-    /// The table's own classes.
-    own: Vec<View>,
-    cited: Vec<CitedViews>,
-    white_won: View,
-    black_won: View,
-    drawn: View,
+    /// For each shelf of the ranking its table's classes.
+    views: Vec<Vec<View>>,
+    /// The level of the value 1.
+    one: Level,
 }
 
-/// The classes of a table whose values have these levels. `None` where a rank has no level.
+/// The classes of a table whose values have these levels; none where no option leads there. `None` where a rank has no level.
 fn views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
-    let level = |rank: u32| levels.get(usize::try_from(rank).ok()?).copied();
+    let level = |rank: u32| levels.get(index(rank)).copied();
     let ranks = table.rank_alpha().iter().zip(table.rank_beta());
-    let labels = table.label_white().iter().zip(table.label_black());
-    let view = |((alpha, beta), (white, black)): ((&u32, &u32), (&Label, &Label))| {
-        Some(View { alpha: level(*alpha)?, beta: level(*beta)?, white: *white, black: *black })
-    };
-    ranks.zip(labels).map(view).collect()
+    let labels = table.label_white.iter().zip(&table.label_black);
+    let classes = ranks.zip(labels).take(if levels.is_empty() { 0 } else { table.classes() });
+    classes
+        .map(|((alpha, beta), (white, black))| Some(View { alpha: level(*alpha)?, beta: level(*beta)?, white: *white, black: *black }))
+        .collect()
 }
 
-/// The classes of a cited table with colours exchanged: alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
-fn exchanged_views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
-    let exchange = |view: View| View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white };
-    Some(views(table, levels)?.into_iter().map(exchange).collect())
-}
-
-impl<'a> Walk<'a> {
-    fn new(
-        table: &'a Table,
-        positions: &'a dyn Positions,
-        moves: &'a dyn Moves,
-        ranking: &Ranking<'_>,
-        games: &[CitedGame],
-        cited: &[&Table],
-    ) -> Option<Self> {
-        let cited_views = |(citation, (game, table)): (usize, (&CitedGame, &&Table))| {
-            Some(CitedViews {
-                straight: if game.straight { views(table, ranking.straight(citation))? } else { Vec::new() },
-                exchanged: if game.exchanged { exchanged_views(table, ranking.exchanged(citation))? } else { Vec::new() },
-            })
-        };
-        Some(Self {
-            table,
-            positions,
-            moves,
-            own: views(table, ranking.own())?,
-            cited: games.iter().zip(cited).enumerate().map(cited_views).collect::<Option<_>>()?,
-            white_won: end(*ranking.own().last()?),
-            black_won: end(*ranking.own().first()?),
-            drawn: drawn(*ranking.own().first()?, *ranking.own().last()?),
-        })
-    }
-
+impl Walk<'_> {
     /// Tests the classes of a range in order and notes their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white_choices, mut black_choices) = (Vec::new(), Vec::new());
         let (mut white, mut black) = (Vec::new(), Vec::new());
         for class in classes {
             let place = || class_place(self.positions, class);
-            let known = self.moves.options(class, &mut white_choices, &mut black_choices);
-            let known = known.and_then(|()| self.views(&white_choices, &mut white)).and_then(|()| self.views(&black_choices, &mut black));
+            let mut options = || {
+                self.moves.options(class, &mut white_choices, &mut black_choices)?;
+                self.views(&white_choices, &mut white)?;
+                self.views(&black_choices, &mut black)?;
+                self.view(Choice::Class(class))
+            };
+            let own = options().ok_or_else(|| Refusal::internal(place(), "an option leads to no class"))?;
             meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
-            let own = known.and_then(|()| self.view(Choice::Class(class)).copied());
-            let own = own.ok_or_else(|| Refusal::internal(place(), "an option leads to no class"))?;
             self.class(class, own, &white, &black, equations).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
         }
         Ok(())
@@ -186,35 +138,30 @@ impl<'a> Walk<'a> {
     fn views(&self, choices: &[Choice], views: &mut Vec<View>) -> Option<()> {
         views.clear();
         for choice in choices {
-            views.push(*self.view(*choice)?);
+            views.push(self.view(*choice)?);
         }
         Some(())
     }
 
     /// What an option leads to, section 1 of the kind's page.
-    fn view(&self, choice: Choice) -> Option<&View> {
-        match choice {
-            Choice::Class(class) => self.own.get(usize::try_from(class).ok()?),
+    fn view(&self, choice: Choice) -> Option<View> {
+        let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
+        Some(match choice {
+            Choice::Class(class) => *self.views.first()?.get(index(class))?,
             Choice::Cited { citation, class, exchanged } => {
-                let cited = self.cited.get(usize::try_from(citation).ok()?)?;
-                let views = if exchanged { &cited.exchanged } else { &cited.straight };
-                views.get(usize::try_from(class).ok()?)
+                let view = *self.views.get(shelf(citation, exchanged))?.get(index(class))?;
+                // With colours exchanged alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
+                if exchanged { View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white } } else { view }
             }
-            Choice::Won(Colour::White) => Some(&self.white_won),
-            Choice::Won(Colour::Black) => Some(&self.black_won),
-            Choice::Drawn => Some(&self.drawn),
-        }
+            Choice::Won(Colour::White) => end(self.one),
+            Choice::Won(Colour::Black) => end(Level::ZERO),
+            // Neither has won, so alpha is the least value and beta the greatest, and no win comes nearer.
+            Choice::Drawn => View { alpha: Level::ZERO, beta: self.one, white: Label::INFINITE, black: Label::INFINITE },
+        })
     }
 
-    /// The clauses of one class; the error is the clause broken and a sentence.
-    fn class(
-        &self,
-        class: u32,
-        own: View,
-        white: &[View],
-        black: &[View],
-        equations: &mut Vec<Equation>,
-    ) -> Result<(), (&'static str, String)> {
+    /// The clauses of one class.
+    fn class(&self, class: u32, own: View, white: &[View], black: &[View], equations: &mut Vec<Equation>) -> Result<(), Broken> {
         let best = option(white, black)?;
         equations.push(Equation { x: own.alpha, a: best.white_alpha, b: best.black_alpha, class });
         if (own.beta, best.white_beta, best.black_beta) != (own.alpha, best.white_alpha, best.black_alpha) {
@@ -223,33 +170,28 @@ impl<'a> Walk<'a> {
 
         let greedy = white.iter().filter(|view| view.alpha == best.white_alpha).map(|view| view.white);
         let right = right_hand_side(greedy, black.iter().map(|view| view.white));
-        label_white(own.white, right, own.alpha == self.black_won.alpha)?;
+        label_white(own.white, right, own.alpha == Level::ZERO)?;
         let greedy = black.iter().filter(|view| view.beta == best.black_beta).map(|view| view.black);
         let right = right_hand_side(greedy, white.iter().map(|view| view.black));
-        label_black(own.black, right, own.beta == self.white_won.beta)?;
+        label_black(own.black, right, own.beta == self.one)?;
         self.choices(class, white, black, &best)
     }
 
     /// The clauses `richman/choice_…`, column by column in the order of the file.
-    fn choices(&self, class: u32, white: &[View], black: &[View], best: &Best) -> Result<(), (&'static str, String)> {
-        let entry = |column: &[u32]| usize::try_from(class).ok().and_then(|class| column.get(class)).copied().unwrap_or(u32::MAX);
-        let white_alpha = |view: &View| (view.alpha == best.white_alpha).then_some(view.white);
-        let black_beta = |view: &View| (view.beta == best.black_beta).then_some(view.black);
+    fn choices(&self, class: u32, white: &[View], black: &[View], best: &Best) -> Result<(), Broken> {
+        let entry = |column: &[u32]| column.get(index(class)).copied().unwrap_or(u32::MAX);
+        let Table { choice_white_alpha, choice_black_alpha, choice_white_beta, choice_black_beta, .. } = self.table;
+        let label = |view: &View| (view.alpha == best.white_alpha).then_some(view.white);
+        choice("White (alpha)", entry(choice_white_alpha), white, label)?;
         // The two choices that no label belongs to take the first of the best options.
-        let black_alpha = |view: &View| (view.alpha == best.black_alpha).then_some(Label::END);
-        let white_beta = |view: &View| (view.beta == best.white_beta).then_some(Label::END);
-        match &self.table.choices {
-            Choices::One { white: first, black: second } => {
-                choice("White", entry(first), white, white_alpha)?;
-                choice("Black", entry(second), black, black_beta)
-            }
-            Choices::Two { white_alpha: first, black_alpha: second, white_beta: third, black_beta: fourth } => {
-                choice("White (alpha)", entry(first), white, white_alpha)?;
-                choice("Black (alpha)", entry(second), black, black_alpha)?;
-                choice("White (beta)", entry(third), white, white_beta)?;
-                choice("Black (beta)", entry(fourth), black, black_beta)
-            }
+        if let Some(column) = choice_black_alpha {
+            choice("Black (alpha)", entry(column), black, |view| (view.alpha == best.black_alpha).then_some(Label::END))?;
         }
+        if let Some(column) = choice_white_beta {
+            choice("White (beta)", entry(column), white, |view| (view.beta == best.white_beta).then_some(Label::END))?;
+        }
+        let label = |view: &View| (view.beta == best.black_beta).then_some(view.black);
+        choice("Black (beta)", entry(choice_black_beta), black, label)
     }
 }
 
@@ -262,7 +204,7 @@ struct Best {
 }
 
 /// Clause `richman/option`: both sides have one.
-fn option(white: &[View], black: &[View]) -> Result<Best, (&'static str, String)> {
+fn option(white: &[View], black: &[View]) -> Result<Best, Broken> {
     let best = || {
         Some(Best {
             white_alpha: white.iter().map(|view| view.alpha).max()?,
@@ -282,48 +224,49 @@ fn right_hand_side(greedy: impl Iterator<Item = Label>, other_side: impl Iterato
 }
 
 /// Clauses `richman/label_white_missing`, `_small` and `_large`.
-fn label_white(stored: Label, right: Label, free: bool) -> Result<(), (&'static str, String)> {
+fn label_white(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_white_missing", "label_white_small", "label_white_large"])
 }
 
 /// Clauses `richman/label_black_missing`, `_small` and `_large`.
-fn label_black(stored: Label, right: Label, free: bool) -> Result<(), (&'static str, String)> {
+fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
 
 /// The equation of a label. `free`: the value is at its own end, so there may be no label.
-fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), (&'static str, String)> {
+fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), Broken> {
     let expected = || format!("expected the label {right}, found {stored}");
     if stored == Label::INFINITE && !free {
         return Err((missing, "a label is needed here, found none".to_owned()));
     }
     match stored.cmp(&right) {
-        std::cmp::Ordering::Less => Err((small, expected())),
-        std::cmp::Ordering::Greater => Err((large, expected())),
-        std::cmp::Ordering::Equal => Ok(()),
+        Ordering::Less => Err((small, expected())),
+        Ordering::Greater => Err((large, expected())),
+        Ordering::Equal => Ok(()),
     }
 }
 
 /// The clauses about a choice. `label` gives the label of a best option, and nothing for the others.
-fn choice(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), (&'static str, String)> {
+fn choice(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), Broken> {
     let view = choice_range(whose, chosen, options)?;
     choice_greedy(whose, chosen, label(view))?;
     choice_first(whose, chosen, options, label)
 }
 
 /// Clause `richman/choice_range`: the choice is an index into the options.
-fn choice_range<'v>(whose: &str, chosen: u32, options: &'v [View]) -> Result<&'v View, (&'static str, String)> {
-    let view = usize::try_from(chosen).ok().and_then(|chosen| options.get(chosen));
-    view.ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))
+fn choice_range<'v>(whose: &str, chosen: u32, options: &'v [View]) -> Result<&'v View, Broken> {
+    options
+        .get(index(chosen))
+        .ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))
 }
 
 /// Clause `richman/choice_greedy`: the option chosen is a best one, which has a `label`.
-fn choice_greedy(whose: &str, chosen: u32, label: Option<Label>) -> Result<(), (&'static str, String)> {
+fn choice_greedy(whose: &str, chosen: u32, label: Option<Label>) -> Result<(), Broken> {
     label.map(|_| ()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
 /// Clause `richman/choice_first`: of the best options it is the first one of least label.
-fn choice_first(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), (&'static str, String)> {
+fn choice_first(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), Broken> {
     // `min_by_key` finds the first of equal ones.
     let first = (0_u32..).zip(options).filter_map(|(index, view)| Some((index, label(view)?))).min_by_key(|(_, label)| *label);
     match first {

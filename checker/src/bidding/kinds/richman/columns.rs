@@ -1,6 +1,6 @@
 //! The choices of a verified table, for callers: behind the feature `inspect`.
 
-use super::table::{Choices, Table};
+use super::table::Table;
 
 impl Table {
     /// Whether alpha = beta at every class.
@@ -12,36 +12,24 @@ impl Table {
     /// White's choice for alpha of each class, an index into White's options.
     #[must_use]
     pub fn choice_white_alpha(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { white, .. } => white,
-            Choices::Two { white_alpha, .. } => white_alpha,
-        }
+        &self.choice_white_alpha
     }
 
     /// Black's choice for beta of each class, an index into Black's options.
     #[must_use]
     pub fn choice_black_beta(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { black, .. } => black,
-            Choices::Two { black_beta, .. } => black_beta,
-        }
+        &self.choice_black_beta
     }
 
     /// Black's choice for alpha of each class; where alpha = beta everywhere, the one for beta.
     #[must_use]
     pub fn choice_black_alpha(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { black, .. } => black,
-            Choices::Two { black_alpha, .. } => black_alpha,
-        }
+        self.choice_black_alpha.as_ref().unwrap_or(&self.choice_black_beta)
     }
 
     /// White's choice for beta of each class; where alpha = beta everywhere, the one for alpha.
     #[must_use]
     pub fn choice_white_beta(&self) -> &[u32] {
-        match &self.choices {
-            Choices::One { white, .. } => white,
-            Choices::Two { white_beta, .. } => white_beta,
-        }
+        self.choice_white_beta.as_ref().unwrap_or(&self.choice_white_alpha)
     }
 }

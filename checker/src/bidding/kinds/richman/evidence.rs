@@ -1,10 +1,10 @@
 //! Claim and columns: sections 1 and 2 of the kind's page up to the table of values, and the clauses about ranks.
 
 use super::broken;
-use super::table::{Choices, Label, Table};
-use super::values::{Values, rank as stored_rank};
+use super::table::{Label, Table};
+use super::values::{Values, first_unused, no_entry, rank as stored_rank};
 use crate::core::cbor::{Reader, wide};
-use crate::core::fields::placed;
+use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 
 /// The claim: `[functions, classes]`.
@@ -46,19 +46,21 @@ pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Refusal
 /// Reads the evidence. The number of classes has been tested before.
 pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
     reader.array_of(if stated.one_function { 8 } else { 11 })?;
-    let values = Values::read(reader)?;
-    let mut plain = || column(reader, stated.classes.0, stored_rank);
-    let rank_alpha = plain()?;
-    let rank_beta = if stated.one_function { None } else { Some(plain()?) };
-    let label_white = column(reader, stated.classes.0, Label::from_stored)?;
-    let label_black = column(reader, stated.classes.0, Label::from_stored)?;
-    let mut plain = || column(reader, stated.classes.0, stored_rank);
-    let choices = if stated.one_function {
-        Choices::One { white: plain()?, black: plain()? }
-    } else {
-        Choices::Two { white_alpha: plain()?, black_alpha: plain()?, white_beta: plain()?, black_beta: plain()? }
-    };
-    Ok(Table { values, rank_alpha, rank_beta, label_white, label_black, choices })
+    let two = !stated.one_function;
+    let ranks = |reader: &mut Reader<'_>| column(reader, stated.classes.0, stored_rank);
+    let labels = |reader: &mut Reader<'_>| column(reader, stated.classes.0, Label::from_stored);
+    // The fields are read in the order of the file.
+    Ok(Table {
+        values: Values::read(reader)?,
+        rank_alpha: ranks(reader)?,
+        rank_beta: two.then(|| ranks(reader)).transpose()?,
+        label_white: labels(reader)?,
+        label_black: labels(reader)?,
+        choice_white_alpha: ranks(reader)?,
+        choice_black_alpha: two.then(|| ranks(reader)).transpose()?,
+        choice_white_beta: two.then(|| ranks(reader)).transpose()?,
+        choice_black_beta: ranks(reader)?,
+    })
 }
 
 /// Clause `richman/column`: one entry per class.
@@ -77,10 +79,9 @@ fn column<T>(reader: &mut Reader<'_>, classes: u64, entry: fn(u64) -> T) -> Resu
 
 /// Clause `richman/rank`: each rank is an index into values.
 pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Refusal> {
-    let values = table.values().len();
-    let outside = |rank: &u32| usize::try_from(*rank).is_ok_and(|rank| rank >= values);
+    let values = table.values.len();
     for (class, (alpha, beta)) in (0_u32..).zip(table.rank_alpha().iter().zip(table.rank_beta())) {
-        if let Some(rank) = [alpha, beta].into_iter().find(|rank| outside(rank)) {
+        if let Some(rank) = [alpha, beta].into_iter().find(|rank| index(**rank) >= values) {
             return Err(broken("rank", place(class), format!("expected a rank below {values}, found {rank}")));
         }
     }
@@ -89,15 +90,7 @@ pub(super) fn rank(table: &Table, place: impl Fn(u32) -> Place) -> Result<(), Re
 
 /// Clause `richman/value_used`: every value but the first and the last is the value of some class.
 pub(super) fn value_used(table: &Table) -> Result<(), Refusal> {
-    let mut used = vec![false; table.values().len()];
-    for rank in table.rank_alpha().iter().chain(table.rank_beta()) {
-        if let Some(used) = usize::try_from(*rank).ok().and_then(|rank| used.get_mut(rank)) {
-            *used = true;
-        }
-    }
-    let last = used.len().saturating_sub(1);
-    match used.iter().enumerate().find(|(index, used)| !**used && *index != 0 && *index != last) {
-        Some((index, _)) => Err(broken("value_used", Place::Value(wide(index)), "no class has this value")),
-        None => Ok(()),
-    }
+    let ends = [0, stored_rank(wide(table.values.len()).saturating_sub(1))];
+    let used = table.rank_alpha().iter().chain(table.rank_beta()).chain(&ends);
+    no_entry("value_used", first_unused(table.values.len(), used), "no class has this value")
 }

@@ -6,6 +6,7 @@ use super::fraction::Fraction;
 use super::table::Table;
 use super::values::Values;
 use crate::bidding::game::CitedGame;
+use crate::core::fields::index;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -13,17 +14,24 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Level(u32);
 
-/// One table of values in the common order.
-struct Shelf<'a> {
-    values: Cow<'a, Values>,
-    levels: Vec<Level>,
+impl Level {
+    /// The level of the value 0.
+    pub(super) const ZERO: Self = Self(0);
 }
 
 /// The common order.
 pub(super) struct Ranking<'a> {
-    shelves: Vec<Shelf<'a>>,
+    /// The tables of values: this certificate's own, then two for each that it cites, with colours as they are and exchanged.
+    shelves: Vec<Cow<'a, Values>>,
+    /// The levels of each shelf's values by rank; of values 1 - x by the rank of x.
+    pub(super) levels: Vec<Vec<Level>>,
     /// For each level one value that has it: shelf, rank there.
     at: Vec<(u32, u32)>,
+}
+
+/// The shelf of a cited table.
+pub(super) fn shelf(citation: u32, exchanged: bool) -> usize {
+    2 * index(citation) + 1 + usize::from(exchanged)
 }
 
 /// A value to be ranked.
@@ -37,79 +45,54 @@ struct Entry {
 impl<'a> Ranking<'a> {
     /// Ranks the values of a table and of those that it cites. `None` if there are 2^32 values or more.
     pub(super) fn new(own: &'a Table, games: &[CitedGame], cited: &[&'a Table]) -> Option<Self> {
-        let mut values = vec![Cow::Borrowed(own.values())];
+        let mut shelves = vec![Cow::Borrowed(&own.values)];
         for (game, table) in games.iter().zip(cited) {
-            values.push(if game.straight { Cow::Borrowed(table.values()) } else { Cow::Owned(Values::default()) });
-            values.push(Cow::Owned(if game.exchanged { table.values().exchanged() } else { Values::default() }));
+            shelves.push(Cow::Borrowed(&table.values));
+            shelves.push(Cow::Owned(if game.exchanged { table.values.exchanged() } else { Values::default() }));
         }
-        let total = values.iter().try_fold(0_usize, |sum, values| sum.checked_add(values.len()))?;
-        u32::try_from(total).ok()?;
-        let shelves = values.into_iter().map(|values| Shelf { levels: vec![Level(0); values.len()], values }).collect();
-        let mut ranking = Self { shelves, at: Vec::new() };
-        let entries = ranking.sorted();
-        ranking.assign(&entries)?;
+        u32::try_from(shelves.iter().map(|values| values.len()).sum::<usize>()).ok()?;
+        let levels = shelves.iter().map(|values| vec![Level::ZERO; values.len()]).collect();
+        let mut ranking = Self { shelves, levels, at: Vec::new() };
+        for Entry { shelf, rank, .. } in ranking.sorted() {
+            // One more than the level before it, unless the values are equal.
+            let equal = |last: &(u32, u32)| ranking.compare(*last, (shelf, rank)) == Ordering::Equal;
+            if !ranking.at.last().is_some_and(equal) {
+                ranking.at.push((shelf, rank));
+            }
+            let level = ranking.one();
+            *ranking.levels.get_mut(index(shelf))?.get_mut(index(rank))? = level;
+        }
         Some(ranking)
     }
 
     /// All values in ascending order.
     fn sorted(&self) -> Vec<Entry> {
-        let mut entries = Vec::with_capacity(self.shelves.iter().map(|shelf| shelf.values.len()).sum());
-        for (shelf, number) in self.shelves.iter().zip(0_u32..) {
-            entries.extend(shelf.values.iter().zip(0_u32..).map(|(value, rank)| Entry { leading: value.leading, shelf: number, rank }));
+        let mut entries = Vec::with_capacity(self.shelves.iter().map(|values| values.len()).sum());
+        for (values, shelf) in self.shelves.iter().zip(0..) {
+            entries.extend(values.iter().zip(0..).map(|(value, rank)| Entry { leading: value.leading, shelf, rank }));
         }
         // Each shelf ascends or descends, which this sort makes use of.
-        entries.sort_by(|one, other| self.compare(*one, *other));
+        entries.sort_by(|one, other| {
+            one.leading.cmp(&other.leading).then_with(|| self.compare((one.shelf, one.rank), (other.shelf, other.rank)))
+        });
         entries
     }
 
-    fn compare(&self, one: Entry, other: Entry) -> Ordering {
-        one.leading.cmp(&other.leading).then_with(|| match (self.value(one.shelf, one.rank), self.value(other.shelf, other.rank)) {
-            (Some(one), Some(other)) => one.compare(other),
-            _ => Ordering::Equal,
-        })
+    fn compare(&self, one: (u32, u32), other: (u32, u32)) -> Ordering {
+        self.value(one).zip(self.value(other)).map_or(Ordering::Equal, |(one, other)| one.compare(other))
     }
 
-    fn value(&self, shelf: u32, rank: u32) -> Option<Fraction<'_>> {
-        self.shelves.get(usize::try_from(shelf).ok()?)?.values.get(usize::try_from(rank).ok()?)
-    }
-
-    /// Gives each value its level: one more than the one before it, unless they are equal.
-    fn assign(&mut self, entries: &[Entry]) -> Option<()> {
-        let mut previous: Option<Entry> = None;
-        for entry in entries {
-            if previous.is_none_or(|previous| self.compare(previous, *entry) != Ordering::Equal) {
-                self.at.push((entry.shelf, entry.rank));
-            }
-            let level = Level(u32::try_from(self.at.len()).ok()?.checked_sub(1)?);
-            let shelf = self.shelves.get_mut(usize::try_from(entry.shelf).ok()?)?;
-            *shelf.levels.get_mut(usize::try_from(entry.rank).ok()?)? = level;
-            previous = Some(*entry);
-        }
-        Some(())
-    }
-
-    fn levels(&self, shelf: usize) -> &[Level] {
-        self.shelves.get(shelf).map_or(&[], |shelf| &shelf.levels)
-    }
-
-    /// The levels of the citing table's own values, by rank.
-    pub(super) fn own(&self) -> &[Level] {
-        self.levels(0)
-    }
-
-    /// The levels of a cited table's values, by rank.
-    pub(super) fn straight(&self, citation: usize) -> &[Level] {
-        self.levels(2 * citation + 1)
-    }
-
-    /// The levels of 1 - x for a cited table's values x, by the rank of x.
-    pub(super) fn exchanged(&self, citation: usize) -> &[Level] {
-        self.levels(2 * citation + 2)
+    fn value(&self, (shelf, rank): (u32, u32)) -> Option<Fraction<'_>> {
+        self.shelves.get(index(shelf))?.get(rank)
     }
 
     /// The value of a level.
     pub(super) fn at(&self, level: Level) -> Option<Fraction<'_>> {
-        let (shelf, rank) = *self.at.get(usize::try_from(level.0).ok()?)?;
-        self.value(shelf, rank)
+        self.value(*self.at.get(index(level.0))?)
+    }
+
+    /// The level of the greatest value, which is 1.
+    pub(super) fn one(&self) -> Level {
+        Level(u32::try_from(self.at.len()).unwrap_or(u32::MAX).saturating_sub(1))
     }
 }

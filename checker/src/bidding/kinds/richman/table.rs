@@ -52,15 +52,6 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// The columns of choices, in the order of the file.
-#[derive(Clone, Debug)]
-pub(super) enum Choices {
-    /// Where alpha = beta everywhere.
-    One { white: Vec<u32>, black: Vec<u32> },
-    /// Otherwise.
-    Two { white_alpha: Vec<u32>, black_alpha: Vec<u32>, white_beta: Vec<u32>, black_beta: Vec<u32> },
-}
-
 /// A verified table: one entry per class in every column.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -70,7 +61,11 @@ pub struct Table {
     pub(super) rank_beta: Option<Vec<u32>>,
     pub(super) label_white: Vec<Label>,
     pub(super) label_black: Vec<Label>,
-    pub(super) choices: Choices,
+    pub(super) choice_white_alpha: Vec<u32>,
+    /// This and the next: `None` where alpha = beta everywhere.
+    pub(super) choice_black_alpha: Option<Vec<u32>>,
+    pub(super) choice_white_beta: Option<Vec<u32>>,
+    pub(super) choice_black_beta: Vec<u32>,
 }
 
 impl Table {
@@ -78,10 +73,6 @@ impl Table {
     #[must_use]
     pub fn classes(&self) -> usize {
         self.rank_alpha.len()
-    }
-
-    pub(super) fn values(&self) -> &Values {
-        &self.values
     }
 
     /// The steps that the evidence announces: section 4 of the kind's page.
@@ -109,8 +100,7 @@ impl Table {
     /// Numerator and denominator of the value with that rank; values ascend with their ranks.
     #[must_use]
     pub fn value(&self, rank: u32) -> Option<(&BigUint, &BigUint)> {
-        let value = self.values.get(usize::try_from(rank).ok()?)?;
-        Some((value.numerator, value.denominator))
+        self.values.get(rank).map(|value| (value.numerator, value.denominator))
     }
 
     /// The rank of alpha of each class.

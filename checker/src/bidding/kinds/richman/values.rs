@@ -3,7 +3,7 @@
 use super::broken;
 use super::fraction::{Fraction, coprime, leading, natural};
 use crate::core::cbor::{Reader, wide};
-use crate::core::fields::list;
+use crate::core::fields::{index, list};
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use num_bigint::BigUint;
@@ -55,27 +55,34 @@ impl Values {
         self.numerators.len()
     }
 
-    /// The value of that rank.
-    pub(super) fn get(&self, rank: usize) -> Option<Fraction<'_>> {
-        let denominator = usize::try_from(*self.denominator_of.get(rank)?).ok()?;
+    /// The value of that rank. Its leading digits count for nothing before they are known.
+    pub(super) fn get(&self, rank: u32) -> Option<Fraction<'_>> {
         Some(Fraction {
-            leading: *self.leading.get(rank)?,
-            numerator: self.numerators.get(rank)?,
-            denominator: self.denominators.get(denominator)?,
+            leading: self.leading.get(index(rank)).copied().unwrap_or_default(),
+            numerator: self.numerators.get(index(rank))?,
+            denominator: self.denominator(rank)?,
         })
+    }
+
+    fn denominator(&self, rank: u32) -> Option<&BigUint> {
+        self.denominators.get(index(*self.denominator_of.get(index(rank))?))
     }
 
     /// All values in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Fraction<'_>> {
-        (0..self.len()).filter_map(|rank| self.get(rank))
+        (0..rank(wide(self.len()))).filter_map(|rank| self.get(rank))
     }
 
     /// The values 1 - x, in the order of x: they descend.
     pub(super) fn exchanged(&self) -> Self {
         let numerators: Vec<BigUint> = self.iter().map(|value| value.denominator - value.numerator).collect();
-        let mut exchanged = Self { numerators, leading: Vec::new(), ..self.clone() };
-        exchanged.leading = exchanged.pairs().map(|(numerator, denominator)| leading(numerator, denominator)).collect();
+        let mut exchanged = Self { numerators, ..self.clone() };
+        exchanged.find_leading();
         exchanged
+    }
+
+    fn find_leading(&mut self) {
+        self.leading = self.iter().map(|value| leading(value.numerator, value.denominator)).collect();
     }
 
     /// The largest denominator; 0 if there is none.
@@ -92,9 +99,7 @@ impl Values {
 
     /// The 64-bit words that a value's numbers take; 0 if there is no such value.
     pub(super) fn words(&self, rank: u32) -> u64 {
-        let denominator = usize::try_from(rank).ok().and_then(|rank| self.denominator_of.get(rank));
-        let denominator = denominator.and_then(|place| self.denominators.get(usize::try_from(*place).ok()?));
-        denominator.map_or(0, words)
+        self.denominator(rank).map_or(0, words)
     }
 
     /// The clauses about the table of values but `value_reduced`, one after the other. None of them takes a greatest common divisor.
@@ -103,83 +108,50 @@ impl Values {
         self.value_column()?;
         self.denominator_used()?;
         self.value_range()?;
-        self.leading = self.pairs().map(|(numerator, denominator)| leading(numerator, denominator)).collect();
+        self.find_leading();
         self.value_order()?;
         self.value_ends()
     }
 
-    /// Numerators with their denominators.
-    fn pairs(&self) -> impl Iterator<Item = (&BigUint, &BigUint)> {
-        let denominator = |place: &u32| self.denominators.get(usize::try_from(*place).ok()?);
-        self.numerators.iter().zip(&self.denominator_of).filter_map(move |(numerator, place)| Some((numerator, denominator(place)?)))
-    }
-
     /// Clause `richman/denominator_order`: denominators are positive and ascend strictly.
     fn denominator_order(&self) -> Result<(), Refusal> {
-        let mut previous = &BigUint::ZERO;
-        for (index, denominator) in self.denominators.iter().enumerate() {
-            if denominator <= previous {
-                return Err(broken(
-                    "denominator_order",
-                    entry(index),
-                    "the denominator is not positive and greater than the one before it",
-                ));
-            }
-            previous = denominator;
-        }
-        Ok(())
+        let before = std::iter::once(&BigUint::ZERO).chain(self.denominators.iter());
+        let wrong = before.zip(self.denominators.iter()).position(|(before, denominator)| denominator <= before);
+        no_entry("denominator_order", wrong, "the denominator is not positive and greater than the one before it")
     }
 
     /// Clause `richman/value_column`: a denominator for each numerator, by its place among the denominators.
     fn value_column(&self) -> Result<(), Refusal> {
         let (numerators, places, denominators) = (self.numerators.len(), self.denominator_of.len(), self.denominators.len());
-        if numerators != places {
-            return Err(broken(
-                "value_column",
-                entry(numerators.min(places)),
-                format!("found {places} places of denominators and {numerators} numerators"),
-            ));
-        }
-        let outside = |place: &u32| usize::try_from(*place).map_or(true, |place| place >= denominators);
-        match self.denominator_of.iter().position(outside) {
-            Some(index) => Err(broken("value_column", entry(index), format!("expected the place of one of {denominators} denominators"))),
-            None => Ok(()),
-        }
+        let shorter = (numerators != places).then_some(numerators.min(places));
+        no_entry("value_column", shorter, format!("found {places} places of denominators and {numerators} numerators"))?;
+        let outside = self.denominator_of.iter().position(|place| index(*place) >= denominators);
+        no_entry("value_column", outside, format!("expected the place of one of {denominators} denominators"))
     }
 
     /// Clause `richman/denominator_used`: each denominator is some value's.
     fn denominator_used(&self) -> Result<(), Refusal> {
-        let mut used = vec![false; self.denominators.len()];
-        for place in &self.denominator_of {
-            if let Some(used) = usize::try_from(*place).ok().and_then(|place| used.get_mut(place)) {
-                *used = true;
-            }
-        }
-        match used.iter().position(|used| !used) {
-            Some(index) => Err(broken("denominator_used", entry(index), "no value has this denominator")),
-            None => Ok(()),
-        }
+        let unused = first_unused(self.denominators.len(), self.denominator_of.iter());
+        no_entry("denominator_used", unused, "no value has this denominator")
     }
 
     /// Clause `richman/value_range`: values lie between 0 and 1.
     fn value_range(&self) -> Result<(), Refusal> {
-        match self.pairs().position(|(numerator, denominator)| numerator > denominator) {
-            Some(index) => Err(broken("value_range", entry(index), "the value does not lie between 0 and 1")),
-            None => Ok(()),
-        }
+        let outside = self.iter().position(|value| value.numerator > value.denominator);
+        no_entry("value_range", outside, "the value does not lie between 0 and 1")
     }
 
     /// Clause `richman/value_reduced`: numerator and denominator have no common factor.
     ///
     /// Tested last, because a greatest common divisor of long numbers is slow to find and nothing else rests on it.
     pub(super) fn value_reduced(&self, meter: &mut Meter) -> Result<(), Refusal> {
-        if self.all_reduced() == Some(true) {
+        if self.all_reduced() {
             return Ok(());
         }
-        for (rank, (numerator, denominator)) in self.pairs().enumerate() {
-            meter.allowance(gcd_steps(denominator))?;
-            if !coprime(numerator, denominator) {
-                return Err(broken("value_reduced", entry(rank), "numerator and denominator have a common factor"));
+        for (rank, value) in self.iter().enumerate() {
+            meter.allowance(gcd_steps(value.denominator))?;
+            if !coprime(value.numerator, value.denominator) {
+                return Err(broken("value_reduced", Place::Value(wide(rank)), "numerator and denominator have a common factor"));
             }
         }
         Ok(())
@@ -190,63 +162,49 @@ impl Values {
     /// Write a denominator as 2^k m with m odd. The numerator has no factor in common with 2^k exactly if it is odd or k = 0. All
     /// numerators over the same m have none in common with m exactly if their product has none, and for that the
     /// product modulo m is as good.
-    fn all_reduced(&self) -> Option<bool> {
-        /// The values with one odd part m.
-        struct Group {
-            odd: BigUint,
-            product: BigUint,
-        }
-        let mut groups: Vec<Group> = Vec::new();
-        let mut group_of_odd: HashMap<BigUint, usize> = HashMap::new();
-        // For each denominator whether it is even, and its group.
-        let mut parts: Vec<(bool, usize)> = Vec::with_capacity(self.denominators.len());
-        for denominator in self.denominators.iter() {
-            let twos = denominator.trailing_zeros()?;
-            let odd = denominator >> twos;
-            let group = *group_of_odd.entry(odd).or_insert_with_key(|odd| {
-                groups.push(Group { odd: odd.clone(), product: BigUint::from(1_u32) });
-                groups.len() - 1
-            });
-            parts.push((twos > 0, group));
-        }
-        for (numerator, denominator) in self.numerators.iter().zip(&self.denominator_of) {
-            let (even, group) = *parts.get(usize::try_from(*denominator).ok()?)?;
-            if even && !numerator.bit(0) {
-                return Some(false);
+    fn all_reduced(&self) -> bool {
+        let mut products: HashMap<BigUint, BigUint> = HashMap::new();
+        for value in self.iter() {
+            let twos = value.denominator.trailing_zeros().unwrap_or(0);
+            if twos > 0 && !value.numerator.bit(0) {
+                return false;
             }
-            let group = groups.get_mut(group)?;
-            group.product = &group.product * numerator % &group.odd;
+            let odd = value.denominator >> twos;
+            let product = products.entry(odd.clone()).or_insert_with(|| BigUint::from(1_u32));
+            *product = &*product * value.numerator % odd;
         }
-        Some(groups.iter().all(|group| coprime(&group.product, &group.odd)))
+        products.iter().all(|(odd, product)| coprime(product, odd))
     }
 
     /// Clause `richman/value_order`: values ascend strictly.
     fn value_order(&self) -> Result<(), Refusal> {
-        for ((rank, value), next) in self.iter().enumerate().zip(self.iter().skip(1)) {
-            if value.compare(next) != Ordering::Less {
-                return Err(broken("value_order", entry(rank.saturating_add(1)), "the value is not greater than the one before it"));
-            }
-        }
-        Ok(())
+        let wrong = self.iter().zip(self.iter().skip(1)).position(|(value, next)| value.compare(next) != Ordering::Less);
+        no_entry("value_order", wrong.map(|rank| rank.saturating_add(1)), "the value is not greater than the one before it")
     }
 
     /// Clause `richman/value_ends`: the first value is 0/1 and the last is 1/1.
     fn value_ends(&self) -> Result<(), Refusal> {
-        let last = self.len().saturating_sub(1);
-        let one = BigUint::from(1_u32);
-        if self.get(0).is_none_or(|first| *first.numerator != BigUint::ZERO || *first.denominator != one) {
-            return Err(broken("value_ends", entry(0), "the first value is not 0/1"));
-        }
-        if self.get(last).is_none_or(|last| *last.numerator != one || *last.denominator != one) {
-            return Err(broken("value_ends", entry(last), "the last value is not 1/1"));
-        }
-        Ok(())
+        let (last, one) = (self.len().saturating_sub(1), BigUint::from(1_u32));
+        let is = |value: Option<Fraction<'_>>, number| value.is_some_and(|value| *value.numerator == number && *value.denominator == one);
+        no_entry("value_ends", (!is(self.iter().next(), BigUint::ZERO)).then_some(0), "the first value is not 0/1")?;
+        no_entry("value_ends", (!is(self.iter().last(), one.clone())).then_some(last), "the last value is not 1/1")
     }
 }
 
-/// The place of an entry of a table.
-fn entry(index: usize) -> Place {
-    Place::Value(wide(index))
+/// No entry of a table breaks a clause: `wrong` is the first that does.
+pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: impl Into<String>) -> Result<(), Refusal> {
+    wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(wide(entry)), sentence)))
+}
+
+/// The first of so many numbers that is not used.
+pub(super) fn first_unused<'a>(count: usize, used: impl Iterator<Item = &'a u32>) -> Option<usize> {
+    let mut unused = vec![true; count];
+    for number in used {
+        if let Some(unused) = unused.get_mut(index(*number)) {
+            *unused = false;
+        }
+    }
+    unused.iter().position(|unused| *unused)
 }
 
 /// A rank or the place of a denominator; those beyond 32 bits are out of every range, and so is the number that stands for them.

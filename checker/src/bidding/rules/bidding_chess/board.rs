@@ -1,141 +1,96 @@
 //! A board of 2x2 to 9x9 squares, its squares, steps and symmetries.
 //!
-//! Implements section 1 of `spec/rules/bidding-chess.md` and the maps of its section 3. A [`Square`] is made by a [`Board`] only, so
-//! its number is below 81; [`PerSquare`] has an entry for each of these.
+//! Implements section 1 of `spec/rules/bidding-chess.md` and the maps of its section 3.
 
-/// The squares of the largest board, 9x9.
-const MOST_SQUARES: usize = 81;
-const LEAST_SIDE: u64 = 2;
-const GREATEST_SIDE: u64 = 9;
+use std::ops::RangeInclusive;
 
-/// A square: `file + W * rank`, both counted from 0.
+const SIDES: RangeInclusive<u8> = 2..=9;
+/// From a square to the one above it. Two digits of four bits are quickly told apart.
+const RANK: u8 = 16;
+/// The places of the squares of the largest board.
+const MOST_SQUARES: usize = 9 * 16;
+
+/// Symmetries of a board are sums of these: mirror the files, mirror the ranks, then, on square boards only, exchange files and ranks.
+pub(super) const MIRROR_FILES: u8 = 1;
+pub(super) const MIRROR_RANKS: u8 = 2;
+pub(super) const EXCHANGE: u8 = 4;
+
+/// A square: its file and 16 times its rank, both counted from 0 and below 9. Squares ascend as their numbers in the specification do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Square(u8);
+pub(super) struct Square(u8);
 
 impl Square {
-    /// The number of the square.
-    pub(crate) fn number(self) -> u64 {
-        u64::from(self.0)
+    pub(super) fn new(file: u8, rank: u8) -> Self {
+        Self(file + RANK * rank)
     }
-}
 
-impl From<Square> for usize {
-    fn from(square: Square) -> Self {
-        Self::from(square.0)
+    pub(super) fn file(self) -> u8 {
+        self.0 % RANK
+    }
+
+    pub(super) fn rank(self) -> u8 {
+        self.0 / RANK
     }
 }
 
 /// A board of `width` files and `height` ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Board {
-    width: u8,
-    height: u8,
+pub(super) struct Board {
+    pub(super) width: u8,
+    pub(super) height: u8,
 }
 
 /// A step: files to the right (east) and ranks up (north).
-pub(crate) type Offset = (i8, i8);
+pub(super) type Offset = (i8, i8);
 
 impl Board {
     /// The board with so many files and ranks, if both are from 2 to 9.
-    pub(crate) fn new(width: u64, height: u64) -> Option<Self> {
-        let side = |length: u64| match length {
-            LEAST_SIDE..=GREATEST_SIDE => u8::try_from(length).ok(),
-            _ => None,
-        };
+    pub(super) fn new(width: u64, height: u64) -> Option<Self> {
+        let side = |length: u64| u8::try_from(length).ok().filter(|length| SIDES.contains(length));
         Some(Self { width: side(width)?, height: side(height)? })
     }
 
-    pub(crate) fn width(self) -> u8 {
-        self.width
-    }
-
-    pub(crate) fn height(self) -> u8 {
-        self.height
-    }
-
     /// The number of squares, S.
-    pub(crate) fn size(self) -> u8 {
+    pub(super) fn size(self) -> u8 {
         self.width * self.height
     }
 
     /// Every square in ascending order.
-    pub(crate) fn squares(self) -> impl Iterator<Item = Square> {
-        (0..self.size()).map(Square)
-    }
-
-    /// The square of that number.
-    pub(crate) fn square(self, number: u64) -> Option<Square> {
-        u8::try_from(number).ok().filter(|number| *number < self.size()).map(Square)
-    }
-
-    /// The square on that file and rank, if the board has it.
-    pub(crate) fn at(self, file: u8, rank: u8) -> Option<Square> {
-        (file < self.width && rank < self.height).then(|| Square(file + self.width * rank))
-    }
-
-    pub(crate) fn file(self, square: Square) -> u8 {
-        square.0 % self.width
-    }
-
-    pub(crate) fn rank(self, square: Square) -> u8 {
-        square.0 / self.width
+    pub(super) fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.height).flat_map(move |rank| (0..self.width).map(move |file| Square::new(file, rank)))
     }
 
     /// The square one step away, if the board has it.
-    pub(crate) fn step(self, from: Square, (east, north): Offset) -> Option<Square> {
-        let file = self.file(from).checked_add_signed(east)?;
-        let rank = self.rank(from).checked_add_signed(north)?;
-        self.at(file, rank)
+    pub(super) fn step(self, from: Square, (east, north): Offset) -> Option<Square> {
+        let file = from.file().checked_add_signed(east).filter(|file| *file < self.width)?;
+        let rank = from.rank().checked_add_signed(north).filter(|rank| *rank < self.height)?;
+        Some(Square::new(file, rank))
     }
 
-    /// The image under `file -> W-1-file`.
-    pub(crate) fn mirror_files(self, square: Square) -> Square {
-        Square(self.width - 1 - self.file(square) + self.width * self.rank(square))
-    }
-
-    /// The image under `rank -> H-1-rank`.
-    pub(crate) fn mirror_ranks(self, square: Square) -> Square {
-        Square(self.file(square) + self.width * (self.height - 1 - self.rank(square)))
-    }
-
-    /// The image under `(file, rank) -> (rank, file)`, which square boards have.
-    pub(crate) fn mirror_diagonal(self, square: Square) -> Square {
-        if self.width == self.height { Square(self.rank(square) + self.width * self.file(square)) } else { square }
-    }
-
-    /// The name of a square: `a1`.
-    #[cfg(test)]
-    pub(crate) fn name(self, square: Square) -> String {
-        format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
+    /// The image of a square under a symmetry.
+    pub(super) fn image(self, symmetry: u8, square: Square) -> Square {
+        let file = if symmetry & MIRROR_FILES == 0 { square.file() } else { self.width - 1 - square.file() };
+        let rank = if symmetry & MIRROR_RANKS == 0 { square.rank() } else { self.height - 1 - square.rank() };
+        if symmetry & EXCHANGE == 0 { Square::new(file, rank) } else { Square::new(rank, file) }
     }
 }
 
 /// A table with one entry per square.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PerSquare<T>([T; MOST_SQUARES]);
+pub(super) struct PerSquare<T>([T; MOST_SQUARES]);
 
-impl<T: Copy + Default> PerSquare<T> {
+impl<T: Default> PerSquare<T> {
     /// The table of `entry` of each square of the board.
-    pub(crate) fn new(board: Board, entry: impl Fn(Square) -> T) -> Self {
-        let mut table = Self::empty();
+    pub(super) fn new(board: Board, entry: impl Fn(Square) -> T) -> Self {
+        let mut table = Self(std::array::from_fn(|_| T::default()));
         for square in board.squares() {
-            table.set(square, entry(square));
+            if let Some(place) = table.0.get_mut(usize::from(square.0)) {
+                *place = entry(square);
+            }
         }
         table
     }
 
-    /// The table of defaults.
-    pub(crate) fn empty() -> Self {
-        Self([T::default(); MOST_SQUARES])
-    }
-
-    pub(crate) fn get(&self, square: Square) -> T {
-        self.0.get(usize::from(square)).copied().unwrap_or_default()
-    }
-
-    pub(crate) fn set(&mut self, square: Square, entry: T) {
-        if let Some(place) = self.0.get_mut(usize::from(square)) {
-            *place = entry;
-        }
+    pub(super) fn get(&self, square: Square) -> Option<&T> {
+        self.0.get(usize::from(square.0))
     }
 }

@@ -17,10 +17,10 @@ use crate::core::cbor::Reader;
 use crate::core::game::Colour;
 use crate::core::game::Description;
 use crate::core::refusal::Refusal;
-use board::Board;
-use endings::{Ending, Endings};
-use material::Material;
-use moves::{Geometry, Move};
+use board::{Board, MIRROR_RANKS};
+use endings::Endings;
+use material::{Material, Role};
+use moves::{Move, moves};
 use numbering::{Numbering, Placement};
 
 pub(crate) const NAME: &str = "bidding-chess";
@@ -58,7 +58,7 @@ fn material(reader: &mut Reader<'_>, board: Board) -> Result<Material, Refusal> 
 
 impl BiddingChess {
     fn describe(board: Board, material: &Material) -> Description {
-        let size = format!("{}x{}", board.width(), board.height());
+        let size = format!("{}x{}", board.width, board.height);
         Description { rules: NAME, version: 1, parameters: vec![("board", size), ("material", material.to_string())], names: vec![] }
     }
 }
@@ -70,10 +70,8 @@ impl Game for BiddingChess {
 
     fn cited(&self) -> Vec<CitedGame> {
         let endings = Endings::of(&self.material);
-        let cited = endings.cited().iter();
-        cited
-            .map(|sub| CitedGame { game: Self::describe(self.board, &sub.material), straight: sub.straight, exchanged: sub.exchanged })
-            .collect()
+        let cited = |(citation, material)| CitedGame { game: Self::describe(self.board, material), exchanged: endings.exchanged(citation) };
+        endings.cited.iter().enumerate().map(cited).collect()
     }
 
     fn numbering_bytes(&self) -> u64 {
@@ -94,11 +92,11 @@ struct Classes<'a> {
 
 impl Positions for Classes<'_> {
     fn classes(&self) -> u32 {
-        self.numbering.classes()
+        self.numbering.classes
     }
 
     fn placements(&self) -> u64 {
-        self.numbering.placements()
+        self.numbering.placements
     }
 
     fn position(&self, class: u32) -> String {
@@ -108,16 +106,14 @@ impl Positions for Classes<'_> {
 
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
         let endings = Endings::of(&self.game.material);
-        let number = |sub: &endings::Cited| Numbering::new(self.game.board, &sub.material);
-        let cited = endings.cited().iter().map(number).collect::<Option<Vec<_>>>()?;
-        Some(Box::new(Options { classes: self, geometry: Geometry::new(self.game.board), endings, cited }))
+        let cited = endings.cited.iter().map(|material| Numbering::new(self.game.board, material)).collect::<Option<_>>()?;
+        Some(Box::new(Options { classes: self, endings, cited }))
     }
 }
 
 /// All that is needed to generate options.
 struct Options<'a> {
     classes: &'a Classes<'a>,
-    geometry: Geometry,
     endings: Endings,
     /// The numberings of the cited games, in the order of citation.
     cited: Vec<Numbering>,
@@ -127,37 +123,36 @@ impl Moves for Options<'_> {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
         let Classes { game, numbering } = self.classes;
         let placement = numbering.canonical(class)?;
-        let mut moved = placement;
         white.clear();
         black.clear();
-        self.geometry.moves(&game.material, &placement, &mut |by, step: Move| {
-            moved.set(step.piece, step.to)?;
-            let option = self.option(&moved, step)?;
-            moved.set(step.piece, *placement.squares().get(step.piece)?)?;
-            if by == Colour::White {
-                white.push(option)
-            } else {
-                black.push(option)
+        for step in moves(game.board, &game.material.pieces, &placement) {
+            let option = self.option(placement, step)?;
+            match game.material.pieces.get(step.piece)?.colour {
+                Colour::White => white.push(option),
+                Colour::Black => black.push(option),
             }
-            Some(())
-        })
+        }
+        Some(())
     }
 }
 
 impl Options<'_> {
-    /// Where a move leads (sections 3, 5 and 6). `moved` is the placement with the piece on its new square and nothing else changed.
-    fn option(&self, moved: &Placement, step: Move) -> Option<Choice> {
+    /// Where a move leads (sections 3, 5 and 6).
+    fn option(&self, mut placement: Placement, step: Move) -> Option<Choice> {
+        let Classes { game, numbering } = self.classes;
+        *placement.get_mut(step.piece)? = step.to;
         if step.captured.is_none() && step.promotion.is_none() {
-            return self.classes.numbering.class(moved).map(Choice::Class);
+            return numbering.class(&placement).map(Choice::Class);
         }
-        match self.endings.after(step.piece, step.captured, step.promotion)? {
-            Ending::Won(colour) => Some(Choice::Won(*colour)),
-            Ending::Cited { citation, exchanged, order } => {
-                let board = self.classes.game.board;
-                let left = moved.reordered(order, |square| if *exchanged { board.mirror_ranks(square) } else { square })?;
-                let class = self.cited.get(*citation)?.class(&left)?;
-                Some(Choice::Cited { citation: u32::try_from(*citation).ok()?, class, exchanged: *exchanged })
-            }
+        if let Some(king) = step.captured.and_then(|place| game.material.pieces.get(place)).filter(|victim| victim.role == Role::King) {
+            return Some(Choice::Won(king.colour.other()));
         }
+        let ending = self.endings.after.get(&(step.captured, step.promotion.map(|role| (step.piece, role))))?;
+        let mut left = Placement::default();
+        for (to, from) in left.iter_mut().zip(&ending.order) {
+            *to = game.board.image(if ending.exchanged { MIRROR_RANKS } else { 0 }, *placement.get(*from)?);
+        }
+        let class = self.cited.get(ending.citation)?.class(&left)?;
+        Some(Choice::Cited { citation: u32::try_from(ending.citation).ok()?, class, exchanged: ending.exchanged })
     }
 }

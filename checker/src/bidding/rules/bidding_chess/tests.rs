@@ -3,10 +3,23 @@
 use super::board::{Board, Square};
 use super::endings::Endings;
 use super::material::Material;
-use super::moves::{Geometry, Move};
+use super::moves;
 use super::numbering::{Numbering, Placement};
 use super::text;
 use crate::core::game::Colour;
+
+/// The placement of pieces on these squares in list order.
+fn placed(squares: &[Square]) -> Placement {
+    let mut placement = Placement::default();
+    placement[..squares.len()].copy_from_slice(squares);
+    placement
+}
+
+/// The placement number of section 3.
+fn placement_number(board: Board, material: &Material, placement: &Placement) -> u64 {
+    let number = |square: &Square| u64::from(square.file() + board.width * square.rank());
+    placement[..material.pieces.len()].iter().fold(0, |digits, square| digits * u64::from(board.size()) + number(square))
+}
 
 fn game(width: u64, height: u64, material: &str) -> (Board, Material) {
     let board = Board::new(width, height).unwrap();
@@ -22,7 +35,7 @@ fn all_placements(board: Board, count: usize) -> Vec<Placement> {
         };
         lists = lists.iter().flat_map(longer).collect();
     }
-    lists.into_iter().map(|list| Placement::new(list).unwrap()).collect()
+    lists.into_iter().map(|list| placed(&list)).collect()
 }
 
 #[test]
@@ -42,7 +55,7 @@ fn numbers_of_placements_and_classes() {
     for (width, height, material, placements, classes) in table {
         let (board, material) = game(width, height, material);
         let numbering = Numbering::new(board, &material).unwrap();
-        assert_eq!((numbering.placements(), numbering.classes()), (placements, classes), "{width}x{height} {material}");
+        assert_eq!((numbering.placements, numbering.classes), (placements, classes), "{width}x{height} {material}");
     }
 }
 
@@ -63,39 +76,38 @@ fn symmetric_images_have_the_same_class() {
         let numbering = Numbering::new(board, &material).unwrap();
         // The maps of section 3, written down once more.
         let mirrors = |square: Square, files: bool, ranks: bool, diagonal: bool| {
-            let (mut file, mut rank) = (board.file(square), board.rank(square));
-            file = if files { board.width() - 1 - file } else { file };
-            rank = if ranks { board.height() - 1 - rank } else { rank };
+            let (mut file, mut rank) = (square.file(), square.rank());
+            file = if files { board.width - 1 - file } else { file };
+            rank = if ranks { board.height - 1 - rank } else { rank };
             let (file, rank) = if diagonal { (rank, file) } else { (file, rank) };
-            board.at(file, rank).unwrap()
+            Square::new(file, rank)
         };
         let pawnless = !material.has_pawn();
         let mut known = 0;
         let mut last = None;
-        for placement in all_placements(board, material.pieces().len()) {
+        for placement in all_placements(board, material.pieces.len()) {
             let Some(class) = numbering.class(&placement) else { continue };
             known += 1;
             let canonical = numbering.canonical(class).unwrap();
             assert_eq!(numbering.class(&canonical), Some(class));
-            assert!(numbering.placement_number(&canonical) <= numbering.placement_number(&placement));
+            assert!(placement_number(board, &material, &canonical) <= placement_number(board, &material, &placement));
             for index in 0..8_u8 {
                 let (files, ranks, diagonal) = (index & 1 != 0, index & 2 != 0, index & 4 != 0);
                 if (ranks && !pawnless) || (diagonal && !(pawnless && width == height)) {
                     continue;
                 }
-                let order: Vec<usize> = (0..material.pieces().len()).collect();
-                let image = placement.reordered(&order, |square| mirrors(square, files, ranks, diagonal)).unwrap();
+                let image = placement.map(|square| mirrors(square, files, ranks, diagonal));
                 assert_eq!(numbering.class(&image), Some(class), "{text} {}", text::write(board, &material, &placement));
             }
             last = last.max(Some(class));
         }
         let orders: u64 = if text.contains("NNK") || text.contains("PPK") { 2 } else { 1 };
-        assert_eq!(known, numbering.placements() * orders, "{text}");
-        assert_eq!(last, numbering.classes().checked_sub(1), "{text}");
-        let numbers: Vec<u64> =
-            (0..numbering.classes()).map(|class| numbering.placement_number(&numbering.canonical(class).unwrap())).collect();
+        assert_eq!(known, numbering.placements * orders, "{text}");
+        assert_eq!(last, numbering.classes.checked_sub(1), "{text}");
+        let number = |class| placement_number(board, &material, &numbering.canonical(class).unwrap());
+        let numbers: Vec<u64> = (0..numbering.classes).map(number).collect();
         assert!(numbers.is_sorted_by(|one, next| one < next), "{text}");
-        assert_eq!(numbering.canonical(numbering.classes()), None, "{text}");
+        assert_eq!(numbering.canonical(numbering.classes), None, "{text}");
     }
 }
 
@@ -141,7 +153,7 @@ fn sub_endings_and_their_order() {
     ];
     for (material, expected) in table {
         let (_, material) = game(8, 8, material);
-        let found: Vec<String> = Endings::of(&material).cited().iter().map(|cited| cited.material.to_string()).collect();
+        let found: Vec<String> = Endings::of(&material).cited.iter().map(Material::to_string).collect();
         assert_eq!(found.join(" "), expected, "{material}");
     }
 }
@@ -155,31 +167,30 @@ fn placement(board: Board, material: &Material, text: &str) -> Placement {
             match letter.to_digit(10) {
                 Some(empty) => file += u8::try_from(empty).unwrap(),
                 None => {
-                    squares.push((letter, board.at(file, board.height() - 1 - u8::try_from(row).unwrap()).unwrap()));
+                    squares.push((letter, Square::new(file, board.height - 1 - u8::try_from(row).unwrap())));
                     file += 1;
                 }
             }
         }
     }
     squares.sort_by_key(|(_, square)| *square);
-    let taken = material.pieces().iter().map(|piece| {
+    let taken = material.pieces.iter().map(|piece| {
         let letter = piece.role.letter();
         let letter = if piece.colour == Colour::White { letter } else { letter.to_ascii_lowercase() };
         let place = squares.iter().position(|(found, _)| *found == letter).unwrap();
         squares.remove(place).1
     });
-    Placement::new(taken.collect::<Vec<_>>()).unwrap()
+    placed(&taken.collect::<Vec<_>>())
 }
 
-fn moves(board: Board, material: &Material, placement: &Placement) -> [String; 2] {
+fn written_moves(board: Board, material: &Material, placement: &Placement) -> [String; 2] {
+    let name = |square: Square| format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1);
     let mut lists = [Vec::new(), Vec::new()];
-    let mut sink = |colour, step: Move| {
-        let from = placement.squares()[step.piece];
+    for step in moves::moves(board, &material.pieces, placement) {
         let promotion = step.promotion.map_or(String::new(), |role| role.letter().to_ascii_lowercase().to_string());
-        lists[usize::from(colour == Colour::Black)].push(format!("{}{}{promotion}", board.name(from), board.name(step.to)));
-        Some(())
-    };
-    Geometry::new(board).moves(material, placement, &mut sink).unwrap();
+        let list = usize::from(material.pieces[step.piece].colour == Colour::Black);
+        lists[list].push(format!("{}{}{promotion}", name(placement[step.piece]), name(step.to)));
+    }
     lists.map(|list| list.join(" "))
 }
 
@@ -195,9 +206,9 @@ fn vectors() {
         let placement = placement(board, &material, text);
         let numbering = Numbering::new(board, &material).unwrap();
         assert_eq!(text::write(board, &material, &placement), text);
-        assert_eq!(numbering.placement_number(&placement).to_string(), number, "{line}");
+        assert_eq!(placement_number(board, &material, &placement).to_string(), number, "{line}");
         assert_eq!(numbering.class(&placement).unwrap().to_string(), class, "{line}");
-        assert_eq!(moves(board, &material, &placement), [white, black], "{line}");
+        assert_eq!(written_moves(board, &material, &placement), [white, black], "{line}");
         count += 1;
     }
     assert!(count >= 30, "{count}");

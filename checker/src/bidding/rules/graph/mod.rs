@@ -11,7 +11,7 @@ mod whole;
 
 use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
 use crate::core::case::{Digest, hex};
-use crate::core::fields::quoted;
+use crate::core::fields::{index, quoted};
 use crate::core::game::Description;
 use numbering::Numbering;
 
@@ -110,7 +110,7 @@ impl Classes<'_> {
     fn choice(&self, option: u32) -> Option<Choice> {
         match option.checked_sub(self.classes()) {
             None => self.numbering.class(option).map(Choice::Class),
-            Some(end) => Some(match self.whole.ends.get(usize::try_from(end).ok()?)?.winner {
+            Some(end) => Some(match self.whole.ends.get(index(end))?.winner {
                 Some(colour) => Choice::Won(colour),
                 None => Choice::Drawn,
             }),

@@ -1,6 +1,7 @@
 //! The numbering of classes, section 2 of the rules page.
 
 use super::whole::WholeGame;
+use crate::core::fields::index;
 
 /// Positions by class and classes by position.
 pub(super) struct Numbering {
@@ -8,10 +9,6 @@ pub(super) struct Numbering {
     order: Vec<u32>,
     /// The class of each position.
     class: Vec<u32>,
-}
-
-fn place(position: u32) -> Option<usize> {
-    usize::try_from(position).ok()
 }
 
 impl Numbering {
@@ -26,7 +23,7 @@ impl Numbering {
         }
         let mut class = vec![0; order.len()];
         for (number, position) in (0_u32..).zip(&order) {
-            *class.get_mut(place(*position)?)? = number;
+            *class.get_mut(index(*position))? = number;
         }
         Some(Self { order, class })
     }
@@ -37,12 +34,12 @@ impl Numbering {
 
     /// The position of a class.
     pub(super) fn position(&self, class: u32) -> Option<u32> {
-        self.order.get(place(class)?).copied()
+        self.order.get(index(class)).copied()
     }
 
     /// The class of a position.
     pub(super) fn class(&self, position: u32) -> Option<u32> {
-        self.class.get(place(position)?).copied()
+        self.class.get(index(position)).copied()
     }
 }
 
@@ -52,7 +49,7 @@ fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
     let mut arcs = vec![0_u32; game.positions.len()];
     for option in game.positions.iter().flat_map(|position| position.left.iter().chain(&position.right)) {
         // Ends have numbers from that of positions on, and no place in the list.
-        if let Some(arcs) = arcs.get_mut(place(*option)?) {
+        if let Some(arcs) = arcs.get_mut(index(*option)) {
             *arcs = arcs.checked_add(1)?;
         }
     }
@@ -62,7 +59,7 @@ fn forward(game: &WholeGame, count: u32) -> Option<Vec<u32>> {
     let mut left = 0;
     while let Some(position) = queue.get(left).and_then(|position| game.position(*position)) {
         for option in position.left.iter().chain(&position.right) {
-            if let Some(arcs) = arcs.get_mut(place(*option)?) {
+            if let Some(arcs) = arcs.get_mut(index(*option)) {
                 *arcs = arcs.checked_sub(1)?;
                 if *arcs == 0 {
                     queue.push(*option);

@@ -5,7 +5,7 @@ use super::{Graph, NAME};
 use crate::bidding::game::Game;
 use crate::core::case::digest;
 use crate::core::cbor::{Reader, wide};
-use crate::core::fields::quoted;
+use crate::core::fields::{placed, quoted};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use std::collections::HashSet;
@@ -15,24 +15,33 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 }
 
 /// The parameters `[title, left, right, start, positions, ends]`.
-pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refusal> {
+pub(crate) fn parameters<'a>(reader: &mut Reader<'a>) -> Result<Box<dyn Game>, Refusal> {
     let whole = reader.clone();
     reader.array_of(6)?;
     let title = title(reader)?;
     let left = name(reader)?;
     let right_place = reader.place();
     let right = name(reader)?;
-    let start_place = reader.place();
-    let start_index = reader.unsigned()?;
+    let (start_index, start_place) = placed(reader)?;
 
     let lists = reader.clone();
     let count = reader.array()?;
     positions(wide(count), 0, lists.place())?;
+    let mut seen = HashSet::new();
+    // The first name that is there a second time: clause `graph/name`, once all is read.
+    let mut twice = None;
+    let mut new_name = |reader: &mut Reader<'a>| {
+        let place = reader.place();
+        let name = name(reader)?;
+        if !seen.insert(name) && twice.is_none() {
+            twice = Some((name, place));
+        }
+        Ok(name.to_owned())
+    };
     let mut stored = Vec::new();
     for _ in 0..count {
         reader.array_of(3)?;
-        let name = name(reader)?.to_owned();
-        stored.push(WholePosition { name, left: options(reader)?, right: options(reader)? });
+        stored.push(WholePosition { name: new_name(reader)?, left: options(reader)?, right: options(reader)? });
     }
     let ends_place = reader.place();
     let end_count = reader.array()?;
@@ -40,12 +49,13 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
     let mut ends = Vec::new();
     for _ in 0..end_count {
         reader.array_of(2)?;
-        ends.push(WholeEnd { name: name(reader)?.to_owned(), winner: outcome(reader)? });
+        ends.push(WholeEnd { name: new_name(reader)?, winner: outcome(reader)? });
     }
 
     let start = start(start_index, wide(count), start_place)?;
-    option(lists.clone(), wide(count).saturating_add(wide(end_count)))?;
-    names_differ([left, right], right_place, lists)?;
+    option(lists, wide(count).saturating_add(wide(end_count)))?;
+    names_differ((left == right).then_some((right, right_place)))?;
+    names_differ(twice)?;
     let digest = digest(reader.since(&whole));
     let whole =
         WholeGame { title: title.to_owned(), left: left.to_owned(), right: right.to_owned(), start: Some(start), positions: stored, ends };
@@ -83,26 +93,13 @@ fn name<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Refusal> {
 }
 
 /// Clause `graph/name`: names are different, the players' from each other, those of positions and ends from one another.
-fn names_differ([left, right]: [&str; 2], right_place: Place, mut lists: Reader<'_>) -> Result<(), Refusal> {
-    let twice = |name: &str| format!("the name {} is there twice", quoted(name, 32));
-    if left == right {
-        return Err(broken("name", right_place, twice(right)));
+///
+/// `twice` is the first name that is there a second time, if one is.
+fn names_differ(twice: Option<(&str, Place)>) -> Result<(), Refusal> {
+    match twice {
+        Some((name, place)) => Err(broken("name", place, format!("the name {} is there twice", quoted(name, 32)))),
+        None => Ok(()),
     }
-    let mut seen = HashSet::new();
-    let mut new = |name, place| if seen.insert(name) { Ok(()) } else { Err(broken("name", place, twice(name))) };
-    for _ in 0..lists.array()? {
-        lists.array_of(3)?;
-        let place = lists.place();
-        new(lists.text()?, place)?;
-        each_option(&mut lists, &mut |_, _| Ok(()))?;
-    }
-    for _ in 0..lists.array()? {
-        lists.array_of(2)?;
-        let place = lists.place();
-        new(lists.text()?, place)?;
-        lists.unsigned()?;
-    }
-    Ok(())
 }
 
 /// Clause `graph/start`: the index of a position.
@@ -127,19 +124,13 @@ fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     for _ in 0..lists.array()? {
         lists.array_of(3)?;
         lists.text()?;
-        each_option(&mut lists, &mut |option, place| {
-            if option < all { Ok(()) } else { Err(broken("option", place, format!("expected a number below {all}, found {option}"))) }
-        })?;
-    }
-    Ok(())
-}
-
-/// Goes through both lists of options of a position.
-fn each_option(reader: &mut Reader<'_>, visit: &mut dyn FnMut(u64, Place) -> Result<(), Refusal>) -> Result<(), Refusal> {
-    for _ in 0..2 {
-        for _ in 0..reader.array()? {
-            let place = reader.place();
-            visit(reader.unsigned()?, place)?;
+        for _ in 0..2 {
+            for _ in 0..lists.array()? {
+                let (option, place) = placed(&mut lists)?;
+                if option >= all {
+                    return Err(broken("option", place, format!("expected a number below {all}, found {option}")));
+                }
+            }
         }
     }
     Ok(())
@@ -147,11 +138,10 @@ fn each_option(reader: &mut Reader<'_>, visit: &mut dyn FnMut(u64, Place) -> Res
 
 /// Clause `graph/outcome`: 0, 1 or 2. Who has won.
 fn outcome(reader: &mut Reader<'_>) -> Result<Option<Colour>, Refusal> {
-    let place = reader.place();
-    match reader.unsigned()? {
-        0 => Ok(Some(Colour::White)),
-        1 => Ok(Some(Colour::Black)),
-        2 => Ok(None),
-        found => Err(broken("outcome", place, format!("expected an outcome 0, 1 or 2, found {found}"))),
+    match placed(reader)? {
+        (0, _) => Ok(Some(Colour::White)),
+        (1, _) => Ok(Some(Colour::Black)),
+        (2, _) => Ok(None),
+        (found, place) => Err(broken("outcome", place, format!("expected an outcome 0, 1 or 2, found {found}"))),
     }
 }

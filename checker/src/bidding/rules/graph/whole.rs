@@ -44,6 +44,6 @@ pub struct WholeEnd {
 impl WholeGame {
     /// The position of that index.
     pub(crate) fn position(&self, index: u32) -> Option<&WholePosition> {
-        self.positions.get(usize::try_from(index).ok()?)
+        self.positions.get(crate::core::fields::index(index))
     }
 }
