@@ -16,20 +16,19 @@ const STEPS_PER_NET: u64 = 60;
 
 /// The static argument: the side cannot mate from the position, nor from any that follows.
 pub(super) fn cannot_mate(position: Position, winner: Colour, attacks: &Attacks, left: &mut u64) -> bool {
-    let mobility = Mobility::of(position, attacks, left);
+    let mut mobility = Mobility::of(position, attacks, left);
     *left = left.saturating_sub(STEPS_PER_NET);
-    let still = mobility.still();
     let is_king = |token: &Token| token.role == Role::King && token.colour != winner;
-    let (kings, tokens): (Vec<Token>, Vec<Token>) = mobility.tokens.into_iter().partition(is_king);
-    let Some(king) = kings.first() else { return false };
-    let net = MatingNet::new(tokens, winner, still & !king.origin, attacks);
+    let Some(king) = mobility.tokens.iter().find(|token| is_king(token)).cloned() else { return false };
+    mobility.tokens.retain(|token| !is_king(token));
+    let net = MatingNet::new(&mobility.tokens, winner, mobility.still() & !king.origin, attacks);
     ascending(king.piece).all(|square| !net.is_possible(square, left))
 }
 
 /// What the test asks about each square of the king.
 struct MatingNet<'a> {
     /// All tokens but L's king.
-    tokens: Vec<Token>,
+    tokens: &'a [Token],
     winner: Colour,
     /// H.
     still: Bitboard,
@@ -45,7 +44,7 @@ struct MatingNet<'a> {
 }
 
 impl<'a> MatingNet<'a> {
-    fn new(tokens: Vec<Token>, winner: Colour, still: Bitboard, attacks: &'a Attacks) -> Self {
+    fn new(tokens: &'a [Token], winner: Colour, still: Bitboard, attacks: &'a Attacks) -> Self {
         let of_winner = || tokens.iter().filter(|token| token.colour == winner);
         let together = |roles: &[Role]| of_winner().filter(|token| roles.contains(&token.role)).fold(0, |all, token| all | token.piece);
         let rook = together(&[Role::Rook, Role::Queen, Role::Pawn]);
