@@ -10,12 +10,10 @@ pub(crate) type Bitboard = u64;
 pub(crate) const FILE_A: Bitboard = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: Bitboard = FILE_A << 7;
 pub(crate) const RANK_1: Bitboard = 0xff;
-pub(crate) const RANK_2: Bitboard = RANK_1 << 8;
 pub(crate) const RANK_3: Bitboard = RANK_1 << 16;
 pub(crate) const RANK_4: Bitboard = RANK_1 << 24;
 pub(crate) const RANK_5: Bitboard = RANK_1 << 32;
 pub(crate) const RANK_6: Bitboard = RANK_1 << 40;
-pub(crate) const RANK_7: Bitboard = RANK_1 << 48;
 pub(crate) const RANK_8: Bitboard = RANK_1 << 56;
 
 /// The set of the square `square` alone; the empty set if there is no such square.

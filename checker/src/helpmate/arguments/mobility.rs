@@ -12,41 +12,37 @@ use crate::chess::bitboard::{
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
-
-/// A side has at most 16 units.
-const MOST_TOKENS: usize = 32;
+use crate::helpmate::rules::moves::king;
 
 /// The steps charged for applying each rule once to each token.
 const STEPS_PER_ROUND: u64 = 60;
 
 /// A unit of the position that is asked about, wherever it goes and whatever it becomes.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Token {
     pub(super) role: Role,
     pub(super) colour: Colour,
     /// o(P).
     pub(super) origin: Bitboard,
-    /// M(P,s) of a token that is no pawn, F(P,s) of a pawn.
-    pub(super) plain: Bitboard,
+    /// F(P,s).
+    pub(super) pawn: Bitboard,
     /// G(P,s).
     pub(super) captured: Bitboard,
-    /// Q(P,s).
-    pub(super) promoted: Bitboard,
+    /// M(P,s), of a pawn Q(P,s).
+    pub(super) piece: Bitboard,
 }
 
 impl Token {
-    const NONE: Self = Self { role: Role::Pawn, colour: Colour::White, origin: 0, plain: 0, captured: 0, promoted: 0 };
-
     /// A(P,s).
     #[inline]
     pub(super) fn anywhere(&self) -> Bitboard {
-        self.plain | self.captured | self.promoted
+        self.as_pawn() | self.piece
     }
 
-    /// F(P,s) or G(P,s) of a pawn.
+    /// F(P,s) or G(P,s).
     #[inline]
     pub(super) fn as_pawn(&self) -> Bitboard {
-        if self.role == Role::Pawn { self.plain | self.captured } else { 0 }
+        self.pawn | self.captured
     }
 
     /// A1(P).
@@ -57,16 +53,9 @@ impl Token {
             _ => steps(self.role, self.origin),
         }
     }
-
-    /// Where M or Q may capture, and what F and G attack.
-    #[inline]
-    fn takes(&self) -> Bitboard {
-        let as_piece = if self.role == Role::Pawn { self.promoted } else { self.plain };
-        as_piece | pawn_attacks(self.colour, self.as_pawn())
-    }
 }
 
-/// The squares one step away from any of these, for a piece.
+/// The squares one step away from any of these, for a king, a piece, or what a pawn has become.
 #[inline]
 pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
     match piece {
@@ -74,7 +63,7 @@ pub(super) fn steps(piece: Role, from: Bitboard) -> Bitboard {
         Role::Knight => knight_steps(from),
         Role::Bishop => bishop_steps(from),
         Role::Rook => rook_steps(from),
-        Role::Pawn => 0,
+        Role::Pawn => king_steps(from) | knight_steps(from),
     }
 }
 
@@ -88,6 +77,11 @@ pub(super) fn spread(mut reached: Bitboard, allowed: Bitboard, step: impl Fn(Bit
         }
         reached = more;
     }
+}
+
+/// Whose unit there is on a square.
+fn owner(position: Position, square: Bitboard) -> Colour {
+    if position.units(Colour::White) & square == 0 { Colour::Black } else { Colour::White }
 }
 
 /// What the tokens of a side amount to.
@@ -146,12 +140,12 @@ impl Common {
         !((self.white.origins | self.black.origins) & !self.displaced)
     }
 
-    /// Rules 2 and 3: moves of pieces.
+    /// Rules 2, 3 and 6: moves of pieces and of what pawns have become.
     #[inline]
     fn pieces(&self, token: &mut Token) {
         let guarded = if token.role == Role::King { self.side(token.colour.other()).guarded } else { 0 };
-        let role = token.role;
-        token.plain = spread(token.plain, self.own(token) & !guarded, |from| steps(role, from));
+        let (role, promoted) = (token.role, token.as_pawn() & (RANK_1 | RANK_8));
+        token.piece = spread(token.piece | promoted, self.own(token) & !guarded, |from| steps(role, from));
     }
 
     /// Rules 4 and 5: moves of pawns.
@@ -161,22 +155,11 @@ impl Common {
         let (free, forward) = (self.free(), |from| pawn_push(us, from));
         let in_front = spread(token.origin, Bitboard::MAX, forward) & !token.origin;
         let stopped = spread(others.pawns & !self.left & in_front, Bitboard::MAX, forward);
-        token.plain = spread(token.plain, free & !stopped, forward);
+        token.pawn = spread(token.pawn, free & !stopped, forward);
 
         let victims = self.own(token) & others.reach;
-        let first = token.captured | pawn_attacks(us, token.plain) & victims;
+        let first = token.captured | pawn_attacks(us, token.pawn) & victims;
         token.captured = spread(first, Bitboard::MAX, |from| pawn_push(us, from) & free | pawn_attacks(us, from) & victims);
-    }
-
-    /// Rule 6: promotion, and the moves of what pawns have become.
-    #[inline]
-    fn promotion(&self, token: &mut Token) {
-        let last_rank = match token.colour {
-            Colour::White => RANK_8,
-            Colour::Black => RANK_1,
-        };
-        let first = token.promoted | token.as_pawn() & last_rank;
-        token.promoted = spread(first, self.own(token), |from| king_steps(from) | knight_steps(from));
     }
 
     /// Rules 7 and 8: D and X of a token, and what its side gains.
@@ -193,13 +176,14 @@ impl Common {
         let side = self.side_mut(token.colour);
         side.anywhere |= token.anywhere();
         side.reach |= if is_king { 0 } else { token.anywhere() };
-        side.takes |= token.takes();
+        side.takes |= token.piece | pawn_attacks(token.colour, token.as_pawn());
     }
 }
 
 /// The tokens of a position with the squares that they may reach.
+#[derive(Clone, PartialEq)]
 pub(super) struct Mobility {
-    tokens: [Token; MOST_TOKENS],
+    pub(super) tokens: Vec<Token>,
     common: Common,
 }
 
@@ -208,20 +192,18 @@ impl Mobility {
     pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
         let mut mobility = Self::start(position);
         loop {
-            let before = (mobility.tokens, mobility.common);
+            let before = mobility.clone();
             *left = left.saturating_sub(STEPS_PER_ROUND);
             mobility.guard();
             mobility.castling(position, attacks);
-            for token in mobility.tokens.iter_mut().take_while(|token| token.origin != 0) {
+            for token in &mut mobility.tokens {
                 if token.role == Role::Pawn {
                     mobility.common.pawns(token);
-                    mobility.common.promotion(token);
-                } else {
-                    mobility.common.pieces(token);
                 }
+                mobility.common.pieces(token);
                 mobility.common.gain(token);
             }
-            if before == (mobility.tokens, mobility.common) {
+            if mobility == before {
                 return mobility;
             }
         }
@@ -229,25 +211,27 @@ impl Mobility {
 
     /// Rule 1: tokens on their origins, a pawn that has just made a double step on the square passed over too.
     fn start(position: Position) -> Self {
-        let mut mobility = Self { tokens: [Token::NONE; MOST_TOKENS], common: Common::default() };
         let passed = position.en_passant();
         let doubled = pawn_push(position.to_move().other(), passed);
-        for (token, origin) in mobility.tokens.iter_mut().zip(ascending(position.occupied()).map(square_bit)) {
-            let colour = if position.units(Colour::White) & origin == 0 { Colour::Black } else { Colour::White };
-            let plain = if origin == doubled { origin | passed } else { origin };
-            *token = Token { role: position.role(origin), colour, origin, plain, ..Token::NONE };
-        }
+        let token = |origin| {
+            let (role, colour) = (position.role(origin), owner(position, origin));
+            let reached = if origin == doubled { origin | passed } else { origin };
+            let (pawn, piece) = if role == Role::Pawn { (reached, 0) } else { (0, reached) };
+            Token { role, colour, origin, pawn, captured: 0, piece }
+        };
+        let tokens = ascending(position.occupied()).map(square_bit).map(token).collect();
+        let mut common = Common::default();
         for colour in Colour::ALL {
-            let (origins, side) = (position.units(colour), mobility.common.side_mut(colour));
+            let (origins, side) = (position.units(colour), common.side_mut(colour));
             (side.origins, side.pawns) = (origins, origins & position.pawns());
         }
-        mobility
+        Self { tokens, common }
     }
 
     /// The squares that tokens without D attack one step from their origins: no king of the other side goes there.
     fn guard(&mut self) {
         let guarded = |colour| {
-            let still = self.tokens().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
+            let still = self.tokens.iter().filter(|token| token.colour == colour && token.origin & self.common.displaced == 0);
             still.fold(0, |all, token| all | token.near())
         };
         (self.common.white.guarded, self.common.black.guarded) = (guarded(Colour::White), guarded(Colour::Black));
@@ -256,8 +240,7 @@ impl Mobility {
     /// Rule 9: castling.
     fn castling(&mut self, position: Position, attacks: &Attacks) {
         for rook in ascending(position.castling()) {
-            let side = if position.units(Colour::White) & square_bit(rook) == 0 { Colour::Black } else { Colour::White };
-            let king = (position.kings() & position.units(side)).trailing_zeros();
+            let king = king(position, owner(position, square_bit(rook)));
             if attacks.between(king, rook) & !self.common.free() != 0 {
                 continue;
             }
@@ -265,17 +248,12 @@ impl Mobility {
             let (crossed, target) = if rook < king { (at >> 1, at >> 2) } else { (at << 1, at << 2) };
             for token in &mut self.tokens {
                 if token.origin == at {
-                    token.plain |= target;
+                    token.piece |= target;
                 } else if token.origin == square_bit(rook) {
-                    token.plain |= crossed;
+                    token.piece |= crossed;
                 }
             }
         }
-    }
-
-    /// The tokens.
-    pub(super) fn tokens(&self) -> impl Iterator<Item = &Token> {
-        self.tokens.iter().take_while(|token| token.origin != 0)
     }
 
     /// The origins of tokens that do not have D.

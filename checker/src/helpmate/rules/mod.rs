@@ -4,7 +4,7 @@
 //! here is the end. Section 5 is left to `arguments`.
 
 mod clauses;
-mod moves;
+pub(crate) mod moves;
 mod packed;
 #[cfg(test)]
 mod tests;

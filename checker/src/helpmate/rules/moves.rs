@@ -9,11 +9,11 @@ use crate::chess::role::Role;
 use crate::core::game::Colour;
 
 /// A pawn becomes one of the first four of its choices.
-const PROMOTIONS: u32 = 4;
+pub(crate) const PROMOTIONS: u32 = 4;
 
 /// The units of a side that attack a square of the other side, on a board on which these squares are occupied.
 #[inline]
-fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
+pub(crate) fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let pieces = attacks.king(square) & position.kings()
         | attacks.knight(square) & position.knights()
         | attacks.bishop(square, occupied) & position.bishops_and_queens()
@@ -25,7 +25,7 @@ fn attackers(position: Position, side: Colour, square: u32, occupied: Bitboard, 
 
 /// The square of a side's king. A position has one.
 #[inline]
-fn king(position: Position, side: Colour) -> u32 {
+pub(crate) fn king(position: Position, side: Colour) -> u32 {
     (position.kings() & position.units(side)).trailing_zeros()
 }
 
@@ -37,7 +37,7 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
 
 /// All squares that units of a side attack, on a board on which these squares are occupied.
 #[inline]
-fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
+pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
     let pieces = ascending(units & !position.pawns());
     let by_pieces = pieces.fold(0, |all, from| all | reach(position.role(square_bit(from)), from, occupied, attacks));

@@ -1,129 +1,109 @@
 //! The skeleton argument: section 5.3 of `spec/rules/chess.md`. Why no position is forgotten is said in `spec/soundness/unwinnable.md`.
 //!
-//! A skeleton has the squares of kings, pawns and tracked pieces and the side to move; of a piece that is not tracked it has the region in which it may
-//! be. Of the modules `attacks` says what is attacked, `regions` how far pieces get while nothing else moves, `moves` what follows a skeleton, `mate` whether
-//! a move may have mated; here the skeletons are met.
+//! A skeleton has the squares of kings, pawns and immobile pieces and the side to move; of the other pieces it has the regions in which they may be. Of the
+//! modules `moves` says what follows a skeleton, `mate` whether a move may have mated; here is what a skeleton is, and all of them are met.
 
-mod attacks;
 mod mate;
 mod moves;
-mod regions;
 
+use super::mobility::{spread, steps};
 use crate::chess::attacks::Attacks;
-use crate::chess::bitboard::{Bitboard, ascending, square_bit, square_name};
+use crate::chess::bitboard::{Bitboard, ascending, bishop_steps, knight_steps, rook_steps, square_bit, square_name};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::cbor::wide;
 use crate::core::game::Colour;
 use crate::helpmate::game::Argument;
+use crate::helpmate::rules::moves::{attackers, king};
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
-/// Sets of squares of both sides.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Both {
-    white: Bitboard,
-    black: Bitboard,
-}
-
-impl Both {
-    fn of(self, colour: Colour) -> Bitboard {
-        match colour {
-            Colour::White => self.white,
-            Colour::Black => self.black,
-        }
-    }
-
-    fn set(&mut self, colour: Colour, squares: Bitboard) {
-        match colour {
-            Colour::White => self.white = squares,
-            Colour::Black => self.black = squares,
-        }
-    }
-
-    fn all(self) -> Bitboard {
-        self.white | self.black
-    }
-
-    fn of_position(position: Position, sort: Bitboard) -> Self {
-        Self { white: sort & position.units(Colour::White), black: sort & position.units(Colour::Black) }
-    }
-}
-
-/// A queen, rook, bishop or knight.
+/// A queen, rook, bishop or knight that is not immobile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Piece {
+struct Mobile {
     /// Where it may be, if it has not been captured.
     region: Bitboard,
     colour: Colour,
     role: Role,
-    /// It has not been captured, and its region is one square.
-    immobile: bool,
-    /// Its moves are tracked one by one; it is immobile.
-    tracked: bool,
 }
 
-impl Hash for Piece {
-    /// In two numbers: very many are hashed.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.region);
-        let flags = u8::from(self.colour == Colour::White) | u8::from(self.immobile) << 1 | u8::from(self.tracked) << 2;
-        state.write_u8(flags | self.role.number() << 3);
-    }
-}
-
-/// What is known of a position: section 5.3. The pieces of those that are met are in order, so that skeletons that are the same are equal.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// What is known of a position: section 5.3.
+#[derive(Clone, PartialEq, Eq)]
 struct Skeleton {
-    to_move: Colour,
-    kings: Both,
-    /// The en passant square, or none.
-    passed: Bitboard,
-    pawns: Both,
-    pieces: Box<[Piece]>,
+    /// The turn, the en passant square, the kings, the pawns and the immobile pieces.
+    fixed: Position,
+    /// The squares of those immobile pieces whose moves are tracked one by one.
+    tracked: Bitboard,
+    /// The other pieces. In skeletons that are met they are in order, so that skeletons that are the same are equal.
+    mobile: Vec<Mobile>,
+}
+
+impl Hash for Skeleton {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fixed.packed().hash(state);
+        state.write_u64(self.tracked);
+        for Mobile { region, colour, role } in &self.mobile {
+            state.write_u64(*region);
+            state.write_u8(u8::from(*colour == Colour::White) << 3 | role.number());
+        }
+    }
 }
 
 impl Skeleton {
-    /// The skeleton of a position without rights to castle, before region closure: all pieces immobile, those on some squares tracked.
-    fn of(position: Position, tracked: Bitboard) -> Self {
-        let sorts = position.occupied() & !position.kings() & !position.pawns();
-        let pieces = ascending(sorts).map(square_bit).map(|region| {
-            let colour = if position.units(Colour::White) & region == 0 { Colour::Black } else { Colour::White };
-            Piece { region, colour, role: position.role(region), immobile: true, tracked: region & tracked != 0 }
-        });
-        let (kings, pawns) = (Both::of_position(position, position.kings()), Both::of_position(position, position.pawns()));
-        Self { to_move: position.to_move(), kings, passed: position.en_passant(), pawns, pieces: pieces.collect() }
+    fn mobile_of(&self, side: Colour) -> impl Iterator<Item = &Mobile> {
+        self.mobile.iter().filter(move |piece| piece.colour == side)
     }
 
-    fn of_side(&self, colour: Colour) -> impl Iterator<Item = &Piece> {
-        self.pieces.iter().filter(move |piece| piece.colour == colour)
+    /// The pawns and immobile pieces of a side that surely attack a square.
+    fn sure_attackers(&self, side: Colour, at: u32, attacks: &Attacks) -> Bitboard {
+        let occupied = self.mobile.iter().fold(self.fixed.occupied(), |all, piece| all | piece.region);
+        attackers(self.fixed, side, at, occupied, attacks) & !self.fixed.kings()
     }
 
-    /// The squares of the immobile pieces of a side.
-    fn immobile(&self, colour: Colour) -> Bitboard {
-        self.of_side(colour).filter(|piece| piece.immobile).fold(0, |all, piece| all | piece.region)
-    }
-
-    /// The squares of pawns, kings and immobile pieces.
-    fn occupied(&self) -> Bitboard {
-        Colour::ALL.iter().fold(self.kings.all() | self.pawns.all(), |all, side| all | self.immobile(*side))
+    /// Whether the king of a side is surely in check.
+    fn surely_in_check(&self, side: Colour, attacks: &Attacks) -> bool {
+        self.sure_attackers(side.other(), king(self.fixed, side), attacks) != 0
     }
 
     /// Whether a side has anything but the king.
-    fn is_armed(&self, colour: Colour) -> bool {
-        self.pawns.of(colour) != 0 || self.of_side(colour).next().is_some()
+    fn is_armed(&self, side: Colour) -> bool {
+        self.fixed.units(side) & !self.fixed.kings() != 0 || self.mobile_of(side).next().is_some()
+    }
+
+    /// *Region closure* for these sides. First pieces that can move become mobile, as long as there are any: each makes way for others. Then what stands in
+    /// the way changes no more.
+    fn close_regions(&mut self, sides: &[Colour]) {
+        let free = loop {
+            let (fixed, free) = (self.fixed, !self.fixed.occupied());
+            let can_move = fixed.bishops_and_queens() & bishop_steps(free)
+                | fixed.rooks_and_queens() & rook_steps(free)
+                | fixed.knights() & knight_steps(free);
+            for side in sides {
+                let loose = can_move & !self.tracked & fixed.units(*side);
+                let pieces = ascending(loose).map(square_bit);
+                self.mobile.extend(pieces.map(|region| Mobile { region, colour: *side, role: fixed.role(region) }));
+                self.fixed.clear(loose);
+            }
+            if self.fixed == fixed {
+                break free;
+            }
+            self.fixed.own(fixed.units(Colour::White), fixed.to_move());
+        };
+        for Mobile { region, role, .. } in self.mobile.iter_mut().filter(|piece| sides.contains(&piece.colour)) {
+            *region = spread(*region, free, |from| steps(*role, from));
+        }
     }
 
     /// What a skeleton before region closure becomes: it is closed, unless the side to move has a check to answer first.
     ///
     /// After a move 2 there is none, as the page says: the king of the side that is not to move is never surely in check, and region closure makes attacks less sure.
-    fn settled(mut self, attacks: &Attacks) -> Rc<Self> {
-        if !self.surely_in_check(self.to_move, attacks) {
+    fn settled(mut self, attacks: &Attacks) -> Self {
+        if !self.surely_in_check(self.fixed.to_move(), attacks) {
             self.close_regions(&Colour::ALL);
         }
-        self.pieces.sort_unstable();
-        Rc::new(self)
+        self.mobile.sort_unstable();
+        self
     }
 }
 
@@ -137,7 +117,10 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
     if position.castling() != 0 {
         return Argument::Castling;
     }
-    let first = Skeleton::of(position, tracked).settled(attacks);
+    let pieces = position.occupied() & !position.kings() & !position.pawns();
+    // Before region closure all pieces are immobile.
+    let first = Skeleton { fixed: position, tracked: tracked & pieces, mobile: Vec::new() };
+    let first = Rc::new(first.settled(attacks));
     let mut waiting = vec![Rc::clone(&first)];
     let mut met = HashSet::from([first]);
     loop {
@@ -147,21 +130,26 @@ pub(super) fn argue(position: Position, winner: Colour, tracked: Bitboard, most:
         }
         let Some(skeleton) = waiting.pop() else { return Argument::Holds(found) };
         *left = left.saturating_sub(STEPS_PER_SKELETON);
-        let steps_per_move = wide(skeleton.pieces.len()).saturating_mul(STEPS_PER_PIECE).saturating_add(STEPS_PER_MOVE);
+        let immobile = skeleton.fixed.occupied() & !skeleton.fixed.kings() & !skeleton.fixed.pawns();
+        let pieces = wide(skeleton.mobile.len()).saturating_add(u64::from(immobile.count_ones()));
+        let steps_per_move = pieces.saturating_mul(STEPS_PER_PIECE).saturating_add(STEPS_PER_MOVE);
         for (played, before) in moves::of(&skeleton, attacks) {
             *left = left.saturating_sub(steps_per_move);
             if *left == 0 {
                 return Argument::OutOfSteps;
             }
-            if skeleton.to_move == winner && mate::is_possible(&played, &before, winner, attacks, left) {
-                let king = before.kings.of(winner.other()).trailing_zeros();
+            if skeleton.fixed.to_move() == winner && mate::is_possible(&played, &before, winner, attacks, left) {
+                let king = king(before.fixed, winner.other());
                 return Argument::Fails(format!("for all that is known, a king may be mated on {}", square_name(king)));
             }
             if !before.is_armed(winner) {
                 continue;
             }
-            let after = before.settled(attacks);
-            if met.insert(Rc::clone(&after)) {
+            let mut after = before.settled(attacks);
+            if !met.contains(&after) {
+                after.mobile.shrink_to_fit();
+                let after = Rc::new(after);
+                met.insert(Rc::clone(&after));
                 waiting.push(after);
             }
         }

@@ -1,9 +1,9 @@
 //! The entries: section 2 of the kind's page.
 
-use super::stated::{EntryKind, Stated};
+use super::stated::Stated;
 use super::{broken, helpmate, unwinnable};
 use crate::core::cbor::{Reader, wide};
-use crate::core::claim::{Claim, Entry};
+use crate::core::claim::{Claim, Entry, KindName};
 use crate::core::fields::placed;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
@@ -13,67 +13,50 @@ use crate::helpmate::game::HelpmateGame;
 const SKELETONS_PER_FILE: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
-/// A batch being read.
-pub(super) struct Batch<'s> {
-    stated: &'s Stated,
-    file_size: u64,
-    /// The steps and the skeletons that the entries so far have announced.
-    announced: [u64; 2],
-    lines: helpmate::Scratch,
-    positions: unwinnable::Scratch,
-    claims: Vec<Entry>,
+/// Reads and verifies all entries.
+pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, stated: &Stated, meter: &mut Meter) -> Result<Vec<Entry>, Refusal> {
+    entries(reader, stated.entries)?;
+    let (mut verified, mut announced) = (Vec::new(), [0; 2]);
+    let mut scratch = (helpmate::Scratch::default(), unwinnable::Scratch::new());
+    for number in 0..stated.entries {
+        let entry = read_entry(reader, game, stated, &mut announced, &mut scratch, meter);
+        verified.push(entry.map_err(|refusal| within(number, refusal))?);
+    }
+    Ok(verified)
 }
 
-impl<'s> Batch<'s> {
-    /// Reads and verifies all entries.
-    pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, stated: &'s Stated, meter: &mut Meter) -> Result<Self, Refusal> {
-        let (lines, positions) = (helpmate::Scratch::default(), unwinnable::Scratch::new());
-        let mut batch = Self { stated, file_size: reader.file_size(), announced: [0; 2], lines, positions, claims: Vec::new() };
-        entries(reader, stated.entries)?;
-        for number in 0..stated.entries {
-            batch.read_entry(reader, game, meter).map_err(|refusal| within(number, refusal))?;
-        }
-        Ok(batch)
-    }
+/// Reads and verifies an entry. `announced` are the steps and the skeletons that the entries so far have announced.
+fn read_entry(
+    reader: &mut Reader<'_>,
+    game: &dyn HelpmateGame,
+    stated: &Stated,
+    [all_steps, all_skeletons]: &mut [u64; 2],
+    (lines, positions): &mut (helpmate::Scratch, unwinnable::Scratch),
+    meter: &mut Meter,
+) -> Result<Entry, Refusal> {
+    reader.array_of(3)?;
+    let (kind, file_size) = (entry(reader, stated)?, reader.file_size());
+    let count = |steps: u64, skeletons: u32| {
+        *all_steps = all_steps.saturating_add(steps);
+        *all_skeletons = all_skeletons.saturating_add(u64::from(skeletons));
+        work(*all_steps, file_size)?;
+        skeletons_in_proportion(*all_skeletons, file_size)
+    };
+    let claim: Box<dyn Claim> = if kind == helpmate::KIND {
+        Box::new(helpmate::entry(reader, game, lines, count, meter)?)
+    } else {
+        Box::new(unwinnable::entry(reader, game, positions, count, meter)?)
+    };
+    Ok(Entry { kind, claim })
+}
 
-    /// Reads and verifies an entry.
-    fn read_entry(&mut self, reader: &mut Reader<'_>, game: &dyn HelpmateGame, meter: &mut Meter) -> Result<(), Refusal> {
-        reader.array_of(3)?;
-        let kind = self.entry(reader)?;
-        let ([all_steps, all_skeletons], file_size) = (&mut self.announced, self.file_size);
-        let count = |steps: u64, skeletons: u32| {
-            *all_steps = all_steps.saturating_add(steps);
-            *all_skeletons = all_skeletons.saturating_add(u64::from(skeletons));
-            work(*all_steps, file_size)?;
-            skeletons_in_proportion(*all_skeletons, file_size)
-        };
-        let claim: Box<dyn Claim> = match kind {
-            EntryKind::Helpmate => Box::new(helpmate::entry(reader, game, &mut self.lines, count, meter)?),
-            EntryKind::Unwinnable => Box::new(unwinnable::entry(reader, game, &mut self.positions, count, meter)?),
-        };
-        self.claims.push(Entry { kind: kind.name(), claim });
-        Ok(())
-    }
-
-    /// The number of entries of each kind.
-    pub(super) fn counts(&self) -> Vec<u64> {
-        let count = |kind: &EntryKind| wide(self.claims.iter().filter(|entry| entry.kind == kind.name()).count());
-        self.stated.kinds.iter().map(|(kind, _)| count(kind)).collect()
-    }
-
-    /// The claims of the entries.
-    pub(super) fn claims(self) -> Vec<Entry> {
-        self.claims
-    }
-
-    /// Clause `batch/entry`: k is less than the number of kinds.
-    fn entry(&self, reader: &mut Reader<'_>) -> Result<EntryKind, Refusal> {
-        let (found, place) = placed(reader)?;
-        let known = usize::try_from(found).ok().and_then(|number| self.stated.kinds.get(number));
-        let most = self.stated.kinds.len();
-        let sentence = || format!("expected a number below {most}, the number of kinds, found {found}");
-        known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
-    }
+/// Clause `batch/entry`: k is less than the number of kinds.
+fn entry(reader: &mut Reader<'_>, stated: &Stated) -> Result<KindName, Refusal> {
+    let (found, place) = placed(reader)?;
+    let known = usize::try_from(found).ok().and_then(|number| stated.kinds.get(number));
+    let most = stated.kinds.len();
+    let sentence = || format!("expected a number below {most}, the number of kinds, found {found}");
+    known.map(|(kind, _)| *kind).ok_or_else(|| broken("entry", place, sentence()))
 }
 
 /// Clause `resources/work` for skeletons, of which few bytes could ask for very many.

@@ -17,7 +17,6 @@ use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::refusal::{Place, Refusal};
 use crate::helpmate::game::HelpmateGame;
-use entries::Batch;
 use stated::Stated;
 
 pub use claim::Claim;
@@ -41,8 +40,8 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
     let stated = Stated::read(&mut case.reader)?;
     case.read_citations(0)?;
-    let batch = Batch::read(&mut case.reader, game, &stated, case.meter)?;
+    let entries = entries::read(&mut case.reader, game, &stated, case.meter)?;
     case.reader.trailing()?;
-    stated.unused(&batch.counts())?;
-    Ok(Proved::claim(Claim { entries: batch.claims() }))
+    stated.unused(&entries)?;
+    Ok(Proved::claim(Claim { entries }))
 }

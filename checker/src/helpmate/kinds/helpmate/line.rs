@@ -11,9 +11,8 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
 
-/// The steps charged for generating the moves of a position, and for each of these.
+/// The steps charged for generating the moves of a position, beside one for each of these.
 const STEPS_PER_POSITION: u64 = 40;
-const STEPS_PER_MOVE: u64 = 1;
 
 /// Lists that are used again for the next line.
 #[derive(Default)]
@@ -47,8 +46,9 @@ impl<'p, 'a> Line<'p, 'a> {
         for _ in 0..self.stated.plies {
             meter.allowance(STEPS_PER_POSITION)?;
             self.over()?;
-            meter.allowance(wide(self.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
-            let played = self.choice()?;
+            meter.allowance(wide(self.moves.len()))?;
+            let number = self.bits.choice(self.moves.len());
+            let played = self.r#move(self.short(number)?)?;
             self.position = self.game.make(&self.position, played).position;
             self.made.push(played);
         }
@@ -58,13 +58,6 @@ impl<'p, 'a> Line<'p, 'a> {
         self.bits.end()?;
         let root = self.game.text(&self.stated.root);
         Ok(Claim { root, winner: self.stated.winner, plies: self.stated.plies, line })
-    }
-
-    /// The move that is read.
-    fn choice(&mut self) -> Result<Move, Refusal> {
-        let number = self.bits.choice(self.moves.len());
-        let number = self.short(number)?;
-        self.r#move(number)
     }
 
     /// The moves so far, in the text form of the rule set.

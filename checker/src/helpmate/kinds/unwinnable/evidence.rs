@@ -18,11 +18,11 @@ const STEPS_PER_STATIC: u64 = 400;
 const STEPS_PER_SKELETON: u64 = 512;
 
 /// Numbers of positions: a bit for each.
-struct Numbers<'a>(&'a [u8]);
+pub(super) struct Numbers<'a>(&'a [u8]);
 
 impl Numbers<'_> {
     #[inline]
-    fn contains(&self, number: u32) -> bool {
+    pub(super) fn contains(&self, number: u32) -> bool {
         let byte = usize::try_from(number / 8).ok().and_then(|place| self.0.get(place));
         byte.is_some_and(|byte| byte & (0x80 >> (number % 8)) != 0)
     }
@@ -43,8 +43,9 @@ pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
     /// The place of that number.
     pub(super) place: Place,
-    statics: Numbers<'a>,
-    skeletons: Numbers<'a>,
+    /// The positions with which the static argument is used, and those with which the skeleton argument is.
+    pub(super) statics: Numbers<'a>,
+    pub(super) skeletons: Numbers<'a>,
     /// How many skeletons are met, 0 if none are spoken of.
     pub(super) met: u32,
     /// The place of that number.
@@ -81,18 +82,6 @@ impl<'a> Evidence<'a> {
         let positions = u64::from(self.positions).saturating_mul(STEPS_PER_POSITION);
         let skeletons = u64::from(self.met).saturating_mul(STEPS_PER_SKELETON);
         statics.saturating_mul(STEPS_PER_STATIC).saturating_add(positions).saturating_add(skeletons)
-    }
-
-    /// Whether the static argument is used with the position of that number.
-    #[inline]
-    pub(super) fn is_static(&self, number: u32) -> bool {
-        self.statics.contains(number)
-    }
-
-    /// Whether the skeleton argument is.
-    #[inline]
-    pub(super) fn is_skeleton(&self, number: u32) -> bool {
-        self.skeletons.contains(number)
     }
 }
 

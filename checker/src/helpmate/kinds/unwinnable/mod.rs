@@ -1,7 +1,7 @@
 //! The kind `unwinnable`: a side, the intended winner, cannot mate. The proof is a set of positions closed under legal moves.
 //!
-//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. `stated` reads the claim, `evidence` the
-//! evidence, `positions` finds the positions, `claim` is what has been verified.
+//! Implements `spec/kinds/unwinnable.md`; `spec/soundness/unwinnable.md` says why its clauses are enough. `evidence` reads the evidence,
+//! `positions` finds the positions, `claim` is what has been verified.
 //!
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
@@ -9,19 +9,20 @@ mod claim;
 mod data;
 mod evidence;
 mod positions;
-mod stated;
 #[cfg(test)]
 mod tests;
 
+use crate::chess::game::PackedPosition;
 use crate::core::case::{Case, Proved};
 use crate::core::cbor::Reader;
 use crate::core::claim::KindName;
+use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::{Meter, work};
 use crate::helpmate::game::HelpmateGame;
+use crate::helpmate::kinds::{root, winner};
 use evidence::Evidence;
 use positions::Positions;
-use stated::Stated;
 
 pub use claim::Claim;
 pub(crate) use positions::Scratch;
@@ -41,14 +42,20 @@ fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Re
     Refusal::new(NAME, clause, place, sentence)
 }
 
+/// The claim as the file states it, each item with its clause: the position in which play begins, and the intended winner.
+fn stated(reader: &mut Reader<'_>, game: &dyn HelpmateGame) -> Result<(PackedPosition, Colour), Refusal> {
+    reader.array_of(2)?;
+    Ok((root(reader, game)?, winner(reader, NAME)?))
+}
+
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
 pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let stated = Stated::read(&mut case.reader, game)?;
+    let (root, winner) = stated(&mut case.reader, game)?;
     case.read_citations(0)?;
     let evidence = Evidence::read(&mut case.reader)?;
     case.reader.trailing()?;
     work(evidence.steps(), case.file_size())?;
-    let claim = Positions::new(game, &stated, &evidence, &mut Scratch::new(), case.meter).prove()?;
+    let claim = Positions::new(game, winner, &evidence, &mut Scratch::new(), case.meter).prove(&root)?;
     Ok(Proved::claim(claim))
 }
 
@@ -61,8 +68,8 @@ pub(crate) fn entry(
     count: impl FnOnce(u64, u32) -> Result<(), Refusal>,
     meter: &mut Meter,
 ) -> Result<Claim, Refusal> {
-    let stated = Stated::read(reader, game)?;
+    let (root, winner) = stated(reader, game)?;
     let evidence = Evidence::read(reader)?;
     count(evidence.steps(), evidence.met)?;
-    Positions::new(game, &stated, &evidence, scratch, meter).prove()
+    Positions::new(game, winner, &evidence, scratch, meter).prove(&root)
 }

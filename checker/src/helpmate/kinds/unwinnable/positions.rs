@@ -3,13 +3,14 @@
 use super::broken;
 use super::claim::Claim;
 use super::evidence::Evidence;
-use super::stated::Stated;
 use crate::chess::game::{Move, PackedPosition, Status};
-use crate::chess::position_table::{Lookup, PositionTable, contradiction};
+use crate::chess::position_table::{Lookup, PositionTable};
 use crate::core::cbor::wide;
+use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
+use std::mem;
 
 /// The steps charged for a position that is met, and for each of its legal moves if these are made. Arguments count their own.
 const STEPS_PER_POSITION: u64 = 25;
@@ -40,7 +41,7 @@ impl Scratch {
 pub(super) struct Positions<'p, 'a> {
     meter: &'p mut Meter,
     game: &'p dyn HelpmateGame,
-    stated: &'p Stated,
+    winner: Colour,
     evidence: &'p Evidence<'a>,
     scratch: &'p mut Scratch,
     /// Positions in which play is over, settled by their material, by the static and by the skeleton argument.
@@ -55,18 +56,18 @@ pub(super) struct Positions<'p, 'a> {
 impl<'p, 'a> Positions<'p, 'a> {
     pub(super) fn new(
         game: &'p dyn HelpmateGame,
-        stated: &'p Stated,
+        winner: Colour,
         evidence: &'p Evidence<'a>,
         scratch: &'p mut Scratch,
         meter: &'p mut Meter,
     ) -> Self {
-        Self { meter, game, stated, evidence, scratch, over: 0, material: 0, static_argument: 0, skeleton_argument: 0, met: 0 }
+        Self { meter, game, winner, evidence, scratch, over: 0, material: 0, static_argument: 0, skeleton_argument: 0, met: 0 }
     }
 
-    /// Finds the positions and deals with each.
-    pub(super) fn prove(mut self) -> Result<Claim, Refusal> {
+    /// Finds the positions that are met from the root on and deals with each.
+    pub(super) fn prove(mut self, root: &PackedPosition) -> Result<Claim, Refusal> {
         self.scratch.table.begin(self.evidence.positions)?;
-        self.meet(&self.stated.root, Met { from: 0, by: None })?;
+        self.meet(root, Met { from: 0, by: None })?;
         // No more are met than are claimed, so this ends.
         let mut number = 0_u32;
         while let Some(position) = self.scratch.table.position(number).copied() {
@@ -75,40 +76,40 @@ impl<'p, 'a> Positions<'p, 'a> {
         }
         self.positions(number)?;
         self.met_in_all()?;
-        let (root, winner) = (self.game.text(&self.stated.root), self.stated.winner);
-        let Self { over, material, static_argument, skeleton_argument, met: skeletons, .. } = self;
+        let root = self.game.text(root);
+        let Self { winner, over, material, static_argument, skeleton_argument, met: skeletons, .. } = self;
         Ok(Claim { root, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
     }
 
     /// Deals with a position: the five steps.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
-        let (game, winner) = (self.game, self.stated.winner);
         self.meter.allowance(STEPS_PER_POSITION)?;
-        if let Status::Over(mated_by) = game.play(position, &mut self.scratch.moves) {
-            if mated_by == Some(winner) {
+        if let Status::Over(mated_by) = self.game.play(position, &mut self.scratch.moves) {
+            if mated_by == Some(self.winner) {
                 return Err(self.mate(number));
             }
             self.over = self.over.saturating_add(1);
             return self.settled(number, false);
         }
-        if game.material(position, winner) {
+        if self.game.material(position, self.winner) {
             self.material = self.material.saturating_add(1);
             return self.settled(number, false);
         }
-        if self.evidence.is_static(number) {
+        if self.evidence.statics.contains(number) {
             self.settled(number, true)?;
             self.static_argument = self.static_argument.saturating_add(1);
             return self.r#static(number, position);
         }
-        if self.evidence.is_skeleton(number) {
+        if self.evidence.skeletons.contains(number) {
             self.skeleton_argument = self.skeleton_argument.saturating_add(1);
             return self.skeleton(number, position);
         }
         self.meter.allowance(wide(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
-        for place in 0..self.scratch.moves.len() {
-            let played = *self.scratch.moves.get(place).ok_or_else(contradiction)?;
-            self.meet(&game.make(position, played).position, Met { from: number, by: Some(played) })?;
+        let moves = mem::take(&mut self.scratch.moves);
+        for played in &moves {
+            self.meet(&self.game.make(position, *played).position, Met { from: number, by: Some(*played) })?;
         }
+        self.scratch.moves = moves;
         Ok(())
     }
 
@@ -124,13 +125,12 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// The moves by which the position of that number was first met, and `beyond` it, if a move leads on.
     #[cold]
     fn line(&mut self, number: u32, beyond: Option<Move>) -> Place {
-        let table = &mut self.scratch.table;
-        table.close();
+        self.scratch.table.close();
         let mut backwards: Vec<Move> = beyond.into_iter().collect();
-        let mut met = table.note(number).copied();
+        let mut met = self.scratch.table.note(number).copied();
         while let Some(Met { from, by: Some(played) }) = met {
             backwards.push(played);
-            met = table.note(from).copied();
+            met = self.scratch.table.note(from).copied();
         }
         Place::Line(self.game.names(&mut backwards.into_iter().rev()))
     }
@@ -143,14 +143,14 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clause `unwinnable/mate`: the winner has not mated in any position that is met.
     #[cold]
     fn mate(&mut self, number: u32) -> Refusal {
-        broken("mate", self.line(number, None), format!("{} has mated in {}", self.stated.winner, self.text(number)))
+        broken("mate", self.line(number, None), format!("{} has mated in {}", self.winner, self.text(number)))
     }
 
     /// Clause `unwinnable/settled`: a position that is settled before an argument is looked at is not among those that it is used with. The static argument
     /// is looked at first; `by_static` says that it is what settles the position.
     #[inline]
     fn settled(&mut self, number: u32, by_static: bool) -> Result<(), Refusal> {
-        let among = match (self.evidence.is_static(number) && !by_static, self.evidence.is_skeleton(number)) {
+        let among = match (self.evidence.statics.contains(number) && !by_static, self.evidence.skeletons.contains(number)) {
             (true, _) => "statics",
             (false, true) => "skeletons",
             (false, false) => return Ok(()),
@@ -163,7 +163,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let mut left = self.meter.left();
-        let holds = self.game.static_argument(position, self.stated.winner, &mut left);
+        let holds = self.game.static_argument(position, self.winner, &mut left);
         self.meter.allowance(self.meter.left().saturating_sub(left))?;
         if !holds {
             let sentence = format!("the static argument does not hold for {}, position {number}", self.text(number));
@@ -176,35 +176,33 @@ impl<'p, 'a> Positions<'p, 'a> {
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
         let mut left = self.meter.left();
-        let argument = self.game.skeleton_argument(position, self.stated.winner, self.evidence.tracked, most, &mut left);
+        let argument = self.game.skeleton_argument(position, self.winner, self.evidence.tracked, most, &mut left);
         self.meter.allowance(self.meter.left().saturating_sub(left))?;
-        match argument {
+        let text = self.text(number);
+        let (clause, sentence) = match argument {
+            Argument::Holds(met) => {
+                self.met = self.met.saturating_add(met);
+                return Ok(());
+            }
             Argument::OutOfSteps => return self.meter.allowance(1),
-            Argument::Holds(met) => self.met = self.met.saturating_add(met),
+            Argument::TooMany => return Err(self.not_met("more".to_owned())),
             Argument::Castling => {
-                let sentence =
-                    format!("the skeleton argument is used with {}, position {number}, with a right to castle", self.text(number));
-                return Err(broken("castling", self.line(number, None), sentence));
+                ("castling", format!("the skeleton argument is used with {text}, position {number}, with a right to castle"))
             }
-            Argument::Fails(why) => {
-                let sentence = format!("the skeleton argument does not hold for {}, position {number}: {why}", self.text(number));
-                return Err(broken("skeleton", self.line(number, None), sentence));
-            }
-            Argument::TooMany => {
-                let sentence = format!("{} skeletons are claimed, there are more", self.evidence.met);
-                return Err(broken("met", self.evidence.met_place.clone(), sentence));
-            }
-        }
-        Ok(())
+            Argument::Fails(why) => ("skeleton", format!("the skeleton argument does not hold for {text}, position {number}: {why}")),
+        };
+        Err(broken(clause, self.line(number, None), sentence))
     }
 
     /// Clause `unwinnable/met`, last part: nor fewer.
     fn met_in_all(&self) -> Result<(), Refusal> {
-        let (stated, found) = (self.evidence.met, self.met);
-        if found != stated {
-            return Err(broken("met", self.evidence.met_place.clone(), format!("{stated} skeletons are claimed, there are {found}")));
-        }
-        Ok(())
+        if self.met == self.evidence.met { Ok(()) } else { Err(self.not_met(self.met.to_string())) }
+    }
+
+    /// The refusal where other skeletons are met than claimed.
+    fn not_met(&self, found: String) -> Refusal {
+        let sentence = format!("{} skeletons are claimed, there are {found}", self.evidence.met);
+        broken("met", self.evidence.met_place.clone(), sentence)
     }
 
     /// Clause `unwinnable/not_closed`: not more positions are met than claimed.
