@@ -1,10 +1,10 @@
 //! The clauses that are tested class by class: `chips/option`, `form` and `slopes`, and then those of `equation`.
 
-use super::equation::{Question, Tester};
+use super::broken;
+use super::equation::Question;
 use super::functions::{Functions, Target};
 use super::seen::Seen;
 use super::table::{Range, Table};
-use super::{Broken, broken};
 use crate::bidding::game::{Choice, Moves, Positions, class_place};
 use crate::core::cbor::wide;
 use crate::core::game::Colour;
@@ -28,13 +28,13 @@ pub(super) fn check(
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
     let functions = Functions::new(table, cited).ok_or_else(|| internal("more than 2^32 tables"))?;
-    let walk = Walk { table, positions, moves: moves.as_ref(), functions: &functions, memo };
+    let walk = Walk { positions, moves: moves.as_ref(), functions: &functions };
     let mut ordered = true;
     // Without labels each thread would have to remember by itself what has been tested.
     let threads = if table.labelled() { threads } else { NonZeroU32::MIN };
     let tested = |range| {
         let mut part = meter.part();
-        let ordered = walk.range(range, &mut part);
+        let ordered = walk.range(range, memo, &mut part);
         (part, ordered)
     };
     for (part, tested) in in_ranges(threads, positions.classes(), tested)? {
@@ -54,159 +54,92 @@ fn form(ordered: bool, labelled: bool) -> Result<(), Refusal> {
 
 /// A pass over the classes.
 struct Walk<'a> {
-    table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
     functions: &'a Functions<'a>,
-    /// The memory for what is remembered of the classes tested, in bytes.
-    memo: usize,
 }
 
-impl Walk<'_> {
+/// The options of a class, and what they lead to.
+#[derive(Default)]
+struct Lists<'a> {
+    white: Vec<Choice>,
+    black: Vec<Choice>,
+    claimant: Vec<Target<'a>>,
+    other: Vec<Target<'a>>,
+}
+
+impl<'a> Walk<'a> {
     /// Tests the classes of a range in order. True if every option of theirs leads to a class of greater number.
-    fn range(&self, classes: std::ops::Range<u32>, meter: &mut Meter) -> Result<bool, Refusal> {
-        let range = self.table.range;
-        let greatest_slope = match range {
-            // T grows by u with each chip.
-            Range::Periodic { period, .. } => Some(u64::from(self.table.rule.unit()).saturating_mul(u64::from(period))),
-            Range::Between { .. } | Range::Ordered { .. } => None,
-        };
-        let mut tester = Tester::new(self.functions, self.table.labels.as_ref(), self.table.rule, range.first(), greatest_slope);
-        let mut seen = Seen::new(if self.table.labelled() { 0 } else { self.memo });
+    fn range(&self, classes: std::ops::Range<u32>, memo: usize, meter: &mut Meter) -> Result<bool, Refusal> {
+        let (mut lists, mut seen) = (Lists::default(), Seen::new(memo));
         let mut all_ordered = true;
-        let mut lists = Lists::default();
         for class in classes {
-            let place = || class_place(self.positions, class);
-            let internal = || Refusal::internal(place(), "an option leads to no class");
-            self.options(class, &mut lists).ok_or_else(internal)?;
-            meter.allowance(wide(lists.white.len().saturating_add(lists.black.len())).saturating_mul(STEPS_PER_OPTION))?;
-            let tested = self.class(class, &mut lists, &mut tester, &mut seen, meter)?.ok_or_else(internal)?;
-            all_ordered &= tested.map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
+            all_ordered &= self.class(class, &mut lists, &mut seen, meter)?;
         }
         Ok(all_ordered)
     }
 
-    /// Generates the options of a class and what they lead to.
-    fn options(&self, class: u32, lists: &mut Lists) -> Option<()> {
-        self.moves.options(class, &mut lists.white, &mut lists.black)?;
-        let (claimant, other) = match self.table.player() {
-            Colour::White => (&lists.white, &lists.black),
-            Colour::Black => (&lists.black, &lists.white),
-        };
-        lists.ordered = lists.white.iter().chain(&lists.black).all(|choice| !matches!(choice, Choice::Class(option) if *option <= class));
-        self.targets(claimant, &mut lists.claimant)?;
-        self.targets(other, &mut lists.other)
-    }
+    /// The clauses of one class in the order of the page. True if its options are ordered: all lead to classes of greater number, to other games, or to an end.
+    fn class(&self, class: u32, lists: &mut Lists<'a>, seen: &mut Seen, meter: &mut Meter) -> Result<bool, Refusal> {
+        let Lists { white, black, claimant, other } = lists;
+        let table = self.functions.table;
+        let place = || class_place(self.positions, class);
+        let internal = || Refusal::internal(place(), "an option leads to no class");
+        self.moves.options(class, white, black).ok_or_else(internal)?;
+        meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
+        let ordered = white.iter().chain(&*black).all(|choice| !matches!(choice, Choice::Class(option) if *option <= class));
+        let (claimants, others) = if table.player() == Colour::White { (white, black) } else { (black, white) };
+        self.functions.targets(claimants, claimant).ok_or_else(internal)?;
+        self.functions.targets(others, other).ok_or_else(internal)?;
 
-    /// What these options lead to, each once.
-    fn targets(&self, choices: &[Choice], targets: &mut Vec<Target>) -> Option<()> {
-        targets.clear();
-        for choice in choices {
-            let target = self.functions.target(*choice)?;
-            targets.push(if self.table.labelled() { target } else { Target { class: None, ..target } });
+        option(claimant, other, place)?;
+        form_seen(ordered, table.labelled(), place)?;
+        let own = self.functions.target(Choice::Class(class)).ok_or_else(internal)?;
+        if !table.labelled() && !seen.is_new(own, claimant, other) {
+            return Ok(ordered);
         }
-        targets.sort_unstable_by_key(|target| (target.function, target.class));
-        targets.dedup();
-        Some(())
-    }
-
-    /// The clauses of one class in the order of the page. True if its options are ordered.
-    fn class(
-        &self,
-        class: u32,
-        lists: &mut Lists,
-        tester: &mut Tester<'_>,
-        seen: &mut Seen,
-        meter: &mut Meter,
-    ) -> Result<Option<Result<bool, Broken>>, Refusal> {
-        let Lists { claimant, other, ordered, .. } = lists;
-        let labelled = self.table.labelled();
-        let tests = option(claimant, other).and_then(|()| form_seen(*ordered, labelled));
-        if let Err(broken) = tests {
-            return Ok(Some(Err(broken)));
-        }
-        let Some(question) = self.question(class, claimant, other) else { return Ok(None) };
-        if !labelled && !seen.is_new(question.function, claimant, other) {
-            return Ok(Some(Ok(*ordered)));
-        }
-        let Some(chips) = self.chips(&question) else { return Ok(None) };
-        meter.allowance(question.steps(&chips, self.table.rule))?;
-        Ok(self.tested(&question, &chips, tester).map(|tested| tested.map(|()| *ordered)))
-    }
-
-    /// What is asked of a class.
-    fn question<'q>(&self, class: u32, claimant: &'q [Target], other: &'q [Target]) -> Option<Question<'q>> {
-        let function = self.table.table_number(class)?;
-        let slope = |target: &Target| self.functions.slope(target.function);
-        let least = claimant.iter().map(slope).try_fold(u64::MAX, |least, slope| Some(least.min(slope?)))?;
-        let greatest = other.iter().map(slope).try_fold(0, |greatest, slope| Some(slope?.max(greatest)))?;
-        Some(Question { function, class: self.table.labelled().then_some(class), claimant, other, least, greatest })
-    }
-
-    /// The numbers of chips that are to be looked at: those before the window, and the window.
-    fn chips(&self, question: &Question<'_>) -> Option<[std::ops::Range<u32>; 2]> {
-        Some(match self.table.range {
-            Range::Between { first, last } => [first..last.saturating_add(1), 0..0],
-            Range::Periodic { preperiod, period } => [0..preperiod, preperiod..preperiod.saturating_add(period)],
+        let slope = |target: &Target<'_>| target.function.slope;
+        let least = claimant.iter().map(slope).min().unwrap_or(0);
+        let greatest = other.iter().map(slope).max().unwrap_or(0);
+        let (chips, window) = match table.range {
+            Range::Between { first, last } => (first..last.saturating_add(1), last.saturating_add(1)),
+            Range::Periodic { preperiod, period } => (0..preperiod.saturating_add(period), preperiod),
             Range::Ordered { onset } => {
-                let options = question.claimant.iter().chain(question.other).map(|target| target.function);
-                let mut periods = std::iter::once(question.function).chain(options).map(|function| self.functions.period(function));
-                let greatest = periods.try_fold(0, |greatest, period| Some(period?.max(greatest)))?;
-                [0..onset, onset..onset.saturating_add(greatest.saturating_mul(2))]
+                let periods = claimant.iter().chain(&*other).map(|target| target.function.period);
+                let longest = periods.fold(own.function.period, u32::max);
+                (0..onset.saturating_add(longest.saturating_mul(2)), onset)
             }
-        })
+        };
+        let question = Question { functions: self.functions, place: &place, own, claimant, other, least, greatest, chips, window };
+        meter.allowance(question.steps())?;
+        slopes(own.function.slope, least, greatest, place)?;
+        question.test()?;
+        Ok(ordered)
     }
-
-    /// The clauses from `slopes` on.
-    fn tested(
-        &self,
-        question: &Question<'_>,
-        [before, window]: &[std::ops::Range<u32>; 2],
-        tester: &mut Tester<'_>,
-    ) -> Option<Result<(), Broken>> {
-        if let Err(broken) = slopes(self.functions.slope(question.function)?, question.least, question.greatest) {
-            return Some(Err(broken));
-        }
-        match tester.test(question, before.clone(), false)? {
-            Ok(()) => tester.test(question, window.clone(), true),
-            broken => Some(broken),
-        }
-    }
-}
-
-/// The options of a class.
-#[derive(Default)]
-struct Lists {
-    white: Vec<Choice>,
-    black: Vec<Choice>,
-    /// The claimant's and the other player's, each once, in a fixed order.
-    claimant: Vec<Target>,
-    other: Vec<Target>,
-    /// Whether all lead to classes of greater number, to other games, or to an end.
-    ordered: bool,
 }
 
 /// Clause `chips/option`: both players have one.
-fn option(claimant: &[Target], other: &[Target]) -> Result<(), Broken> {
-    match (claimant.first(), other.first()) {
-        (Some(_), Some(_)) => Ok(()),
-        (None, _) => Err(("option", "the claimant has no option".to_owned())),
-        (_, None) => Err(("option", "the other player has no option".to_owned())),
-    }
+fn option(claimant: &[Target<'_>], other: &[Target<'_>], place: impl Fn() -> Place) -> Result<(), Refusal> {
+    let who = match (claimant, other) {
+        ([], _) => "the claimant",
+        (_, []) => "the other player",
+        _ => return Ok(()),
+    };
+    Err(broken("option", place(), format!("{who} has no option")))
 }
 
 /// Clause `chips/form`, as it is seen at a class: an option that leads to a class of a number that is not greater asks for labels.
-fn form_seen(ordered: bool, labelled: bool) -> Result<(), Broken> {
+fn form_seen(ordered: bool, labelled: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !ordered && !labelled {
-        return Err(("form", "an option leads to a class of a number that is not greater, and there are no labels".to_owned()));
+        return Err(broken("form", place(), "an option leads to a class of a number that is not greater, and there are no labels"));
     }
     Ok(())
 }
 
 /// Clause `chips/slopes`: the mean of the least slope over the claimant's options and the greatest over the other's. (Slopes are 0 with range 0.)
-fn slopes(own: u64, least: u64, greatest: u64) -> Result<(), Broken> {
-    if own.checked_mul(2) != least.checked_add(greatest) {
-        return Err(("slopes", "the slope is not the mean of the best slopes of both players' options".to_owned()));
+fn slopes(own: u64, least: u64, greatest: u64, place: impl Fn() -> Place) -> Result<(), Refusal> {
+    if own.saturating_mul(2) != least.saturating_add(greatest) {
+        return Err(broken("slopes", place(), "the slope is not the mean of the best slopes of both players' options"));
     }
     Ok(())
 }

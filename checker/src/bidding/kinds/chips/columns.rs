@@ -37,7 +37,7 @@ impl Table {
             },
             Range::Between { .. } | Range::Ordered { .. } => offset,
         };
-        let row = self.labels.as_ref()?.row(class, index(s))?;
-        row.get(usize::try_from(offset).ok()?).copied()
+        let labels = self.labels.as_ref()?.row(class)?.get(usize::try_from(offset).ok()?)?;
+        labels.get(index(s)).filter(|_| s < self.rule.unit()).copied().map(u32::from)
     }
 }

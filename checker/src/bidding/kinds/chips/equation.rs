@@ -3,14 +3,13 @@
 //! They are tested for many k at once, row against row. Where a row fails, its numbers are gone through one by one, and each
 //! clause in the order of the page, to find the first that is broken.
 
-use super::Broken;
-use super::functions::{Functions, Number, Target};
-use super::rule::Rule;
-use super::table::Labels;
+use super::broken;
+use super::functions::{Functions, Target};
+use super::table::Range;
 use crate::core::cbor::wide;
 use crate::core::fields::index;
+use crate::core::refusal::{Place, Refusal};
 use std::cmp::Ordering;
-use std::ops::Range;
 
 /// How many numbers of chips are looked at in a step.
 const NUMBERS_PER_STEP: u64 = 8;
@@ -18,262 +17,246 @@ const NUMBERS_PER_STEP: u64 = 8;
 /// How many numbers of chips are looked at together: few enough for the rows to stay in the processor's nearest memory.
 const ROW: u32 = 512;
 
+/// In a row of codes: there is none. No code is as large.
+const NO_CODE: u32 = u32::MAX;
+
 /// A class, or a set of classes with the same tables, and what its options lead to.
 pub(super) struct Question<'a> {
-    pub(super) function: Number,
-    /// The class, for its labels, if it has any.
-    pub(super) class: Option<u32>,
-    pub(super) claimant: &'a [Target],
-    pub(super) other: &'a [Target],
+    pub(super) functions: &'a Functions<'a>,
+    pub(super) place: &'a dyn Fn() -> Place,
+    pub(super) own: Target<'a>,
+    pub(super) claimant: &'a [Target<'a>],
+    pub(super) other: &'a [Target<'a>],
     /// The least slope over the claimant's options and the greatest over the other's; both 0 where nothing is claimed beyond the range.
     pub(super) least: u64,
     pub(super) greatest: u64,
+    /// The numbers of chips that are to be looked at, and from which of them on they are the window.
+    pub(super) chips: std::ops::Range<u32>,
+    pub(super) window: u32,
 }
 
 impl Question<'_> {
-    /// The steps that it takes for these numbers of chips: f, and with labels h_l for two l and each s, over all options.
-    pub(super) fn steps(&self, chips: &[Range<u32>], rule: Rule) -> u64 {
-        let passes = if self.class.is_some() { rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
+    /// The steps that it takes: f, and with labels h_l for two l and each s, over all options.
+    pub(super) fn steps(&self) -> u64 {
+        let passes = if self.own.class.is_some() { self.functions.table.rule.unit().saturating_mul(4).saturating_add(1) } else { 1 };
         let options = wide(self.claimant.len().saturating_add(self.other.len()).saturating_add(2));
-        let numbers = chips.iter().map(|chips| u64::from(chips.end.saturating_sub(chips.start))).fold(0, u64::saturating_add);
+        let numbers = u64::from(self.chips.end.saturating_sub(self.chips.start));
         numbers.saturating_mul(options).saturating_mul(u64::from(passes)) / NUMBERS_PER_STEP
+    }
+
+    /// Tests all clauses for all numbers of chips.
+    pub(super) fn test(&self) -> Result<(), Refusal> {
+        let (mut k, mut most) = (self.chips.start, ROW);
+        while k < self.chips.end {
+            let length = self.chips.end.saturating_sub(k).min(most);
+            match Row::new(self, k, index(length)).and_then(|row| row.test()) {
+                Ok(()) => k = k.saturating_add(length),
+                // Each row is the conjunction of its numbers.
+                Err(_) if most > 1 => most = 1,
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Ok(())
+    }
+
+    fn internal(&self) -> Refusal {
+        Refusal::internal((self.place)(), "a function has no value for a number of chips")
     }
 }
 
-/// Where a row stands.
-#[derive(Clone, Copy)]
-struct Span {
+/// Numbers of chips from k on, with the thresholds of the class, and T.
+struct Row<'a> {
+    question: &'a Question<'a>,
     k: u32,
-    length: usize,
-    /// Whether it is a part of the window.
-    window: bool,
-}
-
-/// Tests classes.
-pub(super) struct Tester<'a> {
-    functions: &'a Functions<'a>,
-    labels: Option<&'a Labels>,
-    rule: Rule,
-    /// The number of chips that the first label of a row is for.
-    first: u32,
-    /// With range 2, the greatest slope of all: that of T.
-    greatest_slope: Option<u64>,
-    /// The thresholds of the class.
+    /// How many of them are before the window.
+    before: usize,
     own: Vec<u32>,
     top: Vec<u32>,
-    /// The least over the claimant's options, the greatest over the other's, and the rule of both.
-    x: Vec<u32>,
-    y: Vec<u32>,
-    phi: Vec<u32>,
-    /// The same as x or y, over the options of extreme slope alone.
-    extreme: Vec<u32>,
-    level: Vec<u32>,
-    space: Vec<u32>,
 }
 
-/// The two sides: what is asked of their options.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What is asked of a player's options.
+#[derive(Clone, Copy)]
 enum Side {
-    /// The least.
+    /// The least of the claimant's.
     Claimant,
-    /// The greatest.
+    /// The greatest of the other player's.
     Other,
 }
 
-impl<'a> Tester<'a> {
-    pub(super) fn new(
-        functions: &'a Functions<'a>,
-        labels: Option<&'a Labels>,
-        rule: Rule,
-        first: u32,
-        greatest_slope: Option<u64>,
-    ) -> Self {
-        let row = Vec::new;
-        let (own, top, x, y, phi, extreme, level, space) = (row(), row(), row(), row(), row(), row(), row(), row());
-        Self { functions, labels, rule, first, greatest_slope, own, top, x, y, phi, extreme, level, space }
+/// The best of a player's options: of those of extreme slope, and of the rest.
+struct Best {
+    extreme: Vec<u32>,
+    rest: Vec<u32>,
+}
+
+/// The best options of both sides, and the rule of both.
+struct Sides {
+    x: Best,
+    y: Best,
+    phi: Vec<u32>,
+}
+
+impl<'a> Row<'a> {
+    fn new(question: &'a Question<'a>, k: u32, length: usize) -> Result<Self, Refusal> {
+        let own = question.own.function.row(k, length, &mut Vec::new()).ok_or_else(|| question.internal())?.to_vec();
+        let top = (k..).take(length).map(|k| question.functions.table.rule.top(k)).collect();
+        Ok(Self { question, k, before: index(question.window.saturating_sub(k)), own, top })
     }
 
-    /// Tests all clauses for these numbers of chips, which are a part of the window or have nothing of it. `None` where a function has no such value.
-    pub(super) fn test(&mut self, question: &Question<'_>, chips: Range<u32>, window: bool) -> Option<Result<(), Broken>> {
-        let mut k = chips.start;
-        while k < chips.end {
-            let length = chips.end.saturating_sub(k).min(ROW);
-            if self.row(question, Span { k, length: index(length), window })?.is_err() {
-                for k in k..k.saturating_add(length) {
-                    if let Err((clause, sentence)) = self.row(question, Span { k, length: 1, window })? {
-                        return Some(Err((clause, format!("with {k} chips in all {sentence}"))));
-                    }
-                }
-                // Each row is the conjunction of its numbers.
-                return None;
-            }
-            k = k.saturating_add(length);
+    /// A clause that is broken here.
+    fn broken(&self, clause: &'static str, sentence: &str) -> Refusal {
+        broken(clause, (self.question.place)(), format!("with {} chips in all {sentence}", self.k))
+    }
+
+    /// All clauses: those of one number of chips in the order of the page, if there is only one.
+    fn test(&self) -> Result<(), Refusal> {
+        let Question { functions, own, .. } = self.question;
+        let sides = self.sides(None)?;
+        self.equation(&sides.phi)?;
+        self.margin()?;
+        self.dominance(&sides, &self.own, "")?;
+        let Some(class) = own.class else { return Ok(()) };
+        let labels = self.labels(class).ok_or_else(|| self.question.internal())?;
+        for s in 0..functions.table.rule.unit() {
+            let level: Vec<i32> = labels.iter().map(|[whole, half]| i32::from(if s == 0 { *whole } else { *half })).collect();
+            let raised = self.own.iter().zip(&self.top).map(|(own, top)| (own.wrapping_add(s), top));
+            let codes: Vec<u32> = raised.map(|(code, top)| if code < *top { code } else { NO_CODE }).collect();
+            let sides = self.sides(Some(&level))?;
+            self.label_missing(&level, &codes, &sides.phi, s)?;
+            self.dominance(&sides, &codes, " (with labels)")?;
+            let less: Vec<i32> = level.iter().map(|label| label.saturating_sub(1).max(0)).collect();
+            self.label_large(&level, &codes, &self.sides(Some(&less))?.phi, s)?;
         }
-        Some(Ok(()))
+        Ok(())
     }
 
-    /// All clauses for a row: those of one number of chips in the order of the page, if there is only one.
-    fn row(&mut self, question: &Question<'_>, span: Span) -> Option<Result<(), Broken>> {
-        let own = self.functions.row(question.function, span.k, span.length, &mut self.space)?;
-        self.own.clear();
-        self.own.extend_from_slice(own);
-        self.top.clear();
-        self.top.extend((span.k..).take(span.length).map(|k| self.rule.top(k)));
-        self.sides(question, span, None)?;
-        Some(match equation(&self.phi, &self.own) {
-            Ok(()) if span.window => self.window(question, span)?,
-            Ok(()) => self.labels(question, span)?,
-            broken => broken,
-        })
+    /// The labels of a class for no surplus and for half a chip.
+    fn labels(&self, class: u32) -> Option<&'a [[u16; 2]]> {
+        let table = self.question.functions.table;
+        let start = index(self.k.checked_sub(table.range.first())?);
+        table.labels.as_ref()?.row(class)?.get(start..start.checked_add(self.own.len())?)
     }
 
-    /// The clauses on the window, and then those about labels.
-    fn window(&mut self, question: &Question<'_>, span: Span) -> Option<Result<(), Broken>> {
-        if let Some(greatest) = self.greatest_slope
-            && self.functions.slope(question.function)? < greatest
-            && let Err(broken) = self::margin(&self.own, &self.top, self.rule.unit())
-        {
-            return Some(Err(broken));
-        }
-        match self.dominance(question, span, None)? {
-            Ok(()) => self.labels(question, span),
-            broken => Some(broken),
-        }
+    /// The best options and their rule: of f, or of h_l for the l in `level`. (Most processors compare signed numbers faster.)
+    fn sides(&self, level: Option<&[i32]>) -> Result<Sides, Refusal> {
+        let Question { functions, claimant, other, least, greatest, .. } = self.question;
+        // No threshold is above T, and h_l is not.
+        let x = self.best(Side::Claimant, claimant, *least, self.top.clone(), level);
+        let y = self.best(Side::Other, other, *greatest, vec![0; self.own.len()], level);
+        let (Some(x), Some(mut y)) = (x, y) else { return Err(self.question.internal()) };
+        include(&mut y.extreme, Side::Claimant, self.top.iter().copied());
+        include(&mut y.rest, Side::Claimant, self.top.iter().copied());
+        let all_x = x.extreme.iter().zip(&x.rest).map(|(extreme, rest)| *extreme.min(rest));
+        let all_y = y.extreme.iter().zip(&y.rest).map(|(extreme, rest)| *extreme.max(rest));
+        let phi = functions.table.rule.phi(all_x, all_y);
+        Ok(Sides { x, y, phi })
     }
 
-    /// The clauses about labels, for one s after the other.
-    fn labels(&mut self, question: &Question<'_>, span: Span) -> Option<Result<(), Broken>> {
-        let (Some(class), Some(labels)) = (question.class, self.labels) else {
-            return Some(Ok(()));
-        };
-        for s in 0..self.rule.unit() {
-            let level = part(labels.row(class, index(s))?, span, self.first)?;
-            self.level.clear();
-            self.level.extend_from_slice(level);
-            self.sides(question, span, Some(labels))?;
-            let missing = label_missing(&self.level, &self.phi, &self.own, &self.top, s);
-            if missing.is_err() {
-                return Some(missing);
-            }
-            if span.window {
-                let dominance = self.dominance(question, span, Some((labels, s)))?;
-                if dominance.is_err() {
-                    return Some(dominance);
-                }
-            }
-            self.level.iter_mut().for_each(|level| *level = level.saturating_sub(1));
-            self.sides(question, span, Some(labels))?;
-            let large = label_large(level, &self.phi, &self.own, &self.top, s);
-            if large.is_err() {
-                return Some(large);
-            }
-        }
-        Some(Ok(()))
-    }
-
-    /// Works out x, y and Phi: of f, or with labels of h_l for the l in `level`.
-    fn sides(&mut self, question: &Question<'_>, span: Span, labels: Option<&Labels>) -> Option<()> {
-        let mut x = std::mem::take(&mut self.x);
-        let mut y = std::mem::take(&mut self.y);
-        self.side(Side::Claimant, question.claimant.iter(), span, labels, &mut x)?;
-        self.side(Side::Other, question.other.iter(), span, labels, &mut y)?;
-        self.rule.phi(&x, &y, &mut self.phi);
-        (self.x, self.y) = (x, y);
-        Some(())
-    }
-
-    /// The least or the greatest over these options.
-    fn side<'t>(
-        &mut self,
-        side: Side,
-        options: impl Iterator<Item = &'t Target>,
-        span: Span,
-        labels: Option<&Labels>,
-        out: &mut Vec<u32>,
-    ) -> Option<()> {
-        out.clear();
-        out.resize(span.length, if side == Side::Claimant { u32::MAX } else { 0 });
+    /// The best of these options, beginning with `start`.
+    fn best(&self, side: Side, options: &[Target<'_>], slope: u64, start: Vec<u32>, level: Option<&[i32]>) -> Option<Best> {
+        let unit = self.question.functions.table.rule.unit();
+        let mut best = Best { rest: start.clone(), extreme: start };
+        let mut space = Vec::new();
         for target in options {
-            let f = self.functions.row(target.function, span.k, span.length, &mut self.space)?;
-            let (Some(labels), Some(class)) = (labels, target.class) else {
-                match side {
-                    Side::Claimant => out.iter_mut().zip(f).for_each(|(best, f)| *best = (*best).min(*f)),
-                    Side::Other => out.iter_mut().zip(f).for_each(|(best, f)| *best = (*best).max(*f)),
+            let f = target.function.row(self.k, self.own.len(), &mut space)?;
+            let best = if target.function.slope == slope { &mut best.extreme } else { &mut best.rest };
+            match (level, target.class) {
+                (Some(level), Some(class)) => {
+                    let h = f.iter().zip(self.labels(class)?).zip(level);
+                    include(best, side, h.map(|((f, labels), level)| raised(*f, *labels, *level, unit)));
                 }
-                continue;
-            };
-            let whole = part(labels.row(class, 0)?, span, self.first)?;
-            // Where a chip is one code, there is no half chip.
-            let half = if self.rule.unit() == 2 { part(labels.row(class, 1)?, span, self.first)? } else { whole };
-            let rows = f.iter().zip(&self.top).zip(whole.iter().zip(half)).zip(&self.level);
-            let h = rows.map(|(((f, top), (whole, half)), level)| raised(*f, *top, [*whole, *half], *level, self.rule.unit()));
-            match side {
-                Side::Claimant => out.iter_mut().zip(h).for_each(|(best, h)| *best = (*best).min(h)),
-                Side::Other => out.iter_mut().zip(h).for_each(|(best, h)| *best = (*best).max(h)),
+                _ => include(best, side, f.iter().copied()),
             }
         }
-        Some(())
+        Some(best)
+    }
+
+    /// Clause `chips/equation`: f = Phi(f).
+    fn equation(&self, phi: &[u32]) -> Result<(), Refusal> {
+        if any(phi.iter().zip(&self.own).map(|(phi, own)| phi != own)) {
+            let sentence = format!("the rule gives the threshold {}, found {}", head(phi), head(&self.own));
+            return Err(self.broken("equation", &sentence));
+        }
+        Ok(())
+    }
+
+    /// Clause `chips/margin`: with range 2, there is space for a chip above a threshold that T outgrows.
+    fn margin(&self) -> Result<(), Refusal> {
+        let Question { functions, own, .. } = self.question;
+        let unit = functions.table.rule.unit();
+        let outgrown = matches!(functions.table.range, Range::Periodic { .. }) && own.function.slope < functions.lost.slope;
+        if outgrown && any(self.own.iter().zip(&self.top).skip(self.before).map(|(own, top)| own.wrapping_add(unit) > *top)) {
+            let sentence = format!("the threshold {} is too near to {}, which outgrows it", head(&self.own), head(&self.top));
+            return Err(self.broken("margin", &sentence));
+        }
+        Ok(())
     }
 
     /// Clause `chips/dominance`, for f, or for h_l where f(v) + s is a code.
-    fn dominance(&mut self, question: &Question<'_>, span: Span, labels: Option<(&Labels, u32)>) -> Option<Result<(), Broken>> {
-        let active: Vec<bool> = match labels {
-            None => vec![true; span.length],
-            Some((_, s)) => self.own.iter().zip(&self.top).map(|(f, top)| f.wrapping_add(s) < *top).collect(),
+    fn dominance(&self, Sides { x, y, .. }: &Sides, codes: &[u32], whose: &str) -> Result<(), Refusal> {
+        let somewhere_above = |one: &[u32], other: &[u32]| {
+            any(one.iter().zip(other).zip(codes).skip(self.before).map(|((one, other), code)| (one > other) & (*code != NO_CODE)))
         };
-        let labels = labels.map(|(labels, _)| labels);
-        let whose = if labels.is_some() { " (with labels)" } else { "" };
-        for (side, options, extreme) in
-            [(Side::Claimant, question.claimant, question.least), (Side::Other, question.other, question.greatest)]
-        {
-            let functions = self.functions;
-            let attains = |target: &&Target| functions.slope(target.function) == Some(extreme);
-            if options.iter().all(|target| attains(&target)) {
-                continue;
-            }
-            let mut found = std::mem::take(&mut self.extreme);
-            self.side(side, options.iter().filter(attains), span, labels, &mut found)?;
-            let best = if side == Side::Claimant { &self.x } else { &self.y };
-            let differs = any(found.iter().zip(best).zip(&active).map(|((found, best), active)| (found != best) & *active));
-            self.extreme = found;
-            if differs {
-                let which = if side == Side::Claimant {
-                    "the claimant's least option is not of least"
-                } else {
-                    "the other's greatest option is not of greatest"
-                };
-                return Some(Err(("dominance", format!("{which} slope{whose}"))));
-            }
-        }
-        let rows = self.x.iter().zip(&self.y).zip(&active);
-        let crossed = match question.least.cmp(&question.greatest) {
-            Ordering::Less => any(rows.map(|((x, y), active)| (x > y) & *active)),
-            Ordering::Greater => any(rows.map(|((x, y), active)| (x < y) & *active)),
+        // The best of all options are those of extreme slope, once this is known.
+        let crossed = || match self.question.least.cmp(&self.question.greatest) {
+            Ordering::Less => somewhere_above(&x.extreme, &y.extreme),
+            Ordering::Greater => somewhere_above(&y.extreme, &x.extreme),
             Ordering::Equal => false,
         };
-        if crossed {
-            return Some(Err(("dominance", format!("the smaller of both sides' best options is not of lesser slope{whose}"))));
+        let wrong = if somewhere_above(&x.extreme, &x.rest) {
+            "the claimant's least option is not of least"
+        } else if somewhere_above(&y.rest, &y.extreme) {
+            "the other's greatest option is not of greatest"
+        } else if crossed() {
+            "the smaller of both sides' best options is not of lesser"
+        } else {
+            return Ok(());
+        };
+        Err(self.broken("dominance", &format!("{wrong} slope{whose}")))
+    }
+
+    /// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: Phi(h_l) <= f + s, where that is a code.
+    fn label_missing(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
+        if any(phi.iter().zip(codes).map(|(phi, code)| phi > code)) {
+            let clause = match (s, head(labels)) {
+                (0, 0) => "label_missing",
+                (0, _) => "label_small",
+                _ => "label_half_chip",
+            };
+            let sentence = format!("the label {} for s = {s} does not prove the threshold {}", head(labels), head(&self.own));
+            return Err(self.broken(clause, &sentence));
         }
-        Some(Ok(()))
+        Ok(())
+    }
+
+    /// Clause `chips/label_large`: a positive label is the least that proves the threshold; it is 0 where f + s is no code.
+    fn label_large(&self, labels: &[i32], codes: &[u32], phi: &[u32], s: u32) -> Result<(), Refusal> {
+        if any(labels.iter().zip(phi).zip(codes).map(|((label, phi), code)| (*label > 0) & (phi <= code))) {
+            return Err(self.broken("label_large", &format!("the label {} for s = {s} is not the least", head(labels))));
+        }
+        Ok(())
     }
 }
 
-/// The labels of a row.
-fn part(row: &[u32], span: Span, first: u32) -> Option<&[u32]> {
-    let start = index(span.k.checked_sub(first)?);
-    row.get(start..start.checked_add(span.length)?)
+/// Makes `best` the least, or the greatest, of itself and a row.
+fn include(best: &mut [u32], side: Side, row: impl Iterator<Item = u32>) {
+    let pairs = best.iter_mut().zip(row);
+    match side {
+        Side::Claimant => pairs.for_each(|(best, value)| *best = value.min(*best)),
+        Side::Other => pairs.for_each(|(best, value)| *best = value.max(*best)),
+    }
 }
 
-/// h_l: f where the label of no surplus is below l; half a chip more where that of half a chip is; else a whole chip more; T at most.
-fn raised(f: u32, top: u32, [whole, half]: [u32; 2], level: u32, unit: u32) -> u32 {
-    let more = if whole < level {
+/// h_l but for its bound T: f where the label of no surplus is below l; half a chip more where that of half a chip is; else a whole chip more.
+fn raised(f: u32, [whole, half]: [u16; 2], level: i32, unit: u32) -> u32 {
+    let more = if i32::from(whole) < level {
         0
-    } else if half < level {
+    } else if i32::from(half) < level {
         1
     } else {
         unit
     };
-    f.wrapping_add(more).min(top)
+    f.wrapping_add(more)
 }
 
 /// Whether there is one. All are looked at, so that many can be looked at together.
@@ -281,48 +264,7 @@ fn any(found: impl Iterator<Item = bool>) -> bool {
     found.fold(false, |any, found| any | found)
 }
 
-/// Clause `chips/equation`: f = Phi(f).
-fn equation(phi: &[u32], own: &[u32]) -> Result<(), Broken> {
-    match any(phi.iter().zip(own).map(|(phi, own)| phi != own)) {
-        true => Err(("equation", format!("the rule gives the threshold {}, found {}", head(phi), head(own)))),
-        false => Ok(()),
-    }
-}
-
-/// Clause `chips/margin`: there is space for a chip above a threshold that T outgrows.
-fn margin(own: &[u32], top: &[u32], unit: u32) -> Result<(), Broken> {
-    match any(own.iter().zip(top).map(|(own, top)| own.wrapping_add(unit) > *top)) {
-        true => Err(("margin", format!("the threshold {} is too near to {}, which outgrows it", head(own), head(top)))),
-        false => Ok(()),
-    }
-}
-
-/// Clauses `chips/label_missing`, `label_small` and `label_half_chip`: Phi(h_l) <= f + s, where that is a code.
-fn label_missing(labels: &[u32], phi: &[u32], own: &[u32], top: &[u32], s: u32) -> Result<(), Broken> {
-    let rows = phi.iter().zip(own).zip(top);
-    let proved = !any(rows.map(|((phi, own), top)| (own.wrapping_add(s) < *top) & (*phi > own.wrapping_add(s))));
-    let clause = match (s, head(labels)) {
-        _ if proved => return Ok(()),
-        (0, 0) => "label_missing",
-        (0, _) => "label_small",
-        _ => "label_half_chip",
-    };
-    Err((clause, format!("the label {} for s = {s} does not prove the threshold {}", head(labels), head(own))))
-}
-
-/// Clause `chips/label_large`: a positive label is the least that proves the threshold; it is 0 where f + s is no code.
-fn label_large(labels: &[u32], phi: &[u32], own: &[u32], top: &[u32], s: u32) -> Result<(), Broken> {
-    let rows = labels.iter().zip(phi).zip(own.iter().zip(top));
-    let large = |((label, phi), (own, top)): ((&u32, &u32), (&u32, &u32))| {
-        (*label > 0) & ((own.wrapping_add(s) >= *top) | (*phi <= own.wrapping_add(s)))
-    };
-    match any(rows.map(large)) {
-        true => Err(("label_large", format!("the label {} for s = {s} is not the least", head(labels)))),
-        false => Ok(()),
-    }
-}
-
 /// The first of a row, for a message.
-fn head(row: &[u32]) -> u32 {
-    row.first().copied().unwrap_or(0)
+fn head<T: Copy + Default>(row: &[T]) -> T {
+    row.first().copied().unwrap_or_default()
 }

@@ -49,9 +49,6 @@ pub(crate) fn memory(file_size: u64) -> u64 {
 const MEMO_PER_BYTE: u64 = 32;
 const MEMO_PER_FILE: u64 = 1 << 20;
 
-/// A clause broken at a class, and a sentence.
-type Broken = (&'static str, String);
-
 fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
     Refusal::new(NAME, clause, place, sentence)
 }

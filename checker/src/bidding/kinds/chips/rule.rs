@@ -41,26 +41,13 @@ impl Rule {
     }
 
     /// Phi(x, y) for each pair of two rows: x the least threshold over the claimant's options, y the greatest over the other's.
-    pub(super) fn phi(self, x: &[u32], y: &[u32], out: &mut Vec<u32>) {
-        fn each(x: &[u32], y: &[u32], out: &mut Vec<u32>, phi: impl Fn(u32, u32) -> u32) {
-            out.clear();
-            out.extend(x.iter().zip(y).map(|(x, y)| phi((*x).min(*y), (*x).max(*y))));
-        }
+    pub(super) fn phi(self, x: impl Iterator<Item = u32>, y: impl Iterator<Item = u32>) -> Vec<u32> {
+        let pairs = x.zip(y).map(|(x, y)| (x.min(y), x.max(y)));
         match (self.tie_break, self.player) {
-            (TieBreak::Advantage, _) => each(x, y, out, |lo, hi| half_up(lo).wrapping_add(half_down(hi))),
-            (TieBreak::MakeItTakeIt, _) => each(x, y, out, |lo, hi| half_down(lo).wrapping_add(half_up(hi))),
-            (TieBreak::LadiesFirst, Colour::White) => each(x, y, out, |lo, hi| half_down(lo.wrapping_add(hi))),
-            (TieBreak::LadiesFirst, Colour::Black) => each(x, y, out, |lo, hi| half_up(lo.wrapping_add(hi))),
+            (TieBreak::Advantage, _) => pairs.map(|(lo, hi)| lo.div_ceil(2).wrapping_add(hi / 2)).collect(),
+            (TieBreak::MakeItTakeIt, _) => pairs.map(|(lo, hi)| (lo / 2).wrapping_add(hi.div_ceil(2))).collect(),
+            (TieBreak::LadiesFirst, Colour::White) => pairs.map(|(lo, hi)| lo.wrapping_add(hi) / 2).collect(),
+            (TieBreak::LadiesFirst, Colour::Black) => pairs.map(|(lo, hi)| lo.wrapping_add(hi).div_ceil(2)).collect(),
         }
     }
-}
-
-/// n/2, rounded down.
-fn half_down(n: u32) -> u32 {
-    n >> 1
-}
-
-/// n/2, rounded up.
-fn half_up(n: u32) -> u32 {
-    (n >> 1).wrapping_add(n & 1)
 }

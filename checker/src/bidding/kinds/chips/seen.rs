@@ -22,30 +22,21 @@ impl Seen {
     }
 
     /// Whether no class with these tables has been seen. The lists are in ascending order. Everything is forgotten when the budget is spent.
-    pub(super) fn is_new(&mut self, function: Number, claimant: &[Target], other: &[Target]) -> bool {
-        write_key(&mut self.key, function, claimant, other);
+    pub(super) fn is_new(&mut self, own: Target<'_>, claimant: &[Target<'_>], other: &[Target<'_>]) -> bool {
+        self.key.clear();
+        self.key.push(own.function.number);
+        self.key.extend(claimant.iter().map(|target| target.function.number));
+        // No function has this number.
+        self.key.push(Number::MAX);
+        self.key.extend(other.iter().map(|target| target.function.number));
         if self.keys.contains(self.key.as_slice()) {
             return false;
         }
         let cost = size_of_val(self.key.as_slice()).saturating_add(ENTRY);
-        self.left = match self.left.checked_sub(cost) {
-            Some(left) => left,
-            None => {
-                self.keys = HashSet::new();
-                self.budget.saturating_sub(cost)
-            }
-        };
-        self.keys.insert(self.key.as_slice().into());
-        true
+        if self.left < cost {
+            (self.keys, self.left) = (HashSet::new(), self.budget);
+        }
+        self.left = self.left.saturating_sub(cost);
+        self.keys.insert(self.key.as_slice().into())
     }
-}
-
-/// The tables of a class and of its options, in one list.
-fn write_key(key: &mut Vec<Number>, function: Number, claimant: &[Target], other: &[Target]) {
-    key.clear();
-    key.push(function);
-    // No function has the number 2^32 - 1.
-    key.extend(claimant.iter().map(|target| target.function));
-    key.push(Number::MAX);
-    key.extend(other.iter().map(|target| target.function));
 }

@@ -40,15 +40,6 @@ impl Range {
             Self::Ordered { .. } | Self::Periodic { .. } => 0,
         }
     }
-
-    /// The number of values that every table has in the file, where that is the same for all.
-    pub(super) fn values(self) -> Option<u32> {
-        match self {
-            Self::Between { first, last } => Some(last.saturating_sub(first).saturating_add(1)),
-            Self::Ordered { .. } => None,
-            Self::Periodic { preperiod, period } => Some(preperiod.saturating_add(period)),
-        }
-    }
 }
 
 /// The claim: `[player, tie_break, range, classes]`.
@@ -89,41 +80,28 @@ fn tie_break(reader: &mut Reader<'_>) -> Result<TieBreak, Refusal> {
 /// Clause `chips/range`: the first item is 0, 1 or 2, and the numbers behind it are in bounds.
 fn range(reader: &mut Reader<'_>) -> Result<Range, Refusal> {
     let (file_size, place) = (reader.file_size(), reader.place());
-    let wrong = |sentence: String| broken("range", place.clone(), sentence);
-    let found = reader.array()?;
-    let length = |expected: usize| match found == expected {
-        true => Ok(()),
-        false => Err(Refusal::new("cbor", "type", place.clone(), format!("expected an array of {expected} items, found one of {found}"))),
-    };
-    if found == 0 {
-        length(3)?;
+    let mut ahead = reader.clone();
+    // An empty array is one that is too short.
+    let form = if ahead.array()? == 0 { 0 } else { ahead.unsigned()? };
+    if form > 2 {
+        return Err(broken("range", place, format!("expected a range that opens with 0, 1 or 2, found {form}")));
     }
-    match reader.unsigned()? {
-        0 => {
-            length(3)?;
-            let (first, last) = (reader.unsigned()?, reader.unsigned()?);
-            match (bounded(first), bounded(last)) {
-                (Some(first), Some(last)) if first <= last => Ok(Range::Between { first, last }),
-                _ => Err(wrong(format!("expected two numbers below 2^28 in order, found {first} and {last}"))),
-            }
+    reader.array_of(if form == 1 { 2 } else { 3 })?;
+    reader.unsigned()?;
+    let one = reader.unsigned()?;
+    let other = if form == 1 { 0 } else { reader.unsigned()? };
+    match (form, bounded(one), bounded(other)) {
+        (0, Some(first), Some(last)) if first <= last => Ok(Range::Between { first, last }),
+        (1, Some(onset), _) if one <= file_size => Ok(Range::Ordered { onset }),
+        (2, Some(preperiod), Some(period)) if period >= 1 => Ok(Range::Periodic { preperiod, period }),
+        _ => {
+            let expected = match form {
+                0 => "two numbers in order",
+                1 => "an onset of the file's size at most",
+                _ => "a preperiod and a positive period",
+            };
+            Err(broken("range", place, format!("expected {expected}, below 2^28, found {one} and {other}")))
         }
-        1 => {
-            length(2)?;
-            let onset = reader.unsigned()?;
-            match bounded(onset) {
-                Some(bounded) if onset <= file_size => Ok(Range::Ordered { onset: bounded }),
-                _ => Err(wrong(format!("expected an onset below 2^28 and of {file_size} at most, found {onset}"))),
-            }
-        }
-        2 => {
-            length(3)?;
-            let (preperiod, period) = (reader.unsigned()?, reader.unsigned()?);
-            match (bounded(preperiod), bounded(period)) {
-                (Some(preperiod), Some(period)) if period >= 1 => Ok(Range::Periodic { preperiod, period }),
-                _ => Err(wrong(format!("expected a preperiod and a positive period below 2^28, found {preperiod} and {period}"))),
-            }
-        }
-        other => Err(wrong(format!("expected a range that opens with 0, 1 or 2, found {other}"))),
     }
 }
 

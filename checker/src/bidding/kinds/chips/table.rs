@@ -103,75 +103,27 @@ impl Table {
     }
 }
 
-/// The labels of all classes: rows, each for one s, with one label for each number of chips.
-#[derive(Clone, Debug, Default)]
+/// The labels of all classes.
+#[derive(Clone, Debug)]
 pub(super) struct Labels {
-    /// Row after row of the file, in each the labels of one s after the other.
-    labels: Vec<u32>,
-    /// For each class the number of its row of the file.
-    row: Vec<u32>,
-    /// The numbers of chips.
-    values: usize,
-    /// How many s there are.
-    unit: usize,
+    /// Row after row of the file, in each for one number of chips after the other the labels of no surplus and of half a chip. Where a chip is one code, there
+    /// is no half chip, and both are the same.
+    pub(super) labels: Vec<[u16; 2]>,
+    /// The numbers of chips of a row.
+    pub(super) values: usize,
+    /// For each class the number of its row.
+    pub(super) row: Vec<u32>,
 }
 
-/// A label takes a half byte of this value for as often as it goes into the label.
-const FULL: u32 = 15;
-
 impl Labels {
-    /// No rows yet.
-    pub(super) fn new(values: usize, unit: usize) -> Self {
-        Self { labels: Vec::new(), row: Vec::new(), values, unit }
-    }
-
-    /// Adds a row of the file, section 3 of the kind's page. `None` if it is none.
-    pub(super) fn push(&mut self, bytes: &[u8]) -> Option<()> {
-        let mut halves = bytes.iter().flat_map(|byte| [u32::from(byte >> 4), u32::from(byte & 15)]);
-        let count = self.values.checked_mul(self.unit)?;
-        // Each label takes half a byte at least: no memory for more than there are.
-        if count > bytes.len().checked_mul(2)? {
-            return None;
-        }
-        let mut row = Vec::with_capacity(count);
-        for _ in 0..count {
-            let mut label = 0_u32;
-            loop {
-                let half = halves.next()?;
-                label = label.checked_add(half)?;
-                if half < FULL {
-                    break;
-                }
-            }
-            row.push(u16::try_from(label).ok()?);
-        }
-        // At most one half byte is left, and it is 0.
-        if halves.next().is_some_and(|half| half != 0) || halves.next().is_some() {
-            return None;
-        }
-        for s in 0..self.unit {
-            self.labels.extend(row.iter().skip(s).step_by(self.unit.max(1)).map(|label| u32::from(*label)));
-        }
-        Some(())
-    }
-
-    /// Gives the next class the row of this number.
-    pub(super) fn give(&mut self, row: u32) {
-        self.row.push(row);
-    }
-
     /// The greatest of all.
     pub(super) fn greatest(&self) -> u32 {
-        self.labels.iter().copied().max().unwrap_or(0)
+        self.labels.iter().flatten().copied().max().map_or(0, u32::from)
     }
 
-    /// The labels of a class for one s.
-    pub(super) fn row(&self, class: u32, s: usize) -> Option<&[u32]> {
-        if s >= self.unit {
-            return None;
-        }
-        let row = index(*self.row.get(index(class))?).checked_mul(self.unit)?.checked_add(s)?;
-        let start = row.checked_mul(self.values)?;
+    /// The labels of a class.
+    pub(super) fn row(&self, class: u32) -> Option<&[[u16; 2]]> {
+        let start = index(*self.row.get(index(class))?).checked_mul(self.values)?;
         self.labels.get(start..start.checked_add(self.values)?)
     }
 }

@@ -4,13 +4,14 @@ use super::broken;
 use super::rule::Rule;
 use super::stated::Range;
 use crate::core::cbor::{Reader, wide};
-use crate::core::fields::{bounded, index};
+use crate::core::fields::{MOST, index};
 use crate::core::refusal::{Place, Refusal};
+use std::collections::BTreeMap;
 
 /// One threshold after the other, for so many chips as the range says.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thresholds {
-    /// From this index on the values are periodic (0 where nothing is claimed beyond them).
+    /// From this index on the values are periodic: their number where nothing is claimed beyond them.
     pub(super) preperiod: u32,
     /// 0 where nothing is claimed beyond the values.
     pub(super) period: u32,
@@ -22,21 +23,18 @@ pub(super) struct Thresholds {
 
 /// Reads the array of tables and tests each by itself.
 pub(super) fn read(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Vec<Thresholds>, Refusal> {
-    // No reservation: a table takes more memory than the one byte that the length has been tested for.
-    let mut tables = Vec::new();
-    for _ in 0..reader.array()? {
-        tables.push(table(reader, rule, range)?);
-    }
-    Ok(tables)
+    // No reservation: a table takes more memory than the one byte that the length has been tested for. Collecting results makes none.
+    let length = reader.array()?;
+    (0..length).map(|_| table(reader, rule, range)).collect()
 }
 
 /// Reads one table, and tests it clause by clause in the order of the page.
 fn table(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Thresholds, Refusal> {
     let place = reader.place();
     let (preperiod, period, slope) = match range {
-        Range::Between { .. } => {
+        Range::Between { first, last } => {
             reader.array_of(2)?;
-            (0, 0, 0)
+            (u64::from(last.saturating_sub(first)).saturating_add(1), 0, 0)
         }
         Range::Ordered { .. } => {
             reader.array_of(5)?;
@@ -50,7 +48,7 @@ fn table(reader: &mut Reader<'_>, rule: Rule, range: Range) -> Result<Thresholds
     let first = reader.unsigned()?;
     let packed = reader.byte_string()?;
 
-    let needed = range.values().map_or_else(|| preperiod.saturating_add(period), u64::from).saturating_sub(1);
+    let needed = preperiod.saturating_add(period).saturating_sub(1);
     increments(packed, needed, &place)?;
     increment(packed, rule, &place)?;
     let (preperiod, period) = self::period(preperiod, period, range, &place)?;
@@ -93,14 +91,16 @@ fn increment(packed: &[u8], rule: Rule, place: &Place) -> Result<(), Refusal> {
 
 /// Clause `chips/period`: with range 1, the period is a power of 2 below 2^28 and the preperiod at most the onset.
 fn period(preperiod: u64, period: u64, range: Range, place: &Place) -> Result<(u32, u32), Refusal> {
-    let wrong = |sentence: String| broken("period", place.clone(), sentence);
-    let (Some(before), Some(length)) = (bounded(preperiod), bounded(period)) else {
-        return Err(wrong(format!("expected a preperiod and a period below 2^28, found {preperiod} and {period}")));
+    let fits = match range {
+        Range::Ordered { onset } => preperiod <= u64::from(onset) && period < u64::from(MOST) && period.is_power_of_two(),
+        Range::Between { .. } | Range::Periodic { .. } => true,
     };
-    match range {
-        Range::Ordered { .. } if !length.is_power_of_two() => Err(wrong(format!("expected a power of 2 for a period, found {length}"))),
-        Range::Ordered { onset } if before > onset => Err(wrong(format!("expected a preperiod of {onset} at most, found {before}"))),
-        _ => Ok((before, length)),
+    match (u32::try_from(preperiod), u32::try_from(period)) {
+        (Ok(preperiod), Ok(period)) if fits => Ok((preperiod, period)),
+        _ => {
+            let expected = "a preperiod of the onset at most and for a period a power of 2 below 2^28";
+            Err(broken("period", place.clone(), format!("expected {expected}, found {preperiod} and {period}")))
+        }
     }
 }
 
@@ -151,7 +151,7 @@ fn shifts(values: &[u32], by: usize, slope: u32) -> bool {
 /// The values from the first one and the increments.
 fn unpack(first: u32, packed: &[u8], needed: u64) -> Vec<u32> {
     let needed = usize::try_from(needed).unwrap_or(usize::MAX);
-    let mut values = Vec::with_capacity(needed.saturating_add(1).min(packed.len().saturating_mul(4).saturating_add(1)));
+    let mut values = Vec::with_capacity(needed.saturating_add(1));
     let mut value = first;
     values.push(value);
     for quarter in packed.iter().flat_map(|byte| quarters(*byte)).take(needed) {
@@ -163,13 +163,11 @@ fn unpack(first: u32, packed: &[u8], needed: u64) -> Vec<u32> {
 
 /// Clause `chips/table_distinct`: no two tables are equal.
 pub(super) fn table_distinct(tables: &[Thresholds]) -> Result<(), Refusal> {
-    let mut order: Vec<(&Thresholds, u32)> = tables.iter().zip(0..).collect();
-    order.sort_unstable();
-    let equal = order.iter().zip(order.iter().skip(1)).filter(|(one, other)| one.0 == other.0).map(|(one, other)| (other.1, one.1));
-    match equal.min() {
-        Some((later, earlier)) => {
-            Err(broken("table_distinct", Place::Value(u64::from(later)), format!("the table is equal to the table {earlier}")))
+    let mut met = BTreeMap::new();
+    for (number, table) in (0_u64..).zip(tables) {
+        if let Some(earlier) = met.insert(table, number) {
+            return Err(broken("table_distinct", Place::Value(number), format!("the table is equal to the table {earlier}")));
         }
-        None => Ok(()),
     }
+    Ok(())
 }

@@ -12,118 +12,64 @@ mod play;
 mod tests;
 pub(crate) mod tic_tac_toe;
 
-use crate::bidding::game::{Choice, Game, Moves, Positions, Unnumbered};
+use crate::bidding::game::{Game, Positions, Unnumbered};
 use crate::core::cbor::Reader;
-use crate::core::game::{Colour, Description};
+use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use board::Size;
-use numbering::Numbering;
-use play::{After, Play};
+use numbering::Classes;
+use play::Play;
 
-/// The steps that it takes to find the class of an option.
-const STEPS_PER_OPTION: u64 = 6;
+/// The steps that it takes to find the classes of both players' options, for each cell: all images of an option are looked at.
+const STEPS_PER_CELL: u64 = 12;
 
 /// A game of one of the three rule sets.
 struct Placing {
     rules: &'static str,
     size: Size,
     /// The length of a row that wins, where rows win.
-    row: Option<u32>,
+    row: Option<u64>,
     /// The board, moves and ends of the rule set.
     play: fn(&Placing) -> Play,
 }
 
-/// Width, height and a row's length, and where they stand.
-struct SizeAndRow {
-    place: Place,
-    width: u64,
-    height: u64,
-    row: u64,
+impl Placing {
+    /// Reads the parameters `[W, H]`, or `[W, H, K]` where rows win.
+    fn read(reader: &mut Reader<'_>, rules: &'static str, rows_win: bool, play: fn(&Self) -> Play) -> Result<Box<dyn Game>, Refusal> {
+        reader.array_of(if rows_win { 3 } else { 2 })?;
+        let place = reader.place();
+        let (width, height) = (reader.unsigned()?, reader.unsigned()?);
+        let row = if rows_win { Some(reader.unsigned()?) } else { None };
+        Ok(Box::new(Self { rules, size: size(rules, place, width, height, row)?, row, play }))
+    }
 }
 
-impl SizeAndRow {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
-        let place = reader.place();
-        Ok(Self { place, width: reader.unsigned()?, height: reader.unsigned()?, row: reader.unsigned()? })
-    }
-
-    /// The size and the row, if the board is one of section 1 and the row fits its longer side.
-    fn known(&self) -> Option<(Size, u32)> {
-        let size = Size::new(self.width, self.height)?;
-        let row = u32::try_from(self.row).ok().filter(|row| (2..=size.longer_side()).contains(row))?;
-        Some((size, row))
-    }
-
-    fn broken(self, rules: &'static str) -> Refusal {
-        let Self { place, width, height, row } = self;
-        let sentence = format!(
-            "expected a board of at most 30 cells and a row from 2 to its longer side, found {width} columns, {height} rows and a row of {row}"
-        );
-        Refusal::new(rules, "size", place, sentence)
+/// Clauses `tic-tac-toe/size`, `hex/size` and `connect/size`: from 2 to 30 cells, and a row of at least 2 that fits the longer side.
+fn size(rules: &'static str, place: Place, width: u64, height: u64, row: Option<u64>) -> Result<Size, Refusal> {
+    let longest = width.max(height);
+    match Size::new(width, height) {
+        Some(size) if longest >= 2 && row.is_none_or(|row| (2..=longest).contains(&row)) => Ok(size),
+        _ => {
+            let row = row.map_or_else(String::new, |row| format!(" and a row of {row}"));
+            let asked = "from 2 to 30 cells and a row from 2 to the longer side";
+            Err(Refusal::new(rules, "size", place, format!("expected {asked}, found {width} columns, {height} rows{row}")))
+        }
     }
 }
 
 impl Game for Placing {
     fn description(&self) -> Description {
-        let mut parameters = vec![("board", self.size.to_string())];
+        let Size { width, height } = self.size;
+        let mut parameters = vec![("board", format!("{width}x{height}"))];
         parameters.extend(self.row.map(|row| ("row", row.to_string())));
         Description { rules: self.rules, version: 1, parameters, names: vec![] }
     }
 
     fn search_steps(&self) -> u64 {
-        // Both players' options, of which all images are looked at.
-        u64::from(self.size.cells()).saturating_mul(2).saturating_mul(STEPS_PER_OPTION)
+        u64::from(self.size.all().count_ones()).saturating_mul(STEPS_PER_CELL)
     }
 
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
-        let play = (self.play)(self);
-        let numbering = Numbering::new(&play, most)?;
-        Ok(Box::new(Classes { size: self.size, play, numbering }))
-    }
-}
-
-/// The numbered classes of a game.
-struct Classes {
-    size: Size,
-    play: Play,
-    numbering: Numbering,
-}
-
-impl Positions for Classes {
-    fn classes(&self) -> u32 {
-        self.numbering.classes()
-    }
-
-    fn placements(&self) -> u64 {
-        self.numbering.placements()
-    }
-
-    fn start(&self) -> Option<u32> {
-        Some(Numbering::EMPTY_BOARD)
-    }
-
-    fn position(&self, class: u32) -> String {
-        self.numbering.canonical(class).map_or_else(String::new, |board| board.text(self.size))
-    }
-
-    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
-        Some(Box::new(self))
-    }
-}
-
-impl Moves for &Classes {
-    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
-        let board = self.numbering.canonical(class)?;
-        for (colour, options) in [(Colour::White, white), (Colour::Black, black)] {
-            options.clear();
-            for after in self.play.options(board, colour) {
-                options.push(match after {
-                    After::Won => Choice::Won(colour),
-                    After::Drawn => Choice::Drawn,
-                    After::GoesOn(board) => Choice::Class(self.numbering.class(self.play.canonical(board).board)?),
-                });
-            }
-        }
-        Some(())
+        Ok(Box::new(Classes::new((self.play)(self), most)?))
     }
 }

@@ -1,75 +1,86 @@
 //! The numbering of classes by search, section 3 of the rules page.
 
 use super::board::Board;
-use super::play::{After, Play};
-use crate::bidding::game::Unnumbered;
+use super::play::Play;
+use crate::bidding::game::{Choice, Moves, Positions, Unnumbered};
+use crate::core::cbor::wide;
+use crate::core::fields::index;
 use crate::core::game::Colour;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The canonical boards of the classes that can be reached, in order.
-pub(super) struct Numbering {
+/// The classes of a game that can be reached.
+pub(super) struct Classes {
+    play: Play,
+    /// Their canonical boards, in order.
     boards: Vec<Board>,
-    index: HashMap<Board, u32, BuildHasherDefault<Spread>>,
+    numbers: HashMap<Board, u32, BuildHasherDefault<Spread>>,
     placements: u64,
 }
 
-impl Numbering {
-    /// The class in which play begins.
-    pub(super) const EMPTY_BOARD: u32 = 0;
-
+impl Classes {
     /// Numbers the classes, if there are not more than `most`.
-    pub(super) fn new(play: &Play, most: u32) -> Result<Self, Unnumbered> {
-        let mut numbering = Self { boards: Vec::new(), index: HashMap::default(), placements: 0 };
-        numbering.add(play, Board::EMPTY, most)?;
-        let mut next = 0;
-        while let Some(board) = numbering.canonical(next) {
-            for colour in [Colour::White, Colour::Black] {
-                for after in play.options(board, colour) {
-                    if let After::GoesOn(board) = after {
-                        numbering.add(play, board, most)?;
-                    }
-                }
-            }
-            next = next.checked_add(1).ok_or(Unnumbered::TooMany)?;
-        }
-        numbering.boards.shrink_to_fit();
-        Ok(numbering)
-    }
-
-    /// Gives the class of a board the next number, if it has none yet.
-    fn add(&mut self, play: &Play, board: Board, most: u32) -> Result<(), Unnumbered> {
-        let canonical = play.canonical(board);
-        if self.class(canonical.board).is_none() {
-            let class = self.classes();
-            if class >= most {
+    pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
+        let mut boards = vec![Board::EMPTY];
+        let mut numbers = HashMap::from_iter([(Board::EMPTY, 0)]);
+        let (mut next, mut placements) = (0_usize, 0_u64);
+        while let Some(board) = boards.get(next).copied() {
+            if boards.len() > index(most) {
                 return Err(Unnumbered::MoreThanAsked);
             }
-            self.boards.push(canonical.board);
-            self.placements = self.placements.saturating_add(canonical.images);
-            self.index.insert(canonical.board, class);
+            placements = placements.saturating_add(wide(play.images(board)));
+            for option in Colour::ALL.into_iter().flat_map(|colour| play.options(board, colour)).flatten() {
+                let canonical = play.canonical(option);
+                if let Entry::Vacant(vacant) = numbers.entry(canonical) {
+                    vacant.insert(u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?);
+                    boards.push(canonical);
+                }
+            }
+            next = next.saturating_add(1);
         }
-        Ok(())
+        boards.shrink_to_fit();
+        Ok(Self { play, boards, numbers, placements })
     }
+}
 
-    /// The number of classes, which is never more than was asked for.
-    pub(super) fn classes(&self) -> u32 {
+impl Positions for Classes {
+    fn classes(&self) -> u32 {
+        // Never more than were asked for.
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
 
-    /// The number of boards in all classes.
-    pub(super) fn placements(&self) -> u64 {
+    fn placements(&self) -> u64 {
         self.placements
     }
 
-    /// The canonical board of a class.
-    pub(super) fn canonical(&self, class: u32) -> Option<Board> {
-        self.boards.get(usize::try_from(class).ok()?).copied()
+    fn start(&self) -> Option<u32> {
+        // The empty board.
+        Some(0)
     }
 
-    /// The class of a canonical board.
-    pub(super) fn class(&self, board: Board) -> Option<u32> {
-        self.index.get(&board).copied()
+    fn position(&self, class: u32) -> String {
+        self.boards.get(index(class)).map_or_else(String::new, |board| board.text(self.play.size))
+    }
+
+    fn moves(&self) -> Option<Box<dyn Moves + '_>> {
+        Some(Box::new(self))
+    }
+}
+
+impl Moves for &Classes {
+    fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
+        let board = *self.boards.get(index(class))?;
+        for (colour, options) in [(Colour::White, white), (Colour::Black, black)] {
+            options.clear();
+            for option in self.play.options(board, colour) {
+                options.push(match option {
+                    Ok(board) => Choice::Class(*self.numbers.get(&self.play.canonical(board))?),
+                    Err(end) => end,
+                });
+            }
+        }
+        Some(())
     }
 }
 

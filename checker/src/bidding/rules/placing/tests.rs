@@ -1,6 +1,6 @@
 //! Numbers of classes, and options checked by hand and against the rules written down once more, cell by cell.
 
-use super::board::{Board, Cell, Size};
+use super::board::{Board, Size, last};
 use super::play::chain;
 use crate::bidding::game::{Choice, Game, Unnumbered};
 use crate::core::game::Colour;
@@ -362,10 +362,20 @@ fn classes_with_the_ends() {
 
 #[test]
 fn stones_in_chains() {
-    // Cells 0 and 1 are neighbours, cell 2 has none.
-    let neighbours = [0b100, 0b1, 0];
-    let first = Cell::last(0b1).unwrap();
-    assert_eq!(chain(&neighbours, 0b1_01_01, first), 0b1_01);
-    assert_eq!(chain(&neighbours, 0b1_00_01, first), 0b1);
-    assert_eq!(Cell::last(0), None);
+    // On 3x2 the middle of the upper row has all others for neighbours but the last of the lower one; that one has the end of the upper row for one.
+    let size = Size::new(3, 2).unwrap();
+    let columns = [0, 2].map(|wanted| size.set(|column, _| column == wanted));
+    let cell = |column, row| size.at(column, row).unwrap();
+    let middle = cell(1, 0);
+    for (column, row, near) in [(0, 0, true), (2, 0, true), (0, 1, true), (1, 1, true), (2, 1, false)] {
+        let one = cell(column, row);
+        assert_eq!(chain(size, columns, size.all(), one) & middle, middle);
+        assert_eq!(chain(size, columns, one | middle, one), if near { one | middle } else { one }, "{column} {row}");
+        assert_eq!(chain(size, columns, one | middle, middle) & one != 0, near, "{column} {row}");
+    }
+    // No chain goes from the end of a row to the beginning of the next.
+    assert_eq!(chain(size, columns, cell(2, 0) | cell(0, 1), cell(0, 1)), cell(0, 1));
+    assert_eq!(chain(size, columns, cell(2, 0) | cell(2, 1), cell(2, 1)), cell(2, 0) | cell(2, 1));
+    assert_eq!((last(0), last(size.all())), (None, Some(cell(2, 1))));
+    assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
 }
