@@ -126,6 +126,48 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     (proved, meter.spent())
 }
 
+/// Hands out so many copies of these files, damaged at random behind the first `front` bytes, the same in every run: bytes changed, heads of items put in, bytes and
+/// ends cut off.
+pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut judge: impl FnMut(&[u8])) {
+    const HEADS: [&[u8]; 12] = [
+        &[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0],
+        &[0x9b, 0x10, 0, 0, 0, 0, 0, 0, 0],
+        &[0x1a, 0x0f, 0xff, 0xff, 0xff],
+        &[0x5b, 0xff],
+        &[0x18, 0xff],
+        &[0xd8, 0x1e],
+        &[0xc2],
+        &[0x82],
+        &[0x80],
+        &[0x40],
+        &[0xff],
+        &[0],
+    ];
+    // A linear congruential generator (Knuth, MMIX).
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    for round in 0..copies {
+        let mut bytes = originals[round % originals.len()].clone();
+        for _ in 0..=random(3) {
+            if bytes.len() <= front {
+                break;
+            }
+            let place = front + random(bytes.len() - front);
+            match random(9) {
+                0 | 1 => bytes[place] = u8::try_from(random(256)).unwrap(),
+                2 | 3 => bytes[place] ^= 1 << random(8),
+                4 | 5 => drop(bytes.splice(place..place, HEADS[random(HEADS.len())].iter().copied())),
+                6 | 7 => drop(bytes.remove(place)),
+                _ => bytes.truncate(place + 1),
+            }
+        }
+        judge(&bytes);
+    }
+}
+
 /// The game that a rule set reads from parameters; nothing may follow them.
 pub(crate) fn read_game(rules: &str, parameters: &Item) -> Result<Game, Refusal> {
     let rules = crate::registry::rules().find(|known| known.name == rules).unwrap();

@@ -4,7 +4,7 @@ use super::emitter::certify;
 use super::genuine::small;
 use super::oracle::accepted;
 use super::verify;
-use crate::testing::Item;
+use crate::testing::{Item, damaged};
 
 fn originals() -> Vec<(&'static str, Item)> {
     let of = |clock| small().map(move |(variant, root, winner, proof)| (root, certify(variant, root, clock, winner, &proof)));
@@ -53,28 +53,9 @@ fn streams_cut_off() {
 
 #[test]
 fn random_damage_must_not_crash() {
-    // A linear congruential generator (Knuth, MMIX): the same damage in every run.
-    let mut state = 1_u64;
-    let mut random = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(state >> 33).unwrap() % below
-    };
-    let heads: [&[u8]; 7] =
-        [&[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0], &[0x80], &[0xff], &[0x1a, 0x0f, 0xff, 0xff, 0xff], &[0x5b, 0xff], &[0], &[0x82]];
     let originals: Vec<Vec<u8>> = originals().into_iter().map(|(_, item)| item.bytes()).collect();
-    for round in 0..40_000 {
-        let mut bytes = originals[round % originals.len()].clone();
-        // The envelope does not matter here, nor does the rule set's name.
-        let front = 50;
-        for _ in 0..=random(3) {
-            let place = front + random(bytes.len() - front);
-            match random(4) {
-                0 => bytes[place] = u8::try_from(random(256)).unwrap(),
-                1 => bytes[place] ^= 1 << random(8),
-                2 => drop(bytes.splice(place..place, heads[random(heads.len())].iter().copied())),
-                _ => drop(bytes.remove(place)),
-            }
-        }
-        accepted(&bytes);
-    }
+    // The envelope does not matter here, nor does the rule set's name.
+    damaged(&originals, 40_000, 50, |bytes| {
+        accepted(bytes);
+    });
 }

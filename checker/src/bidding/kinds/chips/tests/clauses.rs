@@ -3,11 +3,11 @@
 use super::emitter::{Paper, Scope, Sheet, Study};
 use super::forgeries::accepted;
 use super::games::{CUSTOMS, Custom, Options};
-use super::{Graph, Random, check};
+use super::{Graph, check};
 use crate::bidding::game::Choice::{Class, Won};
 use crate::core::game::Colour::{Black, White};
 use crate::core::refusal::Place;
-use crate::testing::{A, B, Item, T, U, column};
+use crate::testing::{A, B, Item, T, U, column, damaged};
 
 const LEFT: Custom = CUSTOMS[0];
 const LADIES: Custom = CUSTOMS[4];
@@ -256,24 +256,10 @@ fn every_bit_counts() {
 
 #[test]
 fn random_damage_must_not_crash() {
-    let mut random = Random(8);
-    let heads: [&[u8]; 6] =
-        [&[0x1b, 0x10, 0, 0, 0, 0, 0, 0, 0], &[0x1a, 0x0f, 0xff, 0xff, 0xff], &[0x5b, 0xff], &[0x18, 0xff], &[0x82], &[0x40]];
     for (custom, game) in [(LEFT, short()), (CUSTOMS[3], round()), (CUSTOMS[5], round())] {
-        for scope in [Scope::Between(1, 5), every_k(custom, &game)] {
-            let genuine = Study::new(custom, &game).emit(scope).unwrap().bytes().unwrap();
-            for _ in 0..5000 {
-                let mut bytes = genuine.clone();
-                for _ in 0..=random.below(3) {
-                    let place = usize::try_from(random.below(u32::try_from(bytes.len()).unwrap())).unwrap();
-                    match random.below(3) {
-                        0 => bytes[place] = u8::try_from(random.below(256)).unwrap(),
-                        1 => drop(bytes.splice(place..place, heads[usize::try_from(random.below(6)).unwrap()].iter().copied())),
-                        _ => bytes.truncate(place + 1),
-                    }
-                }
-                accepted(&bytes, &game);
-            }
-        }
+        let emitted = |scope| Study::new(custom, &game).emit(scope).unwrap().bytes().unwrap();
+        damaged(&[Scope::Between(1, 5), every_k(custom, &game)].map(emitted), 10_000, 0, |bytes| {
+            accepted(bytes, &game);
+        });
     }
 }
