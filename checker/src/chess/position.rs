@@ -21,7 +21,7 @@ use crate::core::game::Colour;
 ///
 /// The fourth set says whose the square is. Squares without a unit count as those of the side to move: there are 32 of them at least, so this says who is
 /// to move, and two positions are the same exactly if the four sets are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
     diagonal: Bitboard,
     straight: Bitboard,

@@ -1,7 +1,7 @@
 //! Pieces and pawns, and the letters for them.
 
 /// Pieces and pawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Role {
     Pawn,
     Knight,
@@ -16,18 +16,6 @@ const LETTERS: [(char, Role); 6] =
     [('P', Role::Pawn), ('N', Role::Knight), ('B', Role::Bishop), ('R', Role::Rook), ('Q', Role::Queen), ('K', Role::King)];
 
 impl Role {
-    /// A number of its own.
-    pub(crate) fn number(self) -> u8 {
-        match self {
-            Self::Pawn => 0,
-            Self::Knight => 1,
-            Self::Bishop => 2,
-            Self::Rook => 3,
-            Self::Queen => 4,
-            Self::King => 5,
-        }
-    }
-
     /// The capital letter.
     pub(crate) fn letter(self) -> char {
         LETTERS.iter().find(|(_, known)| *known == self).map_or('?', |(letter, _)| *letter)

@@ -16,11 +16,10 @@ use crate::core::game::Colour;
 use crate::helpmate::game::Argument;
 use crate::helpmate::rules::moves::{attackers, king};
 use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// A queen, rook, bishop or knight that is not immobile.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Mobile {
     /// Where it may be, if it has not been captured.
     region: Bitboard,
@@ -29,7 +28,7 @@ struct Mobile {
 }
 
 /// What is known of a position: section 5.3.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Skeleton {
     /// The turn, the en passant square, the kings, the pawns and the immobile pieces.
     fixed: Position,
@@ -37,17 +36,6 @@ struct Skeleton {
     tracked: Bitboard,
     /// The other pieces. In skeletons that are met they are in order, so that skeletons that are the same are equal.
     mobile: Vec<Mobile>,
-}
-
-impl Hash for Skeleton {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.fixed.packed().hash(state);
-        state.write_u64(self.tracked);
-        for Mobile { region, colour, role } in &self.mobile {
-            state.write_u64(*region);
-            state.write_u8(u8::from(*colour == Colour::White) << 3 | role.number());
-        }
-    }
 }
 
 impl Skeleton {
