@@ -371,7 +371,7 @@ fn accepted(bytes: Vec<u8>) -> bool {
         format!("there {winner} has moves that win against all moves of {loser}, within {} moves of both sides, ", forged.longest);
     assert!(within.starts_with(&longest), "{within}");
     assert!(stalemate.starts_with(&format!("rule of stalemate {}: ", forged.rule)), "{stalemate}");
-    let holds = if forged.reversible < 100 { " wins under a 50-move rule too: " } else { "no win is proved under a 50-move rule: " };
+    let holds = if forged.reversible < 100 { " wins under a 50-move rule too, " } else { "no win is proved under a 50-move rule: " };
     let row = format!(" {} moves of both sides in a row ", forged.reversible);
     let before = format!("the {} before the root included", forged.clock);
     assert!(fifty.contains(holds) && fifty.contains(&row) && fifty.ends_with(&before), "{fifty}");

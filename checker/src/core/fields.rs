@@ -49,6 +49,12 @@ pub(crate) fn list<T>(reader: &mut Reader<'_>, item: impl Fn(&mut Reader<'_>) ->
     Ok(items)
 }
 
+/// A number with a noun, in the form for one or for several.
+pub(crate) fn counted(number: impl Into<u64>, [one, several]: [&str; 2]) -> String {
+    let number = number.into();
+    format!("{number} {}", if number == 1 { one } else { several })
+}
+
 /// A text from the file in quotation marks, fit to stand in a line: control characters, bidirectional marks, line separators and quotation marks are
 /// escaped. At most `most` characters of it are shown.
 #[must_use]

@@ -3,7 +3,7 @@
 use super::evidence::Block;
 use super::stated::{Form, Stated};
 use crate::core::claim;
-use crate::core::fields::index;
+use crate::core::fields::{counted, index};
 
 /// The greatest number of rows that are kept of those that repeat, and of outcomes in each.
 const ROWS: usize = 4;
@@ -87,7 +87,7 @@ impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let set: Vec<String> = self.set.iter().map(u8::to_string).collect();
         let with = match (self.first, self.last) {
-            (first, last) if first == last => format!("with {first} coins in all"),
+            (first, last) if first == last => format!("with {} in all", counted(first, ["coin", "coins"])),
             (first, last) => format!("with each number of coins in all from {first} to {last}"),
         };
         let mut said = vec![

@@ -4,6 +4,7 @@ use super::stated::Stated;
 use crate::antichess::rules::Antichess;
 use crate::chess::game::TwoPlayerGame;
 use crate::core::claim;
+use crate::core::fields::counted;
 use crate::core::game::Colour;
 
 /// Under a 50-move rule a draw comes after as many moves of both sides in a row without a capture or pawn move.
@@ -51,22 +52,24 @@ impl claim::Claim for Claim {
             "fics" => "at a stalemate the side with fewer pieces and pawns has won, and equal numbers are a draw",
             _ => "a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
         };
+        let in_a_row = counted(*reversible, ["move", "moves of both sides"]);
         let without = format!("without a capture or pawn move, the {clock} before the root included");
         vec![
             format!(
                 "in losing chess, where captures are compulsory and a side without pieces and pawns has won, {winner} wins by force from {root}"
             ),
             format!(
-                "there {winner} has moves that win against all moves of {loser}, within {longest} moves of both sides, and no position comes twice"
+                "there {winner} has moves that win against all moves of {loser}, within {}, and no position comes twice",
+                counted(*longest, ["move", "moves of both sides"])
             ),
             format!("rule of stalemate {stalemate}: {rule}"),
             match *reversible < DRAWN {
                 true => {
-                    format!("{winner} wins under a 50-move rule too: there are at most {reversible} moves of both sides in a row {without}")
+                    format!("{winner} wins under a 50-move rule too, with at most {in_a_row} in a row {without}")
                 }
-                false => format!("no win is proved under a 50-move rule: there may be {reversible} moves of both sides in a row {without}"),
+                false => format!("no win is proved under a 50-move rule: there may be {in_a_row} in a row {without}"),
             },
-            format!("the proof has {positions} distinct positions"),
+            format!("the proof has {}", counted(*positions, ["position", "distinct positions"])),
         ]
     }
 }

@@ -70,7 +70,7 @@ fn statements() {
         "in losing chess, where captures are compulsory and a side without pieces and pawns has won, White wins by force from 8/8/8/8/8/k7/8/1R6 w - -",
         "there White has moves that win against all moves of Black, within 2 moves of both sides, and no position comes twice",
         "rule of stalemate joint: a side that is stalemated has won if it has fewer pieces and pawns than the other, and has drawn otherwise",
-        "White wins under a 50-move rule too: there are at most 1 moves of both sides in a row without a capture or pawn move, the 0 before the root included",
+        "White wins under a 50-move rule too, with at most 1 move in a row without a capture or pawn move, the 0 before the root included",
         "the proof has 3 distinct positions",
     ];
     assert_eq!(verified(0, 1).claim.statements(), expected);
@@ -83,7 +83,7 @@ fn statements() {
         ("reversible", Value::Number(99)),
     ];
     assert_eq!((found.claim.fields(), found.claim.evidence()), (fields.to_vec(), vec![("positions", Value::Number(3))]));
-    let fourth = "White wins under a 50-move rule too: there are at most 99 moves of both sides in a row without a capture or pawn move, the 98 before the root included";
+    let fourth = "White wins under a 50-move rule too, with at most 99 moves of both sides in a row without a capture or pawn move, the 98 before the root included";
     assert_eq!(found.claim.statements()[3], fourth);
     let fourth = "no win is proved under a 50-move rule: there may be 100 moves of both sides in a row without a capture or pawn move, the 99 before the root included";
     assert_eq!(verified(99, 100).claim.statements()[3], fourth);

@@ -4,11 +4,15 @@ use super::rule::TieBreak;
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
 use crate::core::claim;
-use crate::core::fields::index;
+use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
 
 /// At most as many thresholds of the class in which play begins are kept.
 const KEPT: usize = 16;
+
+/// Nouns.
+const CHIPS: [&str; 2] = ["chip", "chips"];
+const CLASSES: [&str; 2] = ["class", "classes"];
 
 /// The threshold where no holding wins by force.
 const NEVER: &str = "never";
@@ -75,9 +79,9 @@ impl Claim {
         let needs = format!("the least holding with which {claimant} wins by force");
         let mut said = match start.thresholds.as_slice() {
             [threshold] if !start.more && threshold == NEVER => {
-                vec![format!("at the start, with {first} chips in all, no holding of {claimant} wins by force")]
+                vec![format!("at the start, with {} in all, no holding of {claimant} wins by force", counted(first, CHIPS))]
             }
-            [threshold] if !start.more => vec![format!("at the start, with {first} chips in all, {needs} is {threshold}")],
+            [threshold] if !start.more => vec![format!("at the start, with {} in all, {needs} is {threshold}", counted(first, CHIPS))],
             _ => vec![format!("at the start, with {first}, {}, … chips in all, {needs} is {shown}{dots}{counts}", first.saturating_add(1))],
         };
         if let Some([preperiod, period, slope]) = start.period {
@@ -88,17 +92,12 @@ impl Claim {
             let (chips, more) = whole_chips(self.tie_break, period, slope);
             said.push(format!(
                 "at the start, from {preperiod} chips in all on, {needs} grows by {} for every {} more in all{counts}",
-                counted(u64::from(more)),
-                counted(chips)
+                counted(more, CHIPS),
+                counted(chips, CHIPS)
             ));
         }
         said
     }
-}
-
-/// A number of chips.
-fn counted(chips: u64) -> String {
-    if chips == 1 { "1 chip".to_owned() } else { format!("{chips} chips") }
 }
 
 impl Start {
@@ -151,7 +150,7 @@ impl claim::Claim for Claim {
             Colour::Black => ("Right (Black)", "Left (White)"),
         };
         let chips = match self.range {
-            Range::Between { first, last } if first == last => format!("with {first} chips in all"),
+            Range::Between { first, last } if first == last => format!("with {} in all", counted(first, CHIPS)),
             Range::Between { first, last } => format!("with each number of chips in all from {first} to {last}"),
             Range::Ordered { .. } | Range::Periodic { .. } => "with every number of chips in all".to_owned(),
         };
@@ -165,8 +164,9 @@ impl claim::Claim for Claim {
             }
             .to_owned(),
             format!(
-                "for each of the {} positions in {} classes, {chips}, the file has the least holding with which {claimant} wins by force whatever {other} does",
-                self.positions, self.classes
+                "for each position ({} in {}), {chips}, the file has the least holding with which {claimant} wins by force whatever {other} does",
+                self.positions,
+                counted(self.classes, CLASSES)
             ),
             "a drawn end and play without end are no win; never means that no holding wins by force, and counts as a chip more than there are".to_owned(),
         ];

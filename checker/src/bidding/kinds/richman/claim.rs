@@ -5,6 +5,7 @@ use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::core::cbor::wide;
 use crate::core::claim;
+use crate::core::fields::counted;
 use num_bigint::BigUint;
 
 /// Denominators of at most this many digits are written in full in statements.
@@ -87,18 +88,19 @@ impl Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let Self { positions, classes, differ, values, .. } = self;
+        let in_all = counted(*classes, ["class", "classes"]);
         let mut said = vec![
             "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
              paid it where it is negative, and moves"
                 .to_owned(),
             format!(
-                "for each of the {positions} positions in {classes} classes the file has two shares alpha and beta of all money: White wins by force if Black \
+                "for each position ({positions} in {in_all}) the file has two shares alpha and beta of all money: White wins by force if Black \
                  has less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
             ),
             "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force".to_owned(),
             match differ {
                 0 => "alpha = beta at every class of positions".to_owned(),
-                _ => format!("alpha is less than beta at {differ} of {classes} classes of positions"),
+                _ => format!("alpha is less than beta at {differ} of {in_all} of positions"),
             },
         ];
         if let Some(Start { needed: [left, right], .. }) = &self.start {

@@ -321,8 +321,9 @@ fn statements() {
                 paid it where it is negative, and moves";
     let all = |positions: u64, classes: u64| {
         format!(
-            "for each of the {positions} positions in {classes} classes the file has two shares alpha and beta of all money: White wins by force if Black has \
-             less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
+            "for each position ({positions} in {classes} {}) the file has two shares alpha and beta of all money: White wins by force if Black has \
+             less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force",
+            if classes == 1 { "class" } else { "classes" }
         )
     };
     let ends = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
@@ -341,7 +342,7 @@ fn statements() {
             drawn(),
             (1, 1),
             vec![
-                "alpha is less than beta at 1 of 1 classes of positions",
+                "alpha is less than beta at 1 of 1 class of positions",
                 "at the start Left (White) wins by force with more than 1/2 of all money; negative bids may be needed",
                 "at the start Right (Black) does not win by force with any part of the money",
                 "the file lists 3 values, 0 and 1 among them, with the largest denominator 2",
@@ -374,7 +375,7 @@ fn statements() {
             stored(&[0], &[0], &[0], 2, evidence(&[0, 4], &[&[0], &[1], &[0], &[0], &[0], &[0], &[0], &[0]])),
             (1, 1),
             vec![
-                "alpha is less than beta at 1 of 1 classes of positions",
+                "alpha is less than beta at 1 of 1 class of positions",
                 "at the start Left (White) does not win by force with any part of the money",
                 "at the start Right (Black) does not win by force with any part of the money",
                 "the file lists 2 values, 0 and 1 among them, with the largest denominator 1",

@@ -1,6 +1,8 @@
 //! What a certificate of kind `batch` proves.
 
+use crate::core::cbor::wide;
 use crate::core::claim::{self, Entry};
+use crate::core::fields::counted;
 
 /// The claims of all entries, in their order.
 #[derive(Debug)]
@@ -11,7 +13,7 @@ pub struct Claim {
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let mut all: Vec<String> = self.entries.iter().flat_map(|entry| entry.claim.statements()).collect();
-        all.push(format!("{} statements in all", self.entries.len()));
+        all.push(counted(wide(self.entries.len()), ["statement in all", "statements in all"]));
         all
     }
 

@@ -70,7 +70,7 @@ fn entries_of_two_kinds() {
     let expected = [
         "in chess, White can mate Black from p0 within 2 moves of both sides, legal but perhaps not the best: m1 m3",
         "in chess, no sequence of legal moves from p4 ends with Black mated by White: 3 positions are met, 1 settled because play is over",
-        "in chess, no sequence of legal moves from p7 ends with White mated by Black: 1 positions are met, 1 settled by the static argument",
+        "in chess, no sequence of legal moves from p7 ends with White mated by Black: 1 position is met, 1 settled by the static argument",
         "in chess, White can mate Black from p2 within 1 move, legal but perhaps not the best: m3",
         "4 statements in all",
     ];
@@ -94,8 +94,8 @@ fn entries_of_two_kinds() {
 #[test]
 fn batches_of_one_kind_and_of_none() {
     let table = [
-        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "1 statements in all", 2),
-        (certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]), "1 statements in all", 2),
+        (certificate(&[HELPMATE], vec![helpmate(0, 2, 1, &[])]), "1 statement in all", 2),
+        (certificate(&[UNWINNABLE], vec![unwinnable(0, 0, 1, 4, &[])]), "1 statement in all", 2),
         (certificate(&[], vec![]), "0 statements in all", 1),
     ];
     for (items, statement, count) in table {

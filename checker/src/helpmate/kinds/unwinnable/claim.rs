@@ -1,6 +1,7 @@
 //! What a certificate of kind `unwinnable` proves.
 
 use crate::core::claim;
+use crate::core::fields::counted;
 use crate::core::game::Colour;
 
 /// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
@@ -33,7 +34,7 @@ impl Claim {
             (self.static_argument, "by the static argument"),
             (self.skeleton_argument, "by the skeleton argument"),
         ];
-        let mut why = format!("{} positions are met", self.positions);
+        let mut why = counted(self.positions, ["position is met", "positions are met"]);
         for (count, by) in parts.iter().filter(|(count, _)| *count > 0) {
             why.push_str(&format!(", {count} settled {by}"));
         }

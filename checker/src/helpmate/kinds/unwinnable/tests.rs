@@ -79,13 +79,13 @@ fn genuine() -> Vec<(Vec<Item>, [u32; 4], &'static str)> {
         (
             certificate(7, 0, 1, &[]),
             [1, 1, 0, 0],
-            "from p7 ends with Black mated by White: 1 positions are met, 1 settled because play is over",
+            "from p7 ends with Black mated by White: 1 position is met, 1 settled because play is over",
         ),
-        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White: 1 positions are met, 1 settled by the material"),
+        (certificate(5, 0, 1, &[]), [1, 0, 1, 0], "from p5 ends with Black mated by White: 1 position is met, 1 settled by the material"),
         (
             certificate(4, 0, 1, &[0x80]),
             [1, 0, 0, 1],
-            "from p4 ends with Black mated by White: 1 positions are met, 1 settled by the static argument",
+            "from p4 ends with Black mated by White: 1 position is met, 1 settled by the static argument",
         ),
         // p2, p3, p4, p9, p7: p4 is settled or leads to p5.
         (
@@ -131,11 +131,11 @@ fn positions_that_no_move_leaves() {
 fn skeletons() {
     // The certificate, how many positions are settled by the argument and how many skeletons are met, and how that is said.
     let table = [
-        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 positions are met, 1 settled by the skeleton argument with 3 skeletons"),
+        (with_skeletons(13, 1, &[], &[0x80], 3), [1, 3], "1 position is met, 1 settled by the skeleton argument with 3 skeletons"),
         (
             with_skeletons(14, 1, &[], &[0x80], 32768),
             [1, 32768],
-            "1 positions are met, 1 settled by the skeleton argument with 32768 skeletons",
+            "1 position is met, 1 settled by the skeleton argument with 32768 skeletons",
         ),
         // p15, p13, p14, p7; p0 and p1, p5.
         (
@@ -157,12 +157,12 @@ fn skeletons() {
         (
             with_tracked(16, 1, &[0x80], 7, 0x8000_0000_0000_0001),
             [1, 7],
-            "1 positions are met, 1 settled by the skeleton argument with 7 skeletons",
+            "1 position is met, 1 settled by the skeleton argument with 7 skeletons",
         ),
         (
             with_tracked(16, 1, &[0x80], 7, 0xf000_0000_0000_000f),
             [1, 7],
-            "1 positions are met, 1 settled by the skeleton argument with 7 skeletons",
+            "1 position is met, 1 settled by the skeleton argument with 7 skeletons",
         ),
         (
             with_tracked(17, 3, &[0x60], 10, 0x8000_0000_0000_0001),

@@ -89,7 +89,7 @@ fn statements() {
             short(),
             Scope::Ordered(0),
             ADVANTAGE,
-            "for each of the 2 positions in 2 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+            "for each position (2 in 2 classes), with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
                 "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0*, 0*, 1, 1, 1*, 1*, 2, 2, 2*, 2*, 3, 3, 3*, 3*, 4, …",
@@ -104,7 +104,7 @@ fn statements() {
             short(),
             Scope::Ordered(0),
             ADVANTAGE,
-            "for each of the 2 positions in 2 classes, with every number of chips in all, the file has the least holding with which Right (Black) wins by \
+            "for each position (2 in 2 classes), with every number of chips in all, the file has the least holding with which Right (Black) wins by \
              force whatever Left (White) does",
             &[
                 "at the start, with 0, 1, … chips in all, the least holding with which Right (Black) wins by force is never, 1*, 2*, 3, 4, 4*, 5*, 6, 7, 7*, 8*, 9, 10, 10*, 11*, 12, …; never counts as a chip more than there are",
@@ -119,7 +119,7 @@ fn statements() {
             short(),
             Scope::Between(3, 6),
             MAKE_IT_TAKE_IT,
-            "for each of the 2 positions in 2 classes, with each number of chips in all from 3 to 6, the file has the least holding with which Left (White) \
+            "for each position (2 in 2 classes), with each number of chips in all from 3 to 6, the file has the least holding with which Left (White) \
              wins by force whatever Right (Black) does",
             &[
                 "at the start, with 3, 4, … chips in all, the least holding with which Left (White) wins by force is 1-e, 1, 1, 2-e",
@@ -132,7 +132,7 @@ fn statements() {
             hopeless(),
             Scope::Between(2, 2),
             LADIES_FIRST,
-            "for each of the 2 positions in 2 classes, with 2 chips in all, the file has the least holding with which Right (Black) wins by force whatever \
+            "for each position (2 in 2 classes), with 2 chips in all, the file has the least holding with which Right (Black) wins by force whatever \
              Left (White) does",
             &[
                 "at the start, with 2 chips in all, no holding of Right (Black) wins by force",
@@ -145,7 +145,7 @@ fn statements() {
             idle(),
             Scope::Periodic(0, 1),
             ADVANTAGE,
-            "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+            "for each position (1 in 1 class), with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
                 "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, never, …; never counts as a chip more than there are",
@@ -159,7 +159,7 @@ fn statements() {
             sure(),
             Scope::Ordered(0),
             LADIES_FIRST,
-            "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+            "for each position (1 in 1 class), with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
                 "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …",
@@ -173,7 +173,7 @@ fn statements() {
             race(),
             Scope::Ordered(0),
             LADIES_FIRST,
-            "for each of the 1 positions in 1 classes, with every number of chips in all, the file has the least holding with which Left (White) wins by \
+            "for each position (1 in 1 class), with every number of chips in all, the file has the least holding with which Left (White) wins by \
              force whatever Right (Black) does",
             &[
                 "at the start, with 0, 1, … chips in all, the least holding with which Left (White) wins by force is 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, …",
