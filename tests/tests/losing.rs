@@ -367,15 +367,16 @@ fn accepted(bytes: Vec<u8>) -> bool {
     let statements = verified.claim.statements();
     let [wins, within, stalemate, fifty, positions] = &statements[..] else { panic!("five statements: {statements:?}") };
     assert!(wins.ends_with(&format!(", {winner} wins by force from {}", forged.root)), "{wins}");
-    let longest =
-        format!("there {winner} has moves that win against all moves of {loser}, within {} moves of both sides, ", forged.longest);
+    let moves = |number: String| if number == "1" { "1 move".to_owned() } else { format!("{number} moves of both sides") };
+    let longest = format!("there {winner} has moves that win against all moves of {loser}, within {}, ", moves(forged.longest.to_string()));
     assert!(within.starts_with(&longest), "{within}");
     assert!(stalemate.starts_with(&format!("rule of stalemate {}: ", forged.rule)), "{stalemate}");
     let holds = if forged.reversible < 100 { " wins under a 50-move rule too, " } else { "no win is proved under a 50-move rule: " };
-    let row = format!(" {} moves of both sides in a row ", forged.reversible);
+    let row = format!(" {} in a row ", moves(forged.reversible.to_string()));
     let before = format!("the {} before the root included", forged.clock);
     assert!(fifty.contains(holds) && fifty.contains(&row) && fifty.ends_with(&before), "{fifty}");
-    assert_eq!(*positions, format!("the proof has {} distinct positions", forged.positions));
+    let distinct = if forged.positions == 1 { "position" } else { "distinct positions" };
+    assert_eq!(*positions, format!("the proof has {} {distinct}", forged.positions));
     true
 }
 
