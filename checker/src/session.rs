@@ -178,11 +178,11 @@ impl<'s> Session<'s> {
         let mut citing = Citing { session: self, kind: kind.name.name, cited: Vec::new() };
         let Proved { claim, table } = kind.verify(&game, Case { reader, meter: &mut own, threads, citations: &mut citing })?;
         let cited = citing.cited;
-        meter.set_left(own.left());
+        meter.left = own.left;
         let citations = cited.iter().map(|(_, known)| &known.verified);
         let citations = citations.map(|cited| Cited { digest: cited.digest, game: cited.game.clone() }).collect();
         let verified = Verified { digest, size, kind: kind.name, game: game.description(), claim, citations, table };
-        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent(), cited })
+        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
     }
 
     /// Clause `resources/memory`: the bounds of the file and of all that it rests on are within what the user allows. Charges one of them.
@@ -191,7 +191,7 @@ impl<'s> Session<'s> {
             return Ok(());
         }
         if self.steps.is_none() {
-            meter.set_left(meter.left().saturating_add(size.saturating_mul(STEPS_PER_BYTE)));
+            meter.left = meter.left.saturating_add(size.saturating_mul(STEPS_PER_BYTE));
         }
         self.account.memory = self.account.memory.saturating_add(memory);
         if self.account.memory > self.memory {
@@ -235,7 +235,7 @@ impl Citations for Citing<'_, '_> {
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
             game((self.kind, wanted), (kind.name.name, &found.description()), &place)?;
         }
-        let before = meter.spent();
+        let before = meter.spent;
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
         self.cited.push((before, known.clone()));
         Ok(known.verified.clone())

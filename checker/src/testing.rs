@@ -123,7 +123,7 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     let threads = NonZeroU32::new(threads).unwrap();
     let case = Case { reader: Reader::new(bytes), meter: &mut meter, threads, citations: &mut citations };
     let proved = game.verify(kind, case);
-    (proved, meter.spent())
+    (proved, meter.spent)
 }
 
 /// Hands out so many copies of these files, damaged at random behind the first `front` bytes, the same in every run: bytes changed, heads of items put in, bytes and

@@ -136,7 +136,7 @@ pub(crate) fn numbered<'g>(
     group: &'static str,
     (claimed, place): (u64, Place),
 ) -> Result<Box<dyn Positions + 'g>, Refusal> {
-    let file_size = case.file_size();
+    let file_size = case.reader.file_size();
     size(game, file_size)?;
     let most = u32::try_from(claimed.min(file_size)).unwrap_or(u32::MAX);
     case.meter.allowance(u64::from(most).saturating_mul(game.search_steps()))?;

@@ -124,11 +124,6 @@ impl Case<'_, '_> {
         let pairs = (0_u64..).zip(digests).zip(wanted);
         pairs.map(|((number, digest), wanted)| self.citations.verify(number, digest, wanted, self.meter)).collect()
     }
-
-    /// The size of the whole file in bytes.
-    pub(crate) fn file_size(&self) -> u64 {
-        self.reader.file_size()
-    }
 }
 
 /// Clause `citation/count`: as many as the game asks for.

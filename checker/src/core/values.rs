@@ -29,12 +29,6 @@ impl From<&str> for Value {
     }
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
 impl From<Colour> for Value {
     fn from(side: Colour) -> Self {
         Self::Text(side.to_string().to_lowercase())

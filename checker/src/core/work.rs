@@ -23,8 +23,10 @@ pub(crate) fn work(steps: u64, file_size: u64) -> Result<(), Refusal> {
 /// The steps taken for one file, and those that are left for it and for what it cites.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
-    spent: u64,
-    left: u64,
+    /// The steps taken for the file itself.
+    pub(crate) spent: u64,
+    /// The steps that are left.
+    pub(crate) left: u64,
 }
 
 impl Meter {
@@ -62,21 +64,6 @@ impl Meter {
     pub(crate) fn join(&mut self, part: &Self) -> Result<(), Refusal> {
         self.allowance(part.spent)
     }
-
-    /// The steps taken for the file itself.
-    pub(crate) fn spent(&self) -> u64 {
-        self.spent
-    }
-
-    /// The steps that are left.
-    pub(crate) fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// What is left after a cited file has been verified.
-    pub(crate) fn set_left(&mut self, left: u64) {
-        self.left = left;
-    }
 }
 
 #[cfg(test)]
@@ -101,6 +88,6 @@ mod tests {
         assert!(one.allowance(6).is_ok() && two.allowance(6).is_ok());
         assert!(meter.join(&one).is_ok());
         assert_eq!(meter.join(&two).unwrap_err().code(), "resources/allowance");
-        assert_eq!((meter.spent(), meter.left()), (12, 4));
+        assert_eq!((meter.spent, meter.left), (12, 4));
     }
 }

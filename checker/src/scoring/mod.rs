@@ -59,7 +59,7 @@ pub(crate) fn verify(game: &Subtraction, mut case: Case<'_, '_>) -> Result<Prove
     case.read_citations(0)?;
     let blocks = evidence::read(&mut case.reader, game.set(), &stated)?;
     case.reader.trailing()?;
-    work(blocks.iter().fold(0, |sum, block| block.announced(game.set()).saturating_add(sum)), case.file_size())?;
+    work(blocks.iter().fold(0, |sum, block| block.announced(game.set()).saturating_add(sum)), case.reader.file_size())?;
 
     let limit = blocks::check(&blocks, game.set(), &stated, case.threads, case.meter)?;
     Ok(Proved::claim(Claim::new(game.set(), &stated, &blocks, limit)))

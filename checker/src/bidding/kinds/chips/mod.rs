@@ -62,7 +62,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, 
     let digests = case.read_citations(games.len())?;
     let table = evidence::read(&mut case.reader, &stated)?;
     case.reader.trailing()?;
-    work(table.steps(), case.file_size())?;
+    work(table.steps(), case.reader.file_size())?;
     tables::table_distinct(&table.tables)?;
 
     let wanted: Vec<Description> = games.iter().map(|cited| cited.game.clone()).collect();
@@ -71,7 +71,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, 
     let cited = cited.ok_or_else(|| Refusal::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
     functions::citation_claim(&table, &games, &cited)?;
 
-    let memo = case.file_size().saturating_mul(MEMO_PER_BYTE).saturating_add(MEMO_PER_FILE);
+    let memo = case.reader.file_size().saturating_mul(MEMO_PER_BYTE).saturating_add(MEMO_PER_FILE);
     let memo = usize::try_from(memo).unwrap_or(usize::MAX);
     classes::check(&table, positions.as_ref(), &cited, case.threads, memo, case.meter)?;
     let claim = Claim::new(&table, positions.as_ref());

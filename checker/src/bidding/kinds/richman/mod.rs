@@ -55,7 +55,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, 
     case.reader.trailing()?;
     evidence::form_differs(&stated, &table)?;
     let steps = table.steps();
-    work(steps, case.file_size())?;
+    work(steps, case.reader.file_size())?;
     case.meter.allowance(steps)?;
 
     let wanted: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();

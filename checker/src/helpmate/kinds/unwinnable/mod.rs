@@ -54,7 +54,7 @@ pub(crate) fn verify(game: &dyn HelpmateGame, mut case: Case<'_, '_>) -> Result<
     case.read_citations(0)?;
     let evidence = Evidence::read(&mut case.reader)?;
     case.reader.trailing()?;
-    work(evidence.steps(), case.file_size())?;
+    work(evidence.steps(), case.reader.file_size())?;
     let claim = Positions::new(game, winner, &evidence, &mut Scratch::new(), case.meter).prove(&root)?;
     Ok(Proved::claim(claim))
 }

@@ -162,9 +162,9 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clause `unwinnable/static`: the static argument holds.
     #[inline]
     fn r#static(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
-        let mut left = self.meter.left();
+        let mut left = self.meter.left;
         let holds = self.game.static_argument(position, self.winner, &mut left);
-        self.meter.allowance(self.meter.left().saturating_sub(left))?;
+        self.meter.allowance(self.meter.left.saturating_sub(left))?;
         if !holds {
             let sentence = format!("the static argument does not hold for {}, position {number}", self.text(number));
             return Err(broken("static", self.line(number, None), sentence));
@@ -175,9 +175,9 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Clauses `unwinnable/castling` and `unwinnable/skeleton`: the skeleton argument applies and holds; and `unwinnable/met`, not more skeletons are met than claimed.
     fn skeleton(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         let most = self.evidence.met.saturating_sub(self.met);
-        let mut left = self.meter.left();
+        let mut left = self.meter.left;
         let argument = self.game.skeleton_argument(position, self.winner, self.evidence.tracked, most, &mut left);
-        self.meter.allowance(self.meter.left().saturating_sub(left))?;
+        self.meter.allowance(self.meter.left.saturating_sub(left))?;
         let text = self.text(number);
         let (clause, sentence) = match argument {
             Argument::Holds(met) => {
