@@ -126,7 +126,7 @@ pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps
     (proved, meter.spent)
 }
 
-/// Hands out so many copies of these files, damaged at random behind the first `front` bytes, the same in every run: bytes changed, heads of items put in, bytes and
+/// Hands out `copies` copies of these files, damaged at random behind the first `front` bytes, the same in every run: bytes changed, heads of items put in, bytes and
 /// ends cut off.
 pub(crate) fn damaged(originals: &[Vec<u8>], copies: usize, front: usize, mut judge: impl FnMut(&[u8])) {
     const HEADS: [&[u8]; 12] = [

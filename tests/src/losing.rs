@@ -84,7 +84,7 @@ pub fn position(text: &str) -> Position {
     text.parse::<Setup>().unwrap_or_else(|error| panic!("{text}: {error}")).position
 }
 
-/// A position with so many units of White and Black, anywhere.
+/// A position with `white` units of White and `black` ones of Black, anywhere.
 pub fn scattered(random: &mut Random, white: usize, black: usize) -> Position {
     let mut units: Vec<(u32, Side, Kind)> = Vec::new();
     while units.len() < white + black {
@@ -166,7 +166,7 @@ pub enum Verdict {
     Open,
 }
 
-/// Whether a side wins, found out by the solver with at most so many evaluations. Goes deep into recursion.
+/// Whether a side wins, found out by the solver with at most `most` evaluations. Goes deep into recursion.
 ///
 /// # Panics
 /// If what was proved cannot be extracted.

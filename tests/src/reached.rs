@@ -61,7 +61,7 @@ pub struct Reached {
     pub mates: [bool; 2],
 }
 
-/// Searches what can be reached from a position, until about so many positions have been met.
+/// Searches what can be reached from a position, until about `most` positions have been met.
 ///
 /// # Panics
 /// If the text is no position.
@@ -96,7 +96,7 @@ pub fn reached(text: &str, most: usize) -> Reached {
     Reached { positions: open.len(), finished, mates }
 }
 
-/// Games at random, of so many moves each, in which a side mates when it can and otherwise often captures, moves a pawn or gives check. Says who
+/// Games at random, of `length` moves each, in which a side mates when it can and otherwise often captures, moves a pawn or gives check. Says who
 /// has mated in them: White, Black.
 ///
 /// # Panics

@@ -23,9 +23,9 @@ pub(super) struct Function<'a> {
 }
 
 enum Shape<'a> {
-    /// An end: so many codes for each chip, and once more. That is 0 where the claimant has won, T(k) elsewhere.
+    /// An end. With k chips its code is k + 1 times this number: 0 where the claimant has won, T(k) elsewhere.
     End(u32),
-    /// A table, whose first value is for so many chips.
+    /// A table, whose first value is for `first` chips.
     Table { table: &'a Thresholds, first: u32 },
 }
 

@@ -8,7 +8,7 @@ use crate::core::fields::{MOST, index};
 use crate::core::refusal::{Place, Refusal};
 use std::collections::BTreeMap;
 
-/// One threshold after the other, for so many chips as the range says.
+/// One threshold for each number of chips of the range, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thresholds {
     /// From this index on the values are periodic: their number where nothing is claimed beyond them.

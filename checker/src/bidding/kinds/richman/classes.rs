@@ -38,7 +38,7 @@ struct Equation {
     class: u32,
 }
 
-/// Tests every class, on so many threads. Whatever their number, the verdict is that of going through the classes in order.
+/// Tests every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
 pub(super) fn check(
     table: &Table,
     positions: &dyn Positions,

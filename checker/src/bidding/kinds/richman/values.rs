@@ -196,7 +196,7 @@ pub(super) fn no_entry(clause: &'static str, wrong: Option<usize>, sentence: imp
     wrong.map_or(Ok(()), |entry| Err(broken(clause, Place::Value(wide(entry)), sentence)))
 }
 
-/// The first of so many numbers that is not used.
+/// The first number below `count` that is not used.
 pub(super) fn first_unused<'a>(count: usize, used: impl Iterator<Item = &'a u32>) -> Option<usize> {
     let mut unused = vec![true; count];
     for number in used {

@@ -44,7 +44,7 @@ pub(super) struct Board {
 pub(super) type Offset = (i8, i8);
 
 impl Board {
-    /// The board with so many files and ranks, if both are from 2 to 9.
+    /// The board with `width` files and `height` ranks, if both are from 2 to 9.
     pub(super) fn new(width: u64, height: u64) -> Option<Self> {
         let side = |length: u64| u8::try_from(length).ok().filter(|length| SIDES.contains(length));
         Some(Self { width: side(width)?, height: side(height)? })

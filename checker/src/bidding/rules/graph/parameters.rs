@@ -119,7 +119,7 @@ fn options(reader: &mut Reader<'_>) -> Result<Vec<u32>, Refusal> {
     (0..count).map(|_| Ok(u32::try_from(reader.unsigned()?).unwrap_or(u32::MAX))).collect()
 }
 
-/// Clause `graph/option`: each option is the index of one of so many positions and ends. `lists` is at the positions.
+/// Clause `graph/option`: each option is the index of a position or an end, of which there are `all`. `lists` is at the positions.
 fn option(mut lists: Reader<'_>, all: u64) -> Result<(), Refusal> {
     for _ in 0..lists.array()? {
         lists.array_of(3)?;

@@ -34,9 +34,9 @@ fn moves(text: &str) -> Vec<Played> {
 struct Search<'a> {
     rule: &'a str,
     winner: u64,
-    /// The number of the winner's move in a position that is won within so many moves.
+    /// The number of the winner's move in a position that is won, and the number of moves within which it is.
     known: HashMap<String, (usize, usize)>,
-    /// Positions from which there is no win within so many moves.
+    /// Positions, and the number of moves within which there is no win from them.
     failed: HashMap<String, usize>,
 }
 

@@ -153,7 +153,7 @@ const FAILS: &[(&str, &str, &str, u64, &str, u64)] = &[
     ),
 ];
 
-/// The same, where so many are claimed that the number met is what is wrong.
+/// The same, with more claimed than is met, so that the number met is what is wrong.
 const MORE: &[(&str, &str, &str, u64, &str, u64)] = &[
     (
         "sure-attacker",

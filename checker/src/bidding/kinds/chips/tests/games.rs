@@ -91,7 +91,7 @@ pub(super) fn ordered(game: &Options) -> bool {
     game.iter().enumerate().all(|(class, (white, black))| white.iter().chain(black).all(|choice| later(class, choice)))
 }
 
-/// A game of so many classes. Options are often the same for both players, which makes zugzwang, and often lead to each other.
+/// A game of `classes` classes. Options are often the same for both players, which makes zugzwang, and often lead to each other.
 pub(super) fn random_game(random: &mut Random, classes: u32, acyclic: bool) -> Options {
     let mut game = Options::new();
     for class in 0..classes {

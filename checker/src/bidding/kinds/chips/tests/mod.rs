@@ -29,7 +29,7 @@ impl Random {
         u32::try_from(self.0 >> 33).unwrap() % below
     }
 
-    /// True once in so many times.
+    /// True once in `times` times.
     fn once_in(&mut self, times: u32) -> bool {
         self.below(times) == 0
     }

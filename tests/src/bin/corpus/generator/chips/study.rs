@@ -4,7 +4,7 @@ use super::super::certificate;
 use super::super::games::{Game, To};
 use super::super::item::{A, B, Item, U, column};
 
-/// Thresholds are worked out for so many numbers of chips where a period is looked for.
+/// Thresholds are worked out for this many numbers of chips where a period is looked for.
 const HORIZON: usize = 160;
 
 /// Who claims, and how ties are broken.
@@ -163,22 +163,32 @@ impl<'a> Study<'a> {
         (0..self.game.classes()).map(find).collect()
     }
 
+    /// The slope of 1024 chips of what an option of this game leads to.
+    fn slope_of(&self, to: To, slopes: &[u64]) -> u64 {
+        match to {
+            To::Class(class) => slopes[class],
+            To::Won(player) if player == self.rule.player => 0,
+            _ => self.rule.unit() * 1024,
+        }
+    }
+
+    /// Whether options compare by these values as they do by these slopes.
+    fn fits(&self, options: &[Vec<To>; 2], value: &dyn Fn(To) -> u64, slope: &dyn Fn(To) -> u64) -> bool {
+        let (own, other) = (&options[self.rule.player], &options[1 - self.rule.player]);
+        let (x, y) = (own.iter().map(|to| value(*to)).min().unwrap(), other.iter().map(|to| value(*to)).max().unwrap());
+        let (least, greatest) = (own.iter().map(|to| slope(*to)).min().unwrap(), other.iter().map(|to| slope(*to)).max().unwrap());
+        own.iter().any(|to| value(*to) == x && slope(*to) == least)
+            && other.iter().any(|to| value(*to) == y && slope(*to) == greatest)
+            && (least == greatest || (least < greatest && x <= y) || (least > greatest && y <= x))
+    }
+
     /// One more than the last number of chips at which options do not compare as their slopes do. Slopes are those of 1024 chips.
     pub(super) fn onset(&self, slopes: &[u64], cited: &[Vec<u64>]) -> usize {
         let slope = |to: To| match to {
-            To::Class(class) => slopes[class],
             To::Cited(game, class, _) => cited[game][class],
-            To::Won(player) if player == self.rule.player => 0,
-            _ => self.rule.unit() * 1024,
+            _ => self.slope_of(to, slopes),
         };
-        let fits = |options: &[Vec<To>; 2], value: &dyn Fn(To) -> u64| {
-            let (own, other) = (&options[self.rule.player], &options[1 - self.rule.player]);
-            let (x, y) = (own.iter().map(|to| value(*to)).min().unwrap(), other.iter().map(|to| value(*to)).max().unwrap());
-            let (least, greatest) = (own.iter().map(|to| slope(*to)).min().unwrap(), other.iter().map(|to| slope(*to)).max().unwrap());
-            own.iter().any(|to| value(*to) == x && slope(*to) == least)
-                && other.iter().any(|to| value(*to) == y && slope(*to) == greatest)
-                && (least == greatest || (least < greatest && x <= y) || (least > greatest && y <= x))
-        };
+        let fits = |options: &[Vec<To>; 2], value: &dyn Fn(To) -> u64| self.fits(options, value, &slope);
         let fine = |k: usize| {
             let f = &self.f[k];
             (0..self.game.classes()).all(|class| {
@@ -228,8 +238,9 @@ impl<'a> Study<'a> {
             let unit = self.rule.unit();
             let same = |k: usize| {
                 classes.clone().all(|class| {
-                    let room = slopes[class] == unit * period as u64 || self.f[k][class] + unit <= self.rule.top(k);
-                    room && self.f[k + period][class] == self.f[k][class] + slopes[class]
+                    let margin = slopes[class] == unit * period as u64 || self.f[k][class] + unit <= self.rule.top(k);
+                    margin
+                        && self.f[k + period][class] == self.f[k][class] + slopes[class]
                         && self.labels[k][class] == self.labels[k + period][class]
                 })
             };
@@ -309,22 +320,9 @@ impl Study<'_> {
     pub(super) fn fits_at(&self, k: usize, class: usize) -> bool {
         let slopes: Vec<u64> = self.periods().unwrap().iter().map(|(_, period, slope)| slope * 1024 / *period as u64).collect();
         let value = |to: To| self.end(to, k).unwrap_or_else(|class| self.f[k][class]);
-        let slope = |to: To| match to {
-            To::Class(class) => slopes[class],
-            To::Won(player) if player == self.rule.player => 0,
-            _ => self.rule.unit() * 1024,
-        };
-        let options = &self.game.options[class];
-        let (own, other) = (&options[self.rule.player], &options[1 - self.rule.player]);
-        let (x, y) = (own.iter().map(|to| value(*to)).min().unwrap(), other.iter().map(|to| value(*to)).max().unwrap());
-        let (least, greatest) = (own.iter().map(|to| slope(*to)).min().unwrap(), other.iter().map(|to| slope(*to)).max().unwrap());
-        own.iter().any(|to| value(*to) == x && slope(*to) == least)
-            && other.iter().any(|to| value(*to) == y && slope(*to) == greatest)
-            && (least == greatest || (least < greatest && x <= y) || (least > greatest && y <= x))
+        self.fits(&self.game.options[class], &value, &|to| self.slope_of(to, &slopes))
     }
-}
 
-impl Study<'_> {
     /// What a window that begins at `k` breaks first, if it is `margin`.
     pub(super) fn broken_at(&self, k: usize, period: usize) -> Option<(String, usize)> {
         let slope = |class: usize| self.f[k + period][class] - self.f[k][class];
