@@ -138,7 +138,7 @@ fn main() {
     let begun = Instant::now();
     let mut checked = 0;
     while begun.elapsed() < Duration::from_secs(seconds) || checked == 0 {
-        checker::verify(batch.clone(), &mut checker::NoSource).unwrap_or_else(|why| panic!("{why}"));
+        gamecert_checker::verify(batch.clone(), &mut gamecert_checker::NoSource).unwrap_or_else(|why| panic!("{why}"));
         checked += count;
     }
     println!("{:28} {:>9.0}/s, all of them right", "checked, in one batch", checked as f64 / begun.elapsed().as_secs_f64());

@@ -2,8 +2,8 @@
 //!
 //! They are meant for a corpus of files that the checker must not be slow with. Whether one is verified, rejected or undecided does not matter.
 
-use checker::inspect::{self, Argument, HelpmateGame, Move, PackedPosition, Status};
-use checker::{Colour, Place};
+use gamecert_checker::inspect::{self, Argument, HelpmateGame, Move, PackedPosition, Status};
+use gamecert_checker::{Colour, Place};
 use std::collections::HashMap;
 use std::path::Path;
 

@@ -4,8 +4,8 @@
 //! answers with what it proves or with the clause that is not met:
 //!
 //! ```
-//! let refusal = checker::verify(b"no certificate".to_vec(), &mut checker::NoSource).unwrap_err();
-//! assert_eq!(refusal.verdict(), checker::Verdict::Rejected);
+//! let refusal = gamecert_checker::verify(b"no certificate".to_vec(), &mut gamecert_checker::NoSource).unwrap_err();
+//! assert_eq!(refusal.verdict(), gamecert_checker::Verdict::Rejected);
 //! assert_eq!(refusal.to_string(), "envelope/magic at byte 0: expected tag 55799 around an array of 7 items that opens with \
 //!     the text \"gamecert\"; expected a tag, found a text string");
 //! ```

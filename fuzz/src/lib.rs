@@ -3,8 +3,8 @@
 //! A target of a kind takes the first byte of its input as the number of one of a few small games ([`GAMES`]) and the rest as claim, citations and evidence.
 //! The target `certificate` takes its input as a whole file.
 
-use checker::inspect::{PackedPosition, TwoPlayerGame};
-use checker::{Digest, Fields, NotFetched, Refusal, Session, Source};
+use gamecert_checker::inspect::{PackedPosition, TwoPlayerGame};
+use gamecert_checker::{Digest, Fields, NotFetched, Refusal, Session, Source};
 use std::num::NonZeroU32;
 
 /// Steps and bytes allowed for an input, so that none is slow.
@@ -91,7 +91,7 @@ struct Cited;
 
 impl Source for Cited {
     fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let found = CITED.iter().find(|bytes| checker::digest(bytes) == *wanted);
+        let found = CITED.iter().find(|bytes| gamecert_checker::digest(bytes) == *wanted);
         let bytes = found.ok_or_else(|| NotFetched::Missing("among two certificates".to_owned()))?;
         let size = bytes.len() as u64;
         if size <= most { Ok(bytes.to_vec()) } else { Err(NotFetched::TooLarge(size)) }

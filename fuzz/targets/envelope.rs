@@ -1,8 +1,8 @@
 //! Kinds, rule sets and their parameters: the first two bytes choose the names, the rest are parameters. The same game has the same description whatever follows.
 #![no_main]
 
-use checker::inspect::description;
 use fuzz::{GAMES, front};
+use gamecert_checker::inspect::description;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     let [kind, rules, parameters @ ..] = input else { return };

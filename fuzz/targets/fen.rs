@@ -1,9 +1,9 @@
 //! Texts as positions of chess and of losing chess: a text that is one comes back, and so does what legal moves lead to.
 #![no_main]
 
-use checker::Place;
-use checker::inspect::{antichess, chess};
 use fuzz::{comes_back, front};
+use gamecert_checker::Place;
+use gamecert_checker::inspect::{antichess, chess};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let place = Place::Byte(0);

@@ -1,8 +1,8 @@
 //! Parameters of the rule set `graph`. A game that is one has as many classes as positions, and its options are among its positions and ends.
 #![no_main]
 
-use checker::inspect::{Choice, generate, whole_game};
 use fuzz::front;
+use gamecert_checker::inspect::{Choice, generate, whole_game};
 
 libfuzzer_sys::fuzz_target!(|parameters: &[u8]| {
     let bytes = [&front("richman", "graph"), parameters].concat();

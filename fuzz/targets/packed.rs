@@ -1,9 +1,9 @@
 //! Packed positions of chess: the first eight bytes of an input are squares to be tracked by the skeleton argument, the rest is a packed position.
 #![no_main]
 
-use checker::inspect::chess;
-use checker::{Colour, Place};
 use fuzz::comes_back;
+use gamecert_checker::inspect::chess;
+use gamecert_checker::{Colour, Place};
 
 /// Skeletons, at most.
 const SKELETONS: u32 = 100;

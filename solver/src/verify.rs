@@ -12,8 +12,8 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, chips, losing, richman, scoring};
 use dashu_int::UBig;
+use gamecert_checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, chips, losing, richman, scoring};
 
 use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
 use crate::emit::Digest;
@@ -82,7 +82,7 @@ fn threads() -> NonZeroU32 {
 struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
 
 impl Source for Memory<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
         let missing = || NotFetched::Missing("among the certificates given".to_owned());
         at_most(self.0.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
     }
@@ -276,7 +276,7 @@ struct Folder {
 }
 
 impl Source for Folder {
-    fn fetch(&mut self, wanted: &checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
         let folder = &self.folder;
         let files = self.files.get_or_insert_with(|| digests(folder));
         let bytes = files.get(wanted).and_then(|path| std::fs::read(path).ok());
@@ -288,7 +288,7 @@ impl Source for Folder {
 fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));
-    certificates.filter_map(|path| Some((checker::digest(&std::fs::read(&path).ok()?), path))).collect()
+    certificates.filter_map(|path| Some((gamecert_checker::digest(&std::fs::read(&path).ok()?), path))).collect()
 }
 
 /// Which game a certificate is about, in the solver's terms.
@@ -344,8 +344,8 @@ fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
             chips::TieBreak::LadiesFirst => TieBreak::LadiesFirst,
         },
         claimant: match table.player() {
-            checker::Colour::White => Player::Left,
-            checker::Colour::Black => Player::Right,
+            gamecert_checker::Colour::White => Player::Left,
+            gamecert_checker::Colour::Black => Player::Right,
         },
     };
     let range = match table.range() {
@@ -379,8 +379,8 @@ fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
 fn restate_losing(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
     let stalemate: Stalemate = claim.stalemate.parse()?;
     let winner = match claim.winner {
-        checker::Colour::White => Side::White,
-        checker::Colour::Black => Side::Black,
+        gamecert_checker::Colour::White => Side::White,
+        gamecert_checker::Colour::Black => Side::Black,
     };
     Ok(LosingProof {
         play: ForSide { stalemate, winner },

@@ -133,7 +133,7 @@ fn answers_are_given_as_json() {
         match answer["file"].as_str() {
             Some(file) => {
                 let bytes = fs::read(folder.join(file)).unwrap();
-                let digest: String = checker::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+                let digest: String = gamecert_checker::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
                 assert_eq!((answer["bytes"].as_u64(), &answer["sha256"]), (Some(bytes.len() as u64), &digest.into()), "{game}");
             }
             None => assert!(!game.contains("--emit-cert"), "{game}"),

@@ -37,7 +37,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    gamecert_checker::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The endings that KPKP can turn into on 2x4, as their certificates are named.

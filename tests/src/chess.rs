@@ -1,7 +1,7 @@
 //! Chess: the checker's rules, and positions at random, as text.
 
-use checker::inspect::HelpmateGame;
-use checker::{Colour, Place};
+use gamecert_checker::inspect::HelpmateGame;
+use gamecert_checker::{Colour, Place};
 
 use crate::losing::Random;
 
@@ -10,7 +10,7 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// Hands the checker's rules to `look`.
 pub fn with_checkers_rules<T>(look: impl FnOnce(&dyn HelpmateGame) -> T) -> T {
-    checker::inspect::chess(look)
+    gamecert_checker::inspect::chess(look)
 }
 
 /// A board to be filled, a letter for each square, a1 first.

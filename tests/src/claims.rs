@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, unwinnable};
+use gamecert_checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, unwinnable};
 use solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
@@ -137,7 +137,7 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
 /// If a certificate cannot be read or is not verified.
 pub fn readme() -> Result<String, String> {
     let files = files()?;
-    let names: BTreeMap<[u8; 32], &str> = files.iter().map(|(name, bytes)| (checker::digest(bytes), name.as_str())).collect();
+    let names: BTreeMap<[u8; 32], &str> = files.iter().map(|(name, bytes)| (gamecert_checker::digest(bytes), name.as_str())).collect();
     let mut source = Files(&files);
     let mut session = Session::new(&mut source);
     let mut all = Vec::new();
@@ -165,7 +165,7 @@ pub fn readme() -> Result<String, String> {
 type Row = fn(&mut String, &str, &Verified, &BTreeMap<[u8; 32], &str>) -> std::fmt::Result;
 
 /// The claim of a certificate of that kind.
-fn claim<T: checker::Claim>(verified: &Verified) -> Result<&T, std::fmt::Error> {
+fn claim<T: gamecert_checker::Claim>(verified: &Verified) -> Result<&T, std::fmt::Error> {
     verified.claim_as().ok_or(std::fmt::Error)
 }
 
@@ -190,7 +190,7 @@ fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[
 }
 
 fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
-    let entries = checker::Claim::entries(claim::<batch::Claim>(verified)?);
+    let entries = gamecert_checker::Claim::entries(claim::<batch::Claim>(verified)?);
     let (mut mates, mut closed) = (Vec::new(), Vec::new());
     for entry in entries {
         let claim: &dyn Any = entry.claim.as_ref();
@@ -227,7 +227,7 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
     let onset = both.iter().map(|(_, onset)| *onset).max().unwrap_or(0);
     let period = both.iter().map(|(period, _)| *period).max().unwrap_or(0);
     // The game and the rules of bidding come before it.
-    let statements = checker::Claim::statements(claim);
+    let statements = gamecert_checker::Claim::statements(claim);
     let proved = statements.get(2).map_or("", String::as_str);
     writeln!(
         text,
@@ -239,7 +239,7 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
 fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
     let claim: &chips::Claim = claim(verified)?;
     // The rules of bidding come before it.
-    let proved = checker::Claim::statements(claim).into_iter().skip(1).collect::<Vec<_>>().join("; ");
+    let proved = gamecert_checker::Claim::statements(claim).into_iter().skip(1).collect::<Vec<_>>().join("; ");
     let (positions, classes) = (claim.positions, claim.classes);
     writeln!(
         text,
@@ -273,8 +273,8 @@ fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &B
 struct Files<'a>(&'a BTreeMap<String, Vec<u8>>);
 
 impl Source for Files<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
-        let found = self.0.values().find(|bytes| checker::digest(bytes) == *wanted);
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let found = self.0.values().find(|bytes| gamecert_checker::digest(bytes) == *wanted);
         found.cloned().ok_or_else(|| NotFetched::Missing("among the certificates of the folder".to_owned()))
     }
 }

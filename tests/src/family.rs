@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use checker::{NotFetched, Refusal, Session, Source, Verified};
+use gamecert_checker::{NotFetched, Refusal, Session, Source, Verified};
 use solver::control::{Control, Silent};
 use solver::emit::Digest;
 use solver::endings::{Certificate, certify, solve};
@@ -91,7 +91,7 @@ impl Family {
 struct FamilySource<'a>(&'a Family);
 
 impl Source for FamilySource<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
         let bytes = self.0.by_digest.get(wanted).map(|&ending| self.0.certificates[ending].bytes.clone());
         bytes.ok_or_else(|| NotFetched::Missing("in the family".to_owned()))
     }

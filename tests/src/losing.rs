@@ -69,10 +69,10 @@ pub fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 ///
 /// # Panics
 /// If the checker does not know them.
-pub fn with_checkers_rules<T>(rule: Stalemate, look: impl FnOnce(&dyn checker::inspect::AntichessGame) -> T) -> T {
+pub fn with_checkers_rules<T>(rule: Stalemate, look: impl FnOnce(&dyn gamecert_checker::inspect::AntichessGame) -> T) -> T {
     let empty = |writer: &mut Writer| writer.array(0);
     let bytes = certificate(("losing", 1), &rule.name(), &[], empty, empty);
-    checker::inspect::antichess(&bytes, look).expect("a certificate").expect("losing chess")
+    gamecert_checker::inspect::antichess(&bytes, look).expect("a certificate").expect("losing chess")
 }
 
 /// The position of a text.
@@ -249,13 +249,13 @@ impl Forged {
     /// # Panics
     /// If the bytes are not of losing chess.
     #[must_use]
-    pub fn of(claim: &checker::losing::Claim, bytes: &[u8]) -> Self {
+    pub fn of(claim: &gamecert_checker::losing::Claim, bytes: &[u8]) -> Self {
         let stream = solver::read::losing::stream(bytes).expect("a proof");
         Self {
             rule: claim.stalemate.parse().expect("a rule set"),
             root: claim.root.clone(),
             clock: claim.clock,
-            winner: u32::from(claim.winner == checker::Colour::Black),
+            winner: u32::from(claim.winner == gamecert_checker::Colour::Black),
             positions: claim.positions.into(),
             longest: claim.longest,
             reversible: claim.reversible,

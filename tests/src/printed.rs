@@ -5,7 +5,7 @@
 //! anywhere. What is wrong is the counting in Figure 8, where one unit may cover two squares. Figure 6 finds that units get to so many squares that this is
 //! seldom reached; a [`Reading`] with a sharper mobility, which the figure's own statement (more mobility, fewer verdicts) allows, shows it.
 
-use checker::Colour;
+use gamecert_checker::Colour;
 use solver::games::chess::mobility;
 
 use crate::unwinnable::solvers;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use checker::Colour;
+use gamecert_checker::Colour;
 use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, PositionError};
 

@@ -1,6 +1,6 @@
 //! Who can still mate: real positions with and without labels, and what the solver says of a position.
 
-use checker::Colour;
+use gamecert_checker::Colour;
 use solver::games::chess::{Color, Position};
 
 /// Hard positions that people have thought about, and positions of games, with labels.

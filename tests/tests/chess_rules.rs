@@ -1,8 +1,8 @@
 //! Chess three ways: the checker's rules, the solver's, and those of shakmaty (the library behind lichess). They agree on the moves, on what these lead
 //! to, and on the end; checker and solver also on the order of moves, the packed form, and what can be seen of the material.
 
-use checker::inspect::{HelpmateGame, PackedPosition, Status};
-use checker::{Colour, Place};
+use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
+use gamecert_checker::{Colour, Place};
 use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::shakmatys;

@@ -1,8 +1,8 @@
 //! The skeleton argument, which solver and checker have each their own program for: both say the same of every position, with the same number of skeletons. And
 //! where it holds, all positions that can be reached are searched for a mate, by the rules of shakmaty, and where that is too much, games are played at random.
 
-use checker::Place;
-use checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
+use gamecert_checker::Place;
+use gamecert_checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
 use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{played, reached};

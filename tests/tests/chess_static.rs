@@ -1,8 +1,8 @@
 //! What the checker sees without moving, against play: where it says that a side cannot mate, all positions that can be reached are searched for a mate,
 //! by the rules of shakmaty. And against what the solver sees, which shall be the same.
 
-use checker::inspect::{HelpmateGame, PackedPosition, Status};
-use checker::{Colour, Place};
+use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
+use gamecert_checker::{Colour, Place};
 use gamecert_tests::chess::{SIDES, home, mutated, passing, pawns, shut, sparse, stepped, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::reached;

@@ -37,8 +37,9 @@ fn solved(game: &dyn Game, rule: Rule, wanted: Wanted) -> Result<(ChipTables, Ce
 
 /// That the checker verifies a certificate and reads the same thresholds in it, also beyond what it stores.
 fn agrees(tables: &ChipTables, certificate: &Certificate) -> Result<(), String> {
-    let verified = checker::verify(certificate.bytes.clone(), &mut checker::NoSource).map_err(|refusal| refusal.to_string())?;
-    let read: &checker::chips::Table = verified.table().ok_or("no table of chips")?;
+    let verified =
+        gamecert_checker::verify(certificate.bytes.clone(), &mut gamecert_checker::NoSource).map_err(|refusal| refusal.to_string())?;
+    let read: &gamecert_checker::chips::Table = verified.table().ok_or("no table of chips")?;
     for position in 0..tables.tables.number.len() {
         for k in 0..200 {
             let class = u32::try_from(position).map_err(|error| error.to_string())?;
@@ -84,10 +85,10 @@ fn tables_of_named_games_are_verified() {
 /// Certificates by digest, for those that cite them.
 struct Shelf<'a>(&'a [Certificate]);
 
-impl checker::Source for Shelf<'_> {
-    fn fetch(&mut self, wanted: &checker::Digest, _: u64) -> Result<Vec<u8>, checker::NotFetched> {
+impl gamecert_checker::Source for Shelf<'_> {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, gamecert_checker::NotFetched> {
         let found = self.0.iter().find(|certificate| certificate.digest.0 == *wanted);
-        found.map(|certificate| certificate.bytes.clone()).ok_or_else(|| checker::NotFetched::Missing("on the shelf".to_owned()))
+        found.map(|certificate| certificate.bytes.clone()).ok_or_else(|| gamecert_checker::NotFetched::Missing("on the shelf".to_owned()))
     }
 }
 
@@ -107,7 +108,7 @@ fn tables_of_endings_are_verified() {
                 let solved = solve_family(&family, Rule { tie_break, claimant }, wanted, control()).unwrap();
                 let certificates = certify_family(&family, &solved);
                 let mut shelf = Shelf(&certificates);
-                let mut session = checker::Session::new(&mut shelf);
+                let mut session = gamecert_checker::Session::new(&mut shelf);
                 for certificate in &certificates {
                     let verdict = session.verify(certificate.bytes.clone()).map(|_| ());
                     assert_eq!(verdict, Ok(()), "{material} on {board}, {tie_break}, {claimant:?}");
@@ -139,11 +140,11 @@ fn no_bit_can_be_changed() {
         let (tables, Certificate { bytes, .. }) = solved(&*named(text), rule, range).unwrap();
         let bits = bytes.len() * 8;
         let step = (bits / wanted()).max(1);
-        let genuine = checker::verify(bytes.clone(), &mut checker::NoSource).unwrap();
+        let genuine = gamecert_checker::verify(bytes.clone(), &mut gamecert_checker::NoSource).unwrap();
         let accepted = (0..bits / step).into_par_iter().map(|n| n * step + n % step).filter_map(|bit| {
             let mut mutant = bytes.clone();
             mutant[bit / 8] ^= 1 << (bit % 8);
-            checker::verify(mutant, &mut checker::NoSource).ok()
+            gamecert_checker::verify(mutant, &mut gamecert_checker::NoSource).ok()
         });
         let accepted: Vec<_> = accepted.collect();
         // An onset may be later than it need be: that is another claim, and a weaker one. Nothing else is left open.

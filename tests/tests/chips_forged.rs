@@ -148,7 +148,7 @@ fn each_forgery_meets_its_clause() {
     for (title, game, wanted, change, expected) in cases {
         let (mut name, mut tables) = genuine(game, wanted);
         let verdict = |name: &GameName, tables: &ChipTables| {
-            checker::verify(emit(name, &[], tables), &mut checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
+            gamecert_checker::verify(emit(name, &[], tables), &mut gamecert_checker::NoSource).map(|_| ()).map_err(|refusal| refusal.code())
         };
         assert_eq!(verdict(&name, &tables), Ok(()), "{title}: before");
         change(&mut name, &mut tables);

@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "the command writes the files")]
 mod generator;
 
-use checker::{Digest, NotFetched, Session, Source, Verdict};
+use gamecert_checker::{Digest, NotFetched, Session, Source, Verdict};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn amount(text: &str) -> u64 {
 fn verdicts() {
     let rows = rows();
     let read = |row: &Row| fs::read(directory("corpus").join(&row.path)).unwrap();
-    let files = rows.iter().map(read).map(|bytes| (checker::digest(&bytes), bytes));
+    let files = rows.iter().map(read).map(|bytes| (gamecert_checker::digest(&bytes), bytes));
     let mut source = Corpus(files.collect());
     let mut differences = Vec::new();
     for row in &rows {

@@ -74,7 +74,7 @@ fn a_certificate_gives_the_game_back() {
         let game = games::file::read(&std::fs::read(&path).unwrap()).unwrap();
         let (solution, _) = solve_graph(game.graph(), Method::Policy, Control::new("", &Silent, &GO_ON)).unwrap();
         let bytes = certify(&game, &solution).bytes;
-        let whole = checker::inspect::whole_game(&bytes).unwrap().expect("a game that rests on no other");
+        let whole = gamecert_checker::inspect::whole_game(&bytes).unwrap().expect("a game that rests on no other");
         let parts = game.parts();
         assert_eq!(solver::verify::stored(&bytes).as_ref(), Some(parts), "{path:?}");
         assert_eq!([&whole.title, &whole.left, &whole.right], [&parts.title, &parts.players[0], &parts.players[1]], "{path:?}");
@@ -85,8 +85,8 @@ fn a_certificate_gives_the_game_back() {
             assert_eq!([&position.left[..], &position.right[..]], [parts.options[0].get(index), parts.options[1].get(index)], "{path:?}");
         }
         let winner = |end| match end {
-            End::Left => Some(checker::Colour::White),
-            End::Right => Some(checker::Colour::Black),
+            End::Left => Some(gamecert_checker::Colour::White),
+            End::Right => Some(gamecert_checker::Colour::Black),
             End::Nobody => None,
         };
         let ends: Vec<_> = parts.ends.iter().map(|(name, end)| (name.clone(), winner(*end))).collect();
@@ -117,23 +117,23 @@ fn both_programs_generate_the_same_games() {
         let (solution, _) = solve_graph(graph.clone(), Method::Policy, Control::new("", &Silent, &GO_ON)).unwrap();
         let classes = u32::try_from(graph.len()).unwrap();
         let choice = |&place: &u32| match graph.end(place) {
-            None => checker::inspect::Choice::Class(place),
-            Some(End::Left) => checker::inspect::Choice::Won(checker::Colour::White),
-            Some(End::Right) => checker::inspect::Choice::Won(checker::Colour::Black),
-            Some(End::Nobody) => checker::inspect::Choice::Drawn,
+            None => gamecert_checker::inspect::Choice::Class(place),
+            Some(End::Left) => gamecert_checker::inspect::Choice::Won(gamecert_checker::Colour::White),
+            Some(End::Right) => gamecert_checker::inspect::Choice::Won(gamecert_checker::Colour::Black),
+            Some(End::Nobody) => gamecert_checker::inspect::Choice::Drawn,
         };
         let mut met = 0;
-        let compare = &mut |class: checker::inspect::Class<'_>| {
+        let compare = &mut |class: gamecert_checker::inspect::Class<'_>| {
             let position = class.number as usize;
             // Names that a file chooses stand in quotation marks.
             let name = game.position(position);
-            let expected = if game.name().rules == "graph" { checker::quoted(&name, usize::MAX) } else { name };
+            let expected = if game.name().rules == "graph" { gamecert_checker::quoted(&name, usize::MAX) } else { name };
             assert_eq!(class.position, expected, "{text}");
             assert_eq!(class.white, graph.left.get(position).iter().map(choice).collect::<Vec<_>>(), "{text} {}", class.position);
             assert_eq!(class.black, graph.right.get(position).iter().map(choice).collect::<Vec<_>>(), "{text} {}", class.position);
             met += 1;
         };
-        checker::inspect::generate(&certify(&*game, &solution).bytes, compare).unwrap();
+        gamecert_checker::inspect::generate(&certify(&*game, &solution).bytes, compare).unwrap();
         assert_eq!(met, classes, "{text}");
     }
 }

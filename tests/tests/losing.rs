@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
-use checker::{NoSource, Place, Refusal, Verified};
+use gamecert_checker::{NoSource, Place, Refusal, Verified};
 use gamecert_tests::losing::{
     Fault, Forged, RULES, Random, Verdict, deep, emitted, number, position, scattered, search, shrunk, shut_in, wanted,
 };
@@ -16,7 +16,7 @@ use solver::games::losing_chess::{Position, Side, Stalemate};
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 
 fn verify(bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
-    checker::verify(bytes, &mut NoSource)
+    gamecert_checker::verify(bytes, &mut NoSource)
 }
 
 fn copy(verified: &Verified, bytes: &[u8]) -> Forged {

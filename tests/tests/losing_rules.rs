@@ -3,8 +3,8 @@
 
 use std::cmp::Ordering;
 
-use checker::inspect::{AntichessGame, PackedPosition, Status};
-use checker::{Colour, Place};
+use gamecert_checker::inspect::{AntichessGame, PackedPosition, Status};
+use gamecert_checker::{Colour, Place};
 use gamecert_tests::losing::{KINDS, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use checker::inspect::Choice;
+use gamecert_checker::inspect::Choice;
 use gamecert_tests::family::Family;
 use rayon::prelude::*;
 use solver::emit::cbor::Writer;
@@ -13,8 +13,8 @@ use solver::games::bidding_chess::{Colour, Destination, Ending, Material, Number
 /// The checker's word for a destination.
 fn in_checkers_terms(destination: Destination) -> Choice {
     match destination {
-        Destination::Won(Colour::White) => Choice::Won(checker::Colour::White),
-        Destination::Won(Colour::Black) => Choice::Won(checker::Colour::Black),
+        Destination::Won(Colour::White) => Choice::Won(gamecert_checker::Colour::White),
+        Destination::Won(Colour::Black) => Choice::Won(gamecert_checker::Colour::Black),
         Destination::Same(class) => Choice::Class(class),
         Destination::Sub { ending, class, exchanged } => Choice::Cited { citation: u32::try_from(ending).unwrap(), class, exchanged },
     }
@@ -37,7 +37,7 @@ fn compare(ending: &Ending) -> (u32, usize) {
     let bytes = certificate(("richman", 1), &ending.name(), &[], empty, empty);
     let name = format!("{} on {}", ending.material(), ending.board());
     let (mut classes, mut count) = (0, 0);
-    checker::inspect::generate(&bytes, &mut |class| {
+    gamecert_checker::inspect::generate(&bytes, &mut |class| {
         assert_eq!(class.position, ending.position_text(class.number), "{name}");
         let (white, black) = (options(ending, class.number, Colour::White), options(ending, class.number, Colour::Black));
         assert_eq!(class.white, white, "{name}: White in {}", class.position);

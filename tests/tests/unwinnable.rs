@@ -4,7 +4,7 @@
 
 use std::any::Any;
 
-use checker::NoSource;
+use gamecert_checker::NoSource;
 use gamecert_tests::losing::wanted;
 use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
@@ -63,10 +63,11 @@ impl Met {
 }
 
 /// Whether what has been verified is just this answer. Lines are played again by the rules of shakmaty.
-fn says(claim: &dyn checker::Claim, position: &Position, winner: Color, verdict: &Verdict) -> bool {
+fn says(claim: &dyn gamecert_checker::Claim, position: &Position, winner: Color, verdict: &Verdict) -> bool {
     let root = position.to_string();
     let claim: &dyn Any = claim;
-    match (verdict, claim.downcast_ref::<checker::can_mate::Claim>(), claim.downcast_ref::<checker::unwinnable::Claim>()) {
+    match (verdict, claim.downcast_ref::<gamecert_checker::can_mate::Claim>(), claim.downcast_ref::<gamecert_checker::unwinnable::Claim>())
+    {
         (Verdict::Winnable(line), Some(claim), None) => {
             let names = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
             (&claim.root, claim.winner, &claim.line) == (&root, colour(winner), &names) && mates(&root, &names, colour(winner))
@@ -116,13 +117,13 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
                 met.right += 1;
             }
             let bytes = certify::certificate(&position, winner, &verdict).expect("a certificate");
-            let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+            let verified = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
             assert!(says(verified.claim.as_ref(), &position, winner, &verdict), "{text}: {:?}", verified.claim);
             entries.extend(certify::entry(&position, winner, &verdict));
             answers.push((position.clone(), winner, verdict));
         }
     }
-    let verified = checker::verify(certify::batch(entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let verified = gamecert_checker::verify(certify::batch(entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     let entries = verified.claim.entries();
     assert_eq!(entries.len(), answers.len());
     for (entry, (position, winner, verdict)) in entries.iter().zip(&answers) {
@@ -169,7 +170,7 @@ fn a_large_set_is_verified() {
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{verdict:?}") };
     assert!(matches!(&verdict, Verdict::Unwinnable(Closed { positions: 72_252, leaves, reason: Reason::Closed, .. }) if leaves.is_empty()));
     let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
-    let verified = checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let verified = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     assert!(says(verified.claim.as_ref(), &position, Color::White, &verdict));
     // One position fewer, and the set is not closed.
     let (verdict, _) = Closure::default().explore(&position, Color::White, 72_251, Leaves::Plain);

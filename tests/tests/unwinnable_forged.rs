@@ -1,7 +1,7 @@
 //! Certificates of kinds `helpmate`, `unwinnable` and `batch` that are wrong in one way each, made from the solver's genuine ones, and the clause that each one
 //! meets; certificates of a solver that trusts a wrong static test; and certificates with one bit changed.
 
-use checker::{Colour, NoSource};
+use gamecert_checker::{Colour, NoSource};
 use gamecert_tests::items::Item;
 use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
 use gamecert_tests::reached::{mates, reached};
@@ -132,7 +132,7 @@ type Change = fn(&mut Item);
 
 /// What is found wrong with a certificate.
 fn code(item: &Item) -> Result<(), String> {
-    checker::verify(item.certificate(), &mut NoSource).map(|_| ()).map_err(|refusal| refusal.code())
+    gamecert_checker::verify(item.certificate(), &mut NoSource).map(|_| ()).map_err(|refusal| refusal.code())
 }
 
 /// Changes each certificate, which was accepted, and compares what is found wrong with it.
@@ -607,12 +607,12 @@ impl Met {
 }
 
 /// Whether a claim that the checker prints is one that holds, by rules that are not the checker's.
-fn confirm(verified: &checker::Verified, met: &mut Met) {
+fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
     let statements = verified.claim.statements();
     let [sentence] = &statements[..] else { panic!("one statement: {statements:?}") };
     met.accepted += 1;
     let said = |colour: Colour| if colour == Colour::White { "White" } else { "Black" };
-    if let Some(claim) = verified.claim_as::<checker::can_mate::Claim>() {
+    if let Some(claim) = verified.claim_as::<gamecert_checker::can_mate::Claim>() {
         assert!(mates(&claim.root, &claim.line, claim.winner), "{sentence}");
         assert_eq!(claim.line.split_whitespace().count(), claim.plies as usize, "{sentence}");
         assert!(sentence.starts_with(&format!("in chess, {} ", said(claim.winner))), "{sentence}");
@@ -620,7 +620,7 @@ fn confirm(verified: &checker::Verified, met: &mut Met) {
         met.lines += 1;
         return;
     }
-    let claim: &checker::unwinnable::Claim = verified.claim_as().expect("a closed set");
+    let claim: &gamecert_checker::unwinnable::Claim = verified.claim_as().expect("a closed set");
     let (root, winner) = (&claim.root, claim.winner);
     let mated = format!("no sequence of legal moves from {root} ends with {} mated by {}: ", said(winner.other()), said(winner));
     assert!(sentence.contains(&mated), "{sentence}");
@@ -658,13 +658,13 @@ fn every_bit_counts() {
     assert_eq!(certificates.len(), 30);
     let judge = |bytes: &Vec<u8>| {
         let mut met = Met::default();
-        let genuine = checker::verify(bytes.clone(), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let genuine = gamecert_checker::verify(bytes.clone(), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
         confirm(&genuine, &mut Met::default());
         for bit in 0..8 * bytes.len() {
             let mut mutant = bytes.clone();
             mutant[bit / 8] ^= 1 << (bit % 8);
             met.mutants += 1;
-            if let Ok(verified) = checker::verify(mutant, &mut NoSource) {
+            if let Ok(verified) = gamecert_checker::verify(mutant, &mut NoSource) {
                 confirm(&verified, &mut met);
             }
         }

@@ -5,8 +5,8 @@
 //! The suite takes a few thousand positions. A million take less than an hour on two processors:
 //! `GAMECERT_POSITIONS=1000000 cargo test -p gamecert-tests --test unwinnable_sound -- --nocapture`.
 
-use checker::NoSource;
-use checker::inspect::HelpmateGame;
+use gamecert_checker::NoSource;
+use gamecert_checker::inspect::HelpmateGame;
 use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{mates, played, reached};
@@ -163,7 +163,7 @@ fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
     let (verdict, _) = Closure::default().explore(position, winner, most as usize, Leaves::Static);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
     let bytes = certify::certificate(position, winner, &verdict).expect("a verdict");
-    checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{position} {winner}: {refusal}"));
+    gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{position} {winner}: {refusal}"));
     matches!(verdict, Verdict::Unwinnable(closed) if !closed.leaves.is_empty())
 }
 
@@ -202,7 +202,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
             && let Some(bytes) = certify::certificate(&position, winner, &verdict)
         {
             met.verified += 1;
-            checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text} {winner}: {refusal}"));
+            gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{text} {winner}: {refusal}"));
         }
     }
     met.by_static += usize::from(reasons.contains(&Some(1)));

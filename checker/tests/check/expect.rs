@@ -31,7 +31,7 @@ fn claims_that_are_proved_or_not() {
     let (kk, kqk, drawn) = (object(&folder, "kk.cbor"), object(&folder, "kqk.cbor"), object(&folder, "drawn.cbor"));
     let bare = json!({ "kind": kk["kind"], "game": kk["game"], "claim": kk["claim"] });
     let lines = |objects: &[&Value]| objects.iter().map(|object| format!("{object}\n")).collect::<String>();
-    let other_digest = checker::hex(&checker::digest(b"another file"));
+    let other_digest = gamecert_checker::hex(&gamecert_checker::digest(b"another file"));
     let not_kings = "c not proved: entry 1: richman for \"bidding-chess version 1, board 2x2, material KK\"";
     let not_queen = "c not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"";
     // What is asked for, the manifest, the files, the lines about entries that are not met.

@@ -135,7 +135,7 @@ fn odd_names() {
         let name = OsStr::from_bytes(bytes);
         fs::write(folder.join(name), kings()).unwrap();
         let run = check(&folder, &[OsStr::new("--quiet"), OsStr::new("--"), name]);
-        let digest = checker::hex(&checker::digest(&kings()));
+        let digest = gamecert_checker::hex(&gamecert_checker::digest(&kings()));
         assert_eq!((run.status, run.output), (0, format!("s VERIFIED {shown} sha256={digest}\n")), "{shown}");
         fs::remove_file(folder.join(name)).unwrap();
         let run = check(&folder, &[OsStr::new("--"), name]);

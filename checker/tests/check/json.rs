@@ -139,7 +139,7 @@ fn each_verdict_is_as_promised() {
 fn what_a_verified_file_proves() {
     let folder = folder("json", &[("kqk.cbor", queen()), ("drawn.cbor", drawn()), ("kk.cbor", kings())]);
     let objects = check(&folder, &["--json", "kqk.cbor", "drawn.cbor"]).objects();
-    let hex = |bytes: &[u8]| checker::hex(&checker::digest(bytes));
+    let hex = |bytes: &[u8]| gamecert_checker::hex(&gamecert_checker::digest(bytes));
     let cited = json!([{ "sha256": hex(&kings()), "game": { "rules": "bidding-chess", "version": 1, "parameters": { "board": "2x2", "material": "KK" } } }]);
     assert_eq!(
         (&objects[0]["citations"], &objects[0]["sha256"], &objects[0]["size"]),

@@ -41,14 +41,14 @@ pub fn broken() -> Vec<u8> {
 pub fn queen() -> Vec<u8> {
     let front = bytes("d9d9f7876867616d656365727401826772696368 6d616e01836d62696464696e672d636865737301 830202634b514b820103815820");
     let back = bytes("8882010283000100830001018301010183010101830101018300010183020101");
-    [front, checker::digest(&kings()).to_vec(), back].concat()
+    [front, gamecert_checker::digest(&kings()).to_vec(), back].concat()
 }
 
 /// [`queen`] resting on another file.
 pub fn queen_on(cited: &[u8]) -> Vec<u8> {
-    let (mut queen, digest) = (queen(), checker::digest(&kings()));
+    let (mut queen, digest) = (queen(), gamecert_checker::digest(&kings()));
     let at = queen.windows(32).position(|window| window == digest).unwrap();
-    queen[at..at + 32].copy_from_slice(&checker::digest(cited));
+    queen[at..at + 32].copy_from_slice(&gamecert_checker::digest(cited));
     queen
 }
 

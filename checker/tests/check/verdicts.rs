@@ -13,12 +13,12 @@ fn a_verified_file() {
     assert_eq!((run.status, run.error.as_str()), (0, ""));
     let lines = run.lines();
     assert_eq!(lines[..3], [KINGS_LINE, "c kind richman version 1", "c game bidding-chess version 1, board 2x2, material KK"]);
-    let statements = checker::verify(kings(), &mut checker::NoSource).unwrap().claim.statements();
+    let statements = gamecert_checker::verify(kings(), &mut gamecert_checker::NoSource).unwrap().claim.statements();
     assert!(!statements.is_empty());
     assert_eq!(lines[3..], statements.iter().map(|statement| format!("c {statement}")).collect::<Vec<_>>());
     // What it rests on stands behind the statements.
     let run = check(&folder, &["kqk.cbor"]);
-    let digest = checker::hex(&checker::digest(&kings()));
+    let digest = gamecert_checker::hex(&gamecert_checker::digest(&kings()));
     assert_eq!(run.lines().last().unwrap(), &format!("c rests on sha256={digest} bidding-chess version 1, board 2x2, material KK"));
     // Names that the file chooses stand last, and nowhere else.
     let run = check(&folder, &["drawn.cbor"]);
@@ -49,7 +49,7 @@ fn names_that_would_counterfeit_a_line() {
 #[test]
 fn what_is_said_of_a_file() {
     let missing = queen_on(b"nothing");
-    let digest = checker::hex(&checker::digest(b"nothing"));
+    let digest = gamecert_checker::hex(&gamecert_checker::digest(b"nothing"));
     let missing_line = format!(
         "c undecided citation/missing at citation 0: no file with the digest {digest}, the certificate for bidding-chess version 1, board 2x2, \
          material KK, was found among the files named, in their folders and in those of --include"

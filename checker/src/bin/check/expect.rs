@@ -5,7 +5,7 @@
 use crate::json;
 use crate::lines::{comment, name};
 use crate::schemas::Schemas;
-use checker::{Claim, KindName, Verified, hex, quoted};
+use gamecert_checker::{Claim, KindName, Verified, hex, quoted};
 use serde_json::{Deserializer, Value, json};
 use std::collections::HashMap;
 use std::fs;

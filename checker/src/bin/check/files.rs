@@ -6,7 +6,7 @@
 use crate::inputs::{Input, within};
 use crate::lines::name;
 use crate::read::{Opened, is_standard_input, open};
-use checker::{Digest, NotFetched, Source};
+use gamecert_checker::{Digest, NotFetched, Source};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! Verdicts as JSON, one object a line: the schema `spec/json/check.schema.json`.
 
 use crate::Outcome;
-use checker::{Description, Fields, KindName, Place, Refusal, Verdict, Verified, hex};
+use gamecert_checker::{Description, Fields, KindName, Place, Refusal, Verdict, Verified, hex};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(crate) fn object(path: &Path, outcome: &Outcome) -> Value {
 }
 
 fn proved(verified: &Verified) -> Value {
-    let cited = |cited: &checker::Cited| json!({ "sha256": hex(&cited.digest), "game": game(&cited.game) });
+    let cited = |cited: &gamecert_checker::Cited| json!({ "sha256": hex(&cited.digest), "game": game(&cited.game) });
     json!({
         "verdict": "verified",
         "sha256": hex(&verified.digest),
@@ -65,13 +65,13 @@ pub(crate) fn fields(fields: Fields) -> Value {
     fields.into_iter().map(|(name, field)| (name.to_owned(), value(field))).collect::<Map<_, _>>().into()
 }
 
-fn value(value: checker::Value) -> Value {
+fn value(value: gamecert_checker::Value) -> Value {
     match value {
-        checker::Value::Number(number) if number.unsigned_abs() < EXACT => number.into(),
-        checker::Value::Number(number) => number.to_string().into(),
-        checker::Value::Text(text) => text.into(),
-        checker::Value::List(items) => items.into_iter().map(self::value).collect(),
-        checker::Value::Object(inner) => fields(inner),
+        gamecert_checker::Value::Number(number) if number.unsigned_abs() < EXACT => number.into(),
+        gamecert_checker::Value::Number(number) => number.to_string().into(),
+        gamecert_checker::Value::Text(text) => text.into(),
+        gamecert_checker::Value::List(items) => items.into_iter().map(self::value).collect(),
+        gamecert_checker::Value::Object(inner) => fields(inner),
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
         for (number, expected) in
             [(largest, json!(largest)), (largest + 1, json!("9007199254740992")), (-largest - 1, json!("-9007199254740992"))]
         {
-            assert_eq!(value(checker::Value::Number(number)), expected);
+            assert_eq!(value(gamecert_checker::Value::Number(number)), expected);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Text that a file or its name chooses is quoted wherever it could be taken for something else, so no file can counterfeit a line.
 
 use crate::Outcome;
-use checker::{Verdict, Verified, hex, quoted};
+use gamecert_checker::{Verdict, Verified, hex, quoted};
 use std::io::{self, Write};
 use std::path::Path;
 

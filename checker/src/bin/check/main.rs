@@ -18,10 +18,10 @@ mod read;
 mod schemas;
 
 use arguments::Arguments;
-use checker::{Refusal, Session, Verdict, Verified};
 use clap::Parser;
 use expect::Expected;
 use files::Files;
+use gamecert_checker::{Refusal, Session, Verdict, Verified};
 use inputs::Input;
 use read::Opened;
 use std::io::{self, BufWriter, Write};

@@ -5,8 +5,8 @@
 
 use crate::lines::name;
 use crate::read::{Opened, open};
-use checker::Colour;
-use checker::inspect::WholeGame;
+use gamecert_checker::Colour;
+use gamecert_checker::inspect::WholeGame;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -21,8 +21,8 @@ pub(crate) fn game(path: &Path, output: &mut dyn Write) -> io::Result<u8> {
     let Opened::Bytes(bytes) = open(path, u64::MAX).map_err(|cause| unprinted(format!("cannot be read: {cause}")))? else {
         return Err(unprinted("is too large".to_owned()));
     };
-    let game =
-        checker::inspect::whole_game(&bytes).map_err(|refusal| unprinted(format!("does not say what game it is about: {refusal}")))?;
+    let game = gamecert_checker::inspect::whole_game(&bytes)
+        .map_err(|refusal| unprinted(format!("does not say what game it is about: {refusal}")))?;
     let no_game = || unprinted("is about a game that cites others or whose positions have no numbers, so it cannot be printed".to_owned());
     let game = game.ok_or_else(no_game)?;
     let most = u64::try_from(bytes.len()).unwrap_or(u64::MAX).saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE);

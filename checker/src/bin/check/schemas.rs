@@ -2,7 +2,7 @@
 //!
 //! Of JSON Schema as much is known here as these files use, but for bounds and patterns: a number that is out of bounds is in no claim that is proved.
 
-use checker::quoted;
+use gamecert_checker::quoted;
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -409,7 +409,7 @@ fn citations(corpus: &mut Corpus) {
     reject("citation-of-another-board", "citation/game", place(), "The cited file is about another board", citing(&third));
     reject("citation-of-another-game", "citation/game", place(), "The cited file is about a stored game", citing(&base));
     reject("citation-of-another-material", "citation/game", place(), "The cited file is about the citing material itself", citing(&queen));
-    let cut = B(checker::digest(&kings.bytes()[..40]).to_vec());
+    let cut = B(gamecert_checker::digest(&kings.bytes()[..40]).to_vec());
     let cut_kings = kings.bytes()[..40].to_vec();
     corpus.reject_bytes(
         "format/cited-cut-off",

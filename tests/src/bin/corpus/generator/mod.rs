@@ -119,7 +119,7 @@ pub fn certificate(kind: &str, game: Item, claim: Item, citations: &[&Item], evi
 
 /// The digest of a certificate.
 pub fn digest(item: &Item) -> Vec<u8> {
-    checker::digest(&item.bytes()).to_vec()
+    gamecert_checker::digest(&item.bytes()).to_vec()
 }
 
 /// All files, in order of their paths.
