@@ -6,12 +6,12 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::{Argument, parse};
+use gamecert_solver::model::chips::{Rule, TieBreak};
+use gamecert_solver::model::graph::Player;
+use gamecert_solver::solve::chips::{Wanted, certify, solve};
 use gamecert_tests::checked;
-use solver::chips::{Rule, TieBreak};
-use solver::control::{Control, Silent};
-use solver::discrete::{Wanted, certify, solve};
-use solver::games::{Argument, parse};
-use solver::graph::Player;
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
 

@@ -6,12 +6,12 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::bidding::iterate::recursion::Recursion;
+use gamecert_solver::games::bidding_chess::{Board, Ending, Material};
+use gamecert_solver::solve::bidding_chess::merged::Merged;
+use gamecert_solver::solve::bidding_chess::{certify, solve};
 use gamecert_tests::family::Family;
-use solver::control::{Control, Silent};
-use solver::endings::{certify, solve};
-use solver::engine::iterate::recursion::Recursion;
-use solver::games::bidding_chess::merged::Merged;
-use solver::games::bidding_chess::{Board, Ending, Material};
 
 const FIVE: [&str; 5] = ["KQK", "KRK", "KBK", "KNK", "KPK"];
 

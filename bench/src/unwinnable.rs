@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use chasolver::Winnability;
-use solver::games::chess::{Color, Position};
-use solver::unwinnable::{Solver, USUAL_NODES, Verdict, certify};
+use gamecert_solver::games::chess::{Color, Position};
+use gamecert_solver::solve::unwinnable::{Solver, USUAL_NODES, Verdict, certify};
 
 /// A question, for both programs, with the answer where the file has it.
 struct Question {

@@ -6,8 +6,8 @@ use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-use solver::games::chess::Position;
-use solver::unwinnable::{Solver, Verdict};
+use gamecert_solver::games::chess::Position;
+use gamecert_solver::solve::unwinnable::{Solver, Verdict};
 
 const THREADS: usize = 4;
 /// Questions that may wait; whoever asks more has to wait too.

@@ -1,29 +1,15 @@
 //! Solves bidding games exactly and writes certificates that `gamecert-checker` verifies.
+//!
+//! Data goes one way. [`games`] have the rules and number positions; [`engine`] computes on option graphs and positions and knows no game; what engines compute and
+//! certificates state is [`model`]. [`certificate`] turns that into bytes, reads it back and has the checker verify it. [`solve`] goes from a question to a
+//! verified certificate, [`report`] from verified results to data for people, which [`plot`] draws and [`cli`] prints.
 
-pub mod bidding_game;
-pub mod chips;
+pub mod certificate;
 pub mod cli;
 pub mod control;
-pub mod discrete;
-pub mod emit;
-pub mod endings;
 pub mod engine;
-pub mod forced_win;
-pub mod game;
 pub mod games;
-pub mod graph;
-pub mod losing;
-pub mod losing_proof;
+pub mod model;
 pub mod plot;
-pub mod proof_graph;
-pub mod read;
 pub mod report;
-pub mod scored;
-pub mod scoring;
-pub mod solution;
-pub mod subtraction;
-#[cfg(test)]
-mod testing;
-pub mod unwinnable;
-pub mod value;
-pub mod verify;
+pub mod solve;

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use solver::chips::{ChipTables, Rule, Table, TieBreak};
-use solver::control::{Control, Silent};
-use solver::discrete::{Wanted, solve};
-use solver::games::{Argument, Found, Game, parse};
-use solver::graph::{GameGraph, Player};
-use solver::report::chips::with_first_move;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::{Argument, Found, Game, parse};
+use gamecert_solver::model::chips::{ChipTables, Rule, Table, TieBreak};
+use gamecert_solver::model::graph::{GameGraph, Player};
+use gamecert_solver::report::chips::with_first_move;
+use gamecert_solver::solve::chips::{Wanted, solve};
 
 const RULE: Rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
 

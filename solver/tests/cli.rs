@@ -84,7 +84,7 @@ fn endings_are_solved_and_their_certificates_written() {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names.join(" "), written, "{arguments}");
         for (name, bytes) in &files {
-            assert!(solver::verify::open(&folder.join(name)).is_ok(), "{arguments}: {name}");
+            assert!(gamecert_solver::certificate::verify::open(&folder.join(name)).is_ok(), "{arguments}: {name}");
             assert!(
                 run.out.contains(&format!("{name}: ")) && run.out.contains(&format!(" sha256={}\n", sha256(bytes))),
                 "{arguments}: {name}"
@@ -462,7 +462,7 @@ fn files_are_replaced_whole() {
     fs::write(folder.join("krk-3x3.cbor"), vec![0; 100_000]).unwrap();
     solve(&folder, "bidding-chess KRK --board 3x3 --emit-dir .").answers();
     assert_eq!(names(&folder), ["kk-3x3.cbor", "krk-3x3.cbor"]);
-    assert!(solver::verify::open(&folder.join("krk-3x3.cbor")).is_ok());
+    assert!(gamecert_solver::certificate::verify::open(&folder.join("krk-3x3.cbor")).is_ok());
     // A folder is in the way.
     fs::create_dir(folder.join("out")).unwrap();
     fs::create_dir(folder.join("out/kk-3x3.cbor")).unwrap();

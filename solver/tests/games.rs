@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use solver::control::{Control, Silent};
-use solver::engine::richman;
-use solver::games::{self, Argument, Found, Game, Player};
-use solver::graph::{End, GameGraph};
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::bidding::richman;
+use gamecert_solver::games::{self, Argument, Found, Game, Player};
+use gamecert_solver::model::graph::{End, GameGraph};
 
 fn game(text: &str) -> Box<dyn Game> {
     match games::parse(text) {

@@ -2,17 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::control::{Control, Interrupted, Silent};
+use gamecert_solver::engine::bidding::iterate::recursion::Recursion;
+use gamecert_solver::engine::bidding::iterate::{Outcome, Run, iterate};
+use gamecert_solver::engine::bidding::richman;
+use gamecert_solver::games::bidding_chess::graph::option_graph;
+use gamecert_solver::games::bidding_chess::merged::Merged;
+use gamecert_solver::games::bidding_chess::{Board, Ending, Material};
+use gamecert_solver::model::graph::{BoundaryValue, Lists, OptionGraph};
+use gamecert_solver::model::solution::Solution;
+use gamecert_solver::model::value::Rational;
+use gamecert_solver::solve::bidding_chess::solutions;
 use proptest::prelude::*;
-use solver::control::{Control, Interrupted, Silent};
-use solver::engine::iterate::recursion::Recursion;
-use solver::engine::iterate::{Outcome, Run, iterate};
-use solver::engine::richman;
-use solver::games::bidding_chess::graph::option_graph;
-use solver::games::bidding_chess::merged::Merged;
-use solver::games::bidding_chess::{Board, Ending, Material};
-use solver::graph::{BoundaryValue, Lists, OptionGraph};
-use solver::solution::Solution;
-use solver::value::Rational;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -43,7 +44,7 @@ fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     let merged = merged(width, height, material);
     let Run { steps, outcome, .. } = run(&merged.graph, None);
     let Outcome::Solved { values } = outcome else { panic!("{material} on {width}x{height} is not solved: {steps} steps") };
-    let iterated = merged.solutions(&values).expect("everybody can move");
+    let iterated = solutions(&merged, &values).expect("everybody can move");
     for ((iterated, by_policy), ending) in iterated.iter().zip(solved_by_policy(&merged)).zip(merged.family()) {
         assert!(**iterated == by_policy, "{} on {width}x{height}", ending.material());
     }

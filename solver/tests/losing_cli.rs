@@ -11,17 +11,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::Schema;
+use gamecert_solver::certificate::verify;
+use gamecert_solver::control::{Control, Observer, Silent};
+use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::solve::losing::checkpoint::Checkpoint;
+use gamecert_solver::solve::losing::hunt::{self, Failure, Help, Limits, Verdict};
+use gamecert_solver::solve::losing::prove::{Means, prove};
+use gamecert_solver::solve::losing::{Question, Shrink};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
-use solver::control::{Control, Observer, Silent};
-use solver::engine::proof_number::table::Table;
-use solver::games::losing_chess::text::{START, Setup};
-use solver::games::losing_chess::{Position, Side, Stalemate};
-use solver::losing::checkpoint::Checkpoint;
-use solver::losing::hunt::{self, Failure, Help, Limits, Verdict};
-use solver::losing::prove::{Means, prove};
-use solver::losing::{Question, Shrink};
-use solver::verify;
 
 /// A run for the position after these moves.
 fn after(folder: &Path, moves: &str, others: &str) -> Run {

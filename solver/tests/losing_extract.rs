@@ -3,18 +3,18 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use solver::control::{Control, Silent};
-use solver::engine::proof_number::extract::{self, Failure, Proof, Shrinking};
-use solver::engine::proof_number::table::Table;
-use solver::engine::proof_number::{Settings, driver};
-use solver::forced_win::{Look, Play};
-use solver::games::losing_chess::text::{START, Setup};
-use solver::games::losing_chess::winner::ForSide;
-use solver::games::losing_chess::{Position, Side, Stalemate};
-use solver::losing::contender::PORTFOLIO;
-use solver::losing::library::Library;
-use solver::losing::{Question, certify};
-use solver::verify;
+use gamecert_solver::certificate::verify;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::proof_number::extract::{self, Failure, Proof, Shrinking};
+use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::engine::proof_number::{Settings, driver};
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::winner::ForSide;
+use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::model::two_player::{Look, Play};
+use gamecert_solver::solve::losing::contender::PORTFOLIO;
+use gamecert_solver::solve::losing::library::Library;
+use gamecert_solver::solve::losing::{Question, certify};
 
 /// Play on a graph: for each position, who is to move and where to.
 struct Graph(&'static [Place]);

@@ -5,19 +5,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use solver::control::{Control, Observer, Silent};
-use solver::engine::proof_number::driver;
-use solver::engine::proof_number::extract::{self, Proof};
-use solver::engine::proof_number::hints::{self, Hints};
-use solver::engine::proof_number::table::Table;
-use solver::games::losing_chess::text::{START, Setup};
-use solver::games::losing_chess::winner::ForSide;
-use solver::games::losing_chess::{Position, Side, Stalemate};
-use solver::losing::checkpoint::Checkpoint;
-use solver::losing::contender::{Contender, PORTFOLIO};
-use solver::losing::hunt::{self, Failure, Help, Limits, Verdict};
-use solver::losing::{Question, certify};
-use solver::verify;
+use gamecert_solver::certificate::verify;
+use gamecert_solver::control::{Control, Observer, Silent};
+use gamecert_solver::engine::proof_number::driver;
+use gamecert_solver::engine::proof_number::extract::{self, Proof};
+use gamecert_solver::engine::proof_number::hints::{self, Hints};
+use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::winner::ForSide;
+use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::solve::losing::checkpoint::Checkpoint;
+use gamecert_solver::solve::losing::contender::{Contender, PORTFOLIO};
+use gamecert_solver::solve::losing::hunt::{self, Failure, Help, Limits, Verdict};
+use gamecert_solver::solve::losing::{Question, certify};
 
 /// The positions on the way through these moves.
 fn way(moves: &str) -> Vec<Position> {

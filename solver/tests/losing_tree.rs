@@ -6,20 +6,20 @@ mod run;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::certificate::verify;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::proof_number::extract::{self, Proof};
+use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::engine::proof_number::upper::{self, Pace, Tree};
+use gamecert_solver::engine::proof_number::{HOPELESS, Numbers};
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::winner::ForSide;
+use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::model::two_player::{Look, Play};
+use gamecert_solver::solve::losing::checkpoint::Checkpoint;
+use gamecert_solver::solve::losing::contender::{Contender, PORTFOLIO};
+use gamecert_solver::solve::losing::{Question, certify};
 use run::folder;
-use solver::control::{Control, Silent};
-use solver::engine::proof_number::extract::{self, Proof};
-use solver::engine::proof_number::table::Table;
-use solver::engine::proof_number::upper::{self, Pace, Tree};
-use solver::engine::proof_number::{HOPELESS, Numbers};
-use solver::forced_win::{Look, Play};
-use solver::games::losing_chess::text::{START, Setup};
-use solver::games::losing_chess::winner::ForSide;
-use solver::games::losing_chess::{Position, Side, Stalemate};
-use solver::losing::checkpoint::Checkpoint;
-use solver::losing::contender::{Contender, PORTFOLIO};
-use solver::losing::{Question, certify};
-use solver::verify;
 
 fn after(moves: &str) -> Question {
     let start: Position = START.parse::<Setup>().unwrap().position;

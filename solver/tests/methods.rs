@@ -2,15 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::bidding::richman;
+use gamecert_solver::games::{self, Argument};
+use gamecert_solver::model::graph::{End, GameGraph, Lists};
+use gamecert_solver::model::solution::Solution;
+use gamecert_solver::model::value::Rational;
+use gamecert_solver::solve::bidding_game::{Failure, Method, solve_graph};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use solver::bidding_game::{Failure, Method, solve_graph};
-use solver::control::{Control, Silent};
-use solver::engine::richman;
-use solver::games::{self, Argument};
-use solver::graph::{End, GameGraph, Lists};
-use solver::solution::Solution;
-use solver::value::Rational;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

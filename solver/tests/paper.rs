@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use dashu_int::UBig;
-use solver::control::{Control, Silent};
-use solver::endings;
-use solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
-use solver::graph::Label;
-use solver::report::bid::Tempo;
-use solver::report::lookup::{Lookup, MoveValue, lookup};
-use solver::report::survey::{Category, Count, QuiescentCategory, Survey, survey};
-use solver::report::tablebase::Tablebase;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
+use gamecert_solver::model::graph::Label;
+use gamecert_solver::report::bid::Tempo;
+use gamecert_solver::report::lookup::{Lookup, MoveValue, lookup};
+use gamecert_solver::report::survey::{Category, Count, QuiescentCategory, Survey, survey};
+use gamecert_solver::report::tablebase::Tablebase;
+use gamecert_solver::solve;
 
 const THREE_PIECES: &str = "KK KQK KRK KBK KNK KPK";
 
@@ -22,7 +22,7 @@ fn solved(board: Board, materials: &str) -> Tablebase {
         materials.split(' ').map(|text| text.parse().unwrap()).filter(|material: &Material| material.fits(board)).collect();
     let family = Ending::family(board, &materials).unwrap();
     let stop = AtomicBool::new(false);
-    let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+    let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
     Tablebase::new(family.into_iter().zip(solutions).collect())
 }
 

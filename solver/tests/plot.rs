@@ -9,20 +9,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::certificate::verify::{VerifiedTables, open_tables};
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::scoring::matrix::Holder;
+use gamecert_solver::games::bidding_chess::Ending;
+use gamecert_solver::games::{Argument, Player, named};
+use gamecert_solver::model::chips::{Rule, TieBreak};
+use gamecert_solver::model::scoring::{Outcomes, Rows, SubtractionSet};
+use gamecert_solver::plot::figure::Body;
+use gamecert_solver::plot::{Format, draw};
+use gamecert_solver::report::plot::Subject;
+use gamecert_solver::report::plot::scoring::{self, Coins};
+use gamecert_solver::solve;
+use gamecert_solver::solve::chips::Wanted;
 use run::{folder, solve};
-use solver::chips::{Rule, TieBreak};
-use solver::control::{Control, Silent};
-use solver::discrete::{self, Wanted};
-use solver::engine::scoring::matrix::Holder;
-use solver::games::bidding_chess::Ending;
-use solver::games::{Argument, Player, named};
-use solver::plot::figure::Body;
-use solver::plot::{Format, draw};
-use solver::report::plot::Subject;
-use solver::report::plot::scoring::{self, Coins};
-use solver::scoring::{Outcomes, Rows, SubtractionSet};
-use solver::subtraction;
-use solver::verify::{VerifiedTables, open_tables};
 
 const GAME: &str = r#"{
   "title": "Who <moves> second & wins",
@@ -207,9 +207,9 @@ fn figures_have_the_numbers_of_the_solver() {
     let control = Control::new("", &Silent, &stop);
     for (set, range) in [(vec![1], (0, 5)), (vec![1], (4, 4)), (vec![1], (61, 64)), (vec![1, 3], (0, 20)), (vec![2, 7], (9, 9))] {
         let set = SubtractionSet::new(set).unwrap();
-        let solved = subtraction::solve(&set, range, control).unwrap();
+        let solved = solve::scoring::solve(&set, range, control).unwrap();
         let file = folder.join("one.cbor");
-        fs::write(&file, subtraction::certify(&set, &solved).bytes).unwrap();
+        fs::write(&file, solve::scoring::certify(&set, &solved).bytes).unwrap();
         let Ok(VerifiedTables::Scoring(found)) = open_tables(&file) else { panic!("{set}: no outcomes") };
         assert_eq!((&found.set, &found.outcomes), (&set, &solved), "{set} {range:?}");
         let subject = Subject { title: set.to_string(), digest: String::new() };
@@ -349,8 +349,8 @@ fn wrong_uses_are_refused() {
         ("a position of scores", "six.cbor --position 3 --out p.svg", "--position does not go with a certificate of kind scoring"),
         ("values of scores", "range.cbor --values --out p.svg", "--values does not go with a certificate of kind scoring"),
         ("chips of scores", "range.cbor --heat --out p.svg", "--heat does not go with a certificate of kind scoring"),
-        ("no heap", "six.cbor --up-to 0 --out p.svg", "--up-to 0: the heap of 0 has nothing to show"),
-        ("no heap for any budget", "range.cbor --up-to 0 --out p.svg", "--up-to 0: the heap of 0 has nothing to show"),
+        ("no heap", "six.cbor --up-to 0 --out p.svg", "the heap of 0 has nothing to show"),
+        ("no heap for any budget", "range.cbor --up-to 0 --out p.svg", "the heap of 0 has nothing to show"),
         ("onsets up to a heap", "range.cbor --onset --up-to 9 --out p.svg", "leave --up-to out"),
         ("onsets of some coins", "range.cbor --onset --coins 2 --out p.svg", "leave --coins out"),
         ("onsets of a holder", "range.cbor --onset --marker right --out p.svg", "leave --marker out"),
@@ -394,16 +394,16 @@ fn chip_tables_come_back_as_they_were_emitted() {
                 ("hex:2x3", Wanted::Between(0, 5)),
             ] {
                 let Ok(Argument::Game(game)) = named(game) else { panic!("{game} is a game") };
-                let tables = discrete::solve(&game.graph(), rule, wanted, control).unwrap();
+                let tables = solve::chips::solve(&game.graph(), rule, wanted, control).unwrap();
                 let file = folder.join("one.cbor");
-                fs::write(&file, discrete::certify(&game.name(), &tables).bytes).unwrap();
+                fs::write(&file, solve::chips::certify(&game.name(), &tables).bytes).unwrap();
                 let Ok(VerifiedTables::Chips(found)) = open_tables(&file) else { panic!("{}: no chips", game.title()) };
                 assert_eq!(found.len(), 1);
                 assert_eq!(found[0].tables, tables, "{} {rule:?}", game.title());
             }
             let family = Ending::family("3x3".parse().unwrap(), &["KRK".parse().unwrap()]).unwrap();
-            let solved = discrete::solve_family(&family, rule, Wanted::Between(0, 6), control).unwrap();
-            for (number, certificate) in discrete::certify_family(&family, &solved).iter().enumerate() {
+            let solved = solve::chips::solve_family(&family, rule, Wanted::Between(0, 6), control).unwrap();
+            for (number, certificate) in solve::chips::certify_family(&family, &solved).iter().enumerate() {
                 fs::write(folder.join(format!("{number}.cbor")), &certificate.bytes).unwrap();
             }
             let Ok(VerifiedTables::Chips(found)) = open_tables(&folder.join("1.cbor")) else { panic!("no chips") };

@@ -6,23 +6,23 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use common::Schema;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
+use gamecert_solver::model::value::Rational;
+use gamecert_solver::report::bid::Tempo;
+use gamecert_solver::report::export::Export;
+use gamecert_solver::report::lookup::{Lookup, lookup};
+use gamecert_solver::report::survey::{Category, survey};
+use gamecert_solver::report::tablebase::Tablebase;
+use gamecert_solver::solve;
 use serde_json::Value;
-use solver::control::{Control, Silent};
-use solver::endings;
-use solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
-use solver::report::bid::Tempo;
-use solver::report::export::Export;
-use solver::report::lookup::{Lookup, lookup};
-use solver::report::survey::{Category, survey};
-use solver::report::tablebase::Tablebase;
-use solver::value::Rational;
 
 fn solved(board: &str, materials: &str) -> Tablebase {
     let board: Board = board.parse().unwrap();
     let materials: Vec<Material> = materials.split(' ').map(|text| text.parse().unwrap()).collect();
     let family = Ending::family(board, &materials).unwrap();
     let stop = AtomicBool::new(false);
-    let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+    let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
     Tablebase::new(family.into_iter().zip(solutions).collect())
 }
 
@@ -118,7 +118,7 @@ fn moves_come_in_the_order_of_the_position_as_given() {
 
 #[test]
 fn a_king_captured_is_the_end() {
-    let one_and_zero = |mv: &solver::report::lookup::MoveValue| (mv.text.clone(), mv.value.to_string(), mv.best);
+    let one_and_zero = |mv: &gamecert_solver::report::lookup::MoveValue| (mv.text.clone(), mv.value.to_string(), mv.best);
     let found = ask(&KRKN_3X3, "2k/n1R/K2").unwrap();
     assert!(found.white_moves.iter().map(one_and_zero).any(|mv| mv == ("c2c3".to_owned(), "1/1".to_owned(), true)));
     let found = ask(&KRKN_3X3, "2R/kn1/K2").unwrap();
@@ -147,7 +147,9 @@ fn an_export_says_what_lookups_say() {
                 let fields = row.fields();
                 assert_eq!(fields.len(), export.columns().len());
                 assert!(fields.iter().all(|field| !field.contains([',', '"', '\r', '\n'])), "{fields:?}");
-                let best = |moves: &[solver::report::lookup::MoveValue], text: &String| moves.iter().any(|mv| mv.best && mv.text == *text);
+                let best = |moves: &[gamecert_solver::report::lookup::MoveValue], text: &String| {
+                    moves.iter().any(|mv| mv.best && mv.text == *text)
+                };
                 // White's choice for alpha and Black's for beta: the first and the last.
                 assert!(best(&found.white_moves, &fields[6]) && best(&found.black_moves, fields.last().unwrap()), "{fields:?}");
                 let json = serde_json::to_value(&row).unwrap();

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use solver::control::{Control, Silent};
-use solver::report::scoring::{Counterexample, Property, conjecture_28, limit, properties};
-use solver::scoring::{Outcomes, SubtractionSet};
-use solver::subtraction;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::model::scoring::{Outcomes, SubtractionSet};
+use gamecert_solver::report::scoring::{Counterexample, Property, conjecture_28, limit, properties};
+use gamecert_solver::solve;
 
 fn with_control<T>(work: impl FnOnce(Control) -> T) -> T {
     work(Control::new("", &Silent, &AtomicBool::new(false)))
 }
 
 fn solve(set: &SubtractionSet, budgets: (u32, u32)) -> Vec<Outcomes> {
-    with_control(|control| subtraction::solve(set, budgets, control)).unwrap()
+    with_control(|control| solve::scoring::solve(set, budgets, control)).unwrap()
 }
 
 fn failing(set: &SubtractionSet, outcomes: &Outcomes) -> Vec<Property> {
@@ -42,7 +42,7 @@ fn every_set_within_8_has_period_2_max_s() {
         for outcomes in &solved {
             assert_eq!(outcomes.period, 2 * set.max(), "{set}, total budget {}", outcomes.budget);
         }
-        bytes += subtraction::certify(set, &solved).bytes.len();
+        bytes += solve::scoring::certify(set, &solved).bytes.len();
     }
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }

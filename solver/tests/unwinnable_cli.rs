@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use common::Schema;
+use gamecert_solver::games::chess::{End, Position};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
-use solver::games::chess::{End, Position};
 
 const DEAD: &str = "8/8/8/8/8/5k2/7p/7K w - -";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

@@ -6,10 +6,9 @@ mod run;
 use std::fs;
 use std::path::Path;
 
+use gamecert_solver::certificate::Certificate;
+use gamecert_solver::certificate::verify::verify_all;
 use run::{Run, command, folder};
-use solver::emit::digest;
-use solver::endings::Certificate;
-use solver::verify::verify_all;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const SHUT_IN: &str = "2b1k3/8/8/1p1p1p1p/1P1P1P1P/8/8/2B1K3 w - -";
@@ -23,7 +22,7 @@ fn about(folder: &Path, fen: &str, others: &str) -> Run {
 fn verified(file: &Path) -> usize {
     let bytes = fs::read(file).unwrap();
     let size = bytes.len();
-    verify_all(&[Certificate { digest: digest(&bytes), bytes }]).unwrap();
+    verify_all(&[Certificate::new(bytes)]).unwrap();
     size
 }
 

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use common::Schema;
+use gamecert_solver::certificate::emit::losing::{Claim, emit};
+use gamecert_solver::certificate::losing_proof::LosingProof;
+use gamecert_solver::certificate::verify;
+use gamecert_solver::games::losing_chess::text::Setup;
+use gamecert_solver::games::losing_chess::{Move, Position, Side, Stalemate};
+use gamecert_solver::report::walk::{Proof, Walk};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
-use solver::emit::losing::{Claim, emit};
-use solver::games::losing_chess::text::Setup;
-use solver::games::losing_chess::{Move, Position, Side, Stalemate};
-use solver::losing_proof::LosingProof;
-use solver::report::walk::{Proof, Walk};
-use solver::verify;
 
 /// A fresh folder with the certificates of `tests/data`, and one of another kind.
 fn certificates(test: &str) -> PathBuf {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use gamecert_checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, unwinnable};
-use solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
 # Certificates

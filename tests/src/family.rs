@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gamecert_checker::{NotFetched, Refusal, Session, Source, Verified};
-use solver::control::{Control, Silent};
-use solver::emit::Digest;
-use solver::endings::{Certificate, certify, solve};
-use solver::games::bidding_chess::{Ending, Material};
-use solver::solution::Solution;
+use gamecert_solver::certificate::Certificate;
+use gamecert_solver::certificate::emit::Digest;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::bidding_chess::{Ending, Material};
+use gamecert_solver::model::solution::Solution;
+use gamecert_solver::solve::bidding_chess::{certify, solve};
 
 /// Some endings of a board with all they cite, solved and certified.
 pub struct Family {

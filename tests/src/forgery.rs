@@ -1,12 +1,12 @@
 //! A `richman` certificate taken apart, so that a test can falsify one thing and put it together again, counts and all.
 
 use dashu_int::UBig;
-use solver::emit::Digest;
-use solver::emit::cbor::Writer;
-use solver::emit::envelope::certificate;
-use solver::game::GameName;
-use solver::graph::{Label, NEVER};
-use solver::solution::{Choices, Solution};
+use gamecert_solver::certificate::emit::Digest;
+use gamecert_solver::certificate::emit::cbor::Writer;
+use gamecert_solver::certificate::emit::envelope::certificate;
+use gamecert_solver::model::graph::{Label, NEVER};
+use gamecert_solver::model::name::GameName;
+use gamecert_solver::model::solution::{Choices, Solution};
 
 use crate::family::Family;
 

@@ -1,6 +1,6 @@
 //! A certificate as the items that it consists of, so that a test can change one of them and put it together again.
 
-use solver::emit::cbor::Writer;
+use gamecert_solver::certificate::emit::cbor::Writer;
 
 /// RFC 8949, section 3.4.6.
 const SELF_DESCRIBED: u64 = 55_799;

@@ -4,16 +4,16 @@ use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
-use solver::control::{Control, Silent};
-use solver::emit::cbor::Writer;
-use solver::emit::envelope::certificate;
-use solver::emit::losing::{Claim, emit};
-use solver::engine::proof_number::extract::{Proof, Shrinking, extract, shrink};
-use solver::engine::proof_number::search::Search;
-use solver::engine::proof_number::table::Table;
-use solver::engine::proof_number::{NEVER, Numbers, Settings};
-use solver::games::losing_chess::winner::ForSide;
-use solver::games::losing_chess::{Kind, Move, Position, Side, Stalemate, text::Setup};
+use gamecert_solver::certificate::emit::cbor::Writer;
+use gamecert_solver::certificate::emit::envelope::certificate;
+use gamecert_solver::certificate::emit::losing::{Claim, emit};
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::engine::proof_number::extract::{Proof, Shrinking, extract, shrink};
+use gamecert_solver::engine::proof_number::search::Search;
+use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::engine::proof_number::{NEVER, Numbers, Settings};
+use gamecert_solver::games::losing_chess::winner::ForSide;
+use gamecert_solver::games::losing_chess::{Kind, Move, Position, Side, Stalemate, text::Setup};
 
 /// The three rule sets.
 pub const RULES: [Stalemate; 3] = [Stalemate::Joint, Stalemate::International, Stalemate::Fics];
@@ -250,7 +250,7 @@ impl Forged {
     /// If the bytes are not of losing chess.
     #[must_use]
     pub fn of(claim: &gamecert_checker::losing::Claim, bytes: &[u8]) -> Self {
-        let stream = solver::read::losing::stream(bytes).expect("a proof");
+        let stream = gamecert_solver::certificate::read::losing::stream(bytes).expect("a proof");
         Self {
             rule: claim.stalemate.parse().expect("a rule set"),
             root: claim.root.clone(),

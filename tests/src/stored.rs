@@ -1,8 +1,8 @@
 //! Random games stored whole.
 
+use gamecert_solver::games::stored::{Parts, Stored};
+use gamecert_solver::model::graph::{End, Lists};
 use proptest::prelude::*;
-use solver::games::stored::{Parts, Stored};
-use solver::graph::{End, Lists};
 
 /// Games of some positions and one to three ends; names in any script, options in any order, some twice.
 ///

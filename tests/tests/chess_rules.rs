@@ -3,6 +3,7 @@
 
 use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
+use gamecert_solver::games::chess::{End, Position};
 use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::shakmatys;
@@ -10,7 +11,6 @@ use gamecert_tests::unwinnable::{colour, side, solvers};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
-use solver::games::chess::{End, Position};
 
 fn text(position: &Chess) -> String {
     // The en passant square stands there if a pawn is beside the one that has made the double step.

@@ -3,13 +3,13 @@
 
 use gamecert_checker::Place;
 use gamecert_checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
+use gamecert_solver::games::chess::skeleton::{Seen, Skeletons};
+use gamecert_solver::games::chess::{BitBoard, Piece, Square};
 use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{played, reached};
 use gamecert_tests::unwinnable::{Known, labelled, side, solvers};
 use rayon::prelude::*;
-use solver::games::chess::skeleton::{Seen, Skeletons};
-use solver::games::chess::{BitBoard, Piece, Square};
 
 /// Skeletons, at most.
 const MOST_SKELETONS: u32 = 2_000;

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::certificate::Certificate;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::bidding_chess::{Ending, Material};
+use gamecert_solver::games::{self, Argument, Game};
+use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
+use gamecert_solver::model::graph::Player;
+use gamecert_solver::solve::chips::{Failure, Wanted, certify, certify_family, solve, solve_family};
 use gamecert_tests::stored::stored;
 use proptest::prelude::*;
 use rayon::prelude::*;
-use solver::chips::{ChipTables, Rule, TieBreak};
-use solver::control::{Control, Silent};
-use solver::discrete::{Failure, Wanted, certify, certify_family, solve, solve_family};
-use solver::endings::Certificate;
-use solver::games::bidding_chess::{Ending, Material};
-use solver::games::{self, Argument, Game};
-use solver::graph::Player;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

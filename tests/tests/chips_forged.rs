@@ -2,13 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use solver::chips::{ChipTables, Range, Rule, Tail, TieBreak};
-use solver::control::{Control, Silent};
-use solver::discrete::{Wanted, solve};
-use solver::emit::chips::emit;
-use solver::game::{GameName, Parameter};
-use solver::games::{self, Argument};
-use solver::graph::Player;
+use gamecert_solver::certificate::emit::chips::emit;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::{self, Argument};
+use gamecert_solver::model::chips::{ChipTables, Range, Rule, Tail, TieBreak};
+use gamecert_solver::model::graph::Player;
+use gamecert_solver::model::name::{GameName, Parameter};
+use gamecert_solver::solve::chips::{Wanted, solve};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

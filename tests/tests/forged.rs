@@ -124,13 +124,13 @@ fn each_forgery_meets_its_code() {
         ("a newer kind", |f| f.kind = ("richman", 2), "envelope/kind"),
         ("an unknown rule set", |f| f.game.rules = "draughts", "envelope/game"),
         ("a newer rule set", |f| f.game.version = 2, "envelope/game"),
-        ("another ending", |f| f.game.parameters[2] = solver::game::Parameter::Text("KBK".to_owned()), "richman/equation"),
+        ("another ending", |f| f.game.parameters[2] = gamecert_solver::model::name::Parameter::Text("KBK".to_owned()), "richman/equation"),
         (
             "colours in the wrong order",
-            |f| f.game.parameters[2] = solver::game::Parameter::Text("KKR".to_owned()),
+            |f| f.game.parameters[2] = gamecert_solver::model::name::Parameter::Text("KKR".to_owned()),
             "bidding-chess/material",
         ),
-        ("a board too large", |f| f.game.parameters[0] = solver::game::Parameter::Unsigned(10), "bidding-chess/board"),
+        ("a board too large", |f| f.game.parameters[0] = gamecert_solver::model::name::Parameter::Unsigned(10), "bidding-chess/board"),
     ];
     for (title, forge, expected) in krk {
         assert_eq!(code(&BOARD_3X3, "KRK", *forge), *expected, "KRK on 3x3: {title}");

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::certificate::verify::verify_all;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::{self, Argument, Game};
+use gamecert_solver::model::graph::End;
+use gamecert_solver::solve::bidding_game::{Method, certify, solve_graph};
 use gamecert_tests::stored::stored;
 use proptest::prelude::*;
-use solver::bidding_game::{Method, certify, solve_graph};
-use solver::control::{Control, Silent};
-use solver::games::{self, Argument, Game};
-use solver::graph::End;
-use solver::verify::verify_all;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -76,7 +76,7 @@ fn a_certificate_gives_the_game_back() {
         let bytes = certify(&game, &solution).bytes;
         let whole = gamecert_checker::inspect::whole_game(&bytes).unwrap().expect("a game that rests on no other");
         let parts = game.parts();
-        assert_eq!(solver::verify::stored(&bytes).as_ref(), Some(parts), "{path:?}");
+        assert_eq!(gamecert_solver::certificate::verify::stored(&bytes).as_ref(), Some(parts), "{path:?}");
         assert_eq!([&whole.title, &whole.left, &whole.right], [&parts.title, &parts.players[0], &parts.players[1]], "{path:?}");
         assert_eq!(whole.start.map(|start| start as usize), Some(parts.start), "{path:?}");
         let names: Vec<&String> = whole.positions.iter().map(|position| &position.name).collect();

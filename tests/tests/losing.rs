@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use gamecert_checker::{NoSource, Place, Refusal, Verified};
+use gamecert_solver::engine::proof_number::extract::Proof;
+use gamecert_solver::games::losing_chess::text::START;
+use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_tests::losing::{
     Fault, Forged, RULES, Random, Verdict, deep, emitted, number, position, scattered, search, shrunk, shut_in, wanted,
 };
 use rayon::prelude::*;
-use solver::engine::proof_number::extract::Proof;
-use solver::games::losing_chess::text::START;
-use solver::games::losing_chess::{Position, Side, Stalemate};
 
 const SIDES: [Side; 2] = [Side::White, Side::Black];
 

@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
+use gamecert_solver::games::losing_chess::{Side, Stalemate};
 use gamecert_tests::losing::{RULES, Random, Verdict, deep, emitted, number, position, search, wanted};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
 use shakmaty::{Bitboard, Board, CastlingMode, Color, EnPassantMode, Position as _, Role, Setup, Square};
-use solver::games::losing_chess::{Side, Stalemate};
 
 /// A position of at most three units, as a number.
 fn key(position: &Antichess) -> u64 {

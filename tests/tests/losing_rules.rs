@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 
 use gamecert_checker::inspect::{AntichessGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_tests::losing::{KINDS, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _, PositionError, Role, Square};
-use solver::games::losing_chess::text::{START, Setup};
-use solver::games::losing_chess::{Position, Side, Stalemate};
 
 /// Shakmaty's names of the units, in the order of [`KINDS`].
 const ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];

@@ -4,11 +4,11 @@
 use std::ops::ControlFlow;
 
 use gamecert_checker::inspect::Choice;
+use gamecert_solver::certificate::emit::cbor::Writer;
+use gamecert_solver::certificate::emit::envelope::certificate;
+use gamecert_solver::games::bidding_chess::{Colour, Destination, Ending, Material, Numbering, Rules};
 use gamecert_tests::family::Family;
 use rayon::prelude::*;
-use solver::emit::cbor::Writer;
-use solver::emit::envelope::certificate;
-use solver::games::bidding_chess::{Colour, Destination, Ending, Material, Numbering, Rules};
 
 /// The checker's word for a destination.
 fn in_checkers_terms(destination: Destination) -> Choice {
@@ -93,7 +93,7 @@ fn the_vectors_hold_for_both() {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [board, named, position, number, class, white, black] = fields[..] else { panic!("seven fields in: {line}") };
         let board = board.parse().unwrap();
-        let diagram = solver::games::bidding_chess::Diagram::parse(board, position).unwrap();
+        let diagram = gamecert_solver::games::bidding_chess::Diagram::parse(board, position).unwrap();
         let (material, placement, exchanged) = diagram.placement();
         assert!(!exchanged, "{line}");
         assert_eq!(material.to_string(), named, "{line}");
@@ -124,9 +124,9 @@ fn material_that_is_none_is_none_for_both() {
         let mut name = family.endings[0].name();
         let (width, height) = board.split_once('x').unwrap();
         name.parameters = vec![
-            solver::game::Parameter::Unsigned(width.parse().unwrap()),
-            solver::game::Parameter::Unsigned(height.parse().unwrap()),
-            solver::game::Parameter::Text(material.to_owned()),
+            gamecert_solver::model::name::Parameter::Unsigned(width.parse().unwrap()),
+            gamecert_solver::model::name::Parameter::Unsigned(height.parse().unwrap()),
+            gamecert_solver::model::name::Parameter::Text(material.to_owned()),
         ];
         let empty = |writer: &mut Writer| writer.array(0);
         let bytes = certificate(("richman", 1), &name, &[], empty, empty);

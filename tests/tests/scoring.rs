@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::certificate::read::scoring::read;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::model::scoring::{Outcomes, SubtractionSet};
+use gamecert_solver::solve::scoring::{certify, solve};
 use proptest::prelude::*;
 use rayon::prelude::*;
-use solver::control::{Control, Silent};
-use solver::read::scoring::read;
-use solver::scoring::{Outcomes, SubtractionSet};
-use solver::subtraction::{certify, solve};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use solver::control::{Control, Silent};
-use solver::emit::scoring::emit;
-use solver::scoring::{Outcomes, Rows, SubtractionSet};
-use solver::subtraction::solve;
+use gamecert_solver::certificate::emit::scoring::emit;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::model::scoring::{Outcomes, Rows, SubtractionSet};
+use gamecert_solver::solve::scoring::solve;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 

@@ -3,20 +3,20 @@
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use gamecert_solver::certificate::verify;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::bidding_chess::{Ending, Material};
+use gamecert_solver::games::losing_chess::{Side, Stalemate};
+use gamecert_solver::games::{self, Argument};
+use gamecert_solver::model::chips::{Rule, TieBreak};
+use gamecert_solver::model::graph::Player;
+use gamecert_solver::model::scoring::SubtractionSet;
+use gamecert_solver::solve;
+use gamecert_solver::solve::chips::{Wanted, certify, certify_family, solve, solve_family};
+use gamecert_solver::solve::losing::Question;
+use gamecert_solver::solve::losing::hunt::{Help, Limits, Verdict, hunt};
 use gamecert_tests::claims;
 use gamecert_tests::family::Family;
-use solver::chips::{Rule, TieBreak};
-use solver::control::{Control, Silent};
-use solver::discrete::{Wanted, certify, certify_family, solve, solve_family};
-use solver::games::bidding_chess::{Ending, Material};
-use solver::games::losing_chess::{Side, Stalemate};
-use solver::games::{self, Argument};
-use solver::graph::Player;
-use solver::losing::Question;
-use solver::losing::hunt::{Help, Limits, Verdict, hunt};
-use solver::scoring::SubtractionSet;
-use solver::subtraction;
-use solver::verify;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -75,8 +75,8 @@ fn the_solver_makes_the_same_bytes_today() {
         [(&[1][..], (1, 300), "subtraction-1-budgets-1-300.cbor"), (&[1, 2], (1, 12), "subtraction-1-2-budgets-1-12.cbor")]
     {
         let set = SubtractionSet::new(set.to_vec()).unwrap();
-        let solved = subtraction::solve(&set, budgets, control).unwrap();
-        assert!(files[file] == subtraction::certify(&set, &solved).bytes, "certs/{file} differs");
+        let solved = solve::scoring::solve(&set, budgets, control).unwrap();
+        assert!(files[file] == solve::scoring::certify(&set, &solved).bytes, "certs/{file} differs");
     }
     let others = files.keys().filter(|name| !name.contains('/')).count();
     assert_eq!(others, ENDINGS.endings.len() + 9, "the rest is tic-tac-toe.cbor, which the gate rebuilds");
@@ -85,7 +85,10 @@ fn the_solver_makes_the_same_bytes_today() {
 #[test]
 fn the_digests_are_listed() {
     let listed = std::fs::read_to_string(claims::folder().join("SHA256SUMS")).unwrap();
-    let digests: String =
-        claims::files().unwrap().iter().map(|(name, bytes)| format!("{}  {name}\n", solver::emit::digest(bytes))).collect();
+    let digests: String = claims::files()
+        .unwrap()
+        .iter()
+        .map(|(name, bytes)| format!("{}  {name}\n", gamecert_solver::certificate::emit::digest(bytes)))
+        .collect();
     assert_eq!(listed, digests);
 }

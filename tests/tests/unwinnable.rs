@@ -5,13 +5,13 @@
 use std::any::Any;
 
 use gamecert_checker::NoSource;
+use gamecert_solver::games::chess::{Color, Position};
+use gamecert_solver::solve::unwinnable::closure::{Closure, Leaves};
+use gamecert_solver::solve::unwinnable::{Answer, Closed, Reason, Solver, Verdict, certify};
 use gamecert_tests::losing::wanted;
 use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
 use rayon::prelude::*;
-use solver::games::chess::{Color, Position};
-use solver::unwinnable::closure::{Closure, Leaves};
-use solver::unwinnable::{Answer, Closed, Reason, Solver, Verdict, certify};
 
 /// Positions that the solver looks at for one question.
 const NODES: u64 = 20_000;

@@ -2,13 +2,13 @@
 //! meets; certificates of a solver that trusts a wrong static test; and certificates with one bit changed.
 
 use gamecert_checker::{Colour, NoSource};
+use gamecert_solver::games::chess::{BitBoard, Color, Move, Position};
+use gamecert_solver::solve::unwinnable::{Closed, Reason, Solver, Verdict, certify};
 use gamecert_tests::items::Item;
 use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
 use gamecert_tests::reached::{mates, reached};
 use gamecert_tests::unwinnable::{Known, colour, labelled, side, solvers};
 use rayon::prelude::*;
-use solver::games::chess::{BitBoard, Color, Move, Position};
-use solver::unwinnable::{Closed, Reason, Solver, Verdict, certify};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const FOOL: &str = "f2f3 e7e5 g2g4 d8h4";

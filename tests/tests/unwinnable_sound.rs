@@ -7,14 +7,14 @@
 
 use gamecert_checker::NoSource;
 use gamecert_checker::inspect::HelpmateGame;
+use gamecert_solver::games::chess::{Color, Position};
+use gamecert_solver::solve::unwinnable::closure::{Closure, Leaves};
+use gamecert_solver::solve::unwinnable::{Reason, Solver, Verdict, certify};
 use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{mates, played, reached};
 use gamecert_tests::unwinnable::{colour, labelled, solvers};
 use rayon::prelude::*;
-use solver::games::chess::{Color, Position};
-use solver::unwinnable::closure::{Closure, Leaves};
-use solver::unwinnable::{Reason, Solver, Verdict, certify};
 
 /// Positions that the solver looks at for one question.
 const NODES: u64 = 4_000;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    solver::cli::main()
+    gamecert_solver::cli::main()
 }

@@ -11,18 +11,17 @@ use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
-use crate::chips::{Rule, TieBreak};
 use crate::control::Control;
-use crate::discrete;
-use crate::endings;
 use crate::engine::chips::ChipGraph;
 use crate::engine::chips::depth::Depths;
 use crate::games::Game;
 use crate::games::bidding_chess::Ending;
 use crate::games::bidding_chess::whole::Whole;
-use crate::graph::Player;
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::Player;
 use crate::report::advise::{Advice, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::report::text::stretches;
+use crate::solve;
 
 /// Arguments of `solve advise`.
 #[derive(Args, Debug)]
@@ -134,8 +133,10 @@ impl AdviseCommand {
             Opened::Game(game) => self.advise(&*game, code)?,
             Opened::Ending(material, board) => {
                 let family = Ending::family(board, std::slice::from_ref(&material)).map_err(Failure::input)?;
-                self.resources
-                    .allow(&format!("{material} on {board}"), 2 * endings::estimate_memory(board, std::slice::from_ref(&material)))?;
+                self.resources.allow(
+                    &format!("{material} on {board}"),
+                    2 * solve::bidding_chess::estimate_memory(board, std::slice::from_ref(&material)),
+                )?;
                 self.advise(&Whole::new(&family).map_err(Failure::input)?, code)?
             }
         };
@@ -174,7 +175,8 @@ impl AdviseCommand {
         let (_, total) = self.chips;
         let (positions, options) = game.estimate();
         // The graph, and the falls of both players' thresholds.
-        self.resources.allow(&game.title(), discrete::estimate_graph(positions, options).saturating_add(positions.saturating_mul(400)))?;
+        self.resources
+            .allow(&game.title(), solve::chips::estimate_graph(positions, options).saturating_add(positions.saturating_mul(400)))?;
         let stop = stop_flag()?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, &stop);

@@ -14,13 +14,14 @@ use super::scoring_file::{self, Bids};
 use crate::control::Control;
 use crate::engine::scoring::matrix::{self, Holder, NoScores, Spot};
 use crate::games::scored::{looks_scored, read};
-use crate::graph::Player;
+use crate::model::graph::Player;
+use crate::model::scored::ScoredGame;
+use crate::model::scoring::SubtractionSet;
 use crate::report::bids::{self, Lower, Stage};
 use crate::report::scoring::{of_holder, stage};
 use crate::report::text::stretches;
-use crate::scored::ScoredGame;
-use crate::scoring::SubtractionSet;
-use crate::subtraction::{self, MOST_COINS};
+use crate::solve;
+use crate::solve::scoring::MOST_COINS;
 
 /// A scoring game as an argument.
 pub(super) enum Scoring {
@@ -145,11 +146,11 @@ fn heaps(
         return Err(Failure::input(format!("total budgets are at most {MOST_COINS}")));
     }
     let game = format!("subtraction {set}");
-    resources.allow(&format!("{game}, total budget {budget}"), subtraction::estimate(set, (budget, budget), None))?;
+    resources.allow(&format!("{game}, total budget {budget}"), solve::scoring::estimate(set, (budget, budget), None))?;
     let stop = stop_flag()?;
     let observer = progress::observer();
     let control = Control::new("", &*observer, &stop);
-    let solved = subtraction::solve(set, (budget, budget), control).map_err(scoring::failure)?;
+    let solved = solve::scoring::solve(set, (budget, budget), control).map_err(scoring::failure)?;
     control.done();
     let outcomes = &solved[0];
     let outcome = |heap, left, holder| of_holder(&|heap, p| outcomes.at(heap, p), budget, heap, left, holder);

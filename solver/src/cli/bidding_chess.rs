@@ -15,16 +15,18 @@ use super::outcome::{Failure, note};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::survey;
+use crate::certificate::Certificate;
+use crate::certificate::verify;
 use crate::control::Control;
-use crate::endings::{self, Certificate, Iterated, certify, estimate_iteration_memory, estimate_memory};
 use crate::games::bidding_chess::{Board, Ending, Material};
-use crate::graph::{Label, NEVER};
+use crate::model::graph::{Label, NEVER};
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
-use crate::solution::Solution;
-use crate::value::Rational;
-use crate::verify;
+use crate::solve;
+use crate::solve::bidding_chess::{Iterated, certify, estimate_iteration_memory, estimate_memory};
 
 /// Arguments of `solve bidding-chess`.
 #[derive(Args, Debug)]
@@ -168,8 +170,8 @@ impl BiddingChess {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         match self.method {
-            Method::Policy => Ok(Solved::Exactly(None, endings::solve(family, control).map_err(failure)?)),
-            Method::Iterate => match endings::iterate(family, self.steps, control).map_err(failure)? {
+            Method::Policy => Ok(Solved::Exactly(None, solve::bidding_chess::solve(family, control).map_err(failure)?)),
+            Method::Iterate => match solve::bidding_chess::iterate(family, self.steps, control).map_err(failure)? {
                 Iterated::Solved { steps, solutions } => Ok(Solved::Exactly(Some(steps), solutions)),
                 Iterated::Stopped { steps, broken, intervals } => Ok(Solved::Nearly(Intervals { steps, broken, intervals })),
             },
@@ -238,13 +240,13 @@ fn surveys(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Survey> {
     (0..family.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 
-fn failure(failure: endings::Failure) -> Failure {
+fn failure(failure: solve::bidding_chess::Failure) -> Failure {
     match failure {
-        endings::Failure::Interrupted => Failure::Interrupted,
-        endings::Failure::Ending(_) => Failure::input(failure),
-        endings::Failure::NotFound(_) | endings::Failure::NotSharp(_) | endings::Failure::Stalled(_) => {
-            Failure::NoAnswer(failure.to_string())
-        }
+        solve::bidding_chess::Failure::Interrupted => Failure::Interrupted,
+        solve::bidding_chess::Failure::Ending(_) => Failure::input(failure),
+        solve::bidding_chess::Failure::NotFound(_)
+        | solve::bidding_chess::Failure::NotSharp(_)
+        | solve::bidding_chess::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
     }
 }
 

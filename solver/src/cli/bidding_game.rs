@@ -13,17 +13,17 @@ use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
-use crate::bidding_game::{self as solver, Solved, certify, estimate_memory};
+use crate::certificate::Certificate;
+use crate::certificate::verify;
 use crate::control::Control;
-use crate::endings::Certificate;
 use crate::games::Game;
 use crate::games::bidding_chess::{Board, Material};
-use crate::graph::{Label, NEVER};
+use crate::model::graph::{Label, NEVER};
+use crate::model::value::Rational;
 use crate::report::bid::Tempo;
-use crate::report::game::{Best, Start};
+use crate::report::game::{Best, Start, start};
 use crate::report::text::{DECIMALS, counted, folded, grouped};
-use crate::value::Rational;
-use crate::verify;
+use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
 
 /// Arguments of `solve bidding-game`.
 #[derive(Args, Debug)]
@@ -142,7 +142,8 @@ impl BiddingGame {
     }
 
     fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer {
-        let Solved { solution, start, steps } = solved;
+        let Solved { solution, first_options, ordered, steps } = solved;
+        let start = start(game, &solution, &first_options, ordered);
         let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
         let [left, right] = game.players();
         Answer {

@@ -12,17 +12,18 @@ use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
-use crate::chips::{ChipTables, Rule, Table, TieBreak};
+use crate::certificate::Certificate;
+use crate::certificate::verify;
 use crate::control::Control;
-use crate::discrete::{self, Wanted};
-use crate::endings::Certificate;
 use crate::games::bidding_chess::whole::Whole;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::games::{Found, Game};
-use crate::graph::{GameGraph, Player};
+use crate::model::chips::{ChipTables, Rule, Table, TieBreak};
+use crate::model::graph::{GameGraph, Player};
 use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::report::text::{counted, grouped};
-use crate::verify;
+use crate::solve;
+use crate::solve::chips::Wanted;
 
 /// Arguments of `solve chips`.
 #[derive(Args, Debug)]
@@ -190,7 +191,7 @@ impl ChipsCommand {
         let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
         let (positions, options) = game.estimate();
         let wanted = self.wanted.wanted();
-        self.resources.allow(&game.title(), discrete::estimate_graph(positions, options))?;
+        self.resources.allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         control.stage("generating positions", None);
@@ -199,10 +200,10 @@ impl ChipsCommand {
             None => game.start(),
             Some(text) => position(game, text)?,
         };
-        self.resources.allow(&game.title(), discrete::estimate_tables(&graph, wanted))?;
-        let tables = discrete::solve(&graph, rule, wanted, control).map_err(failure)?;
+        self.resources.allow(&game.title(), solve::chips::estimate_tables(&graph, wanted))?;
+        let tables = solve::chips::solve(&graph, rule, wanted, control).map_err(failure)?;
         control.done();
-        let certificate = discrete::certify(&game.name(), &tables);
+        let certificate = solve::chips::certify(&game.name(), &tables);
         let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
         let [left, right] = game.players();
         let found = Results {
@@ -218,14 +219,14 @@ impl ChipsCommand {
 
     fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
         let wanted = self.wanted.wanted();
-        self.resources.allow(&format!("{material} on {board}"), discrete::estimate_family_memory(board, material, wanted))?;
+        self.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, wanted))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
         let names: Vec<String> = family.iter().map(|ending| file_name(ending, rule, wanted)).collect();
         let target = Target::new(self.emit_cert.as_deref(), None, &names[..names.len() - 1])?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let solved = discrete::solve_family(&family, rule, wanted, control).map_err(failure)?;
-        let certificates = discrete::certify_family(&family, &solved);
+        let solved = solve::chips::solve_family(&family, rule, wanted, control).map_err(failure)?;
+        let certificates = solve::chips::certify_family(&family, &solved);
         let tables = solved.last().expect("a family has its ending");
         let shown = match &self.position {
             None => None,
@@ -335,11 +336,13 @@ fn file_name(ending: &Ending, rule: Rule, wanted: Wanted) -> String {
     format!("{stem}-chips-{range}{rule_name}{player}.cbor")
 }
 
-fn failure(failure: discrete::Failure) -> Failure {
+fn failure(failure: solve::chips::Failure) -> Failure {
     match failure {
-        discrete::Failure::Interrupted => Failure::Interrupted,
-        discrete::Failure::Ending(_) | discrete::Failure::Exchanged(_) | discrete::Failure::Chips(_) => Failure::input(failure),
-        discrete::Failure::Slopes | discrete::Failure::NoPeriod(_) | discrete::Failure::Label => Failure::NoAnswer(failure.to_string()),
+        solve::chips::Failure::Interrupted => Failure::Interrupted,
+        solve::chips::Failure::Ending(_) | solve::chips::Failure::Exchanged(_) | solve::chips::Failure::Chips(_) => Failure::input(failure),
+        solve::chips::Failure::Slopes | solve::chips::Failure::NoPeriod(_) | solve::chips::Failure::Label => {
+            Failure::NoAnswer(failure.to_string())
+        }
     }
 }
 

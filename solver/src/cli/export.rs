@@ -61,9 +61,9 @@ mod tests {
 
     use super::{Export, Format, write};
     use crate::control::{Control, Silent};
-    use crate::endings;
     use crate::games::bidding_chess::Ending;
     use crate::report::tablebase::Tablebase;
+    use crate::solve;
 
     #[test]
     fn rows_are_written_in_both_forms() {
@@ -81,7 +81,7 @@ mod tests {
         for (board, material, format, beginning) in cases {
             let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
             let stop = AtomicBool::new(false);
-            let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+            let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
             let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
             let number = tablebase.endings().len() - 1;
             let mut out = Vec::new();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::outcome::Failure;
-use crate::endings::Certificate;
+use crate::certificate::Certificate;
 use crate::games::bidding_chess::{Board, Material};
 
 /// Where the certificates of a family go: nowhere, into a folder, or the last one into a file and those it cites beside it.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::outcome::Failure;
 use crate::games::bidding_chess::Ending;
-use crate::value::Rational;
+use crate::model::value::Rational;
 
 /// Bounds after so many steps.
 pub(super) struct Intervals {

@@ -11,13 +11,13 @@ use super::outcome::{Failure, print};
 use super::scoring::Marker;
 use super::tables::Tables;
 
+use crate::certificate::verify::{self, VerifiedTables};
 use crate::games::bidding_chess::{Board, Diagram};
-use crate::graph::Label;
+use crate::model::graph::Label;
+use crate::model::value::Rational;
 use crate::report::bid::{Bid, Tempo};
 use crate::report::lookup::{Lookup, MoveValue, lookup};
 use crate::report::text::{DECIMALS, folded};
-use crate::value::Rational;
-use crate::verify::{self, VerifiedTables};
 
 /// Arguments of `solve lookup`.
 #[derive(Args, Debug)]
@@ -181,15 +181,15 @@ mod tests {
 
     use super::{WIDTH, write_text};
     use crate::control::{Control, Silent};
-    use crate::endings;
     use crate::games::bidding_chess::{Diagram, Ending};
     use crate::report::lookup::lookup;
     use crate::report::tablebase::Tablebase;
+    use crate::solve;
 
     fn text(board: &str, material: &str, position: &str) -> String {
         let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
         let stop = AtomicBool::new(false);
-        let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+        let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
         let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
         let diagram = Diagram::parse(tablebase.board(), position).unwrap();
         let mut out = Vec::new();

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::outcome::Failure;
 use super::scoring::{number, write_play};
+use crate::certificate::verify::VerifiedScoring;
 use crate::engine::scoring::matrix::Holder;
+use crate::model::scoring::Outcomes;
 use crate::report::scoring::{Play, play};
-use crate::scoring::Outcomes;
-use crate::verify::VerifiedScoring;
 
 /// The whole answer.
 #[derive(Serialize)]

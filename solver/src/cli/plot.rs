@@ -10,14 +10,14 @@ use super::outcome::Failure;
 use super::scoring::{Marker, number};
 use super::tables::{Tables, ending_of};
 
-use crate::chips::Table;
+use crate::certificate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 use crate::games::bidding_chess::{Diagram, Ending};
 use crate::games::stored::Stored;
 use crate::games::{self, Argument, Found, Game};
+use crate::model::chips::Table;
 use crate::plot::{self, Figure, Format};
 use crate::report::plot::scoring::Coins;
 use crate::report::plot::{Subject, board, chips, distribution, scoring};
-use crate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 
 /// Arguments of `solve plot`.
 #[derive(Args, Debug)]

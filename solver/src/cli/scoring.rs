@@ -13,14 +13,15 @@ use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::{Resources, stop_flag};
 use super::scoring_file;
+use crate::certificate::verify;
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
+use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
 use crate::report::text::{counted, grouped, stretches};
-use crate::scoring::{Outcomes, SubtractionSet};
-use crate::subtraction::{self, MOST_COINS};
-use crate::verify;
+use crate::solve;
+use crate::solve::scoring::MOST_COINS;
 
 /// Arguments of `solve scoring`.
 #[derive(Args, Debug)]
@@ -151,7 +152,7 @@ impl ScoringCommand {
         self.resources.set_threads()?;
         let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
         let title = self.title(set);
-        self.resources.allow(&title, subtraction::estimate(set, self.budget, self.heaps))?;
+        self.resources.allow(&title, solve::scoring::estimate(set, self.budget, self.heaps))?;
         let stop = stop_flag()?;
         let answer = self.answer(set, &target, &stop)?;
         print(self.json, &answer, |out| answer.write_text(&title, out))
@@ -191,8 +192,8 @@ impl ScoringCommand {
     fn answer(&self, set: &SubtractionSet, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let solved = subtraction::solve(set, self.budget, control).map_err(failure)?;
-        let certificate = subtraction::certify(set, &solved);
+        let solved = solve::scoring::solve(set, self.budget, control).map_err(failure)?;
+        let certificate = solve::scoring::certify(set, &solved);
         if !self.no_verify {
             control.stage("verifying", None);
             verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;

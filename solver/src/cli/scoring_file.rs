@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::outcome::Failure;
 use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
+use crate::model::scored::ScoredGame;
 use crate::report::scored::{Broken, Held, held};
-use crate::scored::ScoredGame;
 
 /// The largest total budget: bid matrices have up to so many lines and columns, for each number of coins.
 const MOST_COINS: u32 = 200;

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use crate::model::value::Rational;
 use crate::report::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
 use crate::report::text::{DECIMALS, counted, folded, grouped};
-use crate::value::Rational;
 
 /// Characters in a line.
 const WIDTH: usize = 100;
@@ -169,10 +169,10 @@ mod tests {
 
     use super::{WIDTH, write_text};
     use crate::control::{Control, Silent};
-    use crate::endings;
     use crate::games::bidding_chess::Ending;
     use crate::report::survey::survey;
     use crate::report::tablebase::Tablebase;
+    use crate::solve;
 
     #[test]
     fn endings_are_described() {
@@ -215,7 +215,7 @@ mod tests {
         for (board, material, parts) in cases {
             let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
             let stop = AtomicBool::new(false);
-            let solutions = endings::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+            let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
             let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
             let mut out = Vec::new();
             write_text(&mut out, &survey(&tablebase, tablebase.endings().len() - 1)).unwrap();

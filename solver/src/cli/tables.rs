@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::outcome::Failure;
+use crate::certificate::verify::{self, About, VerifiedGame, VerifiedTables};
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::report::tablebase::Tablebase;
-use crate::verify::{self, About, VerifiedGame, VerifiedTables};
 
 /// A verified certificate with all that it rests on.
 pub(super) struct Tables {

@@ -10,9 +10,9 @@ use clap::Args;
 
 use super::files::{names_file, write_whole};
 use super::outcome::Failure;
+use crate::certificate::verify::{self, OpenError};
 use crate::report::text::counted;
 use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn};
-use crate::verify::{self, OpenError};
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
 const MOST_MOVES: usize = 10_000;

@@ -9,7 +9,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::stored::{Parts, Stored, check_name, check_text};
-use crate::graph::{End, Lists};
+use crate::model::graph::{End, Lists};
 
 /// The game in a file's bytes.
 ///

@@ -2,8 +2,8 @@
 
 use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted};
-use crate::game::{GameName, Parameter};
-use crate::graph::{End, GameGraph, Lists};
+use crate::model::graph::{End, GameGraph, Lists};
+use crate::model::name::{GameName, Parameter};
 
 /// The greatest parameter.
 pub const MOST: u32 = 10_000;

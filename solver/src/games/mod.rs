@@ -16,9 +16,9 @@ use std::sync::atomic::AtomicBool;
 pub use argument::{Argument, named, parse};
 
 use crate::control::{Control, Interrupted, Silent};
-use crate::game::GameName;
-pub use crate::graph::Player;
-use crate::graph::{End, GameGraph};
+pub use crate::model::graph::Player;
+use crate::model::graph::{End, GameGraph};
+use crate::model::name::GameName;
 
 /// A game that rests on no other, with positions numbered as its rule set's page says.
 pub trait Game: Sync {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::file::Reader;
 use super::stored::{check_name, check_text};
-use crate::scored::{ScoredGame, ScoredPosition};
+use crate::model::scored::{ScoredGame, ScoredPosition};
 
 /// Weights beyond this have no use, and sums of them would not fit.
 const MOST_POINTS: i32 = 1_000_000;

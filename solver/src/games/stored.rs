@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted};
-use crate::game::{GameName, Parameter};
-use crate::graph::{End, GameGraph, Lists};
+use crate::model::graph::{End, GameGraph, Lists};
+use crate::model::name::{GameName, Parameter};
 
 /// A game as it is written down, before anything is tested. An option below the number of positions is the position of that index, beyond that the end of
 /// the index that is left.

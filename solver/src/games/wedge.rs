@@ -5,7 +5,7 @@
 
 use super::stored::{Builder, Place, Stored};
 use super::{Player, lines};
-use crate::graph::End;
+use crate::model::graph::End;
 
 /// How deep parentheses may nest.
 const DEEPEST: usize = 100;

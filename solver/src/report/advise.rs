@@ -5,9 +5,9 @@
 
 use serde::Serialize;
 
-use crate::chips::{Rule, TieBreak};
 use crate::engine::chips::depth::Depths;
-use crate::graph::{GameGraph, Player};
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::{GameGraph, Player};
 
 /// What a player can bring about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::value::Rational;
+use crate::model::value::Rational;
 
 /// Half of what the move matters.
 #[derive(Clone, Debug, PartialEq, Eq)]

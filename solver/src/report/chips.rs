@@ -7,9 +7,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::text::stretches;
-use crate::chips::{Range, Rule, Table, Tail};
 use crate::engine::chips::Failure;
 use crate::engine::chips::sequence::{Sequences, lcm};
+use crate::model::chips::{Range, Rule, Table, Tail};
 
 /// A sequence of thresholds in the paper's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::lookup::finite;
 use super::tablebase::{Tablebase, Threshold};
-use crate::graph::Label;
+use crate::model::graph::Label;
 
 /// What is known of one class, in the ending's colours. As JSON: `spec/json/export.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

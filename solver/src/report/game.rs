@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::bid::Bid;
 use super::{as_optional_text, as_text};
 use crate::games::{Game, Player};
-use crate::graph::{End, Label};
-use crate::solution::Solution;
-use crate::value::Rational;
+use crate::model::graph::{End, Label};
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
 
 /// The start of a solved game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -12,8 +12,8 @@ use super::tablebase::{Choice, Tablebase};
 use super::text::DECIMALS;
 use super::{as_optional_text, as_text};
 use crate::games::bidding_chess::{Board, Colour, Diagram, Material, Role, Square};
-use crate::graph::{BoundaryValue, Label, NEVER};
-use crate::value::Rational;
+use crate::model::graph::{BoundaryValue, Label, NEVER};
+use crate::model::value::Rational;
 
 /// What is known of a position. Its JSON is described by `spec/json/lookup.schema.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

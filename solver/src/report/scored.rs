@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::engine::scoring::matrix::Scores;
-use crate::scored::ScoredGame;
+use crate::model::scored::ScoredGame;
 
 /// Whether a property holds at all positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

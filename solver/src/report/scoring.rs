@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::bids::{Bid, Move, Stage, Then};
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
-use crate::scoring::{Outcomes, SubtractionSet};
+use crate::model::scoring::{Outcomes, SubtractionSet};
 
 /// A property of all outcomes for one total budget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -21,8 +21,8 @@ use super::as_text;
 use super::bid::{Bid, Tempo};
 use super::tablebase::{Tablebase, Threshold};
 use crate::games::bidding_chess::{Colour, Destination, Ending, Placement};
-use crate::solution::Solution;
-use crate::value::Rational;
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
 use orbits::Orbits;
 
 /// A count of positions: up to symmetry, and on the board.

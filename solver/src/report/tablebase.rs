@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::games::bidding_chess::{Board, Colour, Destination, Diagram, Ending, Material, Move, Placement};
-use crate::graph::BoundaryValue;
-use crate::solution::{Choices, Solution};
-use crate::value::Rational;
+use crate::model::graph::BoundaryValue;
+use crate::model::solution::{Choices, Solution};
+use crate::model::value::Rational;
 
 /// Endings with their solved tables. Every sub-ending of an ending in it is in it too.
 pub struct Tablebase {

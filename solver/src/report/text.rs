@@ -1,6 +1,6 @@
 //! Numbers in text: exact values of hundreds of digits are cut into lines that can be read and copied, long lists into stretches.
 
-use crate::value::Rational;
+use crate::model::value::Rational;
 
 /// Decimal places wherever a value is also given as a decimal fraction (rounded down).
 pub const DECIMALS: usize = 10;
@@ -22,7 +22,7 @@ pub fn folded(value: &Rational, width: usize) -> Vec<String> {
     }
     let (numerator, denominator) = (value.numerator().to_string(), value.denominator().to_string());
     if denominator.len() > MOST_DIGITS {
-        return vec![format!("(a fraction with {} digits below the stroke: see --json)", grouped(denominator.len() as u64))];
+        return vec![format!("(a fraction with {} digits below the stroke, which the JSON output has)", grouped(denominator.len() as u64))];
     }
     let indented = |text: &str, head: &str| -> Vec<String> {
         let digits = chunks(text, width - 2);
@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(folded(&value, width), expected, "{value} in {width}");
         }
         let long = Rational::new(UBig::ONE, UBig::from(10_u8).pow(MOST_DIGITS));
-        assert_eq!(folded(&long, 100), ["(a fraction with 401 digits below the stroke: see --json)"]);
+        assert_eq!(folded(&long, 100), ["(a fraction with 401 digits below the stroke, which the JSON output has)"]);
     }
 
     #[test]

@@ -8,10 +8,10 @@ pub mod pgn;
 
 use serde::Serialize;
 
+use crate::certificate::losing_proof::LosingProof;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position, Side};
-use crate::losing_proof::LosingProof;
-use crate::proof_graph::ProofGraph;
+use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, read.
 pub struct Proof {

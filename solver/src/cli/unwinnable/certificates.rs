@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::super::files::{names_file, write_whole};
 use super::super::outcome::{Failure, note};
-use crate::emit::batch::Entry;
-use crate::emit::digest;
-use crate::endings::Certificate;
+use crate::certificate::Certificate;
+use crate::certificate::emit::batch::Entry;
+use crate::certificate::verify;
 use crate::report::text::counted;
-use crate::unwinnable::certify;
-use crate::unwinnable::judge::Decided;
-use crate::verify;
+use crate::solve::unwinnable::certify;
+use crate::solve::unwinnable::judge::Decided;
 
 /// Certificates of what was decided so far, if they are wanted.
 pub(super) struct Certificates {
@@ -43,7 +42,7 @@ impl Certificates {
         }
         let count = self.entries.len() as u64;
         let bytes = certify::file(self.entries);
-        let certificate = Certificate { digest: digest(&bytes), bytes };
+        let certificate = Certificate::new(bytes);
         let size = certificate.bytes.len() as u64;
         let checked = [certificate];
         // A rejection is a mistake of this program: it has no answer then.

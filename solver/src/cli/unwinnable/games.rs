@@ -16,11 +16,11 @@ use crate::control::Observer;
 use crate::report::text::grouped;
 use crate::report::unwinnable::games::{Flag, Plies};
 use crate::report::unwinnable::{Form, Record};
-use crate::unwinnable::judge::Judge;
-use crate::unwinnable::ordered::{self, End};
-use crate::unwinnable::pgn::stream::Stream;
-use crate::unwinnable::pgn::verdicts::{self, Finding, Found, Task};
-use crate::unwinnable::policy::Policy;
+use crate::solve::unwinnable::judge::Judge;
+use crate::solve::unwinnable::ordered::{self, End};
+use crate::solve::unwinnable::pgn::stream::Stream;
+use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Found, Task};
+use crate::solve::unwinnable::policy::Policy;
 
 /// Where findings go.
 struct Teller<'a, O> {

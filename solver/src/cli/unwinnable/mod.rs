@@ -14,10 +14,10 @@ use clap::{Args, ValueEnum};
 use super::outcome::{Failure, note};
 use crate::games::chess::Color;
 use crate::report::unwinnable::Form;
-use crate::unwinnable::USUAL_NODES;
-use crate::unwinnable::judge::Effort;
-use crate::unwinnable::lines::Sides;
-use crate::unwinnable::policy::Policy;
+use crate::solve::unwinnable::USUAL_NODES;
+use crate::solve::unwinnable::judge::Effort;
+use crate::solve::unwinnable::lines::Sides;
+use crate::solve::unwinnable::policy::Policy;
 
 /// Arguments of `solve unwinnable`.
 #[derive(Args, Debug)]

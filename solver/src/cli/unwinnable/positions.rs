@@ -12,10 +12,10 @@ use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
 use crate::report::unwinnable::summary::{Counts, Rulings};
 use crate::report::unwinnable::{Answer, Form, Record, Verdict};
-use crate::unwinnable::judge::{Decided, Judge};
-use crate::unwinnable::lines::{LONGEST, Line};
-use crate::unwinnable::ordered::{self, End};
-use crate::unwinnable::policy::Policy;
+use crate::solve::unwinnable::judge::{Decided, Judge};
+use crate::solve::unwinnable::lines::{LONGEST, Line};
+use crate::solve::unwinnable::ordered::{self, End};
+use crate::solve::unwinnable::policy::Policy;
 
 /// Lines that a thread takes at once, if so many are there.
 const LINES: usize = 32;

@@ -9,8 +9,8 @@ use super::labels::{Pair, labels};
 use super::rows::{self, Block, MOST_CHIPS, WIDTH};
 use super::sequence::lcm;
 use super::{Boundary, ChipGraph, Failure};
-use crate::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail};
 use crate::control::Control;
+use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail};
 
 /// A player's critical share at a position, as a fraction.
 pub type Share = (u64, u64);

@@ -3,8 +3,8 @@
 //! The threshold f_n of play of at most n moves comes down from T to f; a position keeps the n at which it falls, with the thresholds from there on.
 
 use super::{Boundary, ChipGraph};
-use crate::chips::Rule;
 use crate::control::{Control, Interrupted};
+use crate::model::chips::Rule;
 
 /// The falls of one position's thresholds: from so many moves on, this one. In ascending order of moves.
 pub type Falls = Vec<(u32, u32)>;

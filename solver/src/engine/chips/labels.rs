@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::rows::{Block, Row, WIDTH, greatest, least, phi, tops};
 use super::{ChipGraph, Failure};
-use crate::chips::Rule;
 use crate::control::Control;
+use crate::model::chips::Rule;
 
 /// The labels of one position: for each half chip of surplus, for each lane. With ladies first only the first counts.
 pub type Pair = [[u16; WIDTH]; 2];

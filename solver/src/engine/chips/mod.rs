@@ -13,8 +13,8 @@ pub mod sequence;
 #[cfg(test)]
 mod tests;
 
-use crate::chips::{Rule, Table};
-use crate::graph::{End, GameGraph, Lists, Player};
+use crate::model::chips::{Rule, Table};
+use crate::model::graph::{End, GameGraph, Lists, Player};
 
 /// A game as the engines of this room see it: the claimant's options and the other player's.
 pub struct ChipGraph<'a> {

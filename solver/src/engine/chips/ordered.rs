@@ -2,8 +2,8 @@
 
 use super::sequence::{Id, Sequences};
 use super::{Boundary, ChipGraph, Failure};
-use crate::chips::{ChipTables, Range, Rule, Shared, Table};
 use crate::control::Control;
+use crate::model::chips::{ChipTables, Range, Rule, Shared, Table};
 
 /// How many positions are done between two looks at the clock.
 const STRIDE: usize = 1 << 16;

@@ -6,9 +6,9 @@
 use rayon::prelude::*;
 
 use super::{ChipGraph, Failure};
-use crate::chips::{Rule, TieBreak};
 use crate::control::Control;
-use crate::graph::Player;
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::Player;
 
 /// How many numbers of chips a block has: a row is a cache line, and loops over it become vector instructions.
 pub const WIDTH: usize = 32;

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Failure;
-use crate::chips::{Rule, Table, Tail};
+use crate::model::chips::{Rule, Table, Tail};
 
 /// The number of a sequence.
 pub type Id = u32;

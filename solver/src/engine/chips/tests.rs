@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use super::{ChipGraph, common, labels, ordered, rows};
-use crate::chips::{Rule, TieBreak};
 use crate::control::{Control, Silent};
-use crate::engine::richman;
-use crate::graph::Player;
-use crate::testing::{Numbers, random_game};
-use crate::value::Rational;
+use crate::engine::bidding::richman;
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::Player;
+use crate::model::testing::{Numbers, random_game};
+use crate::model::value::Rational;
 
 const RULES: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::search::Search;
 use super::table::{Known, Table};
 use super::{NEVER, Numbers, Settings};
-use crate::forced_win::Play;
+use crate::model::two_player::Play;
 
 /// Deep positions take deep recursion: the stack of a thread that searches. The system gives the memory as it is needed.
 pub const STACK: usize = 1 << 30;

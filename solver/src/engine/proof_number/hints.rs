@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::table::Table;
 use super::upper::{self, Ask, Pace, Tree};
 use super::{Settings, driver};
-use crate::forced_win::Play;
+use crate::model::two_player::Play;
 
 /// Evaluations for each position in the first round.
 const FIRST_ROUND: u64 = 1 << 20;

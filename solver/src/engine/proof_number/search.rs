@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{self, Entry, Known, Table};
 use super::{NEVER, Numbers, Settings};
-use crate::forced_win::{Look, Play};
+use crate::model::two_player::{Look, Play};
 
 /// The most forced moves that are followed in a row.
 pub(super) const MOST_FORCED: u32 = 256;

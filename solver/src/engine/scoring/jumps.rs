@@ -5,7 +5,7 @@
 
 use super::{Bidding, Failure, Place, Unit};
 use crate::control::Control;
-use crate::scoring::{Outcomes, Rows, side};
+use crate::model::scoring::{Outcomes, Rows, side};
 
 /// How many outcomes one rests on.
 const SLOTS: usize = 6;

@@ -1,6 +1,6 @@
 //! Scoring games of any shape by their whole bid matrices: no monotonicity is assumed, and where there is no pure equilibrium the matrix shows it.
 
-use crate::scored::{ScoredGame, ScoredPosition};
+use crate::model::scored::{ScoredGame, ScoredPosition};
 
 /// Who has the marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::{After, Bidding, Failure, Place};
 use crate::control::Control;
-use crate::scoring::{Outcomes, Rows, SubtractionSet};
+use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
 /// What comes after moves from one heap.
 struct Options {

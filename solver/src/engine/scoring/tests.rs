@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Table, jumps, rows};
 use crate::control::{Control, Silent};
-use crate::scoring::{Outcomes, SubtractionSet};
+use crate::model::scoring::{Outcomes, SubtractionSet};
 
 /// Maximin and minimax of the whole bid matrix.
 fn by_matrix(set: &[usize], rows: &[Vec<i32>], x: usize, p: usize, q: usize) -> (i32, i32) {

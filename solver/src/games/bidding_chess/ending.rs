@@ -12,8 +12,8 @@ use super::material::{Colour, MOST_PIECES, Material, Piece, Role};
 use super::numbering::Numbering;
 use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
-use crate::game::{GameName, Parameter};
-use crate::graph::Lists;
+use crate::model::graph::Lists;
+use crate::model::name::{GameName, Parameter};
 
 /// One material on one board, numbered, with its sub-endings.
 pub struct Ending {

@@ -2,9 +2,9 @@
 
 use super::ending::{Destination, Ending, EndingError};
 use super::material::Colour;
-use crate::graph::{BoundaryValue, Lists, OptionGraph};
-use crate::solution::Solution;
-use crate::value::Rational;
+use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
 
 /// The first places outside: the ends of the game.
 const BLACK_WON: u32 = 0;

@@ -7,11 +7,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ending::{Destination, Ending, EndingError};
-use super::graph::option_graph;
 use super::material::Colour;
-use crate::graph::{BoundaryValue, Lists, OptionGraph};
-use crate::solution::Solution;
-use crate::value::{Rational, ValueId, ValuePool};
+use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
+use crate::model::value::Rational;
 
 /// The graph of a family of endings.
 pub struct Merged {
@@ -140,35 +138,6 @@ impl Merged {
     pub fn range(&self, ending: usize, exchanged: bool) -> Option<Range<usize>> {
         let start = self.starts[ending][usize::from(exchanged)]? as usize;
         Some(start..start + self.family[ending].numbering().classes())
-    }
-
-    /// The solution of each ending, sub-endings first, from the values of the graph's positions, which must be right and alpha = beta.
-    ///
-    /// # Errors
-    /// If a player has no move in some position.
-    ///
-    /// # Panics
-    /// If there is not a value for each position.
-    pub fn solutions(&self, values: &[Rational]) -> Result<Vec<Arc<Solution>>, EndingError> {
-        assert_eq!(values.len(), self.graph.len(), "there is a value for each position");
-        let mut solved: Vec<Arc<Solution>> = Vec::with_capacity(self.family.len());
-        for (number, ending) in self.family.iter().enumerate() {
-            let solution_of = |sub: &Arc<Ending>| {
-                let number = self.family.iter().position(|known| known.material() == sub.material());
-                &*solved[number.expect("every sub-ending is in the family")]
-            };
-            let subs: Vec<&Solution> = ending.sub_endings().iter().map(solution_of).collect();
-            let graph = option_graph(ending, &subs)?;
-            let mut pool = ValuePool::default();
-            let mut ids: Vec<ValueId> = match (self.range(number, false), self.range(number, true)) {
-                (Some(own), _) => values[own].iter().map(|value| pool.intern(value.clone())).collect(),
-                (None, Some(exchanged)) => values[exchanged].iter().map(|value| pool.intern(value.exchanged())).collect(),
-                (None, None) => unreachable!("every ending of the family is met"),
-            };
-            ids.extend(graph.boundary.iter().map(|known| pool.intern(known.alpha.clone())));
-            solved.push(Arc::new(Solution::new(&graph, pool, &ids, &ids)));
-        }
-        Ok(solved)
     }
 }
 

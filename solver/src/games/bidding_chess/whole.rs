@@ -9,9 +9,9 @@ use super::merged::Merged;
 use super::placement::Diagram;
 use super::rules::Move;
 use crate::control::{Control, Interrupted};
-use crate::game::GameName;
 use crate::games::{Found, Game};
-use crate::graph::{End, GameGraph, Lists, Player};
+use crate::model::graph::{End, GameGraph, Lists, Player};
+use crate::model::name::GameName;
 
 /// The game.
 pub struct Whole {

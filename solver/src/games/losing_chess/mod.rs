@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub use moves::{Mobility, Move};
 pub use position::{Kind, Position, Side};
 
-use crate::game::{GameName, Parameter};
+use crate::model::name::{GameName, Parameter};
 
 /// Who has won when the side to move has units but no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

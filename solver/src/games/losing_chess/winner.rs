@@ -3,7 +3,7 @@
 use super::moves::Move;
 use super::position::{Position, Side};
 use super::{Kind, Stalemate};
-use crate::forced_win::{Look, Play};
+use crate::model::two_player::{Look, Play};
 
 /// A rule set, and the side that is to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

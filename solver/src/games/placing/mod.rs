@@ -10,8 +10,8 @@ use self::rules::Rules;
 pub use self::rules::{Kind, Size};
 use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted, Silent};
-use crate::game::{GameName, Parameter};
-use crate::graph::{End, GameGraph};
+use crate::model::graph::{End, GameGraph};
+use crate::model::name::{GameName, Parameter};
 
 /// A game of placing stones. Its positions are numbered when first needed.
 pub struct Placing {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::rules::{Board, Rules};
 use crate::control::{Control, Interrupted};
 use crate::games::Player;
-use crate::graph::{End, GameGraph, Lists};
+use crate::model::graph::{End, GameGraph, Lists};
 
 /// The classes' canonical boards.
 pub struct Numbering {

@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{Advice, Bid, Continuation, Oracle, Outcome, Tie};
-use crate::chips::{Rule, TieBreak};
 use crate::control::{Control, Silent};
 use crate::engine::chips::ChipGraph;
 use crate::engine::chips::depth::Depths;
-use crate::graph::{GameGraph, Player};
-use crate::testing::{Numbers, random_game};
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::{GameGraph, Player};
+use crate::model::testing::{Numbers, random_game};
 
 /// A game with the wins of both players.
 struct Table<'a> {

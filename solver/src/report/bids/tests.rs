@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use super::{Bid, HOLDERS, Holder, Move, Stage};
 use crate::control::{Control, Silent};
 use crate::engine::scoring::matrix::{NoScores, Spot, matrix, solve, solve_behind};
+use crate::model::scored::{ScoredGame, ScoredPosition};
+use crate::model::scoring::SubtractionSet;
+use crate::model::testing::Numbers;
 use crate::report::scoring::{of_holder, stage};
-use crate::scored::{ScoredGame, ScoredPosition};
-use crate::scoring::SubtractionSet;
-use crate::subtraction;
-use crate::testing::Numbers;
+use crate::solve;
 
 /// A place: its number, Left's coins, the holder.
 type Place = (u32, u32, usize);
@@ -147,7 +147,7 @@ fn advice_for_heaps_holds_against_everything() {
     for numbers in [&[1][..], &[2], &[1, 2], &[2, 3], &[1, 3, 4], &[3, 5]] {
         let set = SubtractionSet::new(numbers.to_vec()).unwrap();
         let stop = AtomicBool::new(false);
-        for outcomes in subtraction::solve(&set, (0, 5), Control::new("", &Silent, &stop)).unwrap() {
+        for outcomes in solve::scoring::solve(&set, (0, 5), Control::new("", &Silent, &stop)).unwrap() {
             let budget = outcomes.budget;
             let outcome = |heap, left, holder| of_holder(&|heap, p| outcomes.at(heap, p), budget, heap, left, holder);
             let by_place = |(heap, left, holder): Place| outcome(heap, left, HOLDERS[holder]);

@@ -2,7 +2,7 @@
 
 use super::{Subject, share};
 use crate::games::bidding_chess::{Colour, Diagram, Role};
-use crate::graph::BoundaryValue;
+use crate::model::graph::BoundaryValue;
 use crate::plot::figure::{Board, Body, Figure, Square};
 use crate::report::lookup::LookupError;
 use crate::report::tablebase::Tablebase;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Subject;
-use crate::chips::{ChipTables, Range, Rule, Table, Tail, TieBreak};
+use crate::model::chips::{ChipTables, Range, Rule, Table, Tail, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat};
 use crate::report::text::{counted, grouped};
 
@@ -108,11 +108,11 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
 /// The last number of chips that is shown.
 fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, String> {
     if let Some(asked) = up_to.filter(|&asked| asked > MOST) {
-        return Err(format!("--up-to {asked}: pictures go up to {MOST} chips"));
+        return Err(format!("{asked} chips: pictures go up to {MOST} chips"));
     }
     match (range, up_to) {
         (Range::Between(first, last), Some(asked)) if !(first..=last).contains(&asked) => {
-            Err(format!("--up-to {asked}: the certificate is about {first} to {last} chips"))
+            Err(format!("{asked} chips: the certificate is about {first} to {last} chips"))
         }
         (Range::Between(_, last), None) => Ok(usual.min(last)),
         (_, Some(asked)) => Ok(asked),
@@ -162,8 +162,8 @@ fn proved(subject: &Subject, range: Range) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Rule, Tail, TieBreak, fraction, last};
-    use crate::chips::Range;
-    use crate::graph::Player;
+    use crate::model::chips::Range;
+    use crate::model::graph::Player;
 
     #[test]
     fn slopes_are_shares_of_the_chips() {
@@ -178,7 +178,7 @@ mod tests {
     fn pictures_end_where_they_should() {
         assert_eq!(last(Range::Between(3, 9), None, 515), Ok(9));
         assert_eq!(last(Range::Between(3, 9), Some(5), 515), Ok(5));
-        assert_eq!(last(Range::Ordered { onset: 7 }, Some(5000), 64).unwrap_err(), "--up-to 5000: pictures go up to 4000 chips");
-        assert_eq!(last(Range::Between(3, 9), Some(10), 515).unwrap_err(), "--up-to 10: the certificate is about 3 to 9 chips");
+        assert_eq!(last(Range::Ordered { onset: 7 }, Some(5000), 64).unwrap_err(), "5000 chips: pictures go up to 4000 chips");
+        assert_eq!(last(Range::Between(3, 9), Some(10), 515).unwrap_err(), "10 chips: the certificate is about 3 to 9 chips");
     }
 }

@@ -3,11 +3,11 @@
 use dashu_int::UBig;
 
 use super::Subject;
-use crate::graph::{Label, NEVER};
+use crate::model::graph::{Label, NEVER};
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel};
 use crate::report::text::counted;
-use crate::solution::Solution;
-use crate::value::Rational;
 
 /// The distribution of both players' labels; `players` are their names, Left's first.
 #[must_use]
@@ -101,7 +101,7 @@ fn nearest(value: &Rational) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{bar_width, nearest, tick};
-    use crate::value::Rational;
+    use crate::model::value::Rational;
 
     #[test]
     fn values_go_to_the_nearest_bar() {

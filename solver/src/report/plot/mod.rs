@@ -5,7 +5,7 @@ pub mod chips;
 pub mod distribution;
 pub mod scoring;
 
-use crate::value::Rational;
+use crate::model::value::Rational;
 
 /// What a figure is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

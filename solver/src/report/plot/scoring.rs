@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::Subject;
 use crate::engine::scoring::matrix::Holder;
+use crate::model::scoring::Outcomes;
 use crate::plot::figure::{Body, Figure, Groups, Levels, MOST_GROUPS, Steps};
 use crate::report::text::{counted, grouped};
-use crate::scoring::Outcomes;
 
 /// So many heaps are drawn one by one: a column has four pixels at least, and outcomes that go to and fro from heap to heap are to be seen as such.
 const SINGLE: u32 = 365;
@@ -206,7 +206,7 @@ struct Heaps {
 fn last_heap(onset: u32, period: u32, up_to: Option<u32>) -> Result<u32, String> {
     let past = |more: u32| onset.saturating_add(more);
     match up_to {
-        Some(0) => Err("--up-to 0: the heap of 0 has nothing to show".to_owned()),
+        Some(0) => Err("the heap of 0 has nothing to show".to_owned()),
         Some(last) => Ok(last),
         None if past(period.saturating_mul(2)) < SINGLE => Ok(past(period * 2)),
         None if past(period) < SINGLE => Ok(past(period)),

@@ -8,10 +8,10 @@ use dashu_int::ops::{BitTest, PowerOfTwo};
 use serde::Serialize;
 
 use super::{Count, Entry, Example};
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
 use crate::report::as_optional_text;
 use crate::report::as_text;
-use crate::solution::Solution;
-use crate::value::Rational;
 
 /// Primes up to this are divided out of denominators.
 pub const PRIME_BOUND: u64 = 10_000;

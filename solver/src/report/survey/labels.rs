@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Entry;
-use crate::graph::{Label, NEVER};
+use crate::model::graph::{Label, NEVER};
 
 /// Both players' largest labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

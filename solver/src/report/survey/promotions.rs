@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::{Entry, PLAYERS};
 use crate::games::bidding_chess::{Colour, Move, Role};
+use crate::model::value::Rational;
 use crate::report::as_text;
 use crate::report::tablebase::Tablebase;
-use crate::value::Rational;
 
 /// How promotions compare, over all classes, pawns and squares that they promote on. White's are compared by alpha, Black's by beta.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

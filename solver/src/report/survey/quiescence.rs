@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::labels::Labels;
 use super::{Count, Entry, Example};
 use crate::games::bidding_chess::{Board, Role, Square};
-use crate::value::Rational;
+use crate::model::value::Rational;
 
 /// A category of quiescent positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

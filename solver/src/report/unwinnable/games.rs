@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, Record, name, optional, shown};
 use crate::games::chess::Color;
 use crate::report::text::{counted, grouped};
-use crate::unwinnable::pgn::verdicts::{self, Finding, Found};
-use crate::unwinnable::policy::Policy;
+use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Found};
+use crate::solve::unwinnable::policy::Policy;
 
 fn finding(finding: Finding) -> &'static str {
     match finding {

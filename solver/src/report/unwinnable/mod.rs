@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::text::{counted, grouped};
 use crate::games::chess::{BitBoard, Color};
-use crate::unwinnable::judge::Decided;
-use crate::unwinnable::policy::{Policy, Ruling};
-use crate::unwinnable::{Reason, Verdict as Decision};
+use crate::solve::unwinnable::judge::Decided;
+use crate::solve::unwinnable::policy::{Policy, Ruling};
+use crate::solve::unwinnable::{Reason, Verdict as Decision};
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Answer, Verdict};
 use crate::report::text::{counted, grouped};
-use crate::unwinnable::judge::Decided;
-use crate::unwinnable::policy::{Policy, Ruling};
+use crate::solve::unwinnable::judge::Decided;
+use crate::solve::unwinnable::policy::{Policy, Ruling};
 
 /// Numbers of answers.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]

@@ -28,7 +28,7 @@ use super::search::{Bound, Done, Search};
 use super::table::{Known, Table};
 use super::{NEVER, Numbers, Settings};
 use crate::control::{Control, Interrupted};
-use crate::forced_win::{Look, Play};
+use crate::model::two_player::{Look, Play};
 
 /// Bytes of a table for a part that was forgotten.
 const SMALL_TABLE: u64 = 256 << 20;

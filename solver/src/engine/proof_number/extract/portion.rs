@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Failure, Guide, Maker, Proof, Shrinking, Strategy, merge};
 use crate::control::Control;
 use crate::engine::proof_number::driver;
-use crate::forced_win::Play;
+use crate::model::two_player::Play;
 
 /// From one milestone to the next.
 const MILE: usize = 1 << 6;

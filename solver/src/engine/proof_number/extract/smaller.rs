@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::engine::proof_number::Settings;
 use crate::engine::proof_number::search::Done;
 use crate::engine::proof_number::table::Table;
-use crate::forced_win::Play;
+use crate::model::two_player::Play;
 
 /// Evaluations for each entry of a table for a part that might be smaller.
 const EVALUATIONS_PER_LINE: u64 = 16;

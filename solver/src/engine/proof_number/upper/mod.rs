@@ -18,7 +18,7 @@ use tree::{Child, View};
 use super::search::Search;
 use super::table::Table;
 use super::{HOPELESS, NEVER, Numbers, Settings, driver};
-use crate::forced_win::Play;
+use crate::model::two_player::Play;
 
 /// How long searches are, in evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

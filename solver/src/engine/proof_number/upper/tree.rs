@@ -7,7 +7,7 @@ use super::super::search::follow_forced;
 use super::super::table::{self, Entry, Known, Table};
 use super::super::{HOPELESS, Numbers, Settings};
 use super::Pace;
-use crate::forced_win::{Look, Play};
+use crate::model::two_player::{Look, Play};
 
 /// How much more a move is chosen that is twice as promising: 2 to this power.
 const CHOOSY: f64 = 2.0;

@@ -5,8 +5,8 @@ use fastrand::Rng;
 use super::boards::Roamer;
 use super::{Seen, Skeleton, Skeletons};
 use crate::games::chess::{BitBoard, Color, End, Piece, Position, Square};
-use crate::unwinnable::Verdict;
-use crate::unwinnable::closure::{Closure, Leaves};
+use crate::solve::unwinnable::Verdict;
+use crate::solve::unwinnable::closure::{Closure, Leaves};
 
 const MOST: u32 = 1 << 12;
 

@@ -1,0 +1,96 @@
+//! Certificates of kind `chips` (`spec/kinds/chips.md`).
+
+use super::cbor::Writer;
+use super::envelope::{Digest, certificate};
+use crate::model::chips::{ChipTables, Range, Table, TieBreak};
+use crate::model::graph::Player;
+use crate::model::name::GameName;
+
+const KIND: (&str, u64) = ("chips", 1);
+
+/// The certificate of a solved game that rests on these others.
+#[must_use]
+pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
+    let claim = |writer: &mut Writer| {
+        writer.array(4);
+        writer.unsigned(match tables.rule.claimant {
+            Player::Left => 0_u8,
+            Player::Right => 1,
+        });
+        writer.unsigned(match tables.rule.tie_break {
+            TieBreak::Advantage => 0_u8,
+            TieBreak::MakeItTakeIt => 1,
+            TieBreak::LadiesFirst => 2,
+        });
+        match tables.range {
+            Range::Between(first, last) => writer.column([0, first, last].into_iter()),
+            Range::Ordered { onset } => writer.column([1, onset].into_iter()),
+            Range::Common { preperiod, period } => writer.column([2, preperiod, period].into_iter()),
+        }
+        writer.unsigned(tables.tables.number.len() as u64);
+    };
+    certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
+}
+
+fn evidence(writer: &mut Writer, tables: &ChipTables) {
+    writer.array(if tables.labels.is_some() { 4 } else { 2 });
+    writer.array(tables.tables.distinct.len());
+    for table in &tables.tables.distinct {
+        one_table(writer, tables.range, table);
+    }
+    writer.column(tables.tables.number.iter().copied());
+    if let Some(labels) = &tables.labels {
+        writer.array(labels.distinct.len());
+        for row in &labels.distinct {
+            writer.bytes(&nibbles(row));
+        }
+        writer.column(labels.number.iter().copied());
+    }
+}
+
+fn one_table(writer: &mut Writer, range: Range, table: &Table) {
+    let slope = || table.tail.expect("a table for all k goes on").slope;
+    match range {
+        Range::Between(..) => writer.array(2),
+        Range::Ordered { .. } => {
+            writer.array(5);
+            writer.unsigned(table.preperiod());
+            writer.unsigned(table.tail.expect("a table for all k goes on").period);
+            writer.unsigned(slope());
+        }
+        Range::Common { .. } => {
+            writer.array(3);
+            writer.unsigned(slope());
+        }
+    }
+    writer.unsigned(table.values[0]);
+    writer.bytes(&increments(&table.values));
+}
+
+/// Two bits for each step from one value to the next, the first in the least significant bits.
+fn increments(values: &[u32]) -> Vec<u8> {
+    let mut bytes = vec![0; (values.len() - 1).div_ceil(4)];
+    for (step, pair) in values.windows(2).enumerate() {
+        let rise = u8::try_from(pair[1] - pair[0]).ok().filter(|&rise| rise < 4).expect("thresholds rise by 2 at most");
+        bytes[step / 4] |= rise << (2 * (step % 4));
+    }
+    bytes
+}
+
+/// Labels in half bytes, the first in the upper half: 15 as often as it goes into the label, then the rest. Most labels are small.
+fn nibbles(labels: &[u16]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(labels.len() / 2 + 1);
+    let mut upper = true;
+    let mut push = |nibble: u8| {
+        match bytes.last_mut() {
+            Some(last) if !upper => *last |= nibble,
+            _ => bytes.push(nibble << 4),
+        }
+        upper = !upper;
+    };
+    for label in labels {
+        (0..label / 15).for_each(|_| push(15));
+        push(u8::try_from(label % 15).expect("below 15"));
+    }
+    bytes
+}

@@ -1,0 +1,65 @@
+//! Certificates of kind `richman` (`spec/kinds/richman.md`).
+
+use std::collections::HashMap;
+
+use dashu_int::UBig;
+
+use super::cbor::Writer;
+use super::envelope::{Digest, certificate};
+use crate::model::graph::{Label, NEVER};
+use crate::model::name::GameName;
+use crate::model::solution::{Choices, Solution};
+use crate::model::value::Rational;
+
+const KIND: (&str, u64) = ("richman", 1);
+
+/// The certificate of a solved game that rests on these others.
+#[must_use]
+pub fn emit(game: &GameName, citations: &[Digest], solution: &Solution) -> Vec<u8> {
+    let functions = if solution.is_sharp() { 1_u8 } else { 2 };
+    let claim = |writer: &mut Writer| {
+        writer.array(2);
+        writer.unsigned(functions);
+        writer.unsigned(solution.len() as u64);
+    };
+    certificate(KIND, game, citations, claim, |writer| evidence(writer, solution))
+}
+
+fn evidence(writer: &mut Writer, solution: &Solution) {
+    let columns: Vec<&Vec<u16>> = match &solution.choices {
+        Choices::Sharp { white, black } => vec![white, black],
+        Choices::Interval { white_alpha, black_alpha, white_beta, black_beta } => {
+            vec![white_alpha, black_alpha, white_beta, black_beta]
+        }
+    };
+    let rank_columns = if solution.is_sharp() { 1 } else { 2 };
+    writer.array(3 + rank_columns + 2 + columns.len());
+    values(writer, &solution.values);
+    for ranks in [&solution.rank_alpha, &solution.rank_beta].into_iter().take(rank_columns) {
+        writer.column(ranks.iter().copied());
+    }
+    for labels in [&solution.label_white, &solution.label_black] {
+        writer.column(labels.iter().map(|&label| stored(label)));
+    }
+    for choices in columns {
+        writer.column(choices.iter().copied());
+    }
+}
+
+/// The table of values: the distinct denominators, and for each value the number of its denominator, and its numerator.
+fn values(writer: &mut Writer, values: &[Rational]) {
+    let mut denominators: Vec<&UBig> = values.iter().map(Rational::denominator).collect();
+    denominators.sort_unstable();
+    denominators.dedup();
+    let number: HashMap<&UBig, u64> = denominators.iter().copied().zip(0..).collect();
+    writer.array(denominators.len());
+    denominators.iter().for_each(|denominator| writer.natural(denominator));
+    writer.column(values.iter().map(|value| number[value.denominator()]));
+    writer.array(values.len());
+    values.iter().for_each(|value| writer.natural(value.numerator()));
+}
+
+/// Positions of a certificate are never ends of the game, so 0 is free to stand for "none".
+fn stored(label: Label) -> Label {
+    if label == NEVER { 0 } else { label }
+}

@@ -1,0 +1,88 @@
+//! Certificates of kind `unwinnable` (`spec/kinds/unwinnable.md`).
+
+use super::batch::Entry;
+use super::cbor::Writer;
+
+pub(super) const KIND: (&str, u64) = ("unwinnable", 1);
+
+/// Up to so many positions, bytes of 0 are left out at the end of the list of leaves.
+const MOST_IMPLICIT: u32 = 4096;
+
+/// What a certificate claims and how it is proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim<'a> {
+    /// The position in the rule set's packed form.
+    pub root: &'a [u8],
+    /// 0 White, 1 Black.
+    pub winner: u32,
+    /// The number of positions that are met.
+    pub positions: u32,
+    /// The numbers of those that the static argument settles, ascending.
+    pub leaves: &'a [u32],
+    /// The numbers of those that the skeleton argument settles.
+    pub by_skeletons: &'a [u32],
+    /// How many skeletons are met for these, together.
+    pub skeletons: u32,
+    /// The squares on which pieces are followed for these: bit 0 a1, bit 1 b1, bit 63 h8.
+    pub followed: u64,
+}
+
+/// Claim and evidence.
+#[must_use]
+pub fn entry(claim: &Claim) -> Entry {
+    let (mut claimed, mut evidence) = (Writer::default(), Writer::default());
+    claimed.array(2);
+    claimed.bytes(claim.root);
+    claimed.unsigned(claim.winner);
+    let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.leaves) };
+    evidence.array(if claim.by_skeletons.is_empty() { 2 } else { 5 });
+    evidence.unsigned(claim.positions);
+    evidence.bytes(&bits(bytes, claim.leaves));
+    if !claim.by_skeletons.is_empty() {
+        evidence.bytes(&bits(trimmed(claim.by_skeletons), claim.by_skeletons));
+        evidence.unsigned(claim.skeletons);
+        evidence.unsigned(claim.followed);
+    }
+    Entry { kind: KIND, claim: claimed, evidence }
+}
+
+/// Bytes that reach to the bit of the last of these numbers.
+fn trimmed(numbers: &[u32]) -> u32 {
+    numbers.last().map_or(0, |last| last / 8 + 1)
+}
+
+/// So many bytes with the bits of these numbers, the most significant of each byte first.
+fn bits(bytes: u32, numbers: &[u32]) -> Vec<u8> {
+    let mut bits = vec![0; bytes as usize];
+    for number in numbers {
+        bits[*number as usize / 8] |= 0x80 >> (number % 8);
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Claim, entry};
+    use crate::certificate::emit::batch;
+    use crate::model::name::GameName;
+
+    /// The last bytes of a certificate.
+    fn evidence(positions: u32, leaves: &[u32], by_skeletons: &[u32], (skeletons, followed): (u32, u64)) -> Vec<u8> {
+        let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
+        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, leaves, by_skeletons, skeletons, followed }));
+        // Behind the claim [h'', 0] and the citations [].
+        let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
+        bytes[claim + 4..].to_vec()
+    }
+
+    #[test]
+    fn a_bit_for_each_position() {
+        assert_eq!(evidence(7, &[], &[], (0, 0)), [0x82, 7, 0x40]);
+        assert_eq!(evidence(1, &[0], &[], (0, 0)), [0x82, 1, 0x41, 0x80]);
+        assert_eq!(evidence(4096, &[3, 9], &[], (0, 0)), [0x82, 0x19, 0x10, 0, 0x42, 0x10, 0x40]);
+        assert_eq!(evidence(4097, &[3], &[], (0, 0)).len(), 4 + 3 + 513);
+        assert_eq!(evidence(1, &[], &[0], (5, 0)), [0x85, 1, 0x40, 0x41, 0x80, 5, 0]);
+        assert_eq!(evidence(9, &[1], &[0, 8], (16384, 1 << 15)), [0x85, 9, 0x41, 0x40, 0x42, 0x80, 0x80, 0x19, 0x40, 0, 0x19, 0x80, 0]);
+        assert_eq!(evidence(4097, &[3], &[16], (7, 3))[4 + 3 + 513..], [0x43, 0, 0, 0x80, 7, 3]);
+    }
+}

@@ -1,0 +1,25 @@
+//! Certificates: written ([`emit`]), verified by the checker ([`verify`]), and read back once they are verified (`read`).
+
+pub mod emit;
+pub mod losing_proof;
+pub mod read;
+pub mod verify;
+
+pub use emit::{Digest, digest};
+
+/// A certificate as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Their digest.
+    pub digest: Digest,
+}
+
+impl Certificate {
+    /// The certificate with these bytes.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self { digest: digest(&bytes), bytes }
+    }
+}

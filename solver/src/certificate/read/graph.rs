@@ -1,0 +1,90 @@
+//! Games of the rule set `graph` from certificates, which hold them whole (`spec/rules/graph.md`, section 1).
+
+use super::behind_names;
+use super::cbor::Reader;
+use crate::model::graph::{End, Lists};
+
+/// A game as its parameters say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// What the game is called; may be empty.
+    pub title: String,
+    /// The players' names, Left's first.
+    pub players: [String; 2],
+    /// Index of the position in which play begins.
+    pub start: usize,
+    /// The names of the positions in which play goes on.
+    pub positions: Vec<String>,
+    /// Left's and Right's options, position by position: indices of positions, then of ends.
+    pub options: [Lists; 2],
+    /// Names and outcomes of the positions in which play is over.
+    pub ends: Vec<(String, End)>,
+}
+
+/// The game of the verified bytes `certificate`, whose rule set is `graph`. `None` if it is not where the page says.
+#[must_use]
+pub fn read(certificate: &[u8]) -> Option<Parameters> {
+    let mut reader = behind_names(certificate)?;
+    let _ = reader.array()?;
+    let title = reader.text()?;
+    let players = [reader.text()?, reader.text()?];
+    let start = usize::try_from(reader.unsigned()?).ok()?;
+    let mut positions = Vec::new();
+    let mut options = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
+    for _ in 0..reader.array()? {
+        let _ = reader.array()?;
+        positions.push(reader.text()?);
+        for lists in &mut options {
+            lists.push(&list(&mut reader)?);
+        }
+    }
+    let end = |reader: &mut Reader<'_>| {
+        let _ = reader.array()?;
+        let name = reader.text()?;
+        let outcome = reader.unsigned()?;
+        let outcome = [End::Left, End::Right, End::Nobody].into_iter().find(|end| *end as u64 == outcome)?;
+        Some((name, outcome))
+    };
+    let ends = (0..reader.array()?).map(|_| end(&mut reader)).collect::<Option<_>>()?;
+    Some(Parameters { title, players, start, positions, options, ends })
+}
+
+/// A position's options for one player.
+fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
+    (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Parameters, read};
+    use crate::certificate::emit::envelope::certificate;
+    use crate::model::graph::{End, Lists};
+    use crate::model::name::{GameName, Parameter};
+
+    #[test]
+    fn the_game_that_was_written() {
+        let lists = |lists: &[&[u32]]| {
+            let mut all = Lists::with_capacity(0, 0);
+            lists.iter().for_each(|list| all.push(list));
+            all
+        };
+        let expected = Parameters {
+            title: "Two".to_owned(),
+            players: ["Alice", "Bob"].map(str::to_owned),
+            start: 1,
+            positions: vec!["p".to_owned(), "q".to_owned()],
+            options: [lists(&[&[1, 2], &[3]]), lists(&[&[4], &[0, 0, 4]])],
+            ends: [("won", End::Left), ("lost", End::Right), ("drawn", End::Nobody)].map(|(name, end)| (name.to_owned(), end)).to_vec(),
+        };
+        let text = |text: &str| Parameter::Text(text.to_owned());
+        let list = |list: &[u64]| Parameter::Array(list.iter().map(|&number| Parameter::Unsigned(number)).collect());
+        let position = |name, left: &[u64], right: &[u64]| Parameter::Array(vec![text(name), list(left), list(right)]);
+        let end = |name, outcome| Parameter::Array(vec![text(name), Parameter::Unsigned(outcome)]);
+        let positions = Parameter::Array(vec![position("p", &[1, 2], &[4]), position("q", &[3], &[0, 0, 4])]);
+        let ends = Parameter::Array(vec![end("won", 0), end("lost", 1), end("drawn", 2)]);
+        let parameters = vec![text("Two"), text("Alice"), text("Bob"), Parameter::Unsigned(1), positions, ends];
+        let written = certificate(("richman", 1), &GameName { rules: "graph", version: 1, parameters }, &[], |_| {}, |_| {});
+        assert_eq!(read(&written), Some(expected));
+        assert_eq!((read(&written[..40]), read(&[])), (None, None));
+    }
+}

@@ -1,0 +1,21 @@
+//! Certificates read back: the inverse of [`crate::certificate::emit`], for evidence that the checker verifies and does not hand out.
+//!
+//! Only verified bytes are read, so little is tested here: that each item that is asked for is there. The forms of items are the checker's business.
+
+mod cbor;
+pub mod graph;
+pub mod losing;
+pub mod scoring;
+
+use cbor::Reader;
+
+/// A reader of the certificate `certificate` behind its kind and the name and version of its rule set: the parameters of its game come next.
+fn behind_names(certificate: &[u8]) -> Option<Reader<'_>> {
+    let mut reader = Reader::new(certificate);
+    let _ = (reader.tag()?, reader.array()?);
+    // The format, the kind, the rule set: each a name and a version, the latter two as arrays.
+    let _ = (reader.text()?, reader.unsigned()?);
+    let _ = (reader.array()?, reader.text()?, reader.unsigned()?);
+    let _ = (reader.array()?, reader.text()?, reader.unsigned()?);
+    Some(reader)
+}

@@ -1,0 +1,141 @@
+//! Outcomes from certificates of kind `scoring` (`spec/kinds/scoring.md`).
+
+use super::behind_names;
+use crate::certificate::emit::scoring::emit;
+use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
+
+/// The game and the outcomes of a certificate: exactly what [`emit`] has made these bytes of. `None` for all other bytes.
+#[must_use]
+pub fn read(certificate: &[u8]) -> Option<(SubtractionSet, Vec<Outcomes>)> {
+    let mut reader = behind_names(certificate)?;
+    // The only parameter: the set.
+    let _ = reader.array()?;
+    let numbers = (0..reader.array()?).map(|_| u32::try_from(reader.unsigned()?).ok()).collect::<Option<_>>()?;
+    let set = SubtractionSet::new(numbers).ok()?;
+    // The claim.
+    let _ = reader.array()?;
+    let [first, last] = [reader.unsigned()?, reader.unsigned()?].map(u32::try_from);
+    // No citations; the blocks.
+    let _ = (reader.array()?, reader.array()?);
+    let mut solved: Vec<Outcomes> = Vec::new();
+    for budget in first.ok()?..=last.ok()? {
+        let outcomes = match solved.last() {
+            Some(before) if set.is_unitary() && budget.is_multiple_of(2) => Outcomes { budget, rows: shared(before), ..*before },
+            _ => {
+                let _ = reader.array()?;
+                let [period, onset] = [reader.unsigned()?, reader.unsigned()?].map(u32::try_from);
+                let (period, onset) = (period.ok()?, onset.ok()?);
+                let bytes = reader.bytes()?;
+                Outcomes { budget, period, onset, rows: if set.is_unitary() { jumps(budget, &bytes) } else { rows(budget, &bytes) }? }
+            }
+        };
+        solved.push(outcomes);
+    }
+    // What was passed over above, and forms that this reader does not refuse, are compared here.
+    (!solved.is_empty() && emit(&set, &solved) == certificate).then_some((set, solved))
+}
+
+/// The jumps for 2t, from those for 2t - 1: one column more in the middle, without any.
+fn shared(odd: &Outcomes) -> Rows {
+    let mut columns: Vec<Vec<u32>> = odd.jump_columns().cloned().collect();
+    let half = columns.len() / 2;
+    columns[half..].reverse();
+    columns.insert(half, Vec::new());
+    Rows::Jumps(columns)
+}
+
+/// The columns of a block of jumps.
+fn jumps(budget: u32, bytes: &[u8]) -> Option<Rows> {
+    let mut numbers = bytes;
+    let mut column = || {
+        let (mut heap, mut column) = (1_u32, Vec::new());
+        loop {
+            match number(&mut numbers)? {
+                0 => return Some(column),
+                step => heap = heap.checked_add(step)?,
+            }
+            column.push(heap);
+        }
+    };
+    let half = budget.div_ceil(2);
+    let mut left = (0..half).map(|_| column()).collect::<Option<Vec<_>>>()?;
+    let right = (0..half).map(|_| column()).collect::<Option<Vec<_>>>()?;
+    left.extend(budget.is_multiple_of(2).then(Vec::new));
+    left.extend(right.into_iter().rev());
+    Some(Rows::Jumps(left))
+}
+
+/// The outcomes of a block of rows.
+fn rows(budget: u32, bytes: &[u8]) -> Option<Rows> {
+    let mut numbers = bytes;
+    let mut outcomes = Vec::new();
+    while !numbers.is_empty() {
+        let first = number(&mut numbers)?;
+        let half = i32::try_from(first.div_ceil(2)).ok()?;
+        let mut outcome = if first.is_multiple_of(2) { half } else { -half };
+        outcomes.push(outcome);
+        for _ in 0..budget {
+            outcome = outcome.checked_add(i32::try_from(number(&mut numbers)?).ok()?)?;
+            outcomes.push(outcome);
+        }
+    }
+    Some(Rows::Listed(outcomes))
+}
+
+/// The next number: seven bits a byte, the least significant first; the top bit says that another byte follows.
+fn number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0_u64;
+    for shift in (0..35).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 127) << shift;
+        if byte & 128 == 0 {
+            return u32::try_from(number).ok();
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{jumps, number, read, rows};
+    use crate::certificate::emit::scoring::emit;
+    use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
+
+    #[test]
+    fn numbers_in_seven_bits() {
+        for (bytes, expected) in
+            [(&[0][..], 0), (&[127], 127), (&[128, 1], 128), (&[128, 128, 1], 16_384), (&[255, 255, 255, 255, 15], u32::MAX)]
+        {
+            assert_eq!(number(&mut &bytes[..]), Some(expected));
+        }
+        assert_eq!((number(&mut &[128][..]), number(&mut &[255, 255, 255, 255, 127][..])), (None, None));
+    }
+
+    #[test]
+    fn the_example_of_the_page() {
+        assert_eq!(jumps(3, &[1, 0, 0, 1, 1, 0, 3, 0]), Some(Rows::Jumps(vec![vec![2], vec![], vec![4], vec![2, 3]])));
+        assert_eq!(rows(1, &[3, 3]), Some(Rows::Listed(vec![-2, 1])));
+    }
+
+    /// Each changed bit makes the certificate of other outcomes, or none.
+    #[test]
+    fn what_is_read_is_what_was_written() {
+        let one = |budget| Outcomes { budget, period: 2, onset: 3, rows: jumps(budget, &[1, 0, 0, 1, 1, 0, 3, 0]).unwrap() };
+        let listed = Outcomes { budget: 1, period: 1, onset: 1, rows: rows(1, &[0, 0, 3, 200, 1]).unwrap() };
+        for (numbers, solved) in
+            [(vec![1], vec![one(3), one(4)]), (vec![1], vec![one(3)]), (vec![1], vec![one(4)]), (vec![2, 9], vec![listed])]
+        {
+            let set = SubtractionSet::new(numbers).unwrap();
+            let written = emit(&set, &solved);
+            assert_eq!(read(&written), Some((set, solved)));
+            for bit in 0..written.len() * 8 {
+                let mut changed = written.clone();
+                changed[bit / 8] ^= 1 << (bit % 8);
+                if let Some((set, solved)) = read(&changed) {
+                    assert_eq!(emit(&set, &solved), changed);
+                }
+            }
+        }
+    }
+}

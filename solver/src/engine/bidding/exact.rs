@@ -1,0 +1,125 @@
+//! The exact values of a policy: component by component, averages where no cycle closes, a linear system where one does.
+
+use dashu_int::UBig;
+use dashu_int::ops::Gcd;
+
+use super::components::{components, matrix_of};
+use super::lifting::System;
+use super::policy::Policy;
+use crate::control::{Control, Interrupted};
+use crate::model::value::{Rational, ValueId, ValuePool};
+
+/// Why a policy has no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoValues {
+    /// Play under the policy need not end: a component's system is singular.
+    Singular,
+    /// Asked to stop.
+    Interrupted,
+}
+
+impl From<Interrupted> for NoValues {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// The values of all places under a policy. `boundary` holds the ids of the places behind the positions, and positions for which `lost` holds have value 0.
+///
+/// # Errors
+/// [`NoValues`] when the policy's system is singular, or when asked to stop.
+pub fn values_of(
+    policy: &Policy,
+    lost: &[bool],
+    boundary: &[ValueId],
+    pool: &mut ValuePool,
+    control: Control,
+) -> Result<Vec<ValueId>, NoValues> {
+    let len = policy.max.len();
+    control.stage("solving components", Some(len as u64));
+    let mut ids = vec![ValueId::ZERO; len];
+    ids.extend_from_slice(boundary);
+    let mut local = vec![u32::MAX; len];
+    let mut solved = 0;
+    let successors = |position: usize| [policy.max[position], policy.min[position]];
+    components::<NoValues>(
+        len,
+        successors,
+        |position| lost[position],
+        |component| {
+            solved += component.len() as u64;
+            if component.len() > 1 || solved % 4096 == 0 {
+                control.at(solved, "")?;
+            }
+            if let [position] = *component
+                && successors(position as usize).iter().all(|&place| place != position)
+            {
+                let [a, b] = successors(position as usize).map(|place| ids[place as usize]);
+                ids[position as usize] = pool.average(a, b);
+                return Ok(());
+            }
+            let values = solve_component(component, successors, &ids, &mut local, pool).ok_or(NoValues::Singular)?;
+            for (&position, id) in component.iter().zip(values) {
+                ids[position as usize] = id;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(ids)
+}
+
+/// The values of the positions of one component, all of whose other successors have theirs.
+fn solve_component(
+    component: &[u32],
+    successors: impl Fn(usize) -> [u32; 2],
+    ids: &[ValueId],
+    local: &mut [u32],
+    pool: &mut ValuePool,
+) -> Option<Vec<ValueId>> {
+    for (number, &position) in (0..).zip(component) {
+        local[position as usize] = number;
+    }
+    let inside = |place: u32| local.get(place as usize).copied().filter(|&number| number != u32::MAX);
+    // With D a common denominator of the values outside, the unknowns y = D x solve a system over the integers.
+    let outside = component.iter().flat_map(|&position| successors(position as usize)).filter(|&place| inside(place).is_none());
+    let mut denominators: Vec<ValueId> = outside.map(|place| ids[place as usize]).collect();
+    denominators.sort_unstable();
+    denominators.dedup();
+    let scale = denominators.iter().fold(UBig::ONE, |multiple, &id| {
+        let denominator = pool.get(id).denominator();
+        let common = (&multiple).gcd(denominator);
+        multiple * (denominator / common)
+    });
+    let constant = |&position: &u32| {
+        let outside = successors(position as usize).into_iter().filter(|&place| inside(place).is_none());
+        outside.fold(UBig::ZERO, |sum, place| {
+            let value = pool.get(ids[place as usize]);
+            sum + value.numerator() * (&scale / value.denominator())
+        })
+    };
+    let constants = component.iter().map(constant).collect();
+    let matrix = matrix_of(component, &successors, inside);
+    for &position in component {
+        local[position as usize] = u32::MAX;
+    }
+    let system = System { matrix, constants, bound: scale };
+    let solution = system.solve()?;
+    let denominator = solution.denominator * &system.bound;
+    Some(solution.numerators.into_iter().map(|numerator| pool.intern(Rational::new(numerator, denominator.clone()))).collect())
+}
+
+/// Ranks of all places by exact value, equal for equal values: 0 for the least.
+#[must_use]
+pub fn ranks(ids: &[ValueId], ascending: &[ValueId]) -> Vec<u32> {
+    let mut rank_of = vec![0; ascending.len()];
+    for (rank, id) in (0_u32..).zip(ascending) {
+        rank_of[id.index()] = rank;
+    }
+    ids.iter().map(|id| rank_of[id.index()]).collect()
+}
+
+/// Ranks with the order turned round, as the other player sees them.
+#[must_use]
+pub fn reversed(ranks: &[u32]) -> Vec<u32> {
+    ranks.iter().map(|&rank| u32::MAX - rank).collect()
+}

@@ -1,0 +1,180 @@
+//! The guesses s_n (section 7): at each position the simplest number of `[alpha_n, beta_n]`, and which of the equations
+//! `2 s(P) = max over White's options of s + min over Black's options of s` they break.
+//!
+//! The intervals are nested, so a guess stands until an end of the interval passes it. Whether one has is nearly always seen from one word:
+//! alpha, beta and the guess (written out to as many binary places) share leading words, ever more of them as the ends come closer, and these need
+//! not be looked at again.
+
+use std::cmp::Ordering;
+
+use dashu_int::ops::DivRem;
+use dashu_int::{UBig, Word};
+use rayon::prelude::*;
+
+use super::recursion::{Fractions, Recursion};
+use super::simplest::{Fraction, Interval, Simplest};
+use crate::model::graph::{Lists, OptionGraph};
+use crate::model::value::Rational;
+
+/// A guess at one place.
+#[derive(Clone, Debug)]
+struct Guess {
+    simplest: Simplest,
+    /// Its words as in [`Fractions`], rounded down.
+    words: Vec<u64>,
+    /// Whether nothing was lost in rounding.
+    exact: bool,
+    /// How many words alpha and beta have in common; those are the guess's too.
+    common: u32,
+}
+
+impl Guess {
+    fn new(simplest: Simplest, places: usize) -> Self {
+        let mut guess = Self { simplest, words: Vec::new(), exact: true, common: 0 };
+        guess.write_out(places);
+        guess
+    }
+
+    /// Computes the words.
+    fn write_out(&mut self, places: usize) {
+        let Fraction { numerator, denominator } = self.simplest.value();
+        let (quotient, remainder) = (numerator << places).div_rem(denominator);
+        let words: &[Word] = quotient.as_words();
+        self.words.clear();
+        self.words.resize(places / 64 + 1 - words.len(), 0);
+        self.words.extend(words.iter().rev());
+        self.exact = remainder == UBig::ZERO;
+    }
+
+    /// How a bound compares with the guess.
+    fn compare(&self, bound: &Fractions, place: usize) -> Ordering {
+        let words = (0..).zip(&self.words).skip(self.common as usize);
+        let differing = words.map(|(index, word)| bound.word(place, index).cmp(word)).find(|&order| order != Ordering::Equal);
+        differing.unwrap_or(if self.exact { Ordering::Equal } else { Ordering::Less })
+    }
+
+    /// Whether the guess had to change at this step.
+    fn update(&mut self, recursion: &Recursion, place: usize) -> bool {
+        let (alpha, beta) = (recursion.alpha(), recursion.beta());
+        if self.words.len() < alpha.words() {
+            self.write_out(alpha.places());
+        }
+        // Words in common at the step before are so for good. (Those of this step come after the comparisons: the guess may not have them.)
+        let stands = self.compare(alpha, place) != Ordering::Greater && self.compare(beta, place) != Ordering::Less;
+        let shared = (self.common as usize..alpha.words()).take_while(|&index| alpha.word(place, index) == beta.word(place, index));
+        self.common += u32::try_from(shared.count()).expect("few words");
+        if stands {
+            return false;
+        }
+        let interval = Interval { low: alpha.scaled(place), high: beta.scaled(place), places: alpha.places() };
+        self.simplest.refine(&interval);
+        self.write_out(interval.places);
+        true
+    }
+}
+
+/// The guesses of all places of a graph.
+pub(super) struct Guesses<'a> {
+    graph: &'a OptionGraph,
+    guesses: Vec<Guess>,
+    /// The guesses' leading words.
+    leading: Vec<u64>,
+    /// For each place the positions with an option that leads there.
+    before: Lists,
+    /// Whether a position's equation is to be looked at again, and whether it is broken.
+    pending: Vec<bool>,
+    broken: Vec<bool>,
+}
+
+impl<'a> Guesses<'a> {
+    /// The guesses at the start of the recursion.
+    pub(super) fn new(graph: &'a OptionGraph, recursion: &Recursion) -> Self {
+        let bounds = recursion.alpha();
+        let mut guesses = vec![Guess::new(Simplest::new(), bounds.places()); graph.len()];
+        guesses.extend(graph.boundary.iter().map(|end| Guess::new(Simplest::end(end.alpha == Rational::ONE), bounds.places())));
+        let leading = guesses.iter().map(|guess| guess.words[0]).collect();
+        let len = graph.len();
+        Self { graph, guesses, leading, before: before(graph), pending: vec![true; len], broken: vec![false; len] }
+    }
+
+    /// Brings the guesses up to the recursion's step; returns the number of broken equations.
+    pub(super) fn update(&mut self, recursion: &Recursion) -> usize {
+        let places = self.guesses.par_iter_mut().zip(&mut self.leading).enumerate().with_min_len(256);
+        let changed: Vec<usize> = places
+            .filter_map(|(place, (guess, leading))| {
+                let changed = guess.update(recursion, place);
+                *leading = guess.words[0];
+                changed.then_some(place)
+            })
+            .collect();
+        for place in changed {
+            self.pending[place] = true;
+            for &position in self.before.get(place) {
+                self.pending[position as usize] = true;
+            }
+        }
+        let mut broken = std::mem::take(&mut self.broken);
+        let equations = broken.par_iter_mut().zip(&self.pending).enumerate().with_min_len(256);
+        equations.filter(|(_, (_, pending))| **pending).for_each(|(position, (broken, _))| *broken = !self.holds(position));
+        self.broken = broken;
+        self.pending.fill(false);
+        self.broken.iter().filter(|broken| **broken).count()
+    }
+
+    /// The guesses at all positions.
+    pub(super) fn values(&self) -> Vec<Rational> {
+        let positions = self.guesses[..self.graph.len()].par_iter().map(|guess| guess.simplest.value());
+        positions.map(|value| Rational::new(value.numerator.clone(), value.denominator.clone())).collect()
+    }
+
+    /// Whether the position's equation holds.
+    fn holds(&self, position: usize) -> bool {
+        let high = self.best(self.graph.white.get(position), Ordering::Greater);
+        let low = self.best(self.graph.black.get(position), Ordering::Less);
+        let [value, high, low] = [position, high, low].map(|place| &self.guesses[place]);
+        // Rounded down, twice the value and the sum differ by at most a unit if they are equal.
+        let mut difference: i128 = 0;
+        for ((&value, &high), &low) in value.words.iter().zip(&high.words).zip(&low.words) {
+            difference = (difference << 64) + 2 * i128::from(value) - i128::from(high) - i128::from(low);
+            if difference.abs() > 1 {
+                return false;
+            }
+        }
+        let [value, high, low] = [value, high, low].map(|guess| guess.simplest.value());
+        if high == low {
+            return value == high;
+        }
+        let sum = &high.numerator * &low.denominator + &low.numerator * &high.denominator;
+        (&value.numerator << 1) * &high.denominator * &low.denominator == sum * &value.denominator
+    }
+
+    /// The place, of a list of places, whose guess exceeds all others in this order.
+    fn best(&self, places: &[u32], better: Ordering) -> usize {
+        let (&first, others) = places.split_first().expect("every position has options");
+        let places = others.iter().map(|&place| place as usize);
+        places.fold(first as usize, |best, place| if self.compare(place, best) == better { place } else { best })
+    }
+
+    fn compare(&self, a: usize, b: usize) -> Ordering {
+        self.leading[a].cmp(&self.leading[b]).then_with(|| {
+            let (a, b) = (&self.guesses[a], &self.guesses[b]);
+            a.words.cmp(&b.words).then_with(|| {
+                let (a, b) = (a.simplest.value(), b.simplest.value());
+                if a == b { Ordering::Equal } else { (&a.numerator * &b.denominator).cmp(&(&b.numerator * &a.denominator)) }
+            })
+        })
+    }
+}
+
+/// For each place the positions with an option that leads there, in ascending order, once for each such option.
+fn before(graph: &OptionGraph) -> Lists {
+    let mut positions: Vec<Vec<u32>> = vec![Vec::new(); graph.places()];
+    for (position, number) in (0..graph.len()).zip(0..) {
+        for &place in graph.white.get(position).iter().chain(graph.black.get(position)) {
+            positions[place as usize].push(number);
+        }
+    }
+    let mut lists = Lists::with_capacity(positions.len(), 0);
+    positions.iter().for_each(|list| lists.push(list));
+    lists
+}

@@ -1,0 +1,217 @@
+//! The recursion itself (section 5): `v_{n+1}(P) = (max over White's options of v_n + min over Black's options of v_n) / 2`, exactly.
+//!
+//! `v_n` is a multiple of 2^-n, so it is stored as a binary fraction whose words grow by one every 64 steps. The words of all places lie end to
+//! end, most significant first; the leading words, which decide nearly all comparisons, lie in an array of their own.
+
+use std::cmp::Ordering;
+
+use dashu_int::{UBig, Word};
+use rayon::prelude::*;
+
+use crate::model::graph::{BoundaryValue, OptionGraph};
+use crate::model::value::Rational;
+
+const _: () = assert!(Word::BITS == 64, "the words of big integers have 64 bits");
+
+/// Binary places of a leading word: a value may be 1, which takes one bit before the point.
+const LEADING_PLACES: usize = 63;
+/// One, as a leading word.
+const ONE: u64 = 1 << LEADING_PLACES;
+/// Positions that one task works on.
+const CHUNK: usize = 512;
+
+/// A binary fraction from 0 to 1 for every place.
+#[derive(Clone, Debug)]
+pub struct Fractions {
+    leading: Vec<u64>,
+    rest: Vec<u64>,
+    /// Words of each place in `rest`, at least 1.
+    width: usize,
+}
+
+impl Fractions {
+    /// The same leading word at all positions, the payoffs at the boundary.
+    fn new(graph: &OptionGraph, positions: u64) -> Self {
+        let mut leading = vec![positions; graph.len()];
+        leading.extend(graph.boundary.iter().map(|end| {
+            let is = |payoff| *end == BoundaryValue::end(payoff);
+            assert!(is(Rational::ZERO) || is(Rational::ONE), "the boundary consists of ends of the game");
+            if is(Rational::ONE) { ONE } else { 0 }
+        }));
+        Self { rest: vec![0; leading.len()], leading, width: 1 }
+    }
+
+    /// Words of a place.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        1 + self.width
+    }
+
+    /// A word of a place, word 0 being the most significant: its last bit counts 2^-63, that of word i 2^-(64 i + 63).
+    #[must_use]
+    pub fn word(&self, place: usize, word: usize) -> u64 {
+        if word == 0 { self.leading[place] } else { self.rest[place * self.width + word - 1] }
+    }
+
+    /// A place's value times 2 to [`Fractions::places`].
+    #[must_use]
+    pub fn scaled(&self, place: usize) -> UBig {
+        let words: Vec<Word> = self.rest_of(place).iter().rev().chain([&self.leading[place]]).copied().collect();
+        UBig::from_words(&words)
+    }
+
+    /// Binary places of the fractions.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        LEADING_PLACES + 64 * self.width
+    }
+
+    fn rest_of(&self, place: usize) -> &[u64] {
+        &self.rest[place * self.width..][..self.width]
+    }
+
+    fn compare(&self, a: usize, b: usize) -> Ordering {
+        self.leading[a].cmp(&self.leading[b]).then_with(|| self.rest_of(a).cmp(self.rest_of(b)))
+    }
+
+    /// The place, of a list of places, whose value exceeds all others in this order.
+    fn best(&self, places: &[u32], better: Ordering) -> usize {
+        let (&first, others) = places.split_first().expect("every position has options");
+        others
+            .iter()
+            .map(|&place| place as usize)
+            .fold(first as usize, |best, place| if self.compare(place, best) == better { place } else { best })
+    }
+
+    /// Adds a word to every place.
+    fn widen(&mut self) {
+        let mut rest = Vec::with_capacity(self.leading.len() * (self.width + 1));
+        for words in self.rest.chunks_exact(self.width) {
+            rest.extend_from_slice(words);
+            rest.push(0);
+        }
+        self.rest = rest;
+        self.width += 1;
+    }
+
+    /// One step of the recursion, from `self` to `next`.
+    fn advance(&self, graph: &OptionGraph, next: &mut Self) {
+        let (len, width) = (graph.len(), self.width);
+        let leading = next.leading[..len].par_chunks_mut(CHUNK);
+        let rest = next.rest[..len * width].par_chunks_mut(CHUNK * width);
+        leading.zip(rest).enumerate().for_each(|(chunk, (leading, rest))| {
+            for ((position, leading), rest) in (chunk * CHUNK..).zip(leading).zip(rest.chunks_exact_mut(width)) {
+                let high = self.best(graph.white.get(position), Ordering::Greater);
+                let low = self.best(graph.black.get(position), Ordering::Less);
+                *leading = self.half_sum(high, low, rest);
+            }
+        });
+    }
+
+    /// Half the sum of two places' values: its leading word; the rest goes into `rest`.
+    fn half_sum(&self, a: usize, b: usize, rest: &mut [u64]) -> u64 {
+        let mut carry = false;
+        for ((sum, &x), &y) in rest.iter_mut().zip(self.rest_of(a)).zip(self.rest_of(b)).rev() {
+            (*sum, carry) = x.carrying_add(y, carry);
+        }
+        let (leading, overflow) = self.leading[a].carrying_add(self.leading[b], carry);
+        let mut above = leading;
+        for word in rest {
+            let sum = *word;
+            *word = (sum >> 1) | (above << 63);
+            above = sum;
+        }
+        debug_assert_eq!(above & 1, 0, "the fractions are wide enough for the step");
+        (leading >> 1) | (u64::from(overflow) << 63)
+    }
+}
+
+/// The bounds `[alpha_n, beta_n]` of all places of a graph, step by step.
+#[derive(Debug)]
+pub struct Recursion<'a> {
+    graph: &'a OptionGraph,
+    steps: u64,
+    alpha: Fractions,
+    beta: Fractions,
+    next: Fractions,
+}
+
+impl<'a> Recursion<'a> {
+    /// `alpha_0 = 0` and `beta_0 = 1` at all positions.
+    ///
+    /// # Panics
+    /// If the graph's boundary has other entries than ends of the game.
+    #[must_use]
+    pub fn new(graph: &'a OptionGraph) -> Self {
+        let alpha = Fractions::new(graph, 0);
+        let beta = Fractions::new(graph, ONE);
+        Self { graph, steps: 0, next: alpha.clone(), alpha, beta }
+    }
+
+    /// Goes from `n` to `n + 1`. Works on all threads of the current rayon pool.
+    pub fn step(&mut self) {
+        self.steps += 1;
+        if self.steps > self.alpha.places() as u64 {
+            self.alpha.widen();
+            self.beta.widen();
+            self.next.widen();
+        }
+        for bound in [&mut self.alpha, &mut self.beta] {
+            bound.advance(self.graph, &mut self.next);
+            std::mem::swap(bound, &mut self.next);
+        }
+    }
+
+    /// The number `n` of steps taken.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// `alpha_n` of all places.
+    #[must_use]
+    pub fn alpha(&self) -> &Fractions {
+        &self.alpha
+    }
+
+    /// `beta_n` of all places.
+    #[must_use]
+    pub fn beta(&self) -> &Fractions {
+        &self.beta
+    }
+
+    /// `[alpha_n, beta_n]` of all positions.
+    #[must_use]
+    pub fn intervals(&self) -> Vec<[Rational; 2]> {
+        let value = |bound: &Fractions, position| Rational::new(bound.scaled(position), UBig::ONE << bound.places());
+        let positions = (0..self.graph.len()).into_par_iter();
+        positions.map(|position| [&self.alpha, &self.beta].map(|bound| value(bound, position))).collect()
+    }
+
+    /// The greatest `k` such that every interval `[alpha_n, beta_n]` is shorter than 2^-k; 0 where one is longer than 1/2,
+    /// and less than the number of binary places.
+    #[must_use]
+    pub fn interval_bits(&self) -> usize {
+        let (alpha, beta) = (&self.alpha, &self.beta);
+        let bits = |position| {
+            // The difference of the words so far; one more unit bounds the whole. (1 - 0.11...1 is small: so 1 is not yet an answer.)
+            let mut difference: i128 = 0;
+            for word in 0..alpha.words() {
+                difference = (difference << 64) + i128::from(beta.word(position, word)) - i128::from(alpha.word(position, word));
+                if difference > 1 {
+                    let length_bits = (i128::BITS - difference.leading_zeros()) as usize;
+                    return (LEADING_PLACES + 64 * word).saturating_sub(length_bits);
+                }
+            }
+            alpha.places() - 1
+        };
+        (0..self.graph.len()).into_par_iter().map(bits).min().unwrap_or(0)
+    }
+
+    /// The sum of the lengths of all intervals, in units of 2^-63, each rounded to a unit.
+    #[must_use]
+    pub fn total_length(&self) -> u128 {
+        let ends = self.beta.leading.iter().zip(&self.alpha.leading);
+        ends.map(|(&high, &low)| u128::from(high - low)).sum()
+    }
+}

@@ -1,0 +1,18 @@
+//! Bidding with real-valued money: exact thresholds of option graphs.
+//!
+//! `richman` is the default method; `iterate` is the paper's, `lp` solves linear programs. The others are what these are made of.
+
+pub mod components;
+pub mod elimination;
+pub mod exact;
+pub mod iterate;
+pub mod labels;
+pub mod lifting;
+pub mod lp;
+pub mod modular;
+pub mod policy;
+pub mod richman;
+pub mod solution;
+pub mod start;
+pub mod sweep;
+pub mod valuation;

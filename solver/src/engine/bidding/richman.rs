@@ -1,0 +1,232 @@
+//! The default method: exact thresholds alpha and beta of every position, with labels that prove them.
+//!
+//! Sweeps from below find alpha nearly; the moves within a tolerance of the best, taken by least label, make a policy (where sweeps settle
+//! slowly, policies are valued nearly and improved instead); the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
+//! Black's labels close as well, beta = alpha; otherwise beta is found in the same way with colours exchanged.
+
+use super::exact::{NoValues, ranks, reversed, values_of};
+use super::labels::exact_labels;
+use super::policy::improve;
+use super::solution::with_labels;
+use super::start::{Start, approached, settled};
+use super::sweep::Sweeps;
+use crate::control::{Control, Interrupted};
+use crate::model::graph::{Label, NEVER, OptionGraph, View};
+use crate::model::solution::Solution;
+use crate::model::value::{Rational, ValueId, ValuePool};
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// Neither precision led to a policy that verifies.
+    NotFound,
+}
+
+impl From<Interrupted> for Failure {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// Rounds of improvement before a start with more precision, and before giving up.
+const ROUNDS: usize = 30;
+/// Sweeps before the first look whether a policy can be had sooner. Endings of chess settle in about a hundred; a line of n positions needs about n^2.
+pub const FEW_SWEEPS: u64 = 256;
+/// How many times as many before the next look.
+const MORE: u64 = 8;
+
+/// Solves a graph whose boundary is known.
+///
+/// # Errors
+/// [`Failure`] when interrupted, or when no policy was found that verifies.
+pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
+    solve_after(graph, FEW_SWEEPS, control)
+}
+
+/// [`solve`] with the first look for a policy after so many sweeps (1 at least), if they have not settled by then.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result<Solution, Failure> {
+    let mut pool = ValuePool::default();
+    let (alpha, label_white) =
+        lower(&graph.lower(), [labels_of(graph, |b| b.label_white), labels_of(graph, |b| b.label_black)], sweeps, &mut pool, control)?;
+    let (beta, label_black) = if let Some(found) = beta_is(graph, &alpha, &mut pool) {
+        found
+    } else {
+        let (exchanged, label_black) = lower(
+            &graph.lower_exchanged(),
+            [labels_of(graph, |b| b.label_black), labels_of(graph, |b| b.label_white)],
+            sweeps,
+            &mut pool,
+            control,
+        )?;
+        let mut exchanged_back = |id: ValueId| {
+            let value = pool.get(id).exchanged();
+            pool.intern(value)
+        };
+        (exchanged.into_iter().map(&mut exchanged_back).collect(), label_black)
+    };
+    Ok(with_labels(graph, pool, &alpha, &beta, label_white, label_black))
+}
+
+/// Values of places, and labels of the player whose thresholds they are.
+type Labelled = (Vec<ValueId>, Vec<Label>);
+
+/// Beta with Black's labels, if the lower value is the upper value too: it is a Richman function for the upper boundary, and Black's
+/// labels reach every position in which Black has a chance.
+fn beta_is(graph: &OptionGraph, alpha: &[ValueId], pool: &mut ValuePool) -> Option<Labelled> {
+    let beta = with_boundary(alpha, graph.boundary.iter().map(|b| b.beta.clone()), graph.len(), pool);
+    let ascending = pool.ascending();
+    let high = ranks(&beta, &ascending);
+    if beta != alpha && !same_extremes(graph, &ranks(alpha, &ascending), &high) {
+        return None;
+    }
+    let labels = exact_labels(&graph.lower_exchanged(), &labels_of(graph, |b| b.label_black), &reversed(&high));
+    let one = high_rank_of(&ascending, ValueId::ONE);
+    (0..graph.len()).all(|position| labels[position] != NEVER || high[position] == one).then_some((beta, labels))
+}
+
+/// Whether White's best and Black's best options are worth the same by two rankings, everywhere.
+fn same_extremes(graph: &OptionGraph, low: &[u32], high: &[u32]) -> bool {
+    let best = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).max();
+    let worst = |list: &[u32], ranks: &[u32]| list.iter().map(|&place| ranks[place as usize]).min();
+    (0..graph.len()).all(|position| {
+        let (white, black) = (graph.white.get(position), graph.black.get(position));
+        best(white, low) == best(white, high) && worst(black, low) == worst(black, high)
+    })
+}
+
+fn high_rank_of(ascending: &[ValueId], id: ValueId) -> u32 {
+    (0..).zip(ascending).find_map(|(rank, &known)| (known == id).then_some(rank)).expect("0 and 1 are values of every pool")
+}
+
+/// The positions' values with another set of values at the boundary.
+fn with_boundary(ids: &[ValueId], boundary: impl Iterator<Item = Rational>, len: usize, pool: &mut ValuePool) -> Vec<ValueId> {
+    let mut ids = ids[..len].to_vec();
+    ids.extend(boundary.map(|value| pool.intern(value)));
+    ids
+}
+
+fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::model::graph::BoundaryValue) -> Label) -> Vec<Label> {
+    graph.boundary.iter().map(label).collect()
+}
+
+/// The least Richman function of one view, exactly, with the labels of the player who tries to win.
+fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Failure> {
+    let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
+    let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
+    let mut sweeps = Sweeps::<u64>::new(view);
+    let mut most = few_sweeps;
+    while !sweeps.run(view, most, control)? {
+        if let Some(start) = approached(view, sweeps.values(), [labels_max, labels_min], control)?
+            && let Some(found) = improve_until_optimal(view, start, labels_max, &boundary, pool, control)?
+        {
+            return Ok(found);
+        }
+        most = most.saturating_mul(MORE);
+    }
+    let coarse = settled(view, sweeps.values(), labels_max, labels_min, control)?;
+    if let Some(found) = improve_until_optimal(view, coarse, labels_max, &boundary, pool, control)? {
+        return Ok(found);
+    }
+    let mut sweeps = Sweeps::<u128>::new(view);
+    sweeps.run(view, u64::MAX, control)?;
+    let fine = settled(view, sweeps.values(), labels_max, labels_min, control)?;
+    improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Failure::NotFound)
+}
+
+/// Solves and improves until the policy is optimal and its labels close. `None` if that does not come about.
+fn improve_until_optimal(
+    view: &View,
+    start: Start,
+    labels_max: &[Label],
+    boundary: &[ValueId],
+    pool: &mut ValuePool,
+    control: Control,
+) -> Result<Option<Labelled>, Failure> {
+    let Start { mut policy, lost } = start;
+    for _ in 0..ROUNDS {
+        let values = match values_of(&policy, &lost, boundary, pool, control) {
+            Ok(values) => values,
+            Err(NoValues::Singular) => return Ok(None),
+            Err(NoValues::Interrupted) => return Err(Failure::Interrupted),
+        };
+        control.stage("verifying", None);
+        let ranks = ranks(&values, &pool.ascending());
+        if improve(view, &ranks, &mut policy) > 0 {
+            control.check()?;
+            continue;
+        }
+        let zero = 0;
+        let closed = lost.iter().zip(&ranks).enumerate().all(|(position, (&lost, &rank))| {
+            // A position taken for lost must be a solution too: nothing better than 0 for the winner to go to.
+            !lost || (rank == zero && view.max.get(position).iter().all(|&place| ranks[place as usize] == zero))
+        });
+        let labels = exact_labels(view, labels_max, &ranks);
+        let proved = labels[..view.len()].iter().zip(&ranks).all(|(&label, &rank)| label != NEVER || rank == zero);
+        return Ok((closed && proved).then_some((values, labels)));
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use dashu_int::UBig;
+
+    use super::solve;
+    use crate::control::{Control, Silent};
+    use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
+    use crate::model::value::Rational;
+
+    /// White's and Black's options; -1 stands for Black's win, -2 for White's.
+    type Options = (Vec<i32>, Vec<i32>);
+
+    fn graph(positions: &[Options]) -> OptionGraph {
+        let len = u32::try_from(positions.len()).unwrap();
+        let place = |option: &i32| u32::try_from(*option).unwrap_or_else(|_| len + option.unsigned_abs() - 1);
+        let lists = |side: fn(&Options) -> &Vec<i32>| {
+            let mut lists = Lists::with_capacity(positions.len(), 0);
+            positions.iter().for_each(|position| lists.push(&side(position).iter().map(place).collect::<Vec<_>>()));
+            lists
+        };
+        let boundary = [Rational::ZERO, Rational::ONE].map(BoundaryValue::end).to_vec();
+        OptionGraph { white: lists(|p| &p.0), black: lists(|p| &p.1), boundary }
+    }
+
+    #[test]
+    fn ties_that_are_none_are_told_apart_however_close() {
+        // Position i is worth 2^-(i+1); then one worth 1/2, one worth 1/2 + 2^-bits, and one where White chooses, the lesser first.
+        for bits in [10_i32, 49, 51, 64, 70, 101, 128, 300] {
+            let mut positions: Vec<Options> = (0..bits - 1).map(|i| (vec![if i == 0 { -2 } else { i - 1 }], vec![-1])).collect();
+            positions.push((vec![-2], vec![-1]));
+            positions.push((vec![-2], vec![bits - 2]));
+            positions.push((vec![bits - 1, bits], vec![-1]));
+            let stop = AtomicBool::new(false);
+            let solution = solve(&graph(&positions), Control::new("", &Silent, &stop)).unwrap();
+            let last = positions.len() - 1;
+            let power = UBig::ONE << usize::try_from(bits).unwrap();
+            let expected = Rational::new((&power >> 1) + UBig::ONE, &power << 1);
+            assert_eq!(solution.boundary_value(last).alpha, expected, "a tie within 2^-{bits}");
+            assert!(solution.is_sharp());
+        }
+    }
+
+    #[test]
+    fn two_functions_where_neither_player_can_force_a_win() {
+        // Each may wait for ever at 0; whoever moves on loses.
+        let positions = [(vec![0, 1], vec![0, 2]), (vec![1], vec![-1]), (vec![-2], vec![2])];
+        let stop = AtomicBool::new(false);
+        let solution = solve(&graph(&positions), Control::new("", &Silent, &stop)).unwrap();
+        let values = |position| {
+            let value = solution.boundary_value(position);
+            format!("{} {}", value.alpha, value.beta)
+        };
+        assert_eq!([values(0), values(1), values(2)], ["0/1 1/1", "0/1 0/1", "1/1 1/1"]);
+        assert!(!solution.is_sharp());
+    }
+}

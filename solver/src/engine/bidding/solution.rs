@@ -1,0 +1,90 @@
+//! A solution put together: values of all places in; ranks, labels and canonical choices out.
+
+use super::exact::{ranks, reversed};
+use super::labels::exact_labels;
+use super::policy::choose;
+use crate::model::graph::{BoundaryValue, Label, Lists, OptionGraph};
+use crate::model::solution::{Choices, Solution};
+use crate::model::value::{ValueId, ValuePool};
+
+/// Puts a table together from exact values of all places, which must be right.
+#[must_use]
+pub fn solution(graph: &OptionGraph, mut pool: ValuePool, alpha: &[ValueId], beta: &[ValueId]) -> Solution {
+    let ascending = pool.ascending();
+    let labels = |label: fn(&BoundaryValue) -> Label| graph.boundary.iter().map(label).collect::<Vec<_>>();
+    let (label_white, label_black) = rayon::join(
+        || exact_labels(&graph.lower(), &labels(|b| b.label_white), &ranks(alpha, &ascending)),
+        || exact_labels(&graph.lower_exchanged(), &labels(|b| b.label_black), &reversed(&ranks(beta, &ascending))),
+    );
+    with_labels(graph, pool, alpha, beta, label_white, label_black)
+}
+
+/// [`solution`] with the labels of all places at hand.
+#[must_use]
+pub fn with_labels(
+    graph: &OptionGraph,
+    mut pool: ValuePool,
+    alpha: &[ValueId],
+    beta: &[ValueId],
+    label_white: Vec<Label>,
+    label_black: Vec<Label>,
+) -> Solution {
+    let len = graph.len();
+    let ascending = pool.ascending();
+    let (low, high) = (ranks(alpha, &ascending), ranks(beta, &ascending));
+    let sharp = low[..len] == high[..len];
+    let high_for_black = reversed(&high);
+    let none = vec![0; graph.places()];
+    let low_for_black = reversed(&low);
+    let choices = if sharp {
+        let (white, black) =
+            rayon::join(|| choose_best(&graph.white, &low, &label_white), || choose_best(&graph.black, &high_for_black, &label_black));
+        Choices::Sharp { white, black }
+    } else {
+        Choices::Interval {
+            white_alpha: choose_best(&graph.white, &low, &label_white),
+            black_alpha: choose_best(&graph.black, &low_for_black, &none),
+            white_beta: choose_best(&graph.white, &high, &none),
+            black_beta: choose_best(&graph.black, &high_for_black, &label_black),
+        }
+    };
+    // Of the values that were met, keep those of the positions.
+    let mut used = vec![false; ascending.len()];
+    for &rank in low[..len].iter().chain(&high[..len]) {
+        used[rank as usize] = true;
+    }
+    let (first, last) = (0, ascending.len() - 1);
+    used[first] = true;
+    used[last] = true;
+    let mut number = vec![0; ascending.len()];
+    let mut values = Vec::new();
+    for (rank, id) in ascending.iter().enumerate().filter(|&(rank, _)| used[rank]) {
+        number[rank] = u32::try_from(values.len()).expect("fewer values than positions");
+        values.push(pool.get(*id).clone());
+    }
+    let renumber = |ranks: &[u32]| ranks[..len].iter().map(|&rank| number[rank as usize]).collect();
+    let truncated = |mut labels: Vec<Label>| {
+        labels.truncate(len);
+        labels
+    };
+    Solution {
+        values,
+        rank_alpha: renumber(&low),
+        rank_beta: renumber(&high),
+        label_white: truncated(label_white),
+        label_black: truncated(label_black),
+        choices,
+    }
+}
+
+/// For every list the index of the best option, ties by least label, then the first.
+fn choose_best(lists: &Lists, ranks: &[u32], labels: &[Label]) -> Vec<u16> {
+    (0..lists.len())
+        .map(|position| {
+            let list = lists.get(position);
+            let best = list.iter().map(|&place| ranks[place as usize]).max().expect("every position has options");
+            let index = choose(list, labels, |place| ranks[place as usize] == best).expect("the maximum is attained");
+            u16::try_from(index).expect("fewer than 65,536 options")
+        })
+        .collect()
+}

@@ -1,0 +1,99 @@
+//! A policy to start exact valuation from, out of values that are known nearly: the moves within a tolerance of the best, ties by least label.
+
+use super::labels::stages;
+use super::policy::{Policy, choose, choose_all};
+use super::sweep::FixedPoint;
+use super::valuation::value_policy;
+use crate::control::{Control, Interrupted};
+use crate::model::graph::{Label, NEVER, View};
+use crate::model::value::Rational;
+
+/// A policy to start from, and the positions that its owner cannot win at all.
+pub struct Start {
+    /// The policy.
+    pub policy: Policy,
+    /// Whose values are 0.
+    pub lost: Vec<bool>,
+}
+
+/// Rounds of improvement by values that are known nearly, before more sweeps.
+const ROUNDS: u32 = 60;
+/// The rounds of these in which both players change their choices. From then on, the player who tries to win waits until the other's are the best
+/// replies: slower, but then no policy comes twice.
+const TOGETHER: u32 = 30;
+
+/// The start that settled values suggest.
+///
+/// # Errors
+/// [`Interrupted`] when asked to stop.
+pub fn settled<F: FixedPoint>(
+    view: &View,
+    values: &[F],
+    labels_max: &[Label],
+    labels_min: &[Label],
+    control: Control,
+) -> Result<Start, Interrupted> {
+    control.stage("choosing a policy", None);
+    let (policy, label_max) = suggested(view, values, labels_max, labels_min);
+    control.check()?;
+    let lost = label_max[..view.len()].iter().map(|&label| label == NEVER).collect();
+    Ok(Start { policy, lost })
+}
+
+/// A start from values that are far from settled, as sweeps leave them where news has a long way to go: the policy that they suggest is valued, these values
+/// suggest the next one, until one suggests itself. `None` if that does not come about.
+///
+/// # Errors
+/// [`Interrupted`] when asked to stop.
+pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Control) -> Result<Option<Start>, Interrupted> {
+    control.stage("improving a policy", None);
+    // Where values tie at nearly 0 or 1 only because no news has come yet, only ends that a player likes are worth going to.
+    let goals = |labels: &[Label], loss: &Rational| -> Vec<Label> {
+        labels.iter().zip(&view.boundary).map(|(&label, value)| if value == loss { NEVER } else { label }).collect()
+    };
+    let [goals_max, goals_min] = [goals(labels[0], &Rational::ZERO), goals(labels[1], &Rational::ONE)];
+    // A chance to win is one whatever the values are, and who has one and plays for it can always keep play from going on for ever.
+    let chances = stages(view.max, view.min, &goals_max, |_, _| true);
+    let lost: Vec<bool> = chances[..view.len()].iter().map(|&label| label == NEVER).collect();
+    let suggested = |values: &[u64]| {
+        let (mut policy, label_max) = suggested(view, values, &goals_max, &goals_min);
+        for position in (0..view.len()).filter(|&position| label_max[position] == NEVER && !lost[position]) {
+            let list = view.max.get(position);
+            policy.max[position] = list[choose(list, &chances, |_| true).expect("every position has options")];
+        }
+        policy
+    };
+    let mut values = swept.to_vec();
+    let mut policy = suggested(&values);
+    for round in 1..=ROUNDS {
+        control.at(round.into(), "")?;
+        if !value_policy(&policy, &lost, &mut values, control)? {
+            return Ok(None);
+        }
+        let next = suggested(&values);
+        if next == policy {
+            return Ok(Some(Start { policy, lost }));
+        }
+        if round > TOGETHER && next.min != policy.min {
+            policy.min = next.min;
+        } else {
+            policy = next;
+        }
+    }
+    Ok(None)
+}
+
+/// The policy that values suggest, and the labels of the player who tries to win.
+fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
+    let value = |place: &u32| values[*place as usize];
+    // What a tie has to reach: nearly the maximum; and what it must not exceed: nearly the minimum.
+    let high: Vec<F> = (0..view.len()).map(|p| view.max.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
+    let low: Vec<F> =
+        (0..view.len()).map(|p| view.min.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();
+    let greedy_max = |position: usize, place: u32| values[place as usize].plus_tolerance() >= high[position];
+    let greedy_min = |position: usize, place: u32| values[place as usize] <= low[position];
+    let (label_max, label_min) =
+        rayon::join(|| stages(view.max, view.min, labels_max, greedy_max), || stages(view.min, view.max, labels_min, greedy_min));
+    let policy = Policy { max: choose_all(view.max, &label_max, greedy_max), min: choose_all(view.min, &label_min, greedy_min) };
+    (policy, label_max)
+}

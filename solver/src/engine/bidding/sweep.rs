@@ -1,0 +1,119 @@
+//! Approximates the least Richman function from below by sweeps over fixed-point numbers.
+//!
+//! `x <- floor((max + min) / 2)` from 0, in place, back and forth through the positions, until nothing changes that matters. The map is
+//! monotone and rounds down, so values only rise and stay below the true ones.
+
+use crate::control::{Control, Interrupted};
+use crate::model::graph::View;
+use crate::model::value::Rational;
+
+/// A number from 0 to 1 with a fixed number of binary places.
+pub trait FixedPoint: Copy + Ord + Send + Sync {
+    /// 0.
+    const ZERO: Self;
+    /// A value rounded down.
+    fn round_down(value: &Rational) -> Self;
+    /// A change that no longer matters: 64 times smaller than the tolerance (for 64 bits; more for 128).
+    const SETTLED: Self;
+    /// The difference of a number and a smaller one.
+    fn less(self, smaller: Self) -> Self;
+    /// Half the sum, rounded down.
+    fn half_sum(self, other: Self) -> Self;
+    /// The number with 2^-50 (for 64 bits) or 2^-100 (for 128 bits) added: what counts as a tie with it reaches at least as high.
+    fn plus_tolerance(self) -> Self;
+}
+
+macro_rules! fixed_point {
+    ($word:ty, $tolerance_bits:literal) => {
+        impl FixedPoint for $word {
+            const ZERO: Self = 0;
+            const SETTLED: Self = 1 << (<$word>::BITS - 1 - $tolerance_bits - 6);
+
+            fn less(self, smaller: Self) -> Self {
+                self - smaller
+            }
+
+            fn round_down(value: &Rational) -> Self {
+                let places = <$word>::BITS as usize - 1;
+                Self::try_from(value.scaled_floor(places)).expect("a value of at most 1 fits")
+            }
+
+            fn half_sum(self, other: Self) -> Self {
+                // The carries of the sum are the common bits, the rest is their difference.
+                (self & other) + ((self ^ other) >> 1)
+            }
+
+            fn plus_tolerance(self) -> Self {
+                self + (1 << (<$word>::BITS - 1 - $tolerance_bits))
+            }
+        }
+    };
+}
+
+fixed_point!(u64, 50);
+fixed_point!(u128, 100);
+
+/// Sweeps that can be broken off and taken up again.
+pub struct Sweeps<F> {
+    values: Vec<F>,
+    done: u64,
+}
+
+impl<F: FixedPoint> Sweeps<F> {
+    /// All positions at 0.
+    #[must_use]
+    pub fn new(view: &View) -> Self {
+        let mut values = vec![F::ZERO; view.len()];
+        values.extend(view.boundary.iter().map(F::round_down));
+        Self { values, done: 0 }
+    }
+
+    /// What has been reached, for all places (positions, then the boundary).
+    #[must_use]
+    pub fn values(&self) -> &[F] {
+        &self.values
+    }
+
+    /// Goes on until nothing changes that matters, at most until so many sweeps are done in all; says whether the former.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when asked to stop.
+    pub fn run(&mut self, view: &View, most: u64, control: Control) -> Result<bool, Interrupted> {
+        control.stage("sweeping", None);
+        while self.done < most {
+            let change = if self.done.is_multiple_of(2) {
+                sweep(view, &mut self.values, 0..view.len())
+            } else {
+                sweep(view, &mut self.values, (0..view.len()).rev())
+            };
+            self.done += 1;
+            control.at(self.done, "")?;
+            if change <= F::SETTLED {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// One pass; gives the greatest change of a value.
+fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>) -> F {
+    let mut change = F::ZERO;
+    for position in order {
+        let high = greatest(view.max.get(position), values);
+        let low = least(view.min.get(position), values);
+        let value = high.half_sum(low);
+        change = change.max(value.less(values[position]));
+        values[position] = value;
+    }
+    change
+}
+
+fn greatest<F: FixedPoint>(places: &[u32], values: &[F]) -> F {
+    places.iter().map(|&place| values[place as usize]).fold(F::ZERO, F::max)
+}
+
+fn least<F: FixedPoint>(places: &[u32], values: &[F]) -> F {
+    let first = values[places[0] as usize];
+    places[1..].iter().map(|&place| values[place as usize]).fold(first, F::min)
+}

@@ -1,0 +1,207 @@
+//! Discrete bidding: rules for ties, and chip tables as a certificate of kind `chips` states them (`spec/kinds/chips.md`).
+//!
+//! What a player holds is one number, the player's code; see [`Rule`].
+
+use std::fmt;
+use std::hash::Hash;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::model::graph::Player;
+
+/// How ties are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TieBreak {
+    /// The tie-breaking advantage (section 2.3 of Payne and Develin's paper).
+    Advantage,
+    /// Who won the last bid wins the tie (section 7).
+    MakeItTakeIt,
+    /// Left wins every tie (section 7).
+    LadiesFirst,
+}
+
+/// A way of breaking ties, seen by one of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// The way.
+    pub tie_break: TieBreak,
+    /// The player.
+    pub claimant: Player,
+}
+
+impl Rule {
+    /// What one chip adds to a code.
+    #[must_use]
+    pub fn unit(self) -> u32 {
+        if self.tie_break == TieBreak::LadiesFirst { 1 } else { 2 }
+    }
+
+    /// The least number above all codes with k chips in play: the threshold where there is no win.
+    #[must_use]
+    pub fn top(self, k: u32) -> u32 {
+        self.unit() * (k + 1)
+    }
+
+    /// The threshold of a position from the least over the claimant's options and the greatest over the other's.
+    #[must_use]
+    pub fn threshold(self, x: u32, y: u32) -> u32 {
+        let (lo, hi) = (x.min(y), x.max(y));
+        match (self.tie_break, self.claimant) {
+            (TieBreak::Advantage, _) => lo.div_ceil(2) + hi / 2,
+            (TieBreak::MakeItTakeIt, _) => lo / 2 + hi.div_ceil(2),
+            (TieBreak::LadiesFirst, Player::Left) => (lo + hi) / 2,
+            (TieBreak::LadiesFirst, Player::Right) => (lo + hi).div_ceil(2),
+        }
+    }
+
+    /// A code in the paper's notation: `12*` has the tie-breaking advantage, `12-e` the minus-epsilon chip.
+    #[must_use]
+    pub fn write(self, code: u32) -> String {
+        match self.tie_break {
+            TieBreak::Advantage if code % 2 == 1 => format!("{}*", code / 2),
+            TieBreak::MakeItTakeIt if code.is_multiple_of(2) => format!("{}-e", code / 2),
+            TieBreak::Advantage | TieBreak::MakeItTakeIt => (code / 2).to_string(),
+            TieBreak::LadiesFirst => code.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for TieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Advantage => "advantage",
+            Self::MakeItTakeIt => "make-it-take-it",
+            Self::LadiesFirst => "ladies-first",
+        })
+    }
+}
+
+/// A sequence of thresholds: `values` for k from `first` on; behind them, where the sequence goes on, every `period` values the same plus `slope`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    /// The k of the first value.
+    pub first: u32,
+    /// The values that are stored: with a period, `preperiod` and `period` of them.
+    pub values: Box<[u32]>,
+    /// How the sequence goes on for ever, if it does.
+    pub tail: Option<Tail>,
+}
+
+/// How a sequence goes on: f(k + period) = f(k) + slope for k from the preperiod on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tail {
+    /// The length of the period, at least 1.
+    pub period: u32,
+    /// How much is added in a period.
+    pub slope: u32,
+}
+
+impl Table {
+    /// The k from which the sequence is periodic.
+    ///
+    /// # Panics
+    /// If it does not go on.
+    #[must_use]
+    pub fn preperiod(&self) -> u32 {
+        let tail = self.tail.expect("a sequence that goes on");
+        u32::try_from(self.values.len()).expect("a length below 2^32") - tail.period
+    }
+
+    /// The threshold for k chips, if the table says it.
+    #[must_use]
+    pub fn at(&self, k: u32) -> Option<u32> {
+        let index = k.checked_sub(self.first)? as usize;
+        if let Some(value) = self.values.get(index) {
+            return Some(*value);
+        }
+        let Tail { period, slope } = self.tail?;
+        let beyond = u32::try_from(index - self.values.len()).ok()?;
+        let start = self.values.len() - period as usize;
+        Some(self.values[start + (beyond % period) as usize] + (beyond / period + 1) * slope)
+    }
+}
+
+/// For which numbers of chips the tables of a game hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// For k from the first to the last.
+    Between(u32, u32),
+    /// For all k, each table with a period of its own, in a game where every option leads to a greater number. From `onset` on options compare as their slopes do.
+    Ordered {
+        /// A k from which slopes decide.
+        onset: u32,
+    },
+    /// For all k, with a common preperiod and period.
+    Common {
+        /// The k from which all tables are periodic.
+        preperiod: u32,
+        /// The period of all tables.
+        period: u32,
+    },
+}
+
+impl Range {
+    /// The first and last k for which tables store a value, where that is the same for all tables.
+    #[must_use]
+    pub fn stored(self) -> Option<(u32, u32)> {
+        match self {
+            Self::Between(first, last) => Some((first, last)),
+            Self::Ordered { .. } => None,
+            Self::Common { preperiod, period } => Some((0, preperiod + period - 1)),
+        }
+    }
+}
+
+/// Something for each position, equal things kept once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared<T> {
+    /// The distinct things, in the order in which positions first use them.
+    pub distinct: Vec<T>,
+    /// For each position the number of its own.
+    pub number: Vec<u32>,
+}
+
+impl<T: Eq + Hash> Shared<T> {
+    /// Puts together one thing for each position.
+    ///
+    /// # Panics
+    /// If there are 2^32 distinct ones.
+    pub fn new(each: impl Iterator<Item = T>) -> Self {
+        let mut distinct: IndexSet<T, FxBuildHasher> = IndexSet::default();
+        let number = each.map(|one| u32::try_from(distinct.insert_full(one).0).expect("fewer than 2^32")).collect();
+        Self { distinct: distinct.into_iter().collect(), number }
+    }
+}
+
+impl<T> Shared<T> {
+    /// What a position has.
+    #[must_use]
+    pub fn of(&self, position: usize) -> &T {
+        &self.distinct[self.number[position] as usize]
+    }
+}
+
+/// The labels of a position: for each k that is stored, for each half chip of surplus.
+pub type LabelRow = Box<[u16]>;
+
+/// The thresholds of every position of a game: what a certificate of kind `chips` says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChipTables {
+    /// The rule and whose thresholds they are.
+    pub rule: Rule,
+    /// For which numbers of chips.
+    pub range: Range,
+    /// The tables.
+    pub tables: Shared<Table>,
+    /// Labels, where the game is not ordered.
+    pub labels: Option<Shared<LabelRow>>,
+}
+
+impl ChipTables {
+    /// The table of a position.
+    #[must_use]
+    pub fn of(&self, position: usize) -> &Table {
+        self.tables.of(position)
+    }
+}

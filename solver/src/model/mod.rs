@@ -1,0 +1,14 @@
+//! What engines compute and certificates state, without rules of any game: option graphs, exact values, solutions, chip tables, outcomes of scoring games,
+//! proofs of forced wins.
+
+pub mod chips;
+pub mod graph;
+pub mod name;
+pub mod proof_graph;
+pub mod scored;
+pub mod scoring;
+pub mod solution;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod two_player;
+pub mod value;

@@ -1,0 +1,359 @@
+//! A proof that a side wins by force, as a graph: positions, the winner's move or all moves of the other side from each, and what lies below.
+//!
+//! It is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) by the solver's own rules. A position's *number* is the place in the order in which the reading
+//! meets it first; the root's is 0. Positions themselves are kept while reading only: whoever walks through the graph has the one where it is, and makes the moves.
+
+use std::collections::VecDeque;
+
+use hashbrown::HashTable;
+
+use crate::model::two_player::Play;
+
+/// A proof as a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofGraph {
+    /// Where the list of each position's successors begins in `successors`; the next one's beginning is its end.
+    begins: Vec<u32>,
+    successors: Vec<u32>,
+    /// The place of the winner's move in move order; of no meaning where the other side is to move.
+    chosen: Vec<u16>,
+    /// The greatest number of moves from each position.
+    longest: Vec<u32>,
+}
+
+impl ProofGraph {
+    /// Reads a proof of so many positions.
+    ///
+    /// # Errors
+    /// A sentence that says how the stream is no such proof under these rules.
+    pub fn read<P: Play>(play: &P, root: P::Position, positions: u32, stream: &[u8]) -> Result<Self, String> {
+        Reading::new(play, positions, stream).read(root)
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.longest.len()
+    }
+
+    /// Never: a proof has a root.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.longest.is_empty()
+    }
+
+    /// Where the moves of the proof lead, in move order: one position where the winner is to move, none where play is over.
+    #[must_use]
+    pub fn successors(&self, position: u32) -> &[u32] {
+        let begin = |position: usize| self.begins.get(position).map_or(self.successors.len(), |&begin| begin as usize);
+        &self.successors[begin(position as usize)..begin(position as usize + 1)]
+    }
+
+    /// The place in move order of the winner's move, where the winner is to move.
+    #[must_use]
+    pub fn chosen(&self, position: u32) -> usize {
+        usize::from(self.chosen[position as usize])
+    }
+
+    /// The greatest number of moves of both sides with which play can go on.
+    #[must_use]
+    pub fn longest(&self, position: u32) -> u32 {
+        self.longest[position as usize]
+    }
+
+    /// Which successor is on the longest line, the first if several are; `None` where play is over.
+    #[must_use]
+    pub fn on_longest_line(&self, position: u32) -> Option<usize> {
+        let wanted = self.longest(position).checked_sub(1)?;
+        self.successors(position).iter().position(|&successor| self.longest(successor) == wanted)
+    }
+
+    /// The number of distinct positions that can be reached, the given one included. Takes time in proportion to that number.
+    #[must_use]
+    pub fn size(&self, position: u32) -> u32 {
+        let mut met = Set::new(self.len());
+        met.insert(position);
+        let (mut count, mut waiting) = (1, vec![position]);
+        while let Some(position) = waiting.pop() {
+            for &successor in self.successors(position) {
+                if met.insert(successor) {
+                    count += 1;
+                    waiting.push(successor);
+                }
+            }
+        }
+        count
+    }
+
+    /// A shortest way from the root to a position, as places in the lists of successors. `None` if there is no such number.
+    #[must_use]
+    pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
+        const NONE: u32 = u32::MAX;
+        let mut before = vec![NONE; self.len()];
+        before.get(target as usize)?;
+        let mut waiting = VecDeque::from([0]);
+        while before[target as usize] == NONE && target != 0 {
+            let position = waiting.pop_front()?;
+            for &successor in self.successors(position) {
+                if before[successor as usize] == NONE && successor != 0 {
+                    before[successor as usize] = position;
+                    waiting.push_back(successor);
+                }
+            }
+        }
+        let mut way = Vec::new();
+        let mut position = target;
+        while position != 0 {
+            let from = before[position as usize];
+            way.push(self.successors(from).iter().position(|&successor| successor == position)?);
+            position = from;
+        }
+        way.reverse();
+        Some(way)
+    }
+}
+
+/// A set of positions.
+struct Set(Vec<u64>);
+
+impl Set {
+    fn new(positions: usize) -> Self {
+        Self(vec![0; positions.div_ceil(64)])
+    }
+
+    /// Whether it was not there.
+    fn insert(&mut self, position: u32) -> bool {
+        let (word, bit) = (&mut self.0[position as usize / 64], 1 << (position % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+/// A stream of numbers of a few bits, the most significant bit first.
+struct Bits<'a> {
+    stream: &'a [u8],
+    read: usize,
+}
+
+impl Bits<'_> {
+    fn left(&self) -> usize {
+        8 * self.stream.len() - self.read
+    }
+
+    /// The number in the next so many bits.
+    fn next(&mut self, bits: u32) -> Option<u16> {
+        (bits as usize <= self.left()).then(|| {
+            (0..bits).fold(0, |number, _| {
+                let bit = self.stream[self.read / 8] >> (7 - self.read % 8) & 1;
+                self.read += 1;
+                number << 1 | u16::from(bit)
+            })
+        })
+    }
+
+    fn is_done(&mut self) -> bool {
+        let left = self.left();
+        left < 8 && self.next(left as u32) == Some(0)
+    }
+}
+
+/// What `longest` says of a position that is not completed.
+const OPEN: u32 = u32::MAX;
+
+/// An open position.
+struct Open {
+    number: u32,
+    /// Its successors that are not known yet: from here to there in the list of all.
+    next: usize,
+    end: usize,
+    /// Where its moves begin in the list of moves; the next one has the place of the next successor.
+    moves: usize,
+}
+
+/// A proof being read.
+struct Reading<'a, P: Play> {
+    play: &'a P,
+    bits: Bits<'a>,
+    stated: u32,
+    graph: ProofGraph,
+    /// By number, and the numbers by position.
+    positions: Vec<P::Position>,
+    numbers: HashTable<u32>,
+    stack: Vec<Open>,
+    /// The moves of the open positions, those of the last one last.
+    moves: Vec<P::Move>,
+}
+
+impl<'a, P: Play> Reading<'a, P> {
+    fn new(play: &'a P, stated: u32, stream: &'a [u8]) -> Self {
+        let most = stated as usize;
+        // The number is known, so what would double in size while it grows is made once.
+        let graph = ProofGraph {
+            begins: Vec::with_capacity(most),
+            successors: Vec::new(),
+            chosen: Vec::with_capacity(most),
+            longest: Vec::with_capacity(most),
+        };
+        Self {
+            play,
+            bits: Bits { stream, read: 0 },
+            stated,
+            graph,
+            positions: Vec::with_capacity(most),
+            numbers: HashTable::with_capacity(most),
+            stack: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    fn read(mut self, root: P::Position) -> Result<ProofGraph, String> {
+        self.open(root)?;
+        while let Some(open) = self.stack.last_mut() {
+            if open.next == open.end {
+                self.complete();
+                continue;
+            }
+            let place = open.next;
+            open.next += 1;
+            let played = self.moves[open.moves + place - self.graph.begins[open.number as usize] as usize];
+            let position = self.play.after(&self.positions[open.number as usize], played);
+            let known = self.numbers.find(self.play.key(&position), |&number| self.positions[number as usize] == position);
+            let successor = match known {
+                Some(&number) if self.graph.longest(number) == OPEN => return Err(format!("{position} comes twice in one line")),
+                Some(&number) => number,
+                None => self.open(position)?,
+            };
+            self.graph.successors[place] = successor;
+        }
+        if !self.bits.is_done() || self.graph.len() != self.stated as usize {
+            let (found, left) = (self.graph.len(), self.bits.left());
+            return Err(format!("{found} of {} positions are proved, with {left} bits left", self.stated));
+        }
+        self.graph.successors.shrink_to_fit();
+        Ok(self.graph)
+    }
+
+    /// Opens a position that was not met before.
+    fn open(&mut self, position: P::Position) -> Result<u32, String> {
+        let number = self.graph.len() as u32;
+        if number == self.stated {
+            return Err(format!("there are more than {number} positions"));
+        }
+        let (moves, begin) = (self.moves.len(), self.graph.successors.len());
+        self.play.moves(&position, &mut self.moves);
+        let mut count = self.moves.len() - moves;
+        let mut chosen = 0;
+        if count > 0 && self.play.winners_turn(&position) {
+            let bits = usize::BITS - (count - 1).leading_zeros();
+            chosen = self.bits.next(bits).filter(|&chosen| usize::from(chosen) < count).ok_or_else(|| format!("{position} has no move"))?;
+            self.moves.swap(moves, moves + usize::from(chosen));
+            self.moves.truncate(moves + 1);
+            count = 1;
+        }
+        self.graph.begins.push(u32::try_from(begin).map_err(|_| "there are too many moves".to_owned())?);
+        self.graph.successors.resize(begin + count, 0);
+        self.graph.chosen.push(chosen);
+        self.graph.longest.push(OPEN);
+        let (play, positions) = (self.play, &self.positions);
+        self.numbers.insert_unique(play.key(&position), number, |&other| play.key(&positions[other as usize]));
+        self.positions.push(position);
+        self.stack.push(Open { number, next: begin, end: begin + count, moves });
+        Ok(number)
+    }
+
+    /// Completes the last open position.
+    fn complete(&mut self) {
+        if let Some(open) = self.stack.pop() {
+            let successors = self.graph.successors(open.number).iter();
+            // The successors' own lists are complete, so the next one's beginning is known or there is none.
+            let longest = successors.map(|&successor| self.graph.longest(successor) + 1).max().unwrap_or(0);
+            self.graph.longest[open.number as usize] = longest;
+            self.moves.truncate(open.moves);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! A game in which the winner takes one or two from a heap, the other side one, two or three; whoever is to move at 0 has lost. Which heap and who is to move is the position.
+
+    use std::fmt;
+
+    use super::ProofGraph;
+    use crate::model::two_player::{Look, Play};
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    struct Heap(u32, bool);
+
+    impl fmt::Display for Heap {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{}", self.0)
+        }
+    }
+
+    struct Taking;
+
+    impl Play for Taking {
+        type Position = Heap;
+        type Move = u32;
+
+        fn key(&self, heap: &Heap) -> u64 {
+            // All collide.
+            u64::from(heap.1)
+        }
+
+        fn moves(&self, heap: &Heap, moves: &mut Vec<u32>) {
+            moves.extend(1..=heap.0.min(if heap.1 { 2 } else { 3 }));
+        }
+
+        fn after(&self, heap: &Heap, taken: u32) -> Heap {
+            Heap(heap.0 - taken, !heap.1)
+        }
+
+        fn winners_turn(&self, heap: &Heap) -> bool {
+            heap.1
+        }
+
+        fn look(&self, _: &Heap) -> Look {
+            Look::NotWon
+        }
+
+        fn is_irreversible(&self, _: &Heap, _: u32) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_proof_is_read() {
+        // From 5: take 2; from 3 to 2, 1 and 0. From 2 take 1, then 0 is left after 1 more; from 1 take 1. Bits: 1, then 0 for 2, none for 1.
+        let graph = ProofGraph::read(&Taking, Heap(5, true), 7, &[0b1000_0000]).unwrap();
+        // 0: 5, 1: 3 left to the other, 2: 2, 3: 1 left to the other, 4: 0 to the winner, 5: 1, 6: 0 to the other.
+        let successors: Vec<&[u32]> = (0..7).map(|position| graph.successors(position)).collect();
+        assert_eq!(successors, [&[1][..], &[2, 5, 4], &[3], &[4], &[], &[6], &[]]);
+        let longest: Vec<u32> = (0..7).map(|position| graph.longest(position)).collect();
+        assert_eq!(longest, [4, 3, 2, 1, 0, 1, 0]);
+        assert_eq!((graph.chosen(0), graph.chosen(2)), (1, 0));
+        let sizes: Vec<u32> = (0..7).map(|position| graph.size(position)).collect();
+        assert_eq!(sizes, [7, 6, 3, 2, 1, 2, 1]);
+        assert_eq!(graph.on_longest_line(1), Some(0));
+        assert_eq!(graph.on_longest_line(4), None);
+        assert_eq!(graph.way_to(4), Some(vec![0, 2]));
+        assert_eq!(graph.way_to(0), Some(vec![]));
+        assert_eq!(graph.way_to(7), None);
+    }
+
+    #[test]
+    fn what_is_no_proof() {
+        let table: [(u32, &[u8], &str); 4] = [
+            (6, &[0b1000_0000], "more than 6 positions"),
+            (8, &[0b1000_0000], "7 of 8 positions are proved"),
+            (7, &[], "5 has no move"),
+            (7, &[0b1000_0001], "7 of 7 positions are proved, with 0 bits left"),
+        ];
+        for (positions, stream, sentence) in table {
+            let found = ProofGraph::read(&Taking, Heap(5, true), positions, stream).unwrap_err();
+            assert!(found.contains(sentence), "{found}");
+        }
+    }
+}

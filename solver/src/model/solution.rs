@@ -1,0 +1,75 @@
+//! The solved table of one graph: what a certificate says, in the solver's own terms.
+
+use super::graph::{BoundaryValue, Label};
+use super::value::Rational;
+
+/// Exact values, labels and canonical choices of every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The distinct values in ascending order, from 0 to 1.
+    pub values: Vec<Rational>,
+    /// Alpha: an index into `values` for each position.
+    pub rank_alpha: Vec<u32>,
+    /// Beta: an index into `values` for each position.
+    pub rank_beta: Vec<u32>,
+    /// White's labels for alpha.
+    pub label_white: Vec<Label>,
+    /// Black's labels for beta.
+    pub label_black: Vec<Label>,
+    /// The canonical choices.
+    pub choices: Choices,
+}
+
+/// Canonical choices: indices into a position's options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// alpha = beta everywhere: one function, one choice a player.
+    Sharp {
+        /// White's choices.
+        white: Vec<u16>,
+        /// Black's choices.
+        black: Vec<u16>,
+    },
+    /// Two functions.
+    Interval {
+        /// White's choices for alpha, by label.
+        white_alpha: Vec<u16>,
+        /// Black's for alpha, the first that is best.
+        black_alpha: Vec<u16>,
+        /// White's for beta, the first that is best.
+        white_beta: Vec<u16>,
+        /// Black's for beta, by label.
+        black_beta: Vec<u16>,
+    },
+}
+
+impl Solution {
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rank_alpha.len()
+    }
+
+    /// Whether there is no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether alpha = beta everywhere.
+    #[must_use]
+    pub fn is_sharp(&self) -> bool {
+        matches!(self.choices, Choices::Sharp { .. })
+    }
+
+    /// What another graph needs to know of a position to have it in its boundary.
+    #[must_use]
+    pub fn boundary_value(&self, position: usize) -> BoundaryValue {
+        BoundaryValue {
+            alpha: self.values[self.rank_alpha[position] as usize].clone(),
+            beta: self.values[self.rank_beta[position] as usize].clone(),
+            label_white: self.label_white[position],
+            label_black: self.label_black[position],
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Discrete bidding from game to certificate: a game's graph, the engine that fits it, the certificate.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use super::bidding_chess;
+use crate::certificate::{Certificate, Digest, emit};
+use crate::control::Control;
+use crate::engine::bidding::richman;
+use crate::engine::chips::{Boundary, ChipGraph, Failure as EngineFailure, common, labels, ordered, rows};
+use crate::games::bidding_chess::graph::{Places, places};
+use crate::games::bidding_chess::{Board, Colour, Destination, Ending, EndingError, Material, Numbering};
+use crate::model::chips::{ChipTables, Range, Rule, Shared, Table};
+use crate::model::graph::GameGraph;
+use crate::model::graph::Player;
+use crate::model::name::GameName;
+use crate::model::solution::Solution;
+use crate::model::value::Rational;
+
+/// For which numbers of chips thresholds are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// From the first number to the last.
+    Between(u32, u32),
+    /// For all.
+    All,
+}
+
+/// The most chips that a certificate speaks of one by one.
+const MOST_CHIPS: u32 = (1 << 28) - 1;
+
+/// Why there is no table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// The ending is no game on this board.
+    Ending(EndingError),
+    /// Real-valued bidding, which gives the slopes, could not be solved.
+    Slopes,
+    /// More chips than tables hold.
+    Chips(u32),
+    /// Periods do not begin by so many chips.
+    NoPeriod(u32),
+    /// A label beyond what is stored.
+    Label,
+    /// A game is met with colours exchanged.
+    Exchanged(Material),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Ending(error) => error.fmt(f),
+            Self::Slopes => f.write_str("no policy was found whose real values verify, and they give the slopes of the tables"),
+            Self::Chips(most) => write!(f, "tables hold up to {most} chips"),
+            Self::NoPeriod(chips) => write!(f, "no common period was found that begins and ends within {chips} chips"),
+            Self::Label => f.write_str("a label is greater than 65,534"),
+            Self::Exchanged(material) => {
+                write!(f, "{material}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<EngineFailure> for Failure {
+    fn from(failure: EngineFailure) -> Self {
+        match failure {
+            EngineFailure::Interrupted => Self::Interrupted,
+            EngineFailure::Label => Self::Label,
+            EngineFailure::Onset(chips) => Self::NoPeriod(chips),
+        }
+    }
+}
+
+impl From<richman::Failure> for Failure {
+    fn from(failure: richman::Failure) -> Self {
+        match failure {
+            richman::Failure::Interrupted => Self::Interrupted,
+            richman::Failure::NotFound => Self::Slopes,
+        }
+    }
+}
+
+/// The thresholds of a game that rests on no other.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) -> Result<ChipTables, Failure> {
+    let view = ChipGraph::of(graph, rule.claimant);
+    let ordered = view.is_ordered();
+    match wanted {
+        Wanted::Between(_, last) if last > MOST_CHIPS => Err(Failure::Chips(MOST_CHIPS)),
+        // Sequences for all numbers of chips know large ones as well as small ones.
+        Wanted::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
+            let all = ordered::solve(&view, rule, control)?;
+            let value = |table: &Table, k: u32| table.at(k).expect("sequences go on for ever");
+            let each = (0..view.len()).map(|position| {
+                let table = all.of(position);
+                Table { first, values: (first..=last).map(|k| value(table, k)).collect(), tail: None }
+            });
+            Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels: None })
+        }
+        Wanted::Between(first, last) => between(&view, rule, (first, last), ordered, control),
+        Wanted::All if ordered => {
+            control.stage("tables", Some(view.len() as u64));
+            Ok(ordered::solve(&view, rule, control)?)
+        }
+        Wanted::All => {
+            control.stage("real-valued bidding", None);
+            let solution = richman::solve(&graph.clone().option_graph(), control)?;
+            Ok(common::solve(&view, rule, &shares(&solution, rule.claimant)?, control)?)
+        }
+    }
+}
+
+fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<ChipTables, Failure> {
+    if last > rows::MOST_CHIPS {
+        return Err(Failure::Chips(rows::MOST_CHIPS));
+    }
+    control.stage("thresholds", None);
+    let blocks = rows::solve(graph, rule, first, last, control)?;
+    let stored = (last - first) as usize + 1;
+    let labels = if ordered {
+        None
+    } else {
+        control.stage("labels", None);
+        let labelled = blocks.iter().map(|block| labels::labels(graph, rule, block, control)).collect::<Result<Vec<_>, _>>()?;
+        Some(common::label_rows(graph.len(), rule, stored, &blocks.iter().zip(&labelled).collect::<Vec<_>>()))
+    };
+    let each = (0..graph.len()).map(|position| {
+        let values = blocks.iter().flat_map(|block| block.rows[position][..block.lanes()].iter());
+        Table { first, values: values.map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect(), tail: None }
+    });
+    Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
+}
+
+/// The claimant's critical shares, position by position.
+fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Failure> {
+    let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Failure::NoPeriod(rows::MOST_CHIPS));
+    let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
+    (0..solution.len())
+        .map(|position| match claimant {
+            // Left wins by force if Right holds less than alpha.
+            Player::Left => share(&solution.values[solution.rank_alpha[position] as usize].exchanged()),
+            Player::Right => share(&solution.values[solution.rank_beta[position] as usize]),
+        })
+        .collect()
+}
+
+/// The thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the family's order.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control: Control) -> Result<Vec<Arc<ChipTables>>, Failure> {
+    let shares: Option<Vec<Vec<common::Share>>> = match wanted {
+        Wanted::Between(..) => None,
+        Wanted::All => {
+            let solutions = bidding_chess::solve(family, control).map_err(|failure| match failure {
+                bidding_chess::Failure::Interrupted => Failure::Interrupted,
+                bidding_chess::Failure::Ending(error) => Failure::Ending(error),
+                _ => Failure::Slopes,
+            })?;
+            Some(solutions.iter().map(|solution| shares(solution, rule.claimant)).collect::<Result<_, _>>()?)
+        }
+    };
+    let mut solved: HashMap<&Material, Arc<ChipTables>> = HashMap::new();
+    for (number, ending) in family.iter().enumerate() {
+        let name = ending.material().to_string();
+        let control = control.for_part(&name);
+        control.stage("generating moves", None);
+        let subs: Vec<&ChipTables> = ending.sub_endings().iter().map(|sub| &*solved[sub.material()]).collect();
+        let Places { white, black, outside } = places(ending).map_err(Failure::Ending)?;
+        if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
+            return Err(Failure::Exchanged(ending.material().clone()));
+        }
+        let won = if rule.claimant == Player::Left { Colour::White } else { Colour::Black };
+        let boundary = outside.iter().map(|destination| match *destination {
+            Destination::Won(colour) if colour == won => Boundary::Won,
+            Destination::Won(_) => Boundary::NotWon,
+            Destination::Sub { ending, class, .. } => Boundary::Known(subs[ending].of(class as usize)),
+            Destination::Same(_) => unreachable!("the boundary is outside"),
+        });
+        let (own, other) = if rule.claimant == Player::Left { (&white, &black) } else { (&black, &white) };
+        let graph = ChipGraph { own, other, boundary: boundary.collect() };
+        let tables = match (wanted, &shares) {
+            (Wanted::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,
+            (Wanted::All, Some(shares)) => common::solve(&graph, rule, &shares[number], control)?,
+            (Wanted::All, None) => unreachable!("shares were computed above"),
+        };
+        control.done();
+        solved.insert(ending.material(), Arc::new(tables));
+    }
+    Ok(family.iter().map(|ending| Arc::clone(&solved[ending.material()])).collect())
+}
+
+/// The certificate of a game that rests on no other.
+#[must_use]
+pub fn certify(game: &GameName, tables: &ChipTables) -> Certificate {
+    let bytes = emit::chips::emit(game, &[], tables);
+    Certificate::new(bytes)
+}
+
+/// About how many bytes a game of at most so many positions and options takes, before it is known how it is solved.
+#[must_use]
+pub fn estimate_graph(positions: u64, options: u64) -> u64 {
+    // The numbering while it grows, and the lists while they are joined.
+    const POSITION: u64 = 60;
+    const OPTION: u64 = 8;
+    (20 << 20) + positions.saturating_mul(POSITION).saturating_add(options.saturating_mul(OPTION))
+}
+
+/// About how many bytes it takes at most to solve a game with this graph, beside the graph, and to write and verify its certificate.
+#[must_use]
+pub fn estimate_tables(graph: &GameGraph, wanted: Wanted) -> u64 {
+    let positions = graph.len() as u64;
+    match wanted {
+        // Sequences are shared; a position has a number, and one in the certificate and its copies. The checker numbers positions too.
+        Wanted::All if graph.is_ordered() => positions.saturating_mul(100) + (256 << 20),
+        _ => positions.saturating_mul(100 + chip_bytes(wanted)),
+    }
+}
+
+/// What a position takes for all numbers of chips together: threshold, two labels, and both again in the certificate.
+fn chip_bytes(wanted: Wanted) -> u64 {
+    const CHIP: u64 = 12;
+    match wanted {
+        Wanted::Between(first, last) => u64::from(last - first + 1).next_multiple_of(rows::WIDTH as u64) * CHIP,
+        // How long periods are is not known before; most are far shorter than this.
+        Wanted::All => 512 * CHIP,
+    }
+}
+
+/// About how many bytes it takes at most to solve an ending and what it turns into.
+#[must_use]
+pub fn estimate_family_memory(board: Board, material: &Material, wanted: Wanted) -> u64 {
+    let classes: u64 = Material::closure(std::slice::from_ref(material)).iter().map(|part| Numbering::estimate(board, part).0).sum();
+    bidding_chess::estimate_memory(board, std::slice::from_ref(material)).saturating_add(classes.saturating_mul(chip_bytes(wanted)))
+}
+
+/// The certificates of solved endings, in the same order; each cites those before it.
+///
+/// # Panics
+/// If a sub-ending is missing.
+#[must_use]
+pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec<Certificate> {
+    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    let mut certificates = Vec::with_capacity(family.len());
+    for (ending, tables) in family.iter().zip(tables) {
+        let citations: Vec<Digest> = ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect();
+        let bytes = emit::chips::emit(&ending.name(), &citations, tables);
+        let certificate = Certificate::new(bytes);
+        digests.insert(ending.material(), certificate.digest);
+        certificates.push(certificate);
+    }
+    certificates
+}

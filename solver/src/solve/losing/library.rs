@@ -1,0 +1,106 @@
+//! Earlier proofs as libraries: the positions that they prove are known to a search from the beginning.
+
+use crate::certificate::losing_proof::LosingProof;
+use crate::engine::proof_number::table::{self, Table};
+use crate::games::losing_chess::{Move, Position, Side, Stalemate};
+use crate::model::proof_graph::ProofGraph;
+use crate::model::two_player::Play;
+
+/// What a proved position counts for in a table, in evaluations for each position of its proof.
+const WORTH: u64 = 16;
+/// So many positions are put into a table before it is asked whether it has to grow.
+const AT_ONCE: usize = 1 << 12;
+
+/// The positions of a proof, each behind those that its own proof rests on.
+pub struct Library {
+    /// The side that wins.
+    pub winner: Side,
+    /// Under these rules.
+    pub stalemate: Stalemate,
+    proved: Vec<Proved>,
+}
+
+/// A proved position with more than one legal move.
+struct Proved {
+    key: u64,
+    /// The place of the winner's move, if it is the winner's turn.
+    best: u8,
+    work: u8,
+}
+
+/// A position whose proof is being walked through.
+struct Open {
+    number: u32,
+    position: Position,
+    moves: Vec<Move>,
+    /// Which successor comes next.
+    next: usize,
+    /// How many positions had been completed before.
+    begun: u64,
+}
+
+impl Library {
+    /// The positions of a proof.
+    ///
+    /// # Errors
+    /// A sentence that says how the stream is no proof.
+    pub fn read(proof: &LosingProof) -> Result<Self, String> {
+        let play = &proof.play;
+        let graph = ProofGraph::read(play, proof.root, proof.positions, &proof.stream)?;
+        let open = |number: u32, position: Position, begun: u64| {
+            let mut moves = Vec::new();
+            play.moves(&position, &mut moves);
+            Open { number, position, moves, next: 0, begun }
+        };
+        let mut met = vec![false; graph.len()];
+        met[0] = true;
+        let (mut completed, mut proved) = (0, Vec::new());
+        let mut stack = vec![open(0, proof.root, 0)];
+        while let Some(last) = stack.last_mut() {
+            let winners = play.winners_turn(&last.position);
+            if let Some(&successor) = graph.successors(last.number).get(last.next) {
+                let place = if winners { graph.chosen(last.number) } else { last.next };
+                last.next += 1;
+                if !std::mem::replace(&mut met[successor as usize], true) {
+                    let position = play.after(&last.position, last.moves[place]);
+                    stack.push(open(successor, position, completed));
+                }
+                continue;
+            }
+            completed += 1;
+            // A table holds positions with a choice only.
+            let best = if winners { graph.chosen(last.number) } else { 0 };
+            if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
+                let work = table::work(WORTH.saturating_mul(completed - last.begun));
+                proved.push(Proved { key: play.key(&last.position), best, work });
+            }
+            stack.pop();
+        }
+        Ok(Self { winner: play.winner, stalemate: play.stalemate, proved })
+    }
+
+    /// Whether what it proves is true under these rules: if they are the same, or if it is true under all three (`spec/soundness/losing.md`).
+    #[must_use]
+    pub fn holds_for(&self, stalemate: Stalemate) -> bool {
+        self.stalemate == stalemate || self.stalemate == Stalemate::Joint
+    }
+
+    /// Makes its positions known to a search for this side's win.
+    pub fn put(&self, winner: Side, table: &mut Table) {
+        if winner != self.winner {
+            return;
+        }
+        for (count, proved) in self.proved.iter().enumerate() {
+            if count.is_multiple_of(AT_ONCE) && table.may_grow() {
+                table.grow();
+            }
+            table.prove(proved.key, proved.best, proved.work);
+        }
+    }
+
+    /// The memory that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (self.proved.capacity() * size_of::<Proved>()) as u64
+    }
+}

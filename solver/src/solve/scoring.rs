@@ -1,0 +1,90 @@
+//! Cumulative subtraction with bids, from the subtraction set to the certificate.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::certificate::Certificate;
+use crate::certificate::emit::scoring;
+use crate::control::Control;
+use crate::engine::scoring::{self as engine, Failure, Place};
+use crate::model::scoring::{Outcomes, SubtractionSet};
+
+/// The largest total budget of a certificate.
+pub const MOST_COINS: u32 = (1 << 28) - 1;
+
+/// The most heaps that are looked at for a period.
+const MOST_HEAPS: u32 = (1 << 28) - 1;
+
+/// The outcomes for each total budget of a range, for heaps of every size.
+///
+/// # Errors
+/// [`Failure`].
+pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) -> Result<Vec<Outcomes>, Failure> {
+    let is_one = first == last;
+    control.stage(if is_one { "heaps" } else { "outcomes" }, (!is_one).then(|| u64::from(last - first) + 1));
+    let inner = if is_one { control } else { control.quiet() };
+    let done = AtomicU64::new(0);
+    let one = |budget: u32| {
+        let outcomes =
+            if set.is_unitary() { engine::jumps(budget, inner) } else { engine::rows(set, budget, most_heaps(set, budget), inner) }?;
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        if is_one {
+            control.check()?
+        } else {
+            control.at(done, "")?
+        }
+        Ok(outcomes)
+    };
+    // The largest take longest and come first.
+    let mut solved = (first..last + 1).into_par_iter().rev().with_max_len(1).map(one).collect::<Result<Vec<Outcomes>, Failure>>()?;
+    solved.reverse();
+    // A certificate has the jumps of 2t-1 and 2t once.
+    for pair in solved.windows(2).filter(|pair| set.is_unitary() && pair[1].budget.is_multiple_of(2)) {
+        if !pair[0].jump_columns().eq(pair[1].jump_columns()) {
+            return Err(Failure::Jump(Place { budget: pair[1].budget, heap: pair[1].onset, coins: 0 }));
+        }
+    }
+    Ok(solved)
+}
+
+/// The certificate of what was solved.
+#[must_use]
+pub fn certify(set: &SubtractionSet, solved: &[Outcomes]) -> Certificate {
+    let bytes = scoring::emit(set, solved);
+    Certificate::new(bytes)
+}
+
+/// About how many heaps it takes until a period is proved. Quadratic in the budget, as for unitary games, and in max S: where S = {63, 64} players who take turns need 8,194 heaps.
+fn usual_heaps(set: &SubtractionSet, budget: f64) -> f64 {
+    let most = f64::from(set.max());
+    most * (budget * budget / 5.0 + 2.0 * most + 8.0)
+}
+
+/// Three times as many heaps as usual, at most: [`estimate`] allows for as much.
+fn most_heaps(set: &SubtractionSet, budget: u32) -> u32 {
+    // A conversion of floating-point numbers saturates.
+    let heaps = (3.0 * usual_heaps(set, budget.into())) as u32;
+    heaps.min(MOST_HEAPS)
+}
+
+/// About how many bytes of memory it takes to solve the game for a range of total budgets, to write the certificate and to show so many heaps.
+#[must_use]
+pub fn estimate(set: &SubtractionSet, (first, last): (u32, u32), heaps: Option<u32>) -> u64 {
+    // As floating-point numbers, since the largest that can be asked for are beyond any machine.
+    let one = |budget: f64| {
+        if set.is_unitary() {
+            // The number of jumps: in the solver, in the certificate, and in the checker's hands; then lists of who rests on what.
+            (budget / 2.0 + 1.0).powi(2) * 16.0 + budget * 200.0
+        } else {
+            // Four bytes each of three times the usual rows, or of the usual ones beside the certificate and what the checker holds.
+            usual_heaps(set, budget) * (budget + 1.0) * 12.0
+        }
+    };
+    let count = f64::from(last) - f64::from(first) + 1.0;
+    let mean = (one(last.into()) + 4.0 * one((f64::from(first) + f64::from(last)) / 2.0) + one(first.into())) / 6.0;
+    let shown = heaps.map_or(0.0, |heaps| (f64::from(heaps) + 1.0) * (f64::from(last) + 1.0) * 8.0);
+    // A conversion of floating-point numbers saturates.
+    let bytes = (mean * count + shown) as u64;
+    bytes.saturating_add(4 << 20)
+}
