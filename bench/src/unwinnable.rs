@@ -9,8 +9,9 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use chasolver::Winnability;
-use gamecert_solver::games::chess::{Color, Position};
-use gamecert_solver::solve::unwinnable::{Solver, USUAL_NODES, Verdict, certify};
+use gamecert_unwinnable::chess::{Color, Position};
+use gamecert_solver::solve::unwinnable::certify;
+use gamecert_unwinnable::{Limits, Solver, USUAL_NODES, Verdict};
 
 /// A question, for both programs, with the answer where the file has it.
 struct Question {
@@ -102,7 +103,7 @@ fn main() {
             asked = 0;
         }
         asked += 1;
-        let answer = solver.decide(&question.position, question.winner, USUAL_NODES);
+        let answer = solver.decide(&question.position, question.winner, Limits::nodes(USUAL_NODES));
         entries.extend(certify::entry(&question.position, question.winner, &answer.verdict));
         if let Verdict::Winnable(line) = &answer.verdict {
             plies.push(line.len());
@@ -127,7 +128,7 @@ fn main() {
     let mut sizes = Vec::new();
     let mut entries = Vec::new();
     for Question { position, winner, .. } in &questions {
-        let verdict = solver.decide(position, *winner, USUAL_NODES).verdict;
+        let verdict = solver.decide(position, *winner, Limits::nodes(USUAL_NODES)).verdict;
         sizes.extend(certify::certificate(position, *winner, &verdict).map(|bytes| bytes.len()));
         entries.extend(certify::entry(position, *winner, &verdict));
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use common::Schema;
-use gamecert_solver::games::chess::{End, Position};
+use gamecert_unwinnable::chess::{End, Position};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
 

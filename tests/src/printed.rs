@@ -6,7 +6,7 @@
 //! seldom reached; a [`Reading`] with a sharper mobility, which the figure's own statement (more mobility, fewer verdicts) allows, shows it.
 
 use gamecert_checker::Colour;
-use gamecert_solver::games::chess::mobility;
+use gamecert_unwinnable::chess::mobility;
 
 use crate::unwinnable::solvers;
 

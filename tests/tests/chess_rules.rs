@@ -3,11 +3,11 @@
 
 use gamecert_checker::inspect::{HelpmateGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
-use gamecert_solver::games::chess::{End, Position};
 use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::shakmatys;
 use gamecert_tests::unwinnable::{colour, side, solvers};
+use gamecert_unwinnable::chess::{End, Position};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};

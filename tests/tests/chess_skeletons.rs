@@ -3,12 +3,12 @@
 
 use gamecert_checker::Place;
 use gamecert_checker::inspect::{Argument, HelpmateGame, PackedPosition, Status};
-use gamecert_solver::games::chess::skeleton::{Seen, Skeletons};
-use gamecert_solver::games::chess::{BitBoard, Piece, Square};
 use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{played, reached};
 use gamecert_tests::unwinnable::{Known, labelled, side, solvers};
+use gamecert_unwinnable::chess::skeleton::{Seen, Skeletons};
+use gamecert_unwinnable::chess::{BitBoard, Piece, Square};
 use rayon::prelude::*;
 
 /// Skeletons, at most.

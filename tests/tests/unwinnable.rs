@@ -5,12 +5,13 @@
 use std::any::Any;
 
 use gamecert_checker::NoSource;
-use gamecert_solver::games::chess::{Color, Position};
-use gamecert_solver::solve::unwinnable::closure::{Closure, Leaves};
-use gamecert_solver::solve::unwinnable::{Answer, Closed, Reason, Solver, Verdict, certify};
+use gamecert_solver::solve::unwinnable::certify;
 use gamecert_tests::losing::wanted;
 use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
+use gamecert_unwinnable::chess::{Color, Position};
+use gamecert_unwinnable::search::closure::{Closure, Leaves};
+use gamecert_unwinnable::{Answer, Closed, Limits, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
 /// Positions that the solver looks at for one question.
@@ -86,7 +87,7 @@ fn says(claim: &dyn gamecert_checker::Claim, position: &Position, winner: Color,
 type Decide = fn(&mut Solver, &Position, Color) -> Answer;
 
 fn thoroughly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {
-    solver.decide(position, winner, NODES)
+    solver.decide(position, winner, Limits::nodes(NODES))
 }
 
 fn quickly(solver: &mut Solver, position: &Position, winner: Color) -> Answer {

@@ -2,12 +2,13 @@
 //! meets; certificates of a solver that trusts a wrong static test; and certificates with one bit changed.
 
 use gamecert_checker::{Colour, NoSource};
-use gamecert_solver::games::chess::{BitBoard, Color, Move, Position};
-use gamecert_solver::solve::unwinnable::{Closed, Reason, Solver, Verdict, certify};
+use gamecert_solver::solve::unwinnable::certify;
 use gamecert_tests::items::Item;
 use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
 use gamecert_tests::reached::{mates, reached};
 use gamecert_tests::unwinnable::{Known, colour, labelled, side, solvers};
+use gamecert_unwinnable::chess::{BitBoard, Color, Move, Position};
+use gamecert_unwinnable::{Closed, Limits, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -47,7 +48,7 @@ fn line(text: &str, winner: Color, line: &str) -> Item {
 
 /// The solver's certificate that a side cannot mate.
 fn cannot(text: &str, winner: Color) -> Item {
-    let verdict = Solver::new().decide(&solvers(text), winner, 20_000).verdict;
+    let verdict = Solver::new().decide(&solvers(text), winner, Limits::nodes(20_000)).verdict;
     assert!(matches!(verdict, Verdict::Unwinnable(_)), "{text} {winner}: {verdict:?}");
     certificate(text, winner, &verdict)
 }
@@ -60,7 +61,7 @@ fn leaf(text: &str, winner: Color) -> Item {
 /// One certificate for a mate, two closed sets and what the material settles.
 fn batch() -> Item {
     let entry = |text: &str, winner: Color, verdict: &Verdict| certify::entry(&solvers(text), winner, verdict).expect("an answer");
-    let cannot = |text: &str| Solver::new().decide(&solvers(text), Color::Black, 20_000).verdict;
+    let cannot = |text: &str| Solver::new().decide(&solvers(text), Color::Black, Limits::nodes(20_000)).verdict;
     Item::read(&certify::batch(vec![
         entry(START, Color::Black, &Verdict::Winnable(moves(START, FOOL))),
         entry(CLOSED, Color::Black, &cannot(CLOSED)),
@@ -530,7 +531,9 @@ const WON: [(&str, Color, &str, Option<Reading>); 5] = [
 fn wrong_static_tests_are_noticed() {
     for (text, winner, played, reading) in WON {
         let played = if played.is_empty() {
-            let Verdict::Winnable(found) = Solver::new().decide(&solvers(text), winner, 1 << 20).verdict else { panic!("{text}") };
+            let Verdict::Winnable(found) = Solver::new().decide(&solvers(text), winner, Limits::nodes(1 << 20)).verdict else {
+                panic!("{text}")
+            };
             found.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
         } else {
             played.to_owned()
@@ -631,7 +634,7 @@ fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
         return;
     }
     let position: Position = solvers(root);
-    let verdict = Solver::new().decide(&position, side(winner), 1 << 17).verdict;
+    let verdict = Solver::new().decide(&position, side(winner), Limits::nodes(1 << 17)).verdict;
     assert!(matches!(verdict, Verdict::Unwinnable(_)), "{sentence}: {verdict:?}");
     met.by_solver += 1;
 }
@@ -644,7 +647,7 @@ fn every_bit_counts() {
     for known in labelled().iter().step_by(13) {
         let position = solvers(&known.text);
         for winner in [Color::White, Color::Black] {
-            let verdict = solver.decide(&position, winner, 20_000).verdict;
+            let verdict = solver.decide(&position, winner, Limits::nodes(20_000)).verdict;
             let list = match &verdict {
                 Verdict::Winnable(line) if line.len() < 20 => &mut lines,
                 Verdict::Unwinnable(set) if set.reason == Reason::Closed && set.positions < 2_000 => &mut closed,

@@ -7,13 +7,14 @@
 
 use gamecert_checker::NoSource;
 use gamecert_checker::inspect::HelpmateGame;
-use gamecert_solver::games::chess::{Color, Position};
-use gamecert_solver::solve::unwinnable::closure::{Closure, Leaves};
-use gamecert_solver::solve::unwinnable::{Reason, Solver, Verdict, certify};
+use gamecert_solver::solve::unwinnable::certify;
 use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, sparse, stepped, stuck, walled, with_checkers_rules};
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{mates, played, reached};
 use gamecert_tests::unwinnable::{colour, labelled, solvers};
+use gamecert_unwinnable::chess::{Color, Position};
+use gamecert_unwinnable::search::closure::{Closure, Leaves};
+use gamecert_unwinnable::{Limits, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
 /// Positions that the solver looks at for one question.
@@ -173,7 +174,7 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
     met.positions += 1;
     let (mut excluded, mut reasons) = ([false; 2], [None; 2]);
     for (number, winner) in [Color::White, Color::Black].into_iter().enumerate() {
-        let verdict = solver.decide(&position, winner, NODES).verdict;
+        let verdict = solver.decide(&position, winner, Limits::nodes(NODES)).verdict;
         match &verdict {
             Verdict::Winnable(line) => {
                 met.winnable += 1;

@@ -2,7 +2,6 @@
 
 pub mod argument;
 pub mod bidding_chess;
-pub mod chess;
 pub mod file;
 pub mod lines;
 pub mod losing_chess;

@@ -20,7 +20,7 @@ use crate::solve::unwinnable::judge::Judge;
 use crate::solve::unwinnable::ordered::{self, End};
 use crate::solve::unwinnable::pgn::stream::Stream;
 use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Found, Task};
-use crate::solve::unwinnable::policy::Policy;
+use gamecert_unwinnable::policy::Policy;
 
 /// Where findings go.
 struct Teller<'a, O> {

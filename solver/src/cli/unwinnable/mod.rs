@@ -12,12 +12,12 @@ use std::thread;
 use clap::{Args, ValueEnum};
 
 use super::outcome::{Failure, note};
-use crate::games::chess::Color;
 use crate::report::unwinnable::Form;
-use crate::solve::unwinnable::USUAL_NODES;
 use crate::solve::unwinnable::judge::Effort;
 use crate::solve::unwinnable::lines::Sides;
-use crate::solve::unwinnable::policy::Policy;
+use gamecert_unwinnable::chess::Color;
+use gamecert_unwinnable::policy::Policy;
+use gamecert_unwinnable::search::USUAL_NODES;
 
 /// Arguments of `solve unwinnable`.
 #[derive(Args, Debug)]

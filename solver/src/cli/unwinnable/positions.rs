@@ -15,7 +15,7 @@ use crate::report::unwinnable::{Answer, Form, Record, Verdict};
 use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::lines::{LONGEST, Line};
 use crate::solve::unwinnable::ordered::{self, End};
-use crate::solve::unwinnable::policy::Policy;
+use gamecert_unwinnable::policy::Policy;
 
 /// Lines that a thread takes at once, if so many are there.
 const LINES: usize = 32;

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Record, name, optional, shown};
-use crate::games::chess::Color;
 use crate::report::text::{counted, grouped};
 use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Found};
-use crate::solve::unwinnable::policy::Policy;
+use gamecert_unwinnable::chess::Color;
+use gamecert_unwinnable::policy::Policy;
 
 fn finding(finding: Finding) -> &'static str {
     match finding {

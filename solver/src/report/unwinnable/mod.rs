@@ -8,10 +8,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{counted, grouped};
-use crate::games::chess::{BitBoard, Color};
 use crate::solve::unwinnable::judge::Decided;
-use crate::solve::unwinnable::policy::{Policy, Ruling};
-use crate::solve::unwinnable::{Reason, Verdict as Decision};
+use gamecert_unwinnable::chess::{BitBoard, Color};
+use gamecert_unwinnable::policy::{Policy, Ruling};
+use gamecert_unwinnable::search::{Reason, Verdict as Decision};
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

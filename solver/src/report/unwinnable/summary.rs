@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, Verdict};
 use crate::report::text::{counted, grouped};
 use crate::solve::unwinnable::judge::Decided;
-use crate::solve::unwinnable::policy::{Policy, Ruling};
+use gamecert_unwinnable::policy::{Policy, Ruling};
 
 /// Numbers of answers.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]

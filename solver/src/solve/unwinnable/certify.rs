@@ -1,10 +1,10 @@
 //! Verdicts as certificates.
 
-use super::{Closed, Verdict};
 use crate::certificate::emit::batch::{self, Entry};
 use crate::certificate::emit::{helpmate, unwinnable};
-use crate::games::chess::{Color, Move, Position};
 use crate::model::name::GameName;
+use gamecert_unwinnable::chess::{Color, Move, Position};
+use gamecert_unwinnable::{Closed, Verdict};
 
 /// The rule set in certificates.
 #[must_use]

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::policy::{Known, Policy, Ruling};
-use super::{Answer, Solver, Verdict};
-use crate::games::chess::{Color, Position};
+use gamecert_unwinnable::policy::Known;
+use gamecert_unwinnable::{Answer, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +76,7 @@ impl Judge {
         if self.effort.quick {
             self.solver.decide_quickly(position, winner)
         } else {
-            self.solver.decide(position, winner, self.effort.nodes)
+            self.solver.decide(position, winner, Limits::nodes(self.effort.nodes))
         }
     }
 
@@ -85,7 +84,7 @@ impl Judge {
     pub fn decide(&mut self, position: &Position, winner: Color) -> Decided {
         let begun = Instant::now();
         let (answer, shortest) = if self.effort.shortest {
-            let (answer, is_shortest) = self.solver.decide_shortest(position, winner, self.effort.nodes);
+            let (answer, is_shortest) = self.solver.decide_shortest(position, winner, Limits::nodes(self.effort.nodes));
             let asked = matches!(answer.verdict, Verdict::Winnable(_));
             (answer, asked.then_some(is_shortest))
         } else {

@@ -1,6 +1,6 @@
 //! Positions, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`.
 
-use crate::games::chess::{Color, Position};
+use gamecert_unwinnable::{Color, FenError, Position};
 
 /// What a line says of who can mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl Line {
         let id = words.next().map(str::to_owned);
         let position = match words.next() {
             Some(more) => Err(format!("there is more on the line than FEN, side and id: {:?}", more.chars().take(20).collect::<String>())),
-            None => fen.parse(),
+            None => fen.parse().map_err(|error: FenError| error.to_string()),
         };
         Some(Self { fen, position, label, sides, id })
     }

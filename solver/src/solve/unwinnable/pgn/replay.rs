@@ -9,7 +9,8 @@ use pgn_reader::{Outcome, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color as Side, PositionError, Role};
 
-use crate::games::chess::{Color, Move, Piece, Position, Square};
+use gamecert_unwinnable::FenError;
+use gamecert_unwinnable::chess::{Color, Move, Piece, Position, Square};
 
 /// Why the moves of a game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +137,7 @@ fn start(fen: &[u8]) -> Result<(Chess, Position), Broken> {
         return Ok((Chess::default(), Position::default()));
     }
     let wrong = |why: String| Broken::new(0, format!("the FEN in the headers is invalid: {why}"));
-    let first: Position = String::from_utf8_lossy(fen).parse().map_err(wrong)?;
+    let first: Position = String::from_utf8_lossy(fen).parse().map_err(|error: FenError| wrong(error.to_string()))?;
     let setup = Fen::from_ascii(first.to_string().as_bytes()).map_err(|error| wrong(error.to_string()))?;
     let chess = setup
         .into_position(CastlingMode::Standard)

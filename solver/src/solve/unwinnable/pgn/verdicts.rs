@@ -4,9 +4,9 @@
 use super::replay::{self, Broken};
 use super::stream::Stretch;
 use super::{Game, Games, line_breaks};
-use crate::games::chess::{Color, Position};
 use crate::solve::unwinnable::judge::{Decided, Judge};
-use crate::solve::unwinnable::{Answer, Closed, Verdict};
+use gamecert_unwinnable::chess::{Color, Position};
+use gamecert_unwinnable::search::{Answer, Closed, Verdict};
 
 /// What is asked of each game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -53,38 +53,53 @@ impl fmt::Display for Position {
     }
 }
 
+/// What is wrong with a FEN, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenError(String);
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for FenError {}
+
 impl FromStr for Position {
-    type Err = String;
+    type Err = FenError;
 
     /// Reads four to six fields. The counters of moves, if given, shall be numbers, and do not count otherwise.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut fields = text.split_ascii_whitespace();
-        let mut next = |what: &str| fields.next().ok_or_else(|| format!("the {what} is missing"));
-        let (placement, side, castling, passed) =
-            (next("board")?, next("side to move")?, next("castling field")?, next("en passant field")?);
-        for what in ["number of moves without capture or pawn move", "number of the move"] {
-            if let Some(number) = fields.next()
-                && number.parse::<u32>().is_err()
-            {
-                return Err(format!("the {what} is no number: {}", shown(number)));
-            }
-        }
-        if let Some(more) = fields.next() {
-            return Err(format!("there are more than six fields: {}", shown(more)));
-        }
-        let mut builder = board(placement)?;
-        builder.side_to_move = match side {
-            "w" => Color::White,
-            "b" => Color::Black,
-            other => return Err(format!("the side to move is w or b, not {}", shown(other))),
-        };
-        units(&builder)?;
-        rights(castling, &mut builder)?;
-        en_passant(passed, &mut builder)?;
-        // What is left: the side that has just moved would be in check.
-        let position = builder.build().map_err(|_| "the king of the side that is not to move could be captured".to_owned())?;
-        Ok(Self::of_board(position))
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        position(text).map_err(FenError)
     }
+}
+
+fn position(text: &str) -> Result<Position, String> {
+    let mut fields = text.split_ascii_whitespace();
+    let mut next = |what: &str| fields.next().ok_or_else(|| format!("the {what} is missing"));
+    let (placement, side, castling, passed) = (next("board")?, next("side to move")?, next("castling field")?, next("en passant field")?);
+    for what in ["number of moves without capture or pawn move", "number of the move"] {
+        if let Some(number) = fields.next()
+            && number.parse::<u32>().is_err()
+        {
+            return Err(format!("the {what} is no number: {}", shown(number)));
+        }
+    }
+    if let Some(more) = fields.next() {
+        return Err(format!("there are more than six fields: {}", shown(more)));
+    }
+    let mut builder = board(placement)?;
+    builder.side_to_move = match side {
+        "w" => Color::White,
+        "b" => Color::Black,
+        other => return Err(format!("the side to move is w or b, not {}", shown(other))),
+    };
+    units(&builder)?;
+    rights(castling, &mut builder)?;
+    en_passant(passed, &mut builder)?;
+    // What is left: the side that has just moved would be in check.
+    let position = builder.build().map_err(|_| "the king of the side that is not to move could be captured".to_owned())?;
+    Ok(Position::of_board(position))
 }
 
 /// The beginning of what a user has written.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::rollout::named;
 use super::stop::Stop;
-use crate::games::chess::{Move, Position};
+use crate::chess::{Move, Position};
 
 /// Positions after which it is looked whether to stop.
 const STOP_EVERY: u64 = 1 << 12;
@@ -90,7 +90,7 @@ impl<'a> Shortest<'a> {
 #[cfg(test)]
 mod tests {
     use super::{Found, Shortest, Stop};
-    use crate::games::chess::{Color, Position};
+    use crate::chess::{Color, Position};
 
     #[test]
     fn lengths() {
@@ -114,7 +114,7 @@ mod tests {
             assert_eq!(length, expected, "{fen} {winner}");
             if let Found::Shorter(line) = found {
                 let end = line.iter().fold(position, |position, &played| position.after(played)).end();
-                assert_eq!(end, Some(crate::games::chess::End::Mate(winner)));
+                assert_eq!(end, Some(crate::chess::End::Mate(winner)));
             }
         }
         assert!(matches!(Shortest::search(&Position::default(), Color::White, 30, 1000, &Stop::default()), (Found::Unknown, 1000..1100)));

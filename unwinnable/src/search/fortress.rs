@@ -6,8 +6,8 @@ use std::mem;
 
 use super::stop::Stop;
 use super::{Closed, Verdict};
-use crate::games::chess::skeleton::{Seen, Skeletons};
-use crate::games::chess::{BitBoard, Color, Piece, Position, Square};
+use crate::chess::skeleton::{Seen, Skeletons};
+use crate::chess::{BitBoard, Color, Piece, Position, Square};
 
 /// Pieces that are followed, at most (clause `unwinnable/followed`).
 const MOST_FOLLOWED: u32 = 8;

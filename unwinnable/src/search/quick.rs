@@ -6,7 +6,7 @@ use cozy_chess::{Board, Color, Piece};
 
 use super::Verdict;
 use super::closure::{Closure, Leaves};
-use crate::games::chess::Position;
+use crate::chess::Position;
 
 /// Lines of play that go on for longer are no longer looked at; positions that are looked at, at most.
 const DEPTH: u32 = 6;
@@ -101,8 +101,8 @@ pub(super) fn may_be_shut_in(board: &Board) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::chess::{Color, Position};
-    use crate::solve::unwinnable::{Solver, Verdict};
+    use crate::chess::{Color, Position};
+    use crate::search::{Solver, Verdict};
 
     #[test]
     fn positions_of_games() {

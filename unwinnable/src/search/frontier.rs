@@ -8,7 +8,7 @@ use hashbrown::hash_table::Entry;
 
 use super::rollout::{Rollout, Style, named};
 use super::stop::Stop;
-use crate::games::chess::{Move, Position};
+use crate::chess::{Move, Position};
 
 /// What a move adds to the cost of a line: one that can be taken back, one that cannot of the winner's and of the loser's.
 const REVERSIBLE: usize = 2;

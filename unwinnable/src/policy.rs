@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::games::chess::{BitBoard, Color, End, Piece, Position};
+use crate::chess::{BitBoard, Color, End, Piece, Position};
 
 /// A rule book's or server's rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -58,7 +58,7 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::chess::Position;
+    use crate::chess::Position;
 
     #[test]
     fn halves_of_bytes() {

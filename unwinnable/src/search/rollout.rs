@@ -9,7 +9,7 @@ use cozy_chess::{Board, Color, Move as Played, Piece};
 use fastrand::Rng;
 
 use super::stop::Stop;
-use crate::games::chess::{Move, Position};
+use crate::chess::{Move, Position};
 use costs::Costs;
 use promise::Promise;
 

@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Move as Played, Piece, Rank, Squa
 
 use super::rollout::named;
 use super::stop::Stop;
-use crate::games::chess::{Move, Position};
+use crate::chess::{Move, Position};
 
 /// Longer lines are not followed.
 const LONGEST: usize = 160;

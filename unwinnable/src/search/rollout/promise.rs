@@ -7,7 +7,7 @@ use cozy_chess::{BitBoard, Board, Color, Move as Played, Piece, Rank, Square, ge
 
 use super::costs::{Costs, HEAVY, LIGHT, PAWNS};
 use super::is_heavy;
-use crate::games::chess::attacks;
+use crate::chess::attacks;
 
 /// A position, with what the winner attacks.
 pub(super) struct Promise<'a> {

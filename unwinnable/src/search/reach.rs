@@ -9,7 +9,7 @@ use super::keys::Keys;
 use super::rollout::named;
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
-use crate::games::chess::{Move, Position};
+use crate::chess::{Move, Position};
 
 /// Positions of a set, at most; they take 19 to 30 bytes each.
 pub(super) const MOST: usize = 1 << 22;

@@ -4,9 +4,9 @@ use fastrand::Rng;
 
 use super::boards::Roamer;
 use super::{Seen, Skeleton, Skeletons};
-use crate::games::chess::{BitBoard, Color, End, Piece, Position, Square};
-use crate::solve::unwinnable::Verdict;
-use crate::solve::unwinnable::closure::{Closure, Leaves};
+use crate::chess::{BitBoard, Color, End, Piece, Position, Square};
+use crate::search::Verdict;
+use crate::search::closure::{Closure, Leaves};
 
 const MOST: u32 = 1 << 12;
 

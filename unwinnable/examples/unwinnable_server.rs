@@ -6,8 +6,7 @@ use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-use gamecert_solver::games::chess::Position;
-use gamecert_solver::solve::unwinnable::{Solver, Verdict};
+use gamecert_unwinnable::{Limits, Position, Solver, Verdict};
 
 const THREADS: usize = 4;
 /// Questions that may wait; whoever asks more has to wait too.
@@ -45,7 +44,7 @@ fn answer(solver: &mut Solver, fen: &str) -> String {
         Ok(position) => position,
         Err(why) => return format!("invalid: {why}"),
     };
-    match solver.decide(&position, !position.to_move(), NODES).verdict {
+    match solver.decide(&position, !position.to_move(), Limits::nodes(NODES)).verdict {
         Verdict::Winnable(line) => format!("winnable: {}", line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
         Verdict::Unwinnable(_) => "unwinnable".to_owned(),
         Verdict::Unknown => "unknown".to_owned(),

@@ -8,8 +8,8 @@ use super::fortress::MOST_SKELETONS;
 use super::keys::Keys;
 use super::stop::Stop;
 use super::{Closed, Reason, Verdict};
-use crate::games::chess::skeleton::{Seen, Skeletons};
-use crate::games::chess::{BitBoard, Color, End, Legal, Move, Position};
+use crate::chess::skeleton::{Seen, Skeletons};
+use crate::chess::{BitBoard, Color, End, Legal, Move, Position};
 
 /// Positions that may wait to be dealt with: some 110 MB. Where there are more, so many more follow that the set would not be closed within any bound.
 const MOST_WAITING: usize = 1 << 20;

@@ -1,12 +1,12 @@
-//! Questions that games do not answer, and a solver that is stopped.
+//! Questions that games do not answer, and a solver that is stopped, by a flag and by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::{Solver, Verdict};
-use crate::games::chess::{Color, End, Position};
+use super::{Limits, Solver, Verdict};
+use crate::chess::{Color, End, Position};
 
 #[test]
 fn hard_mates_are_found() {
@@ -28,7 +28,7 @@ fn hard_mates_are_found() {
     let mut solver = Solver::new();
     for (fen, winner, nodes) in table {
         let position: Position = fen.parse().unwrap();
-        let Verdict::Winnable(line) = solver.decide(&position, winner, nodes).verdict else { panic!("{fen} {winner}") };
+        let Verdict::Winnable(line) = solver.decide(&position, winner, Limits::nodes(nodes)).verdict else { panic!("{fen} {winner}") };
         let end = line.iter().fold(position, |position, &played| position.after(played)).end();
         assert_eq!(end, Some(End::Mate(winner)), "{fen} {winner}");
     }
@@ -40,10 +40,10 @@ fn a_stopped_solver_gives_up() {
     let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
     let stop = Arc::new(AtomicBool::new(true));
     let mut solver = Solver::new().stopped_by(Arc::clone(&stop));
-    assert_eq!(solver.decide(&position, Color::White, u64::MAX).verdict, Verdict::Unknown);
+    assert_eq!(solver.decide(&position, Color::White, Limits::nodes(u64::MAX)).verdict, Verdict::Unknown);
     // What is seen at once is seen still, and the solver can go on.
     let mated: Position = "7k/6Q1/6K1/8/8/8/8/8 b - -".parse().unwrap();
-    assert_eq!(solver.decide(&mated, Color::White, u64::MAX).verdict, Verdict::Winnable(Vec::new()));
+    assert_eq!(solver.decide(&mated, Color::White, Limits::nodes(u64::MAX)).verdict, Verdict::Winnable(Vec::new()));
     stop.store(false, Ordering::Relaxed);
     let from_outside = thread::spawn({
         let stop = Arc::clone(&stop);
@@ -53,7 +53,22 @@ fn a_stopped_solver_gives_up() {
         }
     });
     // A shortest line takes longer than that by far.
-    let (answer, is_shortest) = solver.decide_shortest(&position, Color::White, u64::MAX);
+    let (answer, is_shortest) = solver.decide_shortest(&position, Color::White, Limits::nodes(u64::MAX));
     assert!(!is_shortest, "{:?}", answer.verdict);
     from_outside.join().unwrap();
+}
+
+#[test]
+fn time_is_up() {
+    // A shortest line takes minutes.
+    let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
+    let mut solver = Solver::new();
+    let limits = Limits::nodes(u64::MAX).within(Duration::from_millis(50));
+    let (_, is_shortest) = solver.decide_shortest(&position, Color::White, limits);
+    assert!(!is_shortest);
+    // The time was that of one question, and memory can be given back in between.
+    solver.release_memory();
+    let near: Position = "7k/8/6K1/5Q2/8/8/8/8 w - -".parse().unwrap();
+    let (answer, is_shortest) = solver.decide_shortest(&near, Color::White, Limits::default());
+    assert!(is_shortest && matches!(answer.verdict, Verdict::Winnable(line) if line.len() == 1));
 }
