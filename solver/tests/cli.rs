@@ -182,7 +182,7 @@ fn iteration_stops_with_intervals() {
     solve(&folder, "bidding-chess KRK --board 3x3 --method iterate --steps 6").answers();
     for options in ["", "--json", "--emit-dir ."] {
         let run = solve(&folder, &format!("bidding-chess KPKP --board 2x4 --method iterate {options}")).complains(1);
-        assert!(run.err.ends_with("it looks as if alpha < beta somewhere, which only --method policy can solve\n"), "{}", run.err);
+        assert!(run.err.ends_with("it looks as if alpha < beta somewhere, which only the default method can solve\n"), "{}", run.err);
     }
     assert_eq!(names(&folder), [""; 0]);
 }
