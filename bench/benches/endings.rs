@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, criterion_group, criterion_main};
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::engine::bidding::iterate::recursion::Recursion;
+use gamecert_solver::games::bidding_chess::merged::Merged;
 use gamecert_solver::games::bidding_chess::{Board, Ending, Material};
-use gamecert_solver::solve::bidding_chess::merged::Merged;
 use gamecert_solver::solve::bidding_chess::{certify, solve};
 use gamecert_tests::family::Family;
 

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use dashu_int::UBig;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::engine::bidding::iterate::recursion::Recursion;
+use gamecert_solver::games::bidding_chess::merged::Merged;
 use gamecert_solver::games::bidding_chess::{Board, Ending};
 use gamecert_solver::model::graph::OptionGraph;
 use gamecert_solver::model::value::Rational;
-use gamecert_solver::solve::bidding_chess::merged::Merged;
 use gamecert_solver::solve::bidding_chess::solve;
 
 /// Where the paper found the guesses to stabilise.

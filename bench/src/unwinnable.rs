@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use chasolver::Winnability;
-use gamecert_unwinnable::chess::{Color, Position};
 use gamecert_solver::solve::unwinnable::certify;
+use gamecert_unwinnable::chess::{Color, Position};
 use gamecert_unwinnable::{Limits, Solver, USUAL_NODES, Verdict};
 
 /// A question, for both programs, with the answer where the file has it.
