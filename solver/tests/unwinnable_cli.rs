@@ -95,6 +95,10 @@ fn bad_positions() {
         ("7k/pppppppp/p7/8/8/8/8/K7 w - -", "Black has 9 pawns"),
         ("7k/8/8/8/8/8/8/K7 w K -", "there is no right to castle K"),
         ("7k/8/8/8/8/8/8/K7 w - e6", "no pawn can have just passed e6"),
+        (
+            "5r2/5K2/5p2/2p1pPp1/k1P1P3/8/7b/8 w - g6",
+            "no pawn can have just passed g6: the side to move is in check, and not by that pawn's step",
+        ),
     ];
     let mut lines = String::new();
     for (fen, why) in table {
@@ -109,6 +113,9 @@ fn bad_positions() {
     let run = solve(&folder, "unwinnable --positions bad.txt --json").ends_with(0);
     let invalid = records(&run).iter().filter(|record| record["verdict"] == "invalid").count();
     assert!(invalid >= table.len() - 3, "{invalid}");
+    fs::write(folder.join("all-bad.txt"), "8/8 w - -\n# no position\nwhat is this\n").unwrap();
+    let run = solve(&folder, "unwinnable --positions all-bad.txt --json").ends_with(2);
+    assert!(records(&run).len() == 2 && run.err.ends_with("solve: all-bad.txt: no line has a valid position\n"), "{}", run.err);
     for (arguments, sentence) in [
         ("", "<FEN>"),
         ("--positions a --stdin", "cannot be used with"),
@@ -155,7 +162,7 @@ fn labels() {
         "; the label W- disagrees\n",
         ": invalid: ",
         "3 answers: 0 winnable, 2 unwinnable, 0 unknown, 1 invalid\n",
-        "2 disagreements with labels, of 3 compared\n",
+        "1 disagreement with labels, of 2 compared\n",
     ]);
 }
 
@@ -251,8 +258,13 @@ fn flags() {
     // Cut off.
     let packed = zstd::encode_all(text.repeat(60).as_bytes(), 3).unwrap();
     fs::write(folder.join("cut.pgn.zst"), &packed[..packed.len() - 20]).unwrap();
-    let run = solve(&folder, "unwinnable --pgn cut.pgn.zst --nodes 1000").ends_with(0);
+    let run = solve(&folder, "unwinnable --pgn cut.pgn.zst --nodes 1000").ends_with(2);
     assert!(run.err.contains(": the input is cut off or damaged here: "), "{}", run.err);
+    assert!(run.err.ends_with("solve: cut.pgn.zst: not read to its end, because it is cut off or damaged\n"), "{}", run.err);
+    // Compressed in other ways.
+    fs::write(folder.join("games.pgn.bz2"), b"BZh91AY&SY").unwrap();
+    let run = solve(&folder, "unwinnable --pgn games.pgn.bz2").complains(2);
+    assert!(run.err.starts_with("solve: games.pgn.bz2: compressed by bzip2, which is not read here"), "{}", run.err);
     fs::write(folder.join("cut.pgn"), text.trim_end().trim_end_matches("1-0").trim_end_matches("0-1")).unwrap();
     let run = solve(&folder, "unwinnable --pgn cut.pgn --nodes 1000").ends_with(0);
     assert!(run.err.contains("game 9, line ") && run.err.contains(": the result is missing behind the moves\n"), "{}", run.err);

@@ -70,7 +70,7 @@ fn a_file_of_positions_as_one_certificate() {
 #[test]
 fn shortest_lines() {
     let folder = folder("unwinnable-shortest");
-    about(&folder, START, "black --shortest").answers().says(&["winnable (4 moves, no fewer will do: "]);
+    about(&folder, START, "black --shortest").answers().says(&["winnable (4 plies, no fewer will do: "]);
     about(&folder, "8/8/8/3k4/8/8/8/R6K w - -", "white --shortest --nodes 2000").answers().says(&[", fewer may do: "]);
     let found = about(&folder, "6k1/8/6K1/8/8/8/8/1Q6 b - -", "white --shortest --json").answers().json();
     assert_eq!((&found["shortest"], found["line"].as_str().unwrap().split(' ').count()), (&true.into(), 2));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
 use super::Position;
 
@@ -98,7 +98,12 @@ fn position(text: &str) -> Result<Position, String> {
     rights(castling, &mut builder)?;
     en_passant(passed, &mut builder)?;
     // What is left: the side that has just moved would be in check.
-    let position = builder.build().map_err(|_| "the king of the side that is not to move could be captured".to_owned())?;
+    let position = builder.build().map_err(|error| match error {
+        BoardBuilderError::InvalidEnPassant => {
+            format!("no pawn can have just passed {passed}: the side to move is in check, and not by that pawn's step")
+        }
+        _ => "the king of the side that is not to move could be captured".to_owned(),
+    })?;
     Ok(Position::of_board(position))
 }
 

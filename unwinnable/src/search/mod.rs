@@ -181,14 +181,19 @@ impl Search {
             Self::Frontier => [10, 12, 14, 16, 18, 20],
             Self::Deepening => [12, 15, 17, 18, 19, 20],
         };
-        match shares[round] {
-            0 => 0,
-            power => 1 << power,
+        match shares.get(round) {
+            Some(0) => 0,
+            Some(power) => 1 << power,
+            // Sets would take more memory; what looks for lines goes on, twice as long each time.
+            None if matches!(self, Self::Games | Self::Frontier | Self::Deepening) => {
+                1 << (shares[ROUNDS - 1] as usize + round - (ROUNDS - 1)).min(60)
+            }
+            None => 0,
         }
     }
 }
 
-/// A number of positions that is searched for where nothing is said.
+/// A number of positions that is searched for where nothing is said. All rounds take less; with more than that, rounds go on until it is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
 /// For shortest lines, so many times more positions are looked at, which take less time each.
@@ -232,14 +237,22 @@ impl Solver {
         spent += cost;
         let mut verdict = line.map(Verdict::Winnable);
         self.fortress.begin();
-        for (round, search) in (0..ROUNDS).flat_map(|round| Search::ALL.map(|search| (round, search))) {
-            if verdict.is_some() || spent >= nodes || self.stop.is_set() {
+        let rounds = if nodes > USUAL_NODES { usize::MAX } else { ROUNDS };
+        'rounds: for round in 0..rounds {
+            let before = spent;
+            for search in Search::ALL {
+                if verdict.is_some() || spent >= nodes || self.stop.is_set() {
+                    break 'rounds;
+                }
+                let most = search.share(round, shut_in).min(nodes - spent);
+                let (found, cost) = self.search(search, position, winner, most);
+                verdict = found;
+                spent += cost;
+            }
+            if round >= ROUNDS && spent == before {
+                // Nothing is left to look at.
                 break;
             }
-            let most = search.share(round, shut_in).min(nodes - spent);
-            let (found, cost) = self.search(search, position, winner, most);
-            verdict = found;
-            spent += cost;
         }
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use super::{Limits, Solver, Verdict};
+use super::{Limits, ROUNDS, Search, Solver, USUAL_NODES, Verdict};
 use crate::chess::{Color, End, Position};
 
 #[test]
@@ -71,4 +71,17 @@ fn time_is_up() {
     let near: Position = "7k/8/6K1/5Q2/8/8/8/8 w - -".parse().unwrap();
     let (answer, is_shortest) = solver.decide_shortest(&near, Color::White, Limits::default());
     assert!(is_shortest && matches!(answer.verdict, Verdict::Winnable(line) if line.len() == 1));
+}
+
+#[test]
+fn rounds_go_on_beyond_the_usual_number_of_positions() {
+    let round = |round: usize| Search::ALL.into_iter().map(|search| search.share(round, true)).sum::<u64>();
+    assert!((0..ROUNDS).map(round).sum::<u64>() <= USUAL_NODES);
+    for (search, goes_on) in
+        [(Search::Games, true), (Search::Frontier, true), (Search::Deepening, true), (Search::Set, false), (Search::Static, false)]
+    {
+        let shares = [ROUNDS - 1, ROUNDS, ROUNDS + 1, ROUNDS + 80].map(|round| search.share(round, true));
+        let expected = if goes_on { [shares[0], 2 * shares[0], 4 * shares[0], 1 << 60] } else { [shares[0], 0, 0, 0] };
+        assert_eq!(shares, expected, "{search:?}");
+    }
 }

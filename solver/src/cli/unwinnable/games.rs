@@ -35,6 +35,8 @@ struct Teller<'a, O> {
     begun: Instant,
     /// Games before this run.
     before: u64,
+    /// Whether the input is cut off or damaged.
+    cut: bool,
 }
 
 impl<O: Write> Teller<'_, O> {
@@ -63,6 +65,7 @@ impl<O: Write> Teller<'_, O> {
                 note(&format!("game {game}, line {line}: {name} is not orthodox chess: refused, as are further games of it"));
             }
         }
+        self.cut |= found.last;
         self.resume.state.counts.count(found);
         let done = self.resume.state.counts.games;
         let rate = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
@@ -116,14 +119,14 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     resume.write()?;
     let certificates = Certificates::new(asked.emit_cert.as_deref())?;
     let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
-    let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before };
+    let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before, cut: false };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some()).stopped_by(Arc::clone(&stop));
         move |stretch| verdicts::judge(&mut judge, &stretch, task)
     };
     let end = ordered::run(asked.threads(), move || stream.next(), worker, |found: Found| teller.tell(&found), &stop);
     teller.out.flush()?;
-    let Teller { certificates, out, .. } = teller;
+    let Teller { certificates, out, cut, .. } = teller;
     drop(out);
     observer.done("games");
     let end = end?;
@@ -144,5 +147,9 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     if policy.is_some() && !asked.every_ply {
         resume.state.rulings.write_text(&mut summary)?;
     }
-    print_summary(form, &summary)
+    print_summary(form, &summary)?;
+    if cut {
+        return Err(Failure::input(format!("{}: not read to its end, because it is cut off or damaged", path.display())));
+    }
+    Ok(())
 }

@@ -34,7 +34,7 @@ pub(super) struct Unwinnable {
     /// Read such lines from standard input, and answer each at once
     #[arg(long, conflicts_with_all = ["fen", "positions"])]
     stdin: bool,
-    /// A file of games, plain or compressed by zstd; - is standard input. Asks of games that a flag ended whether the side with time left could mate, and
+    /// A file of games, plain or compressed by zstd or gzip; - is standard input. Asks of games that a flag ended whether the side with time left could mate, and
     /// tells those where that was judged wrongly
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "positions", "stdin"])]
     pgn: Option<PathBuf>,

@@ -44,15 +44,13 @@ struct Teller<O> {
     counts: Counts,
     rulings: Rulings,
     certificates: Certificates,
-    /// Whether each answer is to be seen at once.
-    at_once: bool,
 }
 
 impl<O: Write> Teller<O> {
-    fn new(asked: &Unwinnable, out: O, at_once: bool) -> Result<Self, Failure> {
+    fn new(asked: &Unwinnable, out: O) -> Result<Self, Failure> {
         let (form, policy) = (asked.form(), asked.policy());
         let certificates = Certificates::new(asked.emit_cert.as_deref())?;
-        Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates, at_once })
+        Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates })
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
@@ -76,10 +74,7 @@ impl<O: Write> Teller<O> {
             })
             .collect();
         match (&line.position, records.as_mut_slice()) {
-            (Err(why), _) => {
-                let agrees = line.label.map(|_| false);
-                records.push(Answer { agrees, ..Answer::invalid(line.fen, why.clone()) });
-            }
+            (Err(why), _) => records.push(Answer::invalid(line.fen, why.clone())),
             (Ok(_), [white, black]) => {
                 let dead = match (white.verdict, black.verdict) {
                     (Verdict::Unwinnable, Verdict::Unwinnable) => Some(true),
@@ -95,9 +90,6 @@ impl<O: Write> Teller<O> {
             (record.number, record.id, record.label) = (number, line.id.clone(), line.label.map(|label| label.text()));
             self.counts.count(&record);
             record.write(self.form, &mut self.out)?;
-        }
-        if self.at_once {
-            self.out.flush()?;
         }
         Ok(())
     }
@@ -116,7 +108,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), false)?;
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
     teller.begin()?;
     teller.tell(done)?;
     teller.out.flush()?;
@@ -175,7 +167,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
             piece.map(|lines| lines.into_iter().map(|(number, line)| decide(&mut judge, Some(number), line)).collect::<Vec<Done>>())
         }
     };
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()), at_once)?;
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
     teller.begin()?;
     let source = pieces(BufReader::with_capacity(1 << 16, input));
     let end = ordered::run(
@@ -183,7 +175,11 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
         source,
         worker,
         |done| match done {
-            Ok(lines) => lines.into_iter().try_for_each(|done| teller.tell(done)),
+            Ok(lines) => {
+                lines.into_iter().try_for_each(|done| teller.tell(done))?;
+                // Whoever reads a pipe is not kept waiting for a full buffer.
+                Ok(teller.out.flush()?)
+            }
             Err(why) => Err(Failure::input(format!("{name}: {why}"))),
         },
         &stop,
@@ -204,6 +200,9 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
     match end {
         End::Stopped => Err(Failure::Interrupted),
         End::Done if counts.all() == 0 && !at_once => Err(Failure::input(format!("{name}: no positions"))),
+        End::Done if counts.invalid > 0 && counts.invalid == counts.all() => {
+            Err(Failure::input(format!("{name}: no line has a valid position")))
+        }
         End::Done if counts.disagreements > 0 => {
             if at_once {
                 note(&format!("{} with labels", crate::report::text::counted(counts.disagreements, "disagreement", "disagreements")));

@@ -240,7 +240,7 @@ impl Answer {
 
     /// The verdict in words, without the position.
     fn words(&self) -> String {
-        let moves = |line: &str| counted(line.split(' ').count() as u64, "move", "moves");
+        let plies = |line: &str| counted(line.split(' ').count() as u64, "ply", "plies");
         let verdict = match (self.verdict, self.line.as_deref(), self.evidence) {
             (Verdict::Winnable, Some(""), _) => "winnable (has mated)".to_owned(),
             (Verdict::Winnable, Some(line), _) => {
@@ -249,7 +249,7 @@ impl Answer {
                     Some(true) => ", no fewer will do",
                     Some(false) => ", fewer may do",
                 };
-                format!("winnable ({}{least}: {line})", moves(line))
+                format!("winnable ({}{least}: {line})", plies(line))
             }
             (Verdict::Unwinnable, _, Some("over")) => "unwinnable (play is over)".to_owned(),
             (Verdict::Unwinnable, _, Some("material")) => "unwinnable (material)".to_owned(),

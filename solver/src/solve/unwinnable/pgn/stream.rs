@@ -1,6 +1,8 @@
-//! A file or stream of games, plain or compressed by `zstd`, cut into stretches of whole games.
+//! A file or stream of games, plain or compressed by zstd or gzip, cut into stretches of whole games.
 
 use std::io::{self, BufReader, Read};
+
+use flate2::read::MultiGzDecoder;
 
 use super::{last_game, line_breaks};
 
@@ -26,41 +28,70 @@ pub struct Stream {
     ended: bool,
 }
 
-/// Whether compressed data begin so: a frame, or a frame to be skipped, as parallel compressors write them.
-fn is_frame(beginning: &[u8]) -> bool {
-    matches!(beginning, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+/// Bytes by which [`Compression::of`] tells.
+const BEGINNING: u64 = 6;
+
+/// How data are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compression {
+    None,
+    Zstd,
+    Gzip,
+    /// Not read here.
+    Other(&'static str),
+}
+
+impl Compression {
+    /// That of data which begin so.
+    fn of(beginning: &[u8]) -> Self {
+        match beginning {
+            // A frame, or a frame to be skipped, as parallel compressors write them.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Other("bzip2"),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Other("xz"),
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Other("7-Zip"),
+            [b'P', b'K', 3, 4, ..] => Self::Other("zip"),
+            _ => Self::None,
+        }
+    }
 }
 
 impl Stream {
     /// The stream of what a file or a pipe has, compressed or not.
     ///
     /// # Errors
-    /// If nothing can be read.
+    /// If nothing can be read, or it is compressed in another way.
     pub fn new(mut input: impl Read + Send + 'static) -> io::Result<Self> {
         let mut beginning = Vec::new();
-        input.by_ref().take(4).read_to_end(&mut beginning)?;
-        let compressed = is_frame(&beginning);
+        input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+        let compression = Compression::of(&beginning);
         if beginning.starts_with(b"\xef\xbb\xbf") {
             // A mark of byte order; places in the text stay what they are.
             beginning[..3].fill(b' ');
         }
         let whole = io::Cursor::new(beginning).chain(input);
-        let input: Box<dyn Read + Send> = if compressed {
-            Box::new(zstd::stream::read::Decoder::with_buffer(BufReader::with_capacity(1 << 17, whole))?)
-        } else {
-            Box::new(whole)
+        let buffered = |whole| BufReader::with_capacity(1 << 17, whole);
+        let input: Box<dyn Read + Send> = match compression {
+            Compression::None => Box::new(whole),
+            Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(buffered(whole))?),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(whole))),
+            Compression::Other(name) => {
+                let why = format!("compressed by {name}, which is not read here: unpack it first, or compress it by zstd or gzip");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            }
         };
         Ok(Self { input, kept: Vec::new(), ended: false })
     }
 
-    /// Whether what follows is compressed. Four bytes are read.
+    /// Whether what follows is compressed. Some bytes are read.
     ///
     /// # Errors
     /// If they cannot be read.
     pub fn is_compressed(input: &mut impl Read) -> io::Result<bool> {
         let mut beginning = Vec::new();
-        input.take(4).read_to_end(&mut beginning)?;
-        Ok(is_frame(&beginning))
+        input.take(BEGINNING).read_to_end(&mut beginning)?;
+        Ok(Compression::of(&beginning) != Compression::None)
     }
 
     /// Passes over so many bytes of text, and says whether there were so many.
@@ -150,6 +181,33 @@ mod tests {
         assert!(stream.skip(1_000_000).unwrap());
         assert_eq!(all(stream).1, text[1_000_000..]);
         assert!(!Stream::new(io::Cursor::new(text)).unwrap().skip(1 << 40).unwrap());
+    }
+
+    #[test]
+    fn gzip() {
+        let text = text();
+        let packed = |part: &[u8]| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            io::Write::write_all(&mut encoder, part).unwrap();
+            encoder.finish().unwrap()
+        };
+        // Several members, as parallel compressors write them; cut off.
+        let (first, second) = text.split_at(1_000_001);
+        let mut both = [packed(first), packed(second)].concat();
+        assert_eq!(all(Stream::new(io::Cursor::new(both.clone())).unwrap()).1, text);
+        both.truncate(both.len() - 5);
+        let (_, some, broken) = all(Stream::new(io::Cursor::new(both)).unwrap());
+        assert!(broken.is_some() && text.starts_with(&some) && some.len() >= first.len());
+    }
+
+    #[test]
+    fn other_compressions_are_refused() {
+        for (beginning, name) in
+            [(&b"BZh91AY&SY"[..], "bzip2"), (b"\xfd7zXZ\0\0", "xz"), (b"7z\xbc\xaf\x27\x1c\0", "7-Zip"), (b"PK\x03\x04\x14", "zip")]
+        {
+            let error = Stream::new(beginning).err().unwrap().to_string();
+            assert!(error.starts_with(&format!("compressed by {name}, which is not read here")), "{error}");
+        }
     }
 
     #[test]
