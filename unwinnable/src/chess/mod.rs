@@ -1,6 +1,6 @@
 //! Orthodox chess (`spec/rules/chess.md`), on the board of the crate `cozy-chess`.
 //!
-//! The rooms: `text` reads and writes FEN, `packed` is the form of positions in certificates, `mobility` and `cover` are the static argument, `skeleton`
+//! The modules: `text` reads and writes FEN, `packed` is the form of positions in certificates, `mobility` and `cover` are the static argument, `skeleton`
 //! is the skeleton argument; `squares` and `nine` are the sets of squares that these work with.
 
 pub mod cover;
