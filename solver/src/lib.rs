@@ -5,11 +5,13 @@
 //! verified certificate, [`report`] from verified results to data for people, which [`plot`] draws and [`cli`] prints.
 
 pub mod certificate;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod control;
 pub mod engine;
 pub mod games;
 pub mod model;
+#[cfg(feature = "plot")]
 pub mod plot;
 pub mod report;
 pub mod solve;

@@ -171,7 +171,7 @@ impl BiddingGame {
 fn failure(failure: solver::Failure) -> Failure {
     match failure {
         solver::Failure::Interrupted => Failure::Interrupted,
-        solver::Failure::TooLarge(_) | solver::Failure::Draws => Failure::input(failure),
+        solver::Failure::TooLarge { .. } | solver::Failure::Draws => Failure::input(failure),
         solver::Failure::NotFound | solver::Failure::NotSharp(_) | solver::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
     }
 }

@@ -12,6 +12,7 @@ pub mod export;
 pub mod game;
 pub mod lookup;
 pub mod losing;
+#[cfg(feature = "plot")]
 pub mod plot;
 pub mod scored;
 pub mod scoring;

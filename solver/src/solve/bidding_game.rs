@@ -5,8 +5,10 @@ use std::fmt;
 use crate::certificate::{Certificate, emit};
 use crate::control::Control;
 use crate::engine::bidding::iterate::{self, Outcome};
+#[cfg(feature = "lp")]
+use crate::engine::bidding::lp;
+use crate::engine::bidding::richman;
 use crate::engine::bidding::solution::solution;
-use crate::engine::bidding::{lp, richman};
 use crate::games::Game;
 use crate::model::graph::{End, GameGraph, OptionGraph};
 use crate::model::solution::Solution;
@@ -20,6 +22,7 @@ pub enum Method {
     /// The paper's: thresholds of n moves, until the simplest fractions between them fit.
     Iterate,
     /// Linear programs.
+    #[cfg(feature = "lp")]
     Lp,
 }
 
@@ -30,8 +33,13 @@ pub enum Failure {
     Interrupted,
     /// No policy was found whose values verify.
     NotFound,
-    /// More positions than linear programs are meant for.
-    TooLarge(u64),
+    /// More positions than the method is meant for.
+    TooLarge {
+        /// Positions of the game, at most.
+        positions: u64,
+        /// Those that the method takes.
+        most: u64,
+    },
     /// The paper's method is for games without draws.
     Draws,
     /// The paper's method found a Richman function that its labels do not prove, after so many steps.
@@ -45,11 +53,12 @@ impl fmt::Display for Failure {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
             Self::NotFound => f.write_str("no policy was found whose values verify"),
-            Self::TooLarge(positions) => write!(
-                f,
-                "{positions} positions are too many for linear programs, which are for at most {}; the default method takes them",
-                lp::MOST_POSITIONS
-            ),
+            Self::TooLarge { positions, most } => {
+                write!(
+                    f,
+                    "{positions} positions are too many for linear programs, which are for at most {most}; the default method takes them"
+                )
+            }
             Self::Draws => {
                 f.write_str("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")
             }
@@ -79,15 +88,29 @@ pub struct Solved {
     pub steps: Option<u64>,
 }
 
+impl Method {
+    /// The most positions that a game may have for this method, if there is a limit.
+    fn most_positions(self) -> Option<u64> {
+        match self {
+            Self::Policy | Self::Iterate => None,
+            #[cfg(feature = "lp")]
+            Self::Lp => Some(lp::MOST_POSITIONS),
+        }
+    }
+}
+
 /// Whether a method is for games of this size, as far as can be told before positions are numbered.
 ///
 /// # Errors
-/// [`Failure::TooLarge`], with the greatest number of positions that the game can have.
+/// [`Failure::TooLarge`].
 pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
     // Finished boards are counted with the others, so the game may have fewer positions by some factor.
     const FACTOR: u64 = 20;
     let (positions, _) = game.estimate();
-    if method == Method::Lp && positions > FACTOR * lp::MOST_POSITIONS { Err(Failure::TooLarge(positions)) } else { Ok(()) }
+    match method.most_positions() {
+        Some(most) if positions > FACTOR * most => Err(Failure::TooLarge { positions, most }),
+        _ => Ok(()),
+    }
 }
 
 /// Solves a game.
@@ -108,6 +131,11 @@ pub fn solve(game: &dyn Game, method: Method, control: Control) -> Result<Solved
 /// [`Failure`].
 pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result<(Solution, Option<u64>), Failure> {
     let positions = graph.len() as u64;
+    if let Some(most) = method.most_positions()
+        && positions > most
+    {
+        return Err(Failure::TooLarge { positions, most });
+    }
     match method {
         Method::Policy => {
             let solution = richman::solve(&graph.option_graph(), control).map_err(|failure| match failure {
@@ -116,7 +144,7 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
             })?;
             Ok((solution, None))
         }
-        Method::Lp if positions > lp::MOST_POSITIONS => Err(Failure::TooLarge(positions)),
+        #[cfg(feature = "lp")]
         Method::Lp => {
             let solution = lp::solve(&graph.option_graph(), control).map_err(|failure| match failure {
                 lp::Failure::Interrupted => Failure::Interrupted,
@@ -171,7 +199,7 @@ pub fn estimate_memory(game: &dyn Game, method: Method) -> u64 {
     let each = POSITION.saturating_add(value);
     let iteration = match method {
         Method::Iterate => iterate::memory(positions, options, STEPS),
-        Method::Policy | Method::Lp => 0,
+        _ => 0,
     };
     (20_u64 << 20).saturating_add(positions.saturating_mul(each)).saturating_add(options.saturating_mul(OPTION)).saturating_add(iteration)
 }

@@ -8,6 +8,7 @@ pub mod exact;
 pub mod iterate;
 pub mod labels;
 pub mod lifting;
+#[cfg(feature = "lp")]
 pub mod lp;
 pub mod modular;
 pub mod policy;

@@ -1,5 +1,6 @@
 //! Who can still mate, for people and for programs: answers to questions, and in `games` what was found in games. One record is one line of JSON or CSV.
 
+#[cfg(feature = "pgn")]
 pub mod games;
 pub mod summary;
 

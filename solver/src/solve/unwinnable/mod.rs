@@ -6,4 +6,5 @@ pub mod certify;
 pub mod judge;
 pub mod lines;
 pub mod ordered;
+#[cfg(feature = "pgn")]
 pub mod pgn;

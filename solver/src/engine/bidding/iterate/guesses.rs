@@ -7,8 +7,8 @@
 
 use std::cmp::Ordering;
 
+use dashu_int::UBig;
 use dashu_int::ops::DivRem;
-use dashu_int::{UBig, Word};
 use rayon::prelude::*;
 
 use super::recursion::{Fractions, Recursion};
@@ -39,10 +39,10 @@ impl Guess {
     fn write_out(&mut self, places: usize) {
         let Fraction { numerator, denominator } = self.simplest.value();
         let (quotient, remainder) = (numerator << places).div_rem(denominator);
-        let words: &[Word] = quotient.as_words();
+        let mut bytes = quotient.to_le_bytes().into_vec();
+        bytes.resize((places / 64 + 1) * size_of::<u64>(), 0);
         self.words.clear();
-        self.words.resize(places / 64 + 1 - words.len(), 0);
-        self.words.extend(words.iter().rev());
+        self.words.extend(bytes.as_chunks().0.iter().rev().map(|&word| u64::from_le_bytes(word)));
         self.exact = remainder == UBig::ZERO;
     }
 

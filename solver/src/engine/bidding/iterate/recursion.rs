@@ -5,13 +5,11 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::{UBig, Word};
+use dashu_int::UBig;
 use rayon::prelude::*;
 
 use crate::model::graph::{BoundaryValue, OptionGraph};
 use crate::model::value::Rational;
-
-const _: () = assert!(Word::BITS == 64, "the words of big integers have 64 bits");
 
 /// Binary places of a leading word: a value may be 1, which takes one bit before the point.
 const LEADING_PLACES: usize = 63;
@@ -56,8 +54,10 @@ impl Fractions {
     /// A place's value times 2 to [`Fractions::places`].
     #[must_use]
     pub fn scaled(&self, place: usize) -> UBig {
-        let words: Vec<Word> = self.rest_of(place).iter().rev().chain([&self.leading[place]]).copied().collect();
-        UBig::from_words(&words)
+        let words = self.rest_of(place).iter().rev().chain([&self.leading[place]]);
+        // By bytes, since the words of `UBig` are as wide as the machine's.
+        let bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
+        UBig::from_le_bytes(&bytes)
     }
 
     /// Binary places of the fractions.
