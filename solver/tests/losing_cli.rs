@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use common::Schema;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Observer, Silent};
-use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
@@ -330,7 +330,7 @@ fn hunted(
 ) -> Option<(Side, u64)> {
     let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-    let none = |_: Side, _: &mut Table| ();
+    let none = |_: Side, _: &mut TranspositionTable| ();
     match hunt::hunt(question, wanted, limits, &mut checkpoint, Help { library: &none, hints: None }, Control::new("", observer, stop)) {
         Ok((Verdict::Won(found), evaluations)) => Some((found.play.winner, evaluations)),
         Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
@@ -432,7 +432,7 @@ impl Observer for StopsShrinking<'_> {
 fn stopped_with_a_proof() {
     let question = question("e3 Nf6");
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-    let none = |_: Side, _: &mut Table| ();
+    let none = |_: Side, _: &mut TranspositionTable| ();
     let running = AtomicBool::new(false);
     let found = || match hunt::hunt(
         &question,

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::engine::proof_number::extract::{self, Failure, Proof, Shrinking};
-use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::engine::proof_number::solution_tree::{self, Error, Proof, Shrinking};
+use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::engine::proof_number::{Settings, driver};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
-use gamecert_solver::model::two_player::{Look, Play};
+use gamecert_solver::model::two_player::{Status, TwoPlayerGame};
 use gamecert_solver::solve::losing::contender::PORTFOLIO;
 use gamecert_solver::solve::losing::library::Library;
 use gamecert_solver::solve::losing::{Question, certify};
@@ -32,7 +32,7 @@ enum Turn {
     NotWon,
 }
 
-impl Play for Graph {
+impl TwoPlayerGame for Graph {
     type Position = usize;
     type Move = usize;
 
@@ -52,11 +52,11 @@ impl Play for Graph {
         self.0[position].0 == Turn::Winner
     }
 
-    fn look(&self, &position: &usize) -> Look {
+    fn status(&self, &position: &usize) -> Status {
         match self.0[position] {
-            (Turn::Won, _) => Look::Won,
-            (Turn::NotWon, _) => Look::NotWon,
-            (_, moves) => Look::Open { moves: u32::try_from(moves.len()).unwrap(), captures: false, units: 1 },
+            (Turn::Won, _) => Status::Won,
+            (Turn::NotWon, _) => Status::NotWon,
+            (_, moves) => Status::Open { moves: u32::try_from(moves.len()).unwrap(), captures: false, units: 1 },
         }
     }
 
@@ -70,9 +70,9 @@ fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
 
-fn extracted<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position) -> Result<Proof, Failure> {
+fn extracted<P: TwoPlayerGame>(play: &P, table: &TranspositionTable, settings: Settings, root: P::Position) -> Result<Proof, Error> {
     let stop = AtomicBool::new(false);
-    deep(|| extract::extract(play, table, settings, root, Control::new("", &Silent, &stop)))
+    deep(|| solution_tree::extract(play, table, settings, root, Control::new("", &Silent, &stop)))
 }
 
 #[test]
@@ -137,16 +137,16 @@ fn an_order_of_proving_that_leads_back() {
     for (wrong, positions, proved, expected) in table {
         let graph = [positions.as_slice(), last.as_slice()].concat();
         let play = Graph(graph.leak());
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         proved.iter().for_each(|(position, best)| _ = table.prove(play.key(position), *best, 9));
         let proof = extracted(&play, &table, Settings::default(), 0).unwrap_or_else(|failure| panic!("{wrong}: {failure:?}"));
         assert_eq!(proof.positions, expected, "{wrong}");
     }
     // Where there is no win, nothing is made up.
     let play = Graph(&[(Winner, &[1, 2]), (Winner, &[0, 2]), (NotWon, &[])]);
-    let table = Table::new(1 << 16);
+    let table = TranspositionTable::new(1 << 16);
     [0, 1].iter().for_each(|position| _ = table.prove(play.key(position), 0, 9));
-    assert_eq!(extracted(&play, &table, Settings::default(), 0), Err(Failure::Lost));
+    assert_eq!(extracted(&play, &table, Settings::default(), 0), Err(Error::Lost));
 }
 
 fn after(moves: &str) -> Question {
@@ -156,7 +156,7 @@ fn after(moves: &str) -> Question {
 }
 
 /// Puts the libraries into a table, searches for the win, and makes the proof of it.
-fn proved(question: &Question, settings: Settings, libraries: &[Library], mut table: Table) -> Result<Proof, Failure> {
+fn proved(question: &Question, settings: Settings, libraries: &[Library], mut table: TranspositionTable) -> Result<Proof, Error> {
     let play = ForSide { stalemate: question.stalemate, winner: Side::White };
     libraries.iter().for_each(|library| library.put(Side::White, &mut table));
     let numbers = deep(|| driver::advance(&play, &mut table, settings, question.position, &mut |_, _| std::ops::ControlFlow::Continue(())));
@@ -169,13 +169,13 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     let question = after("e3 g6");
     // The same win by four ways of searching: proofs that share positions and prove them by other moves.
     let libraries = PORTFOLIO.map(|settings| {
-        let proof = proved(&question, settings, &[], Table::new(64 << 20)).unwrap();
+        let proof = proved(&question, settings, &[], TranspositionTable::new(64 << 20)).unwrap();
         let certificate = certify(&question, Side::White, &proof);
         Library::read(&verify::read_losing(certificate.bytes, Path::new("library.cbor")).unwrap()).unwrap()
     });
     for lines in [64, 1024] {
         for settings in PORTFOLIO {
-            let proof = proved(&question, settings, &libraries, Table::of_lines(lines))
+            let proof = proved(&question, settings, &libraries, TranspositionTable::of_lines(lines))
                 .unwrap_or_else(|failure| panic!("{lines} lines: {failure:?}"));
             verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
         }
@@ -185,12 +185,12 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
 #[test]
 fn walks_shared_among_threads() {
     let question = after("e3 Nf6");
-    let proof = proved(&question, PORTFOLIO[1], &[], Table::new(256 << 20)).unwrap();
-    assert!(proof.positions > extract::LEAST_SHARED, "{} positions are not shared", proof.positions);
+    let proof = proved(&question, PORTFOLIO[1], &[], TranspositionTable::new(256 << 20)).unwrap();
+    assert!(proof.positions > solution_tree::LEAST_SHARED, "{} positions are not shared", proof.positions);
     let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Side::White }, AtomicBool::new(false));
     let shrunk = |threads: usize| {
         let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads };
-        deep(|| extract::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
+        deep(|| solution_tree::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
     };
     let alone = shrunk(1);
     for threads in [2, 3, 8] {

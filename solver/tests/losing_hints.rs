@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Observer, Silent};
 use gamecert_solver::engine::proof_number::driver;
-use gamecert_solver::engine::proof_number::extract::{self, Proof};
 use gamecert_solver::engine::proof_number::hints::{self, Hints};
-use gamecert_solver::engine::proof_number::table::Table;
+use gamecert_solver::engine::proof_number::solution_tree::{self, Proof};
+use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
@@ -67,7 +67,7 @@ fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) 
 fn proof(question: &Question, contender: &Contender) -> Proof {
     let stop = AtomicBool::new(false);
     let proof = on_thread(|| {
-        extract::extract(&contender.play, &contender.table, contender.settings(), question.position, Control::new("", &Silent, &stop))
+        solution_tree::extract(&contender.play, &contender.table, contender.settings(), question.position, Control::new("", &Silent, &stop))
     });
     let proof = proof.unwrap();
     verify::verify_all(&[certify(question, Side::White, &proof)]).unwrap();
@@ -114,10 +114,10 @@ fn the_order_and_what_is_left() {
     // A position that is not proved holds up those before it, and only those.
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
     let play = ForSide { stalemate: Stalemate::Joint, winner: Side::White };
-    let (mut table, mut some) = (Table::new(64 << 20), hints("", &lines));
+    let (mut table, mut some) = (TranspositionTable::new(64 << 20), hints("", &lines));
     let (mut spent, mut told) = (0, Vec::new());
     let over = on_thread(|| {
-        hints::follow((&play, PORTFOLIO[0]), (&mut some, &mut table), 1, &mut |_, left, more| {
+        hints::search((&play, PORTFOLIO[0]), (&mut some, &mut table), 1, &mut |_, left, more| {
             spent += more;
             told.push(left);
             if spent > 1 << 25 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -150,7 +150,7 @@ impl Observer for StopsAt<'_> {
 fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-    let none = |_: Side, _: &mut Table| ();
+    let none = |_: Side, _: &mut TranspositionTable| ();
     let help = Help { library: &none, hints: Some(hints(root, lines)) };
     let observer = StopsAt(most, &stop);
     match hunt::hunt(&question(root), Some(Side::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {

@@ -8,14 +8,14 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::engine::proof_number::extract::{self, Proof};
-use gamecert_solver::engine::proof_number::table::Table;
-use gamecert_solver::engine::proof_number::upper::{self, Pace, Tree};
-use gamecert_solver::engine::proof_number::{HOPELESS, Numbers};
+use gamecert_solver::engine::proof_number::second_level::{self, Pace, Tree};
+use gamecert_solver::engine::proof_number::solution_tree::{self, Proof};
+use gamecert_solver::engine::proof_number::table::TranspositionTable;
+use gamecert_solver::engine::proof_number::{Numbers, UNRESOLVED};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
-use gamecert_solver::model::two_player::{Look, Play};
+use gamecert_solver::model::two_player::{Status, TwoPlayerGame};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::contender::{Contender, PORTFOLIO};
 use gamecert_solver::solve::losing::{Question, certify};
@@ -28,24 +28,24 @@ fn after(moves: &str) -> Question {
 }
 
 /// A tree of short searches: evaluations, and the numbers at its end.
-fn grown(question: &Question, winner: Side, threads: usize, most: u64, table: &mut Table) -> (u64, usize, Numbers) {
+fn grown(question: &Question, winner: Side, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);
     let pace = Pace { first: 1 << 14, last: 1 << 17 };
-    let ask = &mut |_: &Table, nodes: usize, more: u64| {
+    let ask = &mut |_: &TranspositionTable, nodes: usize, more: u64| {
         (evaluations, positions) = (evaluations + more, nodes);
         if evaluations >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let on_thread = || upper::grow((&play, PORTFOLIO[0], pace), (&mut tree, table), question.position, threads, ask);
+    let on_thread = || second_level::grow((&play, PORTFOLIO[0], pace), (&mut tree, table), question.position, threads, ask);
     let numbers =
         std::thread::scope(|scope| std::thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, on_thread).unwrap().join().unwrap());
     (evaluations, positions, numbers)
 }
 
-fn extracted(question: &Question, winner: Side, table: &Table) -> Proof {
+fn extracted(question: &Question, winner: Side, table: &TranspositionTable) -> Proof {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (root, stop) = (question.position, AtomicBool::new(false));
-    extract::extract(&play, table, PORTFOLIO[0], root, Control::new("", &Silent, &stop)).unwrap()
+    solution_tree::extract(&play, table, PORTFOLIO[0], root, Control::new("", &Silent, &stop)).unwrap()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn what_it_finds_is_proved() {
         ("d4", Side::Black, 1),
         ("e3 d5", Side::White, 2),
     ] {
-        let (question, mut table) = (after(moves), Table::new(64 << 20));
+        let (question, mut table) = (after(moves), TranspositionTable::new(64 << 20));
         let (_, _, numbers) = grown(&question, winner, threads, u64::MAX, &mut table);
         assert_eq!(numbers, Numbers::WON, "{moves}");
         let proof = extracted(&question, winner, &table);
@@ -68,7 +68,7 @@ fn what_it_finds_is_proved() {
 #[test]
 fn one_thread_always_does_the_same() {
     let [one, other] = [0, 1].map(|_| {
-        let (question, mut table) = (after("e3 Na6"), Table::new(64 << 20));
+        let (question, mut table) = (after("e3 Na6"), TranspositionTable::new(64 << 20));
         let (evaluations, positions, numbers) = grown(&question, Side::White, 1, u64::MAX, &mut table);
         assert_eq!(numbers, Numbers::WON);
         (evaluations, positions, extracted(&question, Side::White, &table))
@@ -90,12 +90,12 @@ fn no_win_is_not_found() {
         let position = fen.parse::<Setup>().unwrap().position;
         let question = Question { position, clock: 0, stalemate: Stalemate::Joint };
         for threads in [1, 2] {
-            let (_, _, numbers) = grown(&question, Side::White, threads, 1 << 24, &mut Table::new(1 << 20));
-            assert!(numbers.disproof == 0 || !at_once && numbers.proof >= HOPELESS, "{fen}: {numbers:?}");
+            let (_, _, numbers) = grown(&question, Side::White, threads, 1 << 24, &mut TranspositionTable::new(1 << 20));
+            assert!(numbers.disproof == 0 || !at_once && numbers.proof >= UNRESOLVED, "{fen}: {numbers:?}");
         }
     }
     // Told to stop, it stops.
-    let (evaluations, _, numbers) = grown(&after("e3"), Side::White, 2, 1 << 20, &mut Table::new(16 << 20));
+    let (evaluations, _, numbers) = grown(&after("e3"), Side::White, 2, 1 << 20, &mut TranspositionTable::new(16 << 20));
     assert!(numbers.proof > 0 && numbers.disproof > 0 && evaluations < 1 << 22, "{numbers:?} {evaluations}");
 }
 
@@ -104,7 +104,7 @@ fn searches_become_a_tree_that_is_kept() {
     let folder = folder("losing-tree");
     let question = after("e3 Nf6");
     let go_on = |contender: &mut Contender, most: u64| {
-        let never = &mut |_: &Contender, _: &Table| ControlFlow::Continue(());
+        let never = &mut |_: &Contender, _: &TranspositionTable| ControlFlow::Continue(());
         let run = || contender.run(question.position, most, never);
         std::thread::scope(|scope| std::thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, run).unwrap().join().unwrap());
     };
@@ -135,7 +135,7 @@ struct Forced {
     ends: bool,
 }
 
-impl Play for Forced {
+impl TwoPlayerGame for Forced {
     type Position = u64;
     type Move = u64;
 
@@ -155,8 +155,8 @@ impl Play for Forced {
         position.is_multiple_of(2)
     }
 
-    fn look(&self, position: &u64) -> Look {
-        if self.ends && *position == self.length { Look::Won } else { Look::Open { moves: 1, captures: false, units: 1 } }
+    fn status(&self, position: &u64) -> Status {
+        if self.ends && *position == self.length { Status::Won } else { Status::Open { moves: 1, captures: false, units: 1 } }
     }
 
     fn is_irreversible(&self, _: &u64, _: u64) -> bool {
@@ -176,18 +176,18 @@ fn many_forced_moves_in_a_row_are_no_disproof() {
     for (length, ends, expected) in
         [(10, true, Won), (300, true, Won), (3000, true, NotDisproved), (10, false, NotWon), (300, false, NotWon)]
     {
-        let (play, mut table) = (Forced { length, ends }, Table::new(1 << 20));
+        let (play, mut table) = (Forced { length, ends }, TranspositionTable::new(1 << 20));
         let pace = Pace { first: 1 << 14, last: 1 << 17 };
         let mut evaluations = 0;
-        let ask = &mut |_: &Table, _: usize, more: u64| {
+        let ask = &mut |_: &TranspositionTable, _: usize, more: u64| {
             evaluations += more;
             if evaluations >= 1 << 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let numbers = upper::grow((&play, PORTFOLIO[0], pace), (&mut Tree::default(), &mut table), 0, 1, ask);
+        let numbers = second_level::grow((&play, PORTFOLIO[0], pace), (&mut Tree::default(), &mut table), 0, 1, ask);
         let holds = match expected {
             Won => numbers.proof == 0,
             NotDisproved => numbers.disproof > 0,
-            NotWon => numbers.disproof == 0 || numbers.proof >= HOPELESS,
+            NotWon => numbers.disproof == 0 || numbers.proof >= UNRESOLVED,
         };
         assert!(holds, "{length}, {ends}: {numbers:?}");
     }

@@ -8,18 +8,18 @@ use gamecert_solver::certificate::emit::cbor::Writer;
 use gamecert_solver::certificate::emit::envelope::certificate;
 use gamecert_solver::certificate::emit::losing::{Claim, emit};
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::engine::proof_number::extract::{Proof, Shrinking, extract, shrink};
 use gamecert_solver::engine::proof_number::search::Search;
-use gamecert_solver::engine::proof_number::table::Table;
-use gamecert_solver::engine::proof_number::{NEVER, Numbers, Settings};
+use gamecert_solver::engine::proof_number::solution_tree::{Proof, Shrinking, extract, shrink};
+use gamecert_solver::engine::proof_number::table::TranspositionTable;
+use gamecert_solver::engine::proof_number::{INFINITY, Numbers, Settings};
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::games::losing_chess::{Kind, Move, Position, Side, Stalemate, text::Setup};
+use gamecert_solver::games::losing_chess::{Move, Position, Role, Side, Stalemate, text::Setup};
 
 /// The three rule sets.
 pub const RULES: [Stalemate; 3] = [Stalemate::Joint, Stalemate::International, Stalemate::Fics];
 
 /// The kinds of units, in the order in which pawns become them; pawns last.
-pub const KINDS: [Kind; 6] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::King, Kind::Pawn];
+pub const ALL_ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
 
 /// A linear congruential generator (Knuth, MMIX): the same numbers in every run.
 pub struct Random(u64);
@@ -86,12 +86,12 @@ pub fn position(text: &str) -> Position {
 
 /// A position with `white` units of White and `black` ones of Black, anywhere.
 pub fn scattered(random: &mut Random, white: usize, black: usize) -> Position {
-    let mut units: Vec<(u32, Side, Kind)> = Vec::new();
+    let mut units: Vec<(u32, Side, Role)> = Vec::new();
     while units.len() < white + black {
         let side = if units.len() < white { Side::White } else { Side::Black };
-        let kind =
-            random.of(&[Kind::Pawn, Kind::Pawn, Kind::Pawn, Kind::King, Kind::King, Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight]);
-        put(random, &mut units, side, kind);
+        let role =
+            random.of(&[Role::Pawn, Role::Pawn, Role::Pawn, Role::King, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight]);
+        put(random, &mut units, side, role);
     }
     let side = random.of(&[Side::White, Side::Black]);
     Position::new(units, side, None)
@@ -105,19 +105,19 @@ pub fn about_to_step(random: &mut Random) -> Position {
     let mut units = Vec::new();
     for _ in 0..=random.below(2) {
         let file = random.below(8);
-        units.push((seen(8 + file), side, Kind::Pawn));
+        units.push((seen(8 + file), side, Role::Pawn));
         let beside = [file.checked_sub(1), Some(file + 1).filter(|file| *file < 8)];
         let leave_out = random.below(4);
         for (_, file) in beside.into_iter().enumerate().filter(|(number, _)| *number != leave_out) {
-            units.extend(file.map(|file| (seen(24 + file), side.other(), Kind::Pawn)));
+            units.extend(file.map(|file| (seen(24 + file), side.other(), Role::Pawn)));
         }
     }
     units.sort_unstable_by_key(|(square, ..)| *square);
     units.dedup_by_key(|(square, ..)| *square);
     for _ in 0..random.below(5) {
         let owner = random.of(&[side, side.other()]);
-        let kind = random.of(&KINDS);
-        put(random, &mut units, owner, kind);
+        let role = random.of(&ALL_ROLES);
+        put(random, &mut units, owner, role);
     }
     Position::new(units, side, None)
 }
@@ -129,29 +129,29 @@ pub fn shut_in(random: &mut Random) -> Position {
     for file in 0..8 {
         if file == always || random.below(4) == 0 {
             let square = 8 + file + 8 * random.below(5) as u32;
-            units.extend([(square, Side::White, Kind::Pawn), (square + 8, Side::Black, Kind::Pawn)]);
+            units.extend([(square, Side::White, Role::Pawn), (square + 8, Side::Black, Role::Pawn)]);
             // Another pawn behind one of them.
             match random.below(4) {
-                0 if square >= 16 => units.push((square - 8, Side::White, Kind::Pawn)),
-                1 if square + 16 < 56 => units.push((square + 16, Side::Black, Kind::Pawn)),
+                0 if square >= 16 => units.push((square - 8, Side::White, Role::Pawn)),
+                1 if square + 16 < 56 => units.push((square + 16, Side::Black, Role::Pawn)),
                 _ => {}
             }
         }
     }
     for _ in 0..random.below(4) {
-        let (side, kind) = (random.of(&[Side::White, Side::Black]), random.of(&[Kind::Pawn, Kind::Pawn, Kind::Bishop, Kind::Knight]));
-        put(random, &mut units, side, kind);
+        let (side, role) = (random.of(&[Side::White, Side::Black]), random.of(&[Role::Pawn, Role::Pawn, Role::Bishop, Role::Knight]));
+        put(random, &mut units, side, role);
     }
     let side = random.of(&[Side::White, Side::Black]);
     Position::new(units, side, None)
 }
 
 /// Puts a unit on a free square.
-fn put(random: &mut Random, units: &mut Vec<(u32, Side, Kind)>, side: Side, kind: Kind) {
+fn put(random: &mut Random, units: &mut Vec<(u32, Side, Role)>, side: Side, role: Role) {
     loop {
         let square = random.below(64) as u32;
-        if units.iter().all(|(taken, ..)| *taken != square) && (kind != Kind::Pawn || (8..56).contains(&square)) {
-            return units.push((square, side, kind));
+        if units.iter().all(|(taken, ..)| *taken != square) && (role != Role::Pawn || (8..56).contains(&square)) {
+            return units.push((square, side, role));
         }
     }
 }
@@ -175,9 +175,9 @@ pub fn search(rule: Stalemate, winner: Side, root: &Position, most: u64) -> Verd
     let play = ForSide { stalemate: rule, winner };
     let settings = Settings::default();
     // Four entries a line: room for all that can be expanded.
-    let table = Table::of_lines(usize::try_from(most / 2).unwrap_or(usize::MAX).clamp(64, 1 << 20));
+    let table = TranspositionTable::of_lines(usize::try_from(most / 2).unwrap_or(usize::MAX).clamp(64, 1 << 20));
     let mut ask = |evaluations| if evaluations > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let numbers = Search::new(&play, &table, settings, &mut ask).run(*root, Numbers { proof: NEVER, disproof: NEVER });
+    let numbers = Search::new(&play, &table, settings, &mut ask).run(*root, Numbers { proof: INFINITY, disproof: INFINITY });
     if numbers.proof == 0 {
         let stop = AtomicBool::new(false);
         let proof = extract(&play, &table, settings, *root, Control::new("", &Silent, &stop));

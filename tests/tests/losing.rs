@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 use gamecert_checker::{NoSource, Place, Refusal, Verified};
-use gamecert_solver::engine::proof_number::extract::Proof;
+use gamecert_solver::engine::proof_number::solution_tree::Proof;
 use gamecert_solver::games::losing_chess::text::START;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_tests::losing::{

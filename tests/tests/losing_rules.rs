@@ -7,13 +7,13 @@ use gamecert_checker::inspect::{AntichessGame, PackedPosition, Status};
 use gamecert_checker::{Colour, Place};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
-use gamecert_tests::losing::{KINDS, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
+use gamecert_tests::losing::{ALL_ROLES, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::variant::Antichess;
 use shakmaty::{CastlingMode, Color, EnPassantMode, Position as _, PositionError, Role, Square};
 
-/// Shakmaty's names of the units, in the order of [`KINDS`].
+/// Shakmaty's names of the units, in the order of [`ALL_ROLES`].
 const ROLES: [Role; 6] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King, Role::Pawn];
 
 /// One position, in three programs.
@@ -107,7 +107,7 @@ impl Three {
         let (solver, shakmaty) = (&self.solver, &self.shakmaty);
         let board = shakmaty.board();
         checker.0[0].text(&self.checker) == solver.to_string()
-            && KINDS.into_iter().zip(ROLES).all(|(kind, role)| solver.kind(kind) == board.by_role(role).0)
+            && ALL_ROLES.into_iter().zip(ROLES).all(|(ours, role)| solver.by_role(ours) == board.by_role(role).0)
             && solver.units(Side::White) == board.white().0
             && solver.units(Side::Black) == board.black().0
             && (solver.side() == Side::White) == (shakmaty.turn() == Color::White)
@@ -136,7 +136,7 @@ impl Three {
 
         let solvers = solver.moves();
         let solvers_codes = solvers.iter().map(|played| {
-            (played.from(), played.to(), played.promotion().map(|kind| KINDS.iter().position(|known| *known == kind).unwrap()))
+            (played.from(), played.to(), played.promotion().map(|role| ALL_ROLES.iter().position(|other| *other == role).unwrap()))
         });
         assert_eq!(solvers_codes.collect::<Vec<Code>>(), codes, "{text}: the solver's moves");
         assert_eq!(solver.is_over(), codes.is_empty(), "{text}: is play over?");

@@ -16,9 +16,9 @@ use crate::certificate::Certificate;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
 use crate::control::{Control, Observer};
-use crate::engine::proof_number::extract::Proof;
 use crate::engine::proof_number::hints::Hints;
-use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::solution_tree::Proof;
+use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Side, Stalemate};
 use crate::report::losing as report;
@@ -226,7 +226,7 @@ impl LosingChess {
         let wanted = self.side.map(Side::from);
         let mut hunt = |wanted, hints| {
             let time = means.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-            let library = |side, table: &mut Table| means.libraries.iter().for_each(|library| library.put(side, table));
+            let library = |side, table: &mut TranspositionTable| means.libraries.iter().for_each(|library| library.put(side, table));
             let limits = Limits { time, ..means.limits };
             let help = Help { library: &library, hints };
             hunt::hunt(&question, wanted, limits, checkpoint, help, control).map_err(|failure| self.hunt_failure(failure))

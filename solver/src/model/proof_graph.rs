@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use hashbrown::HashTable;
 
-use crate::model::two_player::Play;
+use crate::model::two_player::TwoPlayerGame;
 
 /// A proof as a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl ProofGraph {
     ///
     /// # Errors
     /// A sentence that says how the stream is no such proof under these rules.
-    pub fn read<P: Play>(play: &P, root: P::Position, positions: u32, stream: &[u8]) -> Result<Self, String> {
-        Reading::new(play, positions, stream).read(root)
+    pub fn read<G: TwoPlayerGame>(game: &G, root: G::Position, positions: u32, stream: &[u8]) -> Result<Self, String> {
+        Reading::new(game, positions, stream).read(root)
     }
 
     /// The number of positions.
@@ -172,21 +172,21 @@ struct Open {
 }
 
 /// A proof being read.
-struct Reading<'a, P: Play> {
-    play: &'a P,
+struct Reading<'a, G: TwoPlayerGame> {
+    game: &'a G,
     bits: Bits<'a>,
     stated: u32,
     graph: ProofGraph,
     /// By number, and the numbers by position.
-    positions: Vec<P::Position>,
+    positions: Vec<G::Position>,
     numbers: HashTable<u32>,
     stack: Vec<Open>,
     /// The moves of the open positions, those of the last one last.
-    moves: Vec<P::Move>,
+    moves: Vec<G::Move>,
 }
 
-impl<'a, P: Play> Reading<'a, P> {
-    fn new(play: &'a P, stated: u32, stream: &'a [u8]) -> Self {
+impl<'a, G: TwoPlayerGame> Reading<'a, G> {
+    fn new(game: &'a G, stated: u32, stream: &'a [u8]) -> Self {
         let most = stated as usize;
         // The number is known, so what would double in size while it grows is made once.
         let graph = ProofGraph {
@@ -196,7 +196,7 @@ impl<'a, P: Play> Reading<'a, P> {
             longest: Vec::with_capacity(most),
         };
         Self {
-            play,
+            game,
             bits: Bits { stream, read: 0 },
             stated,
             graph,
@@ -207,7 +207,7 @@ impl<'a, P: Play> Reading<'a, P> {
         }
     }
 
-    fn read(mut self, root: P::Position) -> Result<ProofGraph, String> {
+    fn read(mut self, root: G::Position) -> Result<ProofGraph, String> {
         self.open(root)?;
         while let Some(open) = self.stack.last_mut() {
             if open.next == open.end {
@@ -217,8 +217,8 @@ impl<'a, P: Play> Reading<'a, P> {
             let place = open.next;
             open.next += 1;
             let played = self.moves[open.moves + place - self.graph.begins[open.number as usize] as usize];
-            let position = self.play.after(&self.positions[open.number as usize], played);
-            let known = self.numbers.find(self.play.key(&position), |&number| self.positions[number as usize] == position);
+            let position = self.game.after(&self.positions[open.number as usize], played);
+            let known = self.numbers.find(self.game.key(&position), |&number| self.positions[number as usize] == position);
             let successor = match known {
                 Some(&number) if self.graph.longest(number) == OPEN => return Err(format!("{position} comes twice in one line")),
                 Some(&number) => number,
@@ -235,16 +235,16 @@ impl<'a, P: Play> Reading<'a, P> {
     }
 
     /// Opens a position that was not met before.
-    fn open(&mut self, position: P::Position) -> Result<u32, String> {
+    fn open(&mut self, position: G::Position) -> Result<u32, String> {
         let number = self.graph.len() as u32;
         if number == self.stated {
             return Err(format!("there are more than {number} positions"));
         }
         let (moves, begin) = (self.moves.len(), self.graph.successors.len());
-        self.play.moves(&position, &mut self.moves);
+        self.game.moves(&position, &mut self.moves);
         let mut count = self.moves.len() - moves;
         let mut chosen = 0;
-        if count > 0 && self.play.winners_turn(&position) {
+        if count > 0 && self.game.winners_turn(&position) {
             let bits = usize::BITS - (count - 1).leading_zeros();
             chosen = self.bits.next(bits).filter(|&chosen| usize::from(chosen) < count).ok_or_else(|| format!("{position} has no move"))?;
             self.moves.swap(moves, moves + usize::from(chosen));
@@ -255,8 +255,8 @@ impl<'a, P: Play> Reading<'a, P> {
         self.graph.successors.resize(begin + count, 0);
         self.graph.chosen.push(chosen);
         self.graph.longest.push(OPEN);
-        let (play, positions) = (self.play, &self.positions);
-        self.numbers.insert_unique(play.key(&position), number, |&other| play.key(&positions[other as usize]));
+        let (game, positions) = (self.game, &self.positions);
+        self.numbers.insert_unique(game.key(&position), number, |&other| game.key(&positions[other as usize]));
         self.positions.push(position);
         self.stack.push(Open { number, next: begin, end: begin + count, moves });
         Ok(number)
@@ -281,7 +281,7 @@ mod tests {
     use std::fmt;
 
     use super::ProofGraph;
-    use crate::model::two_player::{Look, Play};
+    use crate::model::two_player::{Status, TwoPlayerGame};
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     struct Heap(u32, bool);
@@ -294,7 +294,7 @@ mod tests {
 
     struct Taking;
 
-    impl Play for Taking {
+    impl TwoPlayerGame for Taking {
         type Position = Heap;
         type Move = u32;
 
@@ -315,8 +315,8 @@ mod tests {
             heap.1
         }
 
-        fn look(&self, _: &Heap) -> Look {
-            Look::NotWon
+        fn status(&self, _: &Heap) -> Status {
+            Status::NotWon
         }
 
         fn is_irreversible(&self, _: &Heap, _: u32) -> bool {

@@ -1,19 +1,19 @@
-//! Games of perfect information in which one side's forced wins are looked for: what a search asks of the rules.
+//! What a proof-number search asks of the rules: a game of perfect information, and the side whose forced wins are searched for.
 
 use std::fmt::Display;
 use std::hash::Hash;
 
-/// A game, with the side whose wins are looked for (the *winner*).
-pub trait Play: Sync {
-    /// A position. Two that are equal have the same moves for ever after.
+/// A game of two players, and the side whose forced wins are searched for: the *winner*.
+pub trait TwoPlayerGame: Sync {
+    /// A position. Equal positions have the same continuations.
     type Position: Copy + Eq + Hash + Send + Sync + Display;
     /// A move.
     type Move: Copy + Eq + Send + Sync + Display;
 
-    /// A number that depends on the position alone; different positions have, nearly always, different numbers.
+    /// A hash of the position, the same however it was reached.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// Adds the legal moves in move order: none if play is over.
+    /// Appends the legal moves to `moves`, in move order. There are none if play is over.
     fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
     /// The position after a legal move.
@@ -22,27 +22,27 @@ pub trait Play: Sync {
     /// Whether the winner is to move.
     fn winners_turn(&self, position: &Self::Position) -> bool;
 
-    /// What can be seen of a position without moving.
-    fn look(&self, position: &Self::Position) -> Look;
+    /// Whether play is over, and if not, what a search guesses its first numbers from.
+    fn status(&self, position: &Self::Position) -> Status;
 
-    /// Whether a move can never be taken back by others (a capture, a pawn's move).
+    /// Whether no later play can restore the position before this move, as after a capture or a pawn's move.
     fn is_irreversible(&self, position: &Self::Position, played: Self::Move) -> bool;
 }
 
-/// What can be seen of a position without moving.
+/// Whether play is over at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum Status {
     /// Play is over and the winner has won.
     Won,
-    /// Play is over, or can be seen never to end in a win.
+    /// Play is over and the winner has not won, or the rules show that it cannot win any more.
     NotWon,
     /// Play goes on.
     Open {
         /// The number of legal moves, at least one.
         moves: u32,
-        /// Whether they are captures.
+        /// Whether these are captures.
         captures: bool,
-        /// The number of units that the winner has to get rid of.
+        /// The number of units (pawns and pieces) that the winner has to get rid of.
         units: u32,
     },
 }

@@ -1,22 +1,22 @@
-//! A search in stages: it stops where the table has to grow, and goes on.
+//! Runs one search on a table that grows: where the table is half full the search stops, and goes on after it has grown.
 
 use std::ops::ControlFlow;
 
 use super::search::Search;
-use super::table::{Known, Table};
-use super::{NEVER, Numbers, Settings};
-use crate::model::two_player::Play;
+use super::table::{Stored, TranspositionTable};
+use super::{INFINITY, Numbers, Settings};
+use crate::model::two_player::TwoPlayerGame;
 
-/// Deep positions take deep recursion: the stack of a thread that searches. The system gives the memory as it is needed.
+/// Bytes of stack for a thread that searches, which recurses as deep as the line of play. The system commits memory as it is used.
 pub const STACK: usize = 1 << 30;
 
-/// Searches until the root is decided or `ask`, called now and then with the number of evaluations since the last time, says that it is enough.
-pub fn advance<P: Play>(
-    play: &P,
-    table: &mut Table,
+/// Searches until the root is proved or disproved, or `ask` says that it is enough. `ask` is called now and then with the evaluations since its last call.
+pub fn advance<G: TwoPlayerGame>(
+    game: &G,
+    table: &mut TranspositionTable,
     settings: Settings,
-    root: P::Position,
-    ask: &mut dyn FnMut(&Table, u64) -> ControlFlow<()>,
+    root: G::Position,
+    ask: &mut dyn FnMut(&TranspositionTable, u64) -> ControlFlow<()>,
 ) -> Numbers {
     loop {
         let mut before = 0;
@@ -27,8 +27,8 @@ pub fn advance<P: Play>(
             before = evaluations;
             if grow { ControlFlow::Break(()) } else { enough }
         };
-        let mut search = Search::new(play, table, settings, &mut tell);
-        let numbers = search.run(root, Numbers { proof: NEVER, disproof: NEVER });
+        let mut search = Search::new(game, table, settings, &mut tell);
+        let numbers = search.run(root, Numbers { proof: INFINITY, disproof: INFINITY });
         let evaluations = search.evaluations;
         let enough = ask(table, evaluations - before).is_break();
         if enough || !grow || numbers.proof == 0 || numbers.disproof == 0 {
@@ -38,23 +38,23 @@ pub fn advance<P: Play>(
     }
 }
 
-/// The moves that the search is at: the best ones from the root on, forced ones included.
-pub fn line<P: Play>(play: &P, table: &Table, root: P::Position, most: usize) -> Vec<P::Move> {
+/// The principal variation: the best moves from the root on, forced ones included, at most `most`.
+pub fn line<G: TwoPlayerGame>(game: &G, table: &TranspositionTable, root: G::Position, most: usize) -> Vec<G::Move> {
     let (mut position, mut line, mut moves) = (root, Vec::new(), Vec::new());
     while line.len() < most {
         moves.clear();
-        play.moves(&position, &mut moves);
+        game.moves(&position, &mut moves);
         let index = match moves.len() {
             0 => break,
             1 => 0,
-            _ => match table.get(play.key(&position)) {
-                Some(entry) if matches!(entry.known, Known::Numbers(_)) => usize::from(entry.best),
+            _ => match table.get(game.key(&position)) {
+                Some(entry) if matches!(entry.stored, Stored::Numbers(_)) => usize::from(entry.best),
                 _ => break,
             },
         };
         let Some(played) = moves.get(index) else { break };
         line.push(*played);
-        position = play.after(&position, *played);
+        position = game.after(&position, *played);
     }
     line
 }

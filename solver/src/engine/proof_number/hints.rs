@@ -1,8 +1,8 @@
-//! Hints: positions that somebody thinks won, searched before the root is.
+//! Hints: positions that a user expects to be won, searched before the root.
 //!
-//! A line of play leads from position to position of which each, if it is won, helps to prove the one before it. So the last ones are searched first, and a position when all those that lines lead to from it are proved. What is
-//! not proved at once gets more time when everything else has had its turn. All searches share a table, so what they prove is known to the others. The root is searched in each round too, behind the hints: those that are wrong, or not
-//! needed, cost time and do no other harm.
+//! Hints come as lines of play. Each position of a line, once proved, helps to prove the one before it. So the last positions are searched first, and a position
+//! when all hints that follow it are proved. A position that is not proved within its evaluations gets more in the next round. All searches share one
+//! transposition table. The root is searched in each round too, after the hints: wrong or useless hints cost time and do no other harm.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -12,38 +12,38 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use super::table::Table;
-use super::upper::{self, Ask, Pace, Tree};
+use super::second_level::{self, Ask, Pace, Tree};
+use super::table::TranspositionTable;
 use super::{Settings, driver};
-use crate::model::two_player::Play;
+use crate::model::two_player::TwoPlayerGame;
 
 /// Evaluations for each position in the first round.
 const FIRST_ROUND: u64 = 1 << 20;
-/// So many times more in each that follows.
+/// The factor by which evaluations grow from one round to the next.
 const MORE: u64 = 8;
-/// Rounds.
+/// The number of rounds.
 const ROUNDS: u32 = 5;
-/// The searches that a position's tree is made of.
+/// The lengths of the searches in a position's second-level tree.
 const PACE: Pace = Pace { first: 1 << 20, last: 1 << 24 };
-/// How long a thread with nothing to do waits before it looks again.
+/// How long a thread without work waits before it asks again.
 const IDLE: Duration = Duration::from_millis(50);
-/// The root's number.
+/// The index of the root in [`Hints::nodes`].
 const ROOT: usize = 0;
 const NO_PANIC: &str = "no panic on another thread";
 
-/// A root and positions to be searched before it.
+/// A root and the positions to be searched before it.
 pub struct Hints<T> {
     /// The root, then the others.
     nodes: Vec<Node<T>>,
-    /// To be searched in this round, the next one last.
+    /// Indices of nodes still to be searched in this round, the next one last.
     ready: Vec<usize>,
-    /// Searched in this round, and not proved.
+    /// Indices of nodes searched in this round and not proved.
     failed: Vec<usize>,
-    /// Rounds so far.
+    /// Completed rounds.
     rounds: u32,
-    /// Being searched.
+    /// The number of nodes being searched.
     busy: usize,
-    /// Hints that are not proved.
+    /// The number of hints not proved yet.
     left: usize,
     /// Whether the root is proved.
     proved: bool,
@@ -51,9 +51,9 @@ pub struct Hints<T> {
 
 struct Node<T> {
     position: T,
-    /// The one before it.
+    /// The node before it on its line.
     before: Option<usize>,
-    /// How many of those that follow are not proved.
+    /// The number of nodes that follow it and are not proved.
     waits_for: usize,
     /// Evaluations so far.
     spent: u64,
@@ -61,7 +61,7 @@ struct Node<T> {
 }
 
 impl<T: Copy + Eq + Hash> Hints<T> {
-    /// The hints of these lines from the root: the positions of each, in order, in which the side that is to lose has the move.
+    /// Hints from lines of play. Each line has the positions, in order, at which the other side than the winner is to move.
     #[must_use]
     pub fn new(root: T, lines: impl IntoIterator<Item = Vec<T>>) -> Self {
         let node = |position, before| Node { position, before, waits_for: 0, spent: 0, tree: Tree::default() };
@@ -83,7 +83,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Self { nodes, ready, failed: Vec::new(), rounds: 0, busy: 0, left, proved: false }
     }
 
-    /// How many hints are not proved.
+    /// The number of hints not proved yet.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
@@ -93,7 +93,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         FIRST_ROUND * MORE.pow(self.rounds)
     }
 
-    /// A position to be searched: its number and its tree, until it has had so many evaluations in all.
+    /// The next position to be searched: its index, its tree, and the total of evaluations at which to stop.
     fn next(&mut self) -> Option<(usize, Tree<T>, u64)> {
         if self.proved {
             return None;
@@ -108,7 +108,7 @@ impl<T: Copy + Eq + Hash> Hints<T> {
         Some((number, std::mem::take(&mut node.tree), self.most()))
     }
 
-    /// Takes in what a search has found.
+    /// Records the result of a search.
     fn back_up(&mut self, number: usize, tree: Tree<T>, spent: u64, (proved, over): (bool, bool)) {
         self.busy -= 1;
         let most = self.most();
@@ -133,32 +133,33 @@ impl<T: Copy + Eq + Hash> Hints<T> {
 }
 
 /// Threads at work on hints.
-struct Works<'a, P: Play> {
-    play: &'a P,
+struct Workers<'a, G: TwoPlayerGame> {
+    game: &'a G,
     settings: Settings,
-    table: &'a Table,
-    hints: Mutex<&'a mut Hints<P::Position>>,
+    table: &'a TranspositionTable,
+    hints: Mutex<&'a mut Hints<G::Position>>,
     idle: Condvar,
-    /// Evaluations that nobody has been told of.
+    /// Evaluations since the last call of `ask`.
     evaluations: AtomicU64,
-    /// All are to stop: nothing is left, nobody wants to go on, or the table has to grow.
+    /// All threads are to stop: no work is left, `ask` said so, or the table has to grow.
     over: AtomicBool,
 }
 
-/// Searches the positions, on so many threads, until the root is proved, all have had their time, or `ask`, told how many hints are left, says that it is enough. Returns whether the hints have done their part.
+/// Searches the hints and the root on `threads` threads. It ends with `true` when the root is proved or all rounds are over, with `false` when `ask` says that it is
+/// enough; `ask` is told the number of hints left.
 ///
 /// # Panics
-/// If the system gives no thread, or one panics.
-pub fn follow<P: Play>(
-    (play, settings): (&P, Settings),
-    (hints, table): (&mut Hints<P::Position>, &mut Table),
+/// If a thread cannot be started, or one panics.
+pub fn search<G: TwoPlayerGame>(
+    (game, settings): (&G, Settings),
+    (hints, table): (&mut Hints<G::Position>, &mut TranspositionTable),
     threads: usize,
     ask: Ask,
 ) -> bool {
     loop {
         let mut enough = false;
-        let works = Works {
-            play,
+        let workers = Workers {
+            game,
             settings,
             table,
             hints: Mutex::new(&mut *hints),
@@ -168,18 +169,18 @@ pub fn follow<P: Play>(
         };
         std::thread::scope(|scope| {
             for _ in 1..threads {
-                let others = || works.work(&mut || ());
+                let others = || workers.work(&mut || ());
                 std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others).expect("a thread to search on");
             }
-            works.work(&mut || {
-                let left = works.lock().left;
-                if ask(table, left, works.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+            workers.work(&mut || {
+                let left = workers.lock().left;
+                if ask(table, left, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
                     enough = true;
-                    works.over.store(true, Ordering::Relaxed);
+                    workers.over.store(true, Ordering::Relaxed);
                 }
             });
         });
-        let evaluations = works.evaluations.into_inner();
+        let evaluations = workers.evaluations.into_inner();
         enough |= ask(table, hints.left, evaluations).is_break();
         if enough {
             return false;
@@ -191,12 +192,12 @@ pub fn follow<P: Play>(
     }
 }
 
-impl<'a, P: Play> Works<'a, P> {
-    fn lock(&self) -> MutexGuard<'_, &'a mut Hints<P::Position>> {
+impl<'a, G: TwoPlayerGame> Workers<'a, G> {
+    fn lock(&self) -> MutexGuard<'_, &'a mut Hints<G::Position>> {
         self.hints.lock().expect(NO_PANIC)
     }
 
-    /// One thread's work. From time to time it has something to tell.
+    /// What one thread does. It calls `tell` from time to time.
     fn work(&self, tell: &mut dyn FnMut()) {
         while !self.over.load(Ordering::Relaxed) {
             let mut hints = self.lock();
@@ -213,19 +214,19 @@ impl<'a, P: Play> Works<'a, P> {
             let (position, before) = (hints.nodes[number].position, hints.nodes[number].spent);
             drop(hints);
             let mut spent = 0;
-            let mut ask = |_: &Table, _: usize, more: u64| {
+            let mut ask = |_: &TranspositionTable, _: usize, more: u64| {
                 spent += more;
                 self.evaluations.fetch_add(more, Ordering::Relaxed);
                 tell();
                 let stop = before + spent >= most || self.over.load(Ordering::Relaxed);
                 if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let numbers = upper::grow_alone((self.play, self.settings, PACE), (&mut tree, self.table), position, &mut ask);
+            let numbers = second_level::grow_alone((self.game, self.settings, PACE), (&mut tree, self.table), position, &mut ask);
             let (proved, stopped) = (numbers.proof == 0, self.over.load(Ordering::Relaxed) || self.table.may_grow());
             if proved && number == ROOT || self.table.may_grow() {
                 self.over.store(true, Ordering::Relaxed);
             }
-            // Who stops of itself has found that there is nothing to find.
+            // A search that stops of itself is over: the numbers of its root say no more than unresolved.
             self.lock().back_up(number, tree, spent, (proved, !stopped));
             self.idle.notify_all();
         }

@@ -1,23 +1,25 @@
-//! Depth-first proof-number search for one side's forced wins.
+//! Depth-first proof-number search (df-pn) for one side's forced wins.
+//!
+//! The *proof number* of a position estimates the work that is left to prove a win, the *disproof number* the work to show that there is none.
+//! `table` is the transposition table that keeps both. `search` is the search; `driver` runs one with a table that grows. Where a single search does not get
+//! there, `second_level` builds a tree of limited searches, and `hints` searches positions first that a user expects to be won. `solution_tree` extracts the
+//! whole proof from what a table holds. Rules come as [`crate::model::two_player::TwoPlayerGame`]; certificates are written elsewhere.
 //!
 //! L. V. Allis, *Searching for Solutions in Games and Artificial Intelligence* (1994); A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications* (2002); J. Pawlewicz and
 //! L. Lew, *Improving Depth-First PN-Search: 1 + epsilon Trick* (2006). M. Watkins' paper on losing chess, section 2, for mobility as the first guess.
-//!
-//! A *proof number* is a guess at the work that is left to prove a win, a *disproof number* at the work to show that there is none. `table` keeps them, `search` does the search, `driver` and, where one search does not get
-//! there, `upper` call it, `hints` for positions that somebody thinks won; `extract` makes a whole proof of what was proved.
 
 pub mod driver;
-pub mod extract;
 pub mod hints;
 pub mod search;
+pub mod second_level;
+pub mod solution_tree;
 pub mod table;
-pub mod upper;
 
-/// As good as infinite: of a position without a win the proof number, of a proved one the disproof number.
-pub const NEVER: u32 = (1 << 24) - 1;
+/// The proof number of a disproved position, and the disproof number of a proved one.
+pub const INFINITY: u32 = (1 << 24) - 1;
 
-/// From this proof number on the numbers say no more than that a win was not found by play that does not repeat positions.
-pub const HOPELESS: u32 = 1 << 22;
+/// From this proof number on a position counts as unresolved: no win was found, but some disproof below it depends on the path (graph-history interaction).
+pub const UNRESOLVED: u32 = 1 << 22;
 
 /// Proof and disproof number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,33 +32,33 @@ pub struct Numbers {
 
 impl Numbers {
     /// A proved win.
-    pub const WON: Self = Self { proof: 0, disproof: NEVER };
-    /// No win.
-    pub const NOT_WON: Self = Self { proof: NEVER, disproof: 0 };
+    pub const WON: Self = Self { proof: 0, disproof: INFINITY };
+    /// A disproved one.
+    pub const NOT_WON: Self = Self { proof: INFINITY, disproof: 0 };
 
-    /// The same, but never quite disproved.
+    /// The same numbers, but unresolved where they say disproved.
     #[must_use]
-    pub fn at_best_hopeless(self) -> Self {
-        if self.disproof == 0 { Self { proof: HOPELESS, disproof: 1 } } else { self }
+    pub fn at_best_unresolved(self) -> Self {
+        if self.disproof == 0 { Self { proof: UNRESOLVED, disproof: 1 } } else { self }
     }
 }
 
-/// How numbers are guessed and followed.
+/// How first numbers are guessed and how far a move is searched before another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How much further than to the second best a move is followed: 1 + epsilon, in 64ths.
+    /// The epsilon of the 1 + epsilon trick, in 64ths: a child is searched until its number exceeds the second best by that part.
     pub epsilon: u32,
-    /// What each capture of the other side adds to the proof number where it is to move, in 16ths.
+    /// What each legal capture adds to the first proof number where the other side is to move, in 16ths.
     pub replies: u32,
-    /// The same, where it has no capture: such a side goes where it likes.
+    /// The same for each legal move where it has no capture, which leaves that side free.
     pub quiet_replies: u32,
-    /// What each unit of the winner adds to the proof number, in 16ths.
+    /// What each unit of the winner adds to the first proof number, in 16ths.
     pub units: u32,
-    /// What each legal move of the winner adds to the disproof number, in 16ths.
+    /// What each legal move of the winner adds to the first disproof number, in 16ths.
     pub mobility: u32,
-    /// How much of the proof numbers of all replies but the hardest counts, in 16ths.
+    /// Where proof numbers are added up, how much of all but the largest counts, in 16ths.
     pub and_share: u32,
-    /// How much of the disproof numbers of all moves but the hardest to refute counts, in 16ths.
+    /// Where disproof numbers are added up, how much of all but the largest counts, in 16ths.
     pub or_share: u32,
 }
 

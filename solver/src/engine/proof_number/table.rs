@@ -1,40 +1,40 @@
-//! The transposition table: numbers of positions that were expanded, and what was proved.
+//! The transposition table: proof and disproof numbers of expanded positions, and which positions are proved.
 //!
-//! Four entries share a line of the cache. An entry is two words that are read and written without a lock; the first is the key exclusive-or the second, so that two halves of
-//! different entries are taken for none (R. Hyatt and T. Mann, *A lock-less transposition table implementation*, 2002).
+//! A bucket of four entries fills a cache line. An entry is two 64-bit words that are read and written without a lock. The first word is the key exclusive-or the
+//! second, so that halves of two entries match no key (R. Hyatt and T. Mann, *A lock-less transposition table implementation*, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Numbers;
 
-/// Entries of a line.
+/// Entries of a bucket.
 const WAYS: usize = 4;
 
-/// Lines that a table begins with: a small one is nearer to the processor.
+/// Buckets in use at first: a small table stays in the caches.
 const FIRST_LINES: usize = 1 << 18;
 
-/// Words of a line.
+/// Words of a bucket.
 const WORDS: usize = 2 * WAYS;
 
-/// The table.
-pub struct Table {
-    /// Lines of words, from the first word on that begins a line of the cache.
+/// A transposition table.
+pub struct TranspositionTable {
+    /// The buckets, from the first word on that begins a cache line.
     words: Box<[AtomicU64]>,
     first: usize,
-    /// The lines in use, a part of those that there is memory for.
+    /// The buckets in use, some of `most_lines`, which is all that the memory holds.
     lines: usize,
     most_lines: usize,
     proved: AtomicU64,
 }
 
-/// What is known of a position.
+/// What the table says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum Stored {
     /// Its numbers.
     Numbers(Numbers),
-    /// It was proved, as so many were before it.
+    /// It is proved.
     Proved {
-        /// Its place in the order of proving: the positions that its proof rests on have lower ones.
+        /// Its place in the order in which positions were proved. Its proof uses positions of lower rank only.
         rank: u64,
     },
 }
@@ -42,37 +42,37 @@ pub enum Known {
 /// An entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What is known.
-    pub known: Known,
+    /// Numbers or rank.
+    pub stored: Stored,
     /// The index of the best move; of a proved position, where the winner is to move, the one that wins.
     pub best: u8,
-    /// How much work went into it: 4 times the binary logarithm of the number of evaluations.
+    /// The work spent on it: 4 times the binary logarithm of the number of evaluations.
     pub work: u8,
 }
 
 const PROVED: u64 = 1 << 63;
 const NUMBER: u64 = (1 << 24) - 1;
 const RANK: u64 = (1 << 40) - 1;
-/// Proved positions stay longer than others of that much more work, on the scale of [`Entry::work`].
+/// How much more work the entry of a proved position counts for when one has to give way, on the scale of [`Entry::work`].
 const WORTH_OF_PROOF: u32 = 16;
 
 impl Entry {
     fn pack(self) -> u64 {
-        let known = match self.known {
-            Known::Numbers(numbers) => u64::from(numbers.proof) | u64::from(numbers.disproof) << 24,
-            Known::Proved { rank } => PROVED | rank & RANK,
+        let stored = match self.stored {
+            Stored::Numbers(numbers) => u64::from(numbers.proof) | u64::from(numbers.disproof) << 24,
+            Stored::Proved { rank } => PROVED | rank & RANK,
         };
-        known | u64::from(self.best) << 48 | u64::from(self.work.min(127)) << 56
+        stored | u64::from(self.best) << 48 | u64::from(self.work.min(127)) << 56
     }
 
     fn unpack(word: u64) -> Self {
-        let known = if word & PROVED != 0 {
-            Known::Proved { rank: word & RANK }
+        let stored = if word & PROVED != 0 {
+            Stored::Proved { rank: word & RANK }
         } else {
             let number = |shift: u32| u32::try_from(word >> shift & NUMBER).unwrap_or(0);
-            Known::Numbers(Numbers { proof: number(0), disproof: number(24) })
+            Stored::Numbers(Numbers { proof: number(0), disproof: number(24) })
         };
-        Self { known, best: word.to_le_bytes()[6], work: word.to_le_bytes()[7] & 127 }
+        Self { stored, best: word.to_le_bytes()[6], work: word.to_le_bytes()[7] & 127 }
     }
 
     fn worth(word: u64) -> u32 {
@@ -80,7 +80,7 @@ impl Entry {
     }
 }
 
-/// A number of evaluations on the scale of [`Entry::work`].
+/// Evaluations on the scale of [`Entry::work`].
 #[must_use]
 pub fn work(evaluations: u64) -> u8 {
     let log = evaluations.max(1).ilog2();
@@ -88,41 +88,41 @@ pub fn work(evaluations: u64) -> u8 {
     u8::try_from(4 * u64::from(log) + fraction).unwrap_or(127).min(127)
 }
 
-/// The number of evaluations that such a work stands for, rounded down.
+/// Evaluations that a value on the scale of [`Entry::work`] stands for, rounded down.
 #[must_use]
 pub fn evaluations(work: u8) -> u64 {
     let log = u64::from(work / 4);
     (1 << log) + if log >= 2 { u64::from(work % 4) << (log - 2) } else { 0 }
 }
 
-impl Table {
-    /// An empty table of at most so many bytes. The system gives the memory when it is first written to.
+impl TranspositionTable {
+    /// An empty table of at most `bytes` bytes, which begins small and can [`grow`](Self::grow). The system commits memory when it is first written.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let lines = usize::try_from(bytes / 64).unwrap_or(usize::MAX).saturating_sub(1).max(1);
         Self { lines: lines.min(FIRST_LINES), ..Self::of_lines(lines) }
     }
 
-    /// An empty table of so many lines, which does not grow.
+    /// An empty table of `lines` buckets, which does not grow.
     #[must_use]
     pub fn of_lines(lines: usize) -> Self {
-        // Memory that is zero already need not be touched; the type must not ask for more than a word's alignment for that.
+        // Zeroed memory from the system is not touched here. A type aligned to cache lines would be, so the first bucket is found by hand.
         let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((lines + 1) * WORDS);
         let first = words.as_ptr().align_offset(64).min(WORDS);
         Self { words, first, lines, most_lines: lines, proved: AtomicU64::new(0) }
     }
 
-    /// Whether it is rather full and may become larger.
+    /// Whether it is more than half full and can grow.
     #[must_use]
     pub fn may_grow(&self) -> bool {
         self.lines < self.most_lines && self.load() > 0.5
     }
 
-    /// Takes twice as much of its memory into use, or all.
+    /// Doubles the number of buckets in use, up to all that there is memory for.
     pub fn grow(&mut self) {
         let (before, after) = (self.lines, (2 * self.lines).min(self.most_lines));
         self.lines = after;
-        // From the last line on: where an entry goes was emptied before, for the place of a key only moves up.
+        // From the last bucket down: the place of a key only moves up, to buckets that are emptied already.
         for line in (0..before).rev() {
             let first = self.first + line * WORDS;
             let entries: [[u64; 2]; WAYS] = std::array::from_fn(|way| {
@@ -143,7 +143,7 @@ impl Table {
         &self.words[first..first + WORDS]
     }
 
-    /// What is known of the position with that key.
+    /// The entry of the position with this key.
     #[must_use]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let line = self.line(key);
@@ -153,7 +153,7 @@ impl Table {
         })
     }
 
-    /// Notes an entry, in the place of the least worth on its line. What is proved is not forgotten for numbers of the same position.
+    /// Stores an entry, in place of the one in its bucket that is worth least. Numbers do not replace the proof of the same position.
     pub fn put(&self, key: u64, entry: Entry) {
         let word = entry.pack();
         let line = self.line(key);
@@ -174,20 +174,20 @@ impl Table {
         pair[1].store(word, Ordering::Relaxed);
     }
 
-    /// Notes that a position is proved; its rank is above all those given before.
+    /// Stores that a position is proved, and returns its rank, which exceeds all earlier ones.
     pub fn prove(&self, key: u64, best: u8, work: u8) -> u64 {
         let rank = self.proved.fetch_add(1, Ordering::Relaxed) + 1;
-        self.put(key, Entry { known: Known::Proved { rank }, best, work });
+        self.put(key, Entry { stored: Stored::Proved { rank }, best, work });
         rank
     }
 
-    /// Whether the position with that key is proved.
+    /// Whether the position with this key is proved.
     #[must_use]
     pub fn is_proved(&self, key: u64) -> bool {
-        matches!(self.get(key), Some(Entry { known: Known::Proved { .. }, .. }))
+        matches!(self.get(key), Some(Entry { stored: Stored::Proved { .. }, .. }))
     }
 
-    /// Takes over what another table has: what is proved there, and numbers too if they are wanted. What it has proved itself comes first in the order of proving.
+    /// Copies the proved positions of another table, and its numbers too if `numbers` says so. The ranks of copied positions follow those of this table.
     pub fn absorb(&mut self, other: &Self, numbers: bool) {
         let before = self.proved();
         for (count, [mixed, word]) in other.words[other.first..other.first + other.lines * WORDS].as_chunks::<2>().0.iter().enumerate() {
@@ -197,8 +197,8 @@ impl Table {
             let word = word.load(Ordering::Relaxed);
             let key = mixed.load(Ordering::Relaxed) ^ word;
             match Entry::unpack(word) {
-                Entry { known: Known::Proved { rank }, best, work } => {
-                    self.put(key, Entry { known: Known::Proved { rank: before + rank }, best, work });
+                Entry { stored: Stored::Proved { rank }, best, work } => {
+                    self.put(key, Entry { stored: Stored::Proved { rank: before + rank }, best, work });
                 }
                 entry if numbers && word != 0 => self.put(key, entry),
                 _ => {}
@@ -207,7 +207,7 @@ impl Table {
         self.set_proved(before + other.proved());
     }
 
-    /// The least work of entries such that at most so many have as much; and how many have.
+    /// The least work such that at most `most` entries have as much or more, and how many have.
     #[must_use]
     pub fn worth_keeping(&self, most: u64) -> (u8, u64) {
         let mut counts = [0_u64; 128];
@@ -220,7 +220,7 @@ impl Table {
         (least, sum)
     }
 
-    /// The entries of at least so much work, as keys and words for [`Table::restore`].
+    /// The entries of at least `least_work`, as keys and words for [`Self::restore`].
     pub fn entries(&self, least_work: u8) -> impl Iterator<Item = (u64, u64)> {
         let pairs = self.words[self.first..self.first + self.lines * WORDS].as_chunks::<2>().0.iter();
         let entries = pairs.map(|[mixed, word]| (mixed.load(Ordering::Relaxed), word.load(Ordering::Relaxed)));
@@ -228,23 +228,23 @@ impl Table {
         wanted.map(|(mixed, word)| (mixed ^ word, word))
     }
 
-    /// Puts an entry back.
+    /// Stores an entry from [`Self::entries`].
     pub fn restore(&self, key: u64, word: u64) {
         self.put(key, Entry::unpack(word));
     }
 
-    /// Goes on counting what is proved from here.
+    /// Sets the number of proved positions: the next one gets the rank after it.
     pub fn set_proved(&mut self, proved: u64) {
         *self.proved.get_mut() = proved;
     }
 
-    /// How many positions were proved.
+    /// The number of positions proved so far.
     #[must_use]
     pub fn proved(&self) -> u64 {
         self.proved.load(Ordering::Relaxed)
     }
 
-    /// The part of the table that is in use, from 0 to 1, from a sample.
+    /// The part of the entries in use that is filled, from 0 to 1, estimated from a sample.
     #[must_use]
     pub fn load(&self) -> f64 {
         let lines = self.lines.min(4096);
@@ -256,7 +256,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, FIRST_LINES, Known, Table, WAYS, work};
+    use super::{Entry, FIRST_LINES, Stored, TranspositionTable, WAYS, work};
     use crate::engine::proof_number::Numbers;
 
     fn key(n: u64) -> u64 {
@@ -264,7 +264,7 @@ mod tests {
     }
 
     fn numbers(proof: u32, disproof: u32, work: u8) -> Entry {
-        Entry { known: Known::Numbers(Numbers { proof, disproof }), best: 3, work }
+        Entry { stored: Stored::Numbers(Numbers { proof, disproof }), best: 3, work }
     }
 
     #[test]
@@ -283,22 +283,22 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_and_proofs_stay() {
-        let table = Table::new(1 << 20);
-        let known = [numbers(1, 2, 0), numbers(Numbers::NOT_WON.proof, 0, 127), numbers(7, (1 << 24) - 2, 5)];
-        for (n, entry) in (0..).zip(known) {
+        let table = TranspositionTable::new(1 << 20);
+        let stored = [numbers(1, 2, 0), numbers(Numbers::NOT_WON.proof, 0, 127), numbers(7, (1 << 24) - 2, 5)];
+        for (n, entry) in (0..).zip(stored) {
             table.put(key(n), entry);
             assert_eq!(table.get(key(n)), Some(entry));
         }
         assert_eq!(table.get(key(99)), None);
         assert_eq!((table.prove(key(0), 200, 9), table.prove(key(5), 0, 9)), (1, 2));
         table.put(key(0), numbers(4, 4, 100));
-        assert_eq!(table.get(key(0)), Some(Entry { known: Known::Proved { rank: 1 }, best: 200, work: 9 }));
+        assert_eq!(table.get(key(0)), Some(Entry { stored: Stored::Proved { rank: 1 }, best: 200, work: 9 }));
         assert_eq!(table.proved(), 2);
     }
 
     #[test]
     fn a_full_line_loses_what_is_worth_least() {
-        let table = Table::of_lines(1);
+        let table = TranspositionTable::of_lines(1);
         for n in 0..4_u8 {
             table.put(key(n.into()), numbers(1, 1, 20 + n));
         }
@@ -311,13 +311,13 @@ mod tests {
 
     #[test]
     fn growing_in_its_memory_keeps_everything() {
-        let mut table = Table::new(64 * 3 * FIRST_LINES as u64);
+        let mut table = TranspositionTable::new(64 * 3 * FIRST_LINES as u64);
         let count = u64::try_from(FIRST_LINES * WAYS / 8).unwrap();
         for n in 0..count {
             table.put(key(n), numbers(u32::try_from(n % 1000).unwrap() + 1, 1, 30));
         }
         // A few find their line full.
-        let found = |table: &Table| (0..count).filter(|&n| table.get(key(n)).is_some()).count();
+        let found = |table: &TranspositionTable| (0..count).filter(|&n| table.get(key(n)).is_some()).count();
         let before = found(&table);
         assert!(before as u64 > count * 99 / 100, "{before} of {count}");
         for _ in 0..2 {
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn kept_and_restored() {
-        let table = Table::new(1 << 20);
+        let table = TranspositionTable::new(1 << 20);
         for n in 0..100_u8 {
             table.put(key(n.into()), numbers(5, 5, n));
         }
@@ -339,17 +339,17 @@ mod tests {
         assert_eq!(table.worth_keeping(1000), (0, 101));
         let kept: Vec<(u64, u64)> = table.entries(least).collect();
         assert_eq!(kept.len(), 30);
-        let mut again = Table::new(1 << 20);
+        let mut again = TranspositionTable::new(1 << 20);
         kept.iter().for_each(|&(key, word)| again.restore(key, word));
         again.set_proved(table.proved());
         assert!((0..70).all(|n| again.get(key(n)).is_none()) && (70..100).all(|n| again.get(key(n)) == table.get(key(n))));
         assert_eq!(again.prove(key(2000), 0, 0), rank + 1);
-        let mut other = Table::new(1 << 20);
+        let mut other = TranspositionTable::new(1 << 20);
         other.prove(key(3000), 1, 40);
         other.absorb(&table, false);
         assert!((0..100).all(|n| other.get(key(n)).is_none()), "numbers are not wanted");
-        let rank = |key: u64| match other.get(key).map(|entry| entry.known) {
-            Some(Known::Proved { rank }) => rank,
+        let rank = |key: u64| match other.get(key).map(|entry| entry.stored) {
+            Some(Stored::Proved { rank }) => rank,
             _ => panic!("proved"),
         };
         assert_eq!((rank(key(3000)), rank(key(1000)), other.proved()), (1, 2, 2), "what was there comes first");

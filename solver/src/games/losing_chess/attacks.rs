@@ -1,33 +1,34 @@
-//! Where units attack, as sets of squares: one bit a square, a1 the least.
+//! Attacks of pieces and pawns as bitboards, bit 0 for a1 and bit 63 for h8.
 //!
-//! Lines are looked at by subtraction of bits ("o - 2r"): borrowing from the first unit behind the slider marks the squares between. Upwards as it stands, downwards on the
-//! board turned over by reversing its bytes. That needs small tables only, and leaves the caches to the transposition table. Ranks cannot be turned so and have a table.
+//! Sliding attacks on files and diagonals come from the subtraction `o - 2r`, which borrows from the first occupied square behind the slider and so marks the squares
+//! up to it; downwards, from the same on the board with its bytes reversed. That takes small tables only and leaves the caches to the transposition table. Ranks
+//! have a table of their own, as reversing bytes does not turn them.
 
-/// A set of squares.
-pub type Squares = u64;
+/// A set of squares, bit 0 for a1 and bit 63 for h8.
+pub type Bitboard = u64;
 
-const NOT_A: Squares = 0xfefe_fefe_fefe_fefe;
-const NOT_H: Squares = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_A: Bitboard = 0xfefe_fefe_fefe_fefe;
+const NOT_H: Bitboard = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The squares on lines through a square, itself not included.
+/// The squares on the file and the diagonals of a square, without the square itself.
 #[derive(Clone, Copy)]
-struct Lines {
-    file: Squares,
-    diagonal: Squares,
-    antidiagonal: Squares,
+struct Rays {
+    file: Bitboard,
+    diagonal: Bitboard,
+    antidiagonal: Bitboard,
 }
 
-const LINES: [Lines; 64] = lines();
-const KNIGHT: [Squares; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-const KING: [Squares; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
+const RAYS: [Rays; 64] = rays();
+const KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+const KING: [Bitboard; 64] = leaps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
 /// By file and the six inner squares of the rank.
 static RANK: [[u8; 64]; 8] = ranks();
 
-const fn bit(file: i8, rank: i8) -> Squares {
+const fn bit(file: i8, rank: i8) -> Bitboard {
     if file < 0 || file > 7 || rank < 0 || rank > 7 { 0 } else { 1 << (file + 8 * rank) }
 }
 
-const fn leaps(steps: &[(i8, i8)]) -> [Squares; 64] {
+const fn leaps(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -41,18 +42,18 @@ const fn leaps(steps: &[(i8, i8)]) -> [Squares; 64] {
     table
 }
 
-const fn lines() -> [Lines; 64] {
-    let mut table = [Lines { file: 0, diagonal: 0, antidiagonal: 0 }; 64];
+const fn rays() -> [Rays; 64] {
+    let mut table = [Rays { file: 0, diagonal: 0, antidiagonal: 0 }; 64];
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square % 8, square / 8);
-        let lines = &mut table[square as usize];
+        let rays = &mut table[square as usize];
         let mut step = -7;
         while step < 8 {
             if step != 0 {
-                lines.file |= bit(file, rank + step);
-                lines.diagonal |= bit(file + step, rank + step);
-                lines.antidiagonal |= bit(file + step, rank - step);
+                rays.file |= bit(file, rank + step);
+                rays.diagonal |= bit(file + step, rank + step);
+                rays.antidiagonal |= bit(file + step, rank - step);
             }
             step += 1;
         }
@@ -93,7 +94,7 @@ const fn ranks() -> [[u8; 64]; 8] {
     table
 }
 
-fn along(square: u32, occupied: Squares, line: Squares) -> Squares {
+fn slider_attacks(square: u32, occupied: Bitboard, line: Bitboard) -> Bitboard {
     let slider = 1_u64 << square;
     let upwards = (occupied & line).wrapping_sub(slider << 1);
     let downwards = (occupied & line).swap_bytes().wrapping_sub(slider.swap_bytes() << 1).swap_bytes();
@@ -102,34 +103,34 @@ fn along(square: u32, occupied: Squares, line: Squares) -> Squares {
 
 /// The squares that a knight attacks.
 #[must_use]
-pub fn knight(square: u32) -> Squares {
+pub fn knight(square: u32) -> Bitboard {
     KNIGHT[square as usize & 63]
 }
 
 /// The squares that a king attacks.
 #[must_use]
-pub fn king(square: u32) -> Squares {
+pub fn king(square: u32) -> Bitboard {
     KING[square as usize & 63]
 }
 
 /// The squares that a bishop attacks.
 #[must_use]
-pub fn bishop(square: u32, occupied: Squares) -> Squares {
-    let lines = &LINES[square as usize & 63];
-    along(square, occupied, lines.diagonal) | along(square, occupied, lines.antidiagonal)
+pub fn bishop(square: u32, occupied: Bitboard) -> Bitboard {
+    let rays = &RAYS[square as usize & 63];
+    slider_attacks(square, occupied, rays.diagonal) | slider_attacks(square, occupied, rays.antidiagonal)
 }
 
 /// The squares that a rook attacks.
 #[must_use]
-pub fn rook(square: u32, occupied: Squares) -> Squares {
+pub fn rook(square: u32, occupied: Bitboard) -> Bitboard {
     let (file, rank) = (square & 7, square & 56);
     let inner = occupied >> (rank + 1) & 63;
-    along(square, occupied, LINES[square as usize & 63].file) | Squares::from(RANK[file as usize][inner as usize]) << rank
+    slider_attacks(square, occupied, RAYS[square as usize & 63].file) | Bitboard::from(RANK[file as usize][inner as usize]) << rank
 }
 
 /// The squares that these pawns attack towards file a and towards file h; `up` for White's.
 #[must_use]
-pub fn pawns(pawns: Squares, up: bool) -> [Squares; 2] {
+pub fn pawns(pawns: Bitboard, up: bool) -> [Bitboard; 2] {
     if up { [(pawns & NOT_A) << 7, (pawns & NOT_H) << 9] } else { [(pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7] }
 }
 
@@ -137,9 +138,9 @@ pub fn pawns(pawns: Squares, up: bool) -> [Squares; 2] {
 mod tests {
     //! Lines against walks square by square.
 
-    use super::{Squares, bishop, rook};
+    use super::{Bitboard, bishop, rook};
 
-    fn walk(square: u32, occupied: Squares, steps: &[(i32, i32)]) -> Squares {
+    fn walk(square: u32, occupied: Bitboard, steps: &[(i32, i32)]) -> Bitboard {
         let mut attacked = 0;
         for (right, up) in steps {
             let (mut file, mut rank) = ((square % 8).cast_signed() + right, (square / 8).cast_signed() + up);

@@ -1,4 +1,4 @@
-//! Losing chess: the side that gets rid of its units wins. Rules of `spec/rules/losing-chess.md`, on sets of squares.
+//! Losing chess, also called antichess, giveaway or suicide chess: the side that loses all its units wins. Rules of `spec/rules/losing-chess.md`, on bitboards.
 
 pub mod attacks;
 pub mod moves;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use moves::{Mobility, Move};
-pub use position::{Kind, Position, Side};
+pub use position::{Position, Role, Side};
 
 use crate::model::name::{GameName, Parameter};
 
@@ -22,7 +22,7 @@ pub enum Stalemate {
     Joint,
     /// The stalemated side has won.
     International,
-    /// The side with fewer units has won; equal numbers are a draw.
+    /// The side with fewer units has won; with equal numbers it is a draw.
     Fics,
 }
 

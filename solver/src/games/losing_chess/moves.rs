@@ -1,14 +1,14 @@
 //! Legal moves, in move order, and their number.
 
-use super::attacks::{self, Squares};
-use super::position::{Kind, Position, Side};
+use super::attacks::{self, Bitboard};
+use super::position::{Position, Role, Side};
 
 /// A move: the squares it comes from and goes to, and what a pawn becomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
 const NOTHING: u16 = 7;
-const PROMOTIONS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::King];
+const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
     fn new(from: u32, to: u32, promotion: u16) -> Self {
@@ -29,16 +29,16 @@ impl Move {
 
     /// What a pawn becomes.
     #[must_use]
-    pub fn promotion(self) -> Option<Kind> {
+    pub fn promotion(self) -> Option<Role> {
         PROMOTIONS.get(usize::from(self.0 & 7)).copied()
     }
 }
 
 /// The first and last rank.
-const ENDS: Squares = 0xff00_0000_0000_00ff;
+const ENDS: Bitboard = 0xff00_0000_0000_00ff;
 
 /// The squares of a set, ascending.
-pub fn squares(mut set: Squares) -> impl Iterator<Item = u32> {
+pub fn squares(mut set: Bitboard) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros());
         set &= set.wrapping_sub(1);
@@ -65,7 +65,7 @@ impl Mobility {
 
 impl Position {
     /// Where the side's pawns may step: by one, by two.
-    fn steps(&self, pawns: Squares, empty: Squares) -> [Squares; 2] {
+    fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
         if self.side() == Side::White {
             let one = pawns << 8 & empty;
             [one, (one & 0xff_0000) << 8 & empty]
@@ -76,7 +76,7 @@ impl Position {
     }
 
     /// The squares on which the side to move may capture, and on which pawns may.
-    fn targets(&self) -> [Squares; 2] {
+    fn targets(&self) -> [Bitboard; 2] {
         let enemies = self.units(self.side().other());
         [enemies, enemies | self.en_passant().map_or(0, |square| 1 << square)]
     }
@@ -86,19 +86,19 @@ impl Position {
     pub fn mobility(&self) -> Mobility {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let [enemies, for_pawns] = self.targets();
-        let pawns = own & self.kind(Kind::Pawn);
-        let of_pawns = |set: Squares| set.count_ones() + 4 * (set & ENDS).count_ones();
+        let pawns = own & self.by_role(Role::Pawn);
+        let of_pawns = |set: Bitboard| set.count_ones() + 4 * (set & ENDS).count_ones();
         let [left, right] = attacks::pawns(pawns, self.side() == Side::White);
         let mut captures = of_pawns(left & for_pawns) + of_pawns(right & for_pawns);
         let mut quiet = 0;
-        let mut count = |attacked: Squares| {
+        let mut count = |attacked: Bitboard| {
             captures += (attacked & enemies).count_ones();
             quiet += (attacked & !occupied).count_ones();
         };
-        squares(own & self.kind(Kind::Knight)).for_each(|square| count(attacks::knight(square)));
-        squares(own & self.kind(Kind::King)).for_each(|square| count(attacks::king(square)));
-        squares(own & self.diagonal_sliders()).for_each(|square| count(attacks::bishop(square, occupied)));
-        squares(own & self.straight_sliders()).for_each(|square| count(attacks::rook(square, occupied)));
+        squares(own & self.by_role(Role::Knight)).for_each(|square| count(attacks::knight(square)));
+        squares(own & self.by_role(Role::King)).for_each(|square| count(attacks::king(square)));
+        squares(own & self.bishops_and_queens()).for_each(|square| count(attacks::bishop(square, occupied)));
+        squares(own & self.rooks_and_queens()).for_each(|square| count(attacks::rook(square, occupied)));
         if captures == 0 {
             let [one, two] = self.steps(pawns, !occupied);
             quiet += of_pawns(one) + two.count_ones();
@@ -117,10 +117,10 @@ impl Position {
     }
 
     /// Adds the moves to these squares (pawns: captures on those), and pawns' steps.
-    fn add(&self, targets: Squares, for_pawns: Squares, steps: bool, moves: &mut Vec<Move>) {
+    fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
         let up = self.side() == Side::White;
-        let pawns = self.kind(Kind::Pawn);
+        let pawns = self.by_role(Role::Pawn);
         for from in squares(own) {
             let bit = 1 << from;
             let found = if pawns & bit != 0 {
@@ -134,16 +134,16 @@ impl Position {
                     continue;
                 }
                 found
-            } else if self.kind(Kind::Knight) & bit != 0 {
+            } else if self.by_role(Role::Knight) & bit != 0 {
                 attacks::knight(from) & targets
-            } else if self.kind(Kind::King) & bit != 0 {
+            } else if self.by_role(Role::King) & bit != 0 {
                 attacks::king(from) & targets
             } else {
                 let mut found = 0;
-                if self.diagonal_sliders() & bit != 0 {
+                if self.bishops_and_queens() & bit != 0 {
                     found |= attacks::bishop(from, occupied);
                 }
-                if self.straight_sliders() & bit != 0 {
+                if self.rooks_and_queens() & bit != 0 {
                     found |= attacks::rook(from, occupied);
                 }
                 found & targets
@@ -155,6 +155,6 @@ impl Position {
     /// Whether a move is a capture or made by a pawn: it cannot be taken back.
     #[must_use]
     pub fn is_irreversible(&self, played: Move) -> bool {
-        (self.kind(Kind::Pawn) >> played.from() | self.occupied() >> played.to()) & 1 == 1
+        (self.by_role(Role::Pawn) >> played.from() | self.occupied() >> played.to()) & 1 == 1
     }
 }

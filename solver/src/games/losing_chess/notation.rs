@@ -3,23 +3,23 @@
 use std::fmt;
 
 use super::moves::Move;
-use super::position::{Kind, Position};
-use super::text::{kind, letter, square, square_name};
+use super::position::{Position, Role};
+use super::text::{letter, role, square, square_name};
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", square_name(self.from()), square_name(self.to()))?;
-        self.promotion().map_or(Ok(()), |kind| write!(f, "{}", letter(kind)))
+        self.promotion().map_or(Ok(()), |role| write!(f, "{}", letter(role)))
     }
 }
 
 /// What a move in either notation says.
 struct Said {
-    kind: Option<Kind>,
+    role: Option<Role>,
     file: Option<u32>,
     rank: Option<u32>,
     to: u32,
-    promotion: Option<Kind>,
+    promotion: Option<Role>,
 }
 
 /// Reads `e3`, `Nxc6`, `R1a3`, `a8=K`, `e2e3`, `a7b8k`.
@@ -28,15 +28,15 @@ fn said(text: &str) -> Option<Said> {
     let (text, promotion) = match text.split_once('=') {
         Some((text, unit)) => {
             let mut letters = unit.chars();
-            (text, Some(kind(letters.next()?.to_ascii_lowercase()).filter(|_| letters.next().is_none())?))
+            (text, Some(role(letters.next()?.to_ascii_lowercase()).filter(|_| letters.next().is_none())?))
         }
         None => match text.char_indices().last().filter(|(_, last)| "qrbnkQRBNK".contains(*last)) {
-            Some((end, last)) => (&text[..end], kind(last.to_ascii_lowercase())),
+            Some((end, last)) => (&text[..end], role(last.to_ascii_lowercase())),
             None => (text, None),
         },
     };
     let (named, rest) = match text.chars().next().filter(|c| "QRBNKP".contains(*c)) {
-        Some(c) => (kind(c.to_ascii_lowercase()), &text[1..]),
+        Some(c) => (role(c.to_ascii_lowercase()), &text[1..]),
         None => (None, text),
     };
     let end = rest.len().checked_sub(2).filter(|&end| rest.is_char_boundary(end))?;
@@ -51,8 +51,8 @@ fn said(text: &str) -> Option<Said> {
         }
     }
     // With both coordinates any unit may be meant, with less a pawn where none is named.
-    let kind = named.or(if file.is_some() && rank.is_some() { None } else { Some(Kind::Pawn) });
-    Some(Said { kind, file, rank, to, promotion })
+    let role = named.or(if file.is_some() && rank.is_some() { None } else { Some(Role::Pawn) });
+    Some(Said { role, file, rank, to, promotion })
 }
 
 impl Position {
@@ -68,7 +68,7 @@ impl Position {
                 && said.promotion == played.promotion()
                 && said.file.is_none_or(|file| file == played.from() % 8)
                 && said.rank.is_none_or(|rank| rank == played.from() / 8)
-                && said.kind.is_none_or(|kind| self.at(played.from()).is_some_and(|(_, stands)| stands == kind))
+                && said.role.is_none_or(|role| self.at(played.from()).is_some_and(|(_, stands)| stands == role))
         };
         let found: Vec<&Move> = moves.iter().filter(fits).collect();
         match found.as_slice() {
@@ -100,7 +100,7 @@ impl Position {
     /// Whether a legal move captures.
     #[must_use]
     pub fn is_capture(&self, played: Move) -> bool {
-        let by_pawn = self.kind(Kind::Pawn) >> played.from() & 1 == 1;
+        let by_pawn = self.by_role(Role::Pawn) >> played.from() & 1 == 1;
         self.occupied() >> played.to() & 1 == 1 || by_pawn && played.from() % 8 != played.to() % 8
     }
 
@@ -108,14 +108,14 @@ impl Position {
     #[must_use]
     pub fn san(&self, played: Move) -> String {
         let (from, to) = (played.from(), played.to());
-        let kind = self.at(from).map_or(Kind::Pawn, |(_, kind)| kind);
+        let role = self.at(from).map_or(Role::Pawn, |(_, role)| role);
         let capture = if self.is_capture(played) { "x" } else { "" };
-        if kind == Kind::Pawn {
+        if role == Role::Pawn {
             let file = if capture.is_empty() { String::new() } else { square_name(from)[..1].to_owned() };
-            let promotion = played.promotion().map_or_else(String::new, |kind| format!("={}", letter(kind).to_ascii_uppercase()));
+            let promotion = played.promotion().map_or_else(String::new, |role| format!("={}", letter(role).to_ascii_uppercase()));
             return format!("{file}{capture}{}{promotion}", square_name(to));
         }
-        let stands = |other: &Move| self.at(other.from()).is_some_and(|(_, stands)| stands == kind);
+        let stands = |other: &Move| self.at(other.from()).is_some_and(|(_, stands)| stands == role);
         let moves = self.moves();
         let rivals: Vec<&Move> = moves.iter().filter(|other| other.to() == to && other.from() != from && stands(other)).collect();
         let name = square_name(from);
@@ -125,7 +125,7 @@ impl Position {
             () if rivals.iter().all(|rival| rival.from() / 8 != from / 8) => &name[1..],
             () => &name,
         };
-        format!("{}{which}{capture}{}", letter(kind).to_ascii_uppercase(), square_name(to))
+        format!("{}{which}{capture}{}", letter(role).to_ascii_uppercase(), square_name(to))
     }
 }
 

@@ -1,6 +1,6 @@
-//! Positions of losing chess: sets of squares by kind and by side, the side to move, the en passant square, a key for tables.
+//! Positions of losing chess: bitboards by role and side, the side to move, the en passant square, and a hash key.
 
-use super::attacks::{self, Squares};
+use super::attacks::{self, Bitboard};
 use super::moves::Move;
 
 /// A side.
@@ -29,10 +29,10 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// A kind of unit. The numbers are three bits: see [`Position`].
+/// What a pawn or piece is. The numbers have three bits: see [`Position`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Kind {
+pub enum Role {
     /// Pawn.
     Pawn = 1,
     /// Knight.
@@ -48,7 +48,7 @@ pub enum Kind {
 }
 
 /// By number.
-const KINDS: [Kind; 8] = [Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::King, Kind::Pawn, Kind::Bishop, Kind::Rook, Kind::Queen];
+const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role::Pawn, Role::Bishop, Role::Rook, Role::Queen];
 
 /// A position (`spec/rules/losing-chess.md`, section 4).
 ///
@@ -56,8 +56,8 @@ const KINDS: [Kind; 8] = [Kind::Pawn, Kind::Pawn, Kind::Knight, Kind::King, Kind
 /// ranks bits 1 and 2.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    bits: [Squares; 3],
-    white: Squares,
+    bits: [Bitboard; 3],
+    white: Bitboard,
     key: u64,
     /// The square, or [`NO_SQUARE`].
     en_passant: u8,
@@ -80,7 +80,7 @@ impl std::hash::Hash for Position {
     }
 }
 
-/// One random word for each kind on each square for each side, each en passant square (the last is for none, and zero), and Black to move.
+/// Zobrist keys: by side, role and square; by en passant square (the last is for none, and zero); for Black to move.
 struct Keys {
     units: [[[u64; 64]; 8]; 2],
     en_passant: [u64; 65],
@@ -103,11 +103,11 @@ const fn keys() -> Keys {
     let mut keys = Keys { units: [[[0; 64]; 8]; 2], en_passant: [0; 65], black: 0 };
     let mut square = 0;
     while square < 64 {
-        let mut kind = 0;
-        while kind < 8 {
-            keys.units[0][kind][square] = random(&mut state);
-            keys.units[1][kind][square] = random(&mut state);
-            kind += 1;
+        let mut role = 0;
+        while role < 8 {
+            keys.units[0][role][square] = random(&mut state);
+            keys.units[1][role][square] = random(&mut state);
+            role += 1;
         }
         keys.en_passant[square] = random(&mut state);
         square += 1;
@@ -119,9 +119,9 @@ const fn keys() -> Keys {
 impl Position {
     /// The position with these units. An en passant square counts only if a pawn can capture there.
     #[must_use]
-    pub fn new(units: impl IntoIterator<Item = (u32, Side, Kind)>, side: Side, en_passant: Option<u32>) -> Self {
+    pub fn new(units: impl IntoIterator<Item = (u32, Side, Role)>, side: Side, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
-        units.into_iter().for_each(|(square, owner, kind)| position.toggle(square, owner, kind));
+        units.into_iter().for_each(|(square, owner, role)| position.toggle(square, owner, role));
         if side == Side::Black {
             position.key ^= KEYS.black;
         }
@@ -137,7 +137,7 @@ impl Position {
         self.side
     }
 
-    /// A number that depends on the position alone; different ones mostly have different numbers.
+    /// The Zobrist key of the position.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key
@@ -145,42 +145,42 @@ impl Position {
 
     /// The units of a side.
     #[must_use]
-    pub fn units(&self, side: Side) -> Squares {
+    pub fn units(&self, side: Side) -> Bitboard {
         match side {
             Side::White => self.white,
             Side::Black => self.occupied() & !self.white,
         }
     }
 
-    /// The units of a kind, of both sides.
+    /// The units of a role, of both sides.
     #[must_use]
-    pub fn kind(&self, kind: Kind) -> Squares {
+    pub fn by_role(&self, role: Role) -> Bitboard {
         let [zero, one, two] = self.bits;
-        match kind {
-            Kind::Pawn => zero & !one & !two,
-            Kind::Knight => one & !zero & !two,
-            Kind::King => zero & one & !two,
-            Kind::Bishop => zero & two & !one,
-            Kind::Rook => one & two & !zero,
-            Kind::Queen => zero & one & two,
+        match role {
+            Role::Pawn => zero & !one & !two,
+            Role::Knight => one & !zero & !two,
+            Role::King => zero & one & !two,
+            Role::Bishop => zero & two & !one,
+            Role::Rook => one & two & !zero,
+            Role::Queen => zero & one & two,
         }
     }
 
     /// Bishops and queens, of both sides.
     #[must_use]
-    pub fn diagonal_sliders(&self) -> Squares {
+    pub fn bishops_and_queens(&self) -> Bitboard {
         self.bits[0] & self.bits[2]
     }
 
     /// Rooks and queens, of both sides.
     #[must_use]
-    pub fn straight_sliders(&self) -> Squares {
+    pub fn rooks_and_queens(&self) -> Bitboard {
         self.bits[1] & self.bits[2]
     }
 
     /// All units.
     #[must_use]
-    pub fn occupied(&self) -> Squares {
+    pub fn occupied(&self) -> Bitboard {
         self.bits[0] | self.bits[1] | self.bits[2]
     }
 
@@ -192,30 +192,30 @@ impl Position {
 
     /// What stands on a square.
     #[must_use]
-    pub fn at(&self, square: u32) -> Option<(Side, Kind)> {
+    pub fn at(&self, square: u32) -> Option<(Side, Role)> {
         let owner = if self.white >> square & 1 == 1 { Side::White } else { Side::Black };
-        (self.occupied() >> square & 1 == 1).then(|| (owner, self.kind_at(square)))
+        (self.occupied() >> square & 1 == 1).then(|| (owner, self.role_at(square)))
     }
 
-    fn kind_at(&self, square: u32) -> Kind {
+    fn role_at(&self, square: u32) -> Role {
         let bit = |number: usize| (self.bits[number] >> square & 1) << number;
-        KINDS[(bit(0) | bit(1) | bit(2)) as usize & 7]
+        ROLES[(bit(0) | bit(1) | bit(2)) as usize & 7]
     }
 
-    fn toggle(&mut self, square: u32, owner: Side, kind: Kind) {
-        let number = kind as u64;
+    fn toggle(&mut self, square: u32, owner: Side, role: Role) {
+        let number = role as u64;
         for (place, set) in self.bits.iter_mut().enumerate() {
             *set ^= (number >> place & 1) << square;
         }
         self.white ^= u64::from(owner == Side::White) << square;
-        self.key ^= KEYS.units[owner as usize][kind as usize][square as usize & 63];
+        self.key ^= KEYS.units[owner as usize][role as usize][square as usize & 63];
     }
 
-    /// Notes the square that a pawn has passed over, if the side to move can capture there.
+    /// Sets the en passant square, if a pawn of the side to move attacks it.
     fn set_en_passant(&mut self, square: u32) {
         // The pawns that attack the square stand where pawns of the other side on it would attack.
         let [left, right] = attacks::pawns(1 << square, self.side == Side::Black);
-        if (left | right) & self.units(self.side) & self.kind(Kind::Pawn) != 0 {
+        if (left | right) & self.units(self.side) & self.by_role(Role::Pawn) != 0 {
             self.en_passant = u8::try_from(square).unwrap_or(NO_SQUARE);
             self.key ^= KEYS.en_passant[usize::from(self.en_passant)];
         }
@@ -230,15 +230,15 @@ impl Position {
         next.en_passant = NO_SQUARE;
         next.side = other;
         let (from, to) = (played.from(), played.to());
-        let kind = self.kind_at(from);
+        let role = self.role_at(from);
         if self.units(other) >> to & 1 == 1 {
-            next.toggle(to, other, self.kind_at(to));
+            next.toggle(to, other, self.role_at(to));
         }
-        next.toggle(from, side, kind);
-        next.toggle(to, side, played.promotion().unwrap_or(kind));
-        if kind == Kind::Pawn {
+        next.toggle(from, side, role);
+        next.toggle(to, side, played.promotion().unwrap_or(role));
+        if role == Role::Pawn {
             if to == u32::from(self.en_passant) {
-                next.toggle(if side == Side::White { to - 8 } else { to + 8 }, other, Kind::Pawn);
+                next.toggle(if side == Side::White { to - 8 } else { to + 8 }, other, Role::Pawn);
             } else if from.abs_diff(to) == 16 {
                 next.set_en_passant(u32::midpoint(from, to));
             }

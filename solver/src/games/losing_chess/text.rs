@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::position::{Kind, Position, Side};
+use super::position::{Position, Role, Side};
 
 /// A position as a user writes it: with the number of moves since the last capture or pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,27 +24,27 @@ const MOST_CLOCK: u32 = 100;
 
 /// The small letter of a kind.
 #[must_use]
-pub fn letter(kind: Kind) -> char {
-    match kind {
-        Kind::Queen => 'q',
-        Kind::Rook => 'r',
-        Kind::Bishop => 'b',
-        Kind::Knight => 'n',
-        Kind::King => 'k',
-        Kind::Pawn => 'p',
+pub fn letter(role: Role) -> char {
+    match role {
+        Role::Queen => 'q',
+        Role::Rook => 'r',
+        Role::Bishop => 'b',
+        Role::Knight => 'n',
+        Role::King => 'k',
+        Role::Pawn => 'p',
     }
 }
 
 /// The kind with that small letter.
 #[must_use]
-pub fn kind(small: char) -> Option<Kind> {
+pub fn role(small: char) -> Option<Role> {
     Some(match small {
-        'q' => Kind::Queen,
-        'r' => Kind::Rook,
-        'b' => Kind::Bishop,
-        'n' => Kind::Knight,
-        'k' => Kind::King,
-        'p' => Kind::Pawn,
+        'q' => Role::Queen,
+        'r' => Role::Rook,
+        'b' => Role::Bishop,
+        'n' => Role::Knight,
+        'k' => Role::King,
+        'p' => Role::Pawn,
         _ => return None,
     })
 }
@@ -67,7 +67,7 @@ impl fmt::Display for Position {
         for rank in (0..8).rev() {
             let mut empty = 0;
             for file in 0..8 {
-                let Some((owner, kind)) = self.at(file + 8 * rank) else {
+                let Some((owner, role)) = self.at(file + 8 * rank) else {
                     empty += 1;
                     continue;
                 };
@@ -75,7 +75,7 @@ impl fmt::Display for Position {
                     write!(f, "{empty}")?;
                     empty = 0;
                 }
-                let small = letter(kind);
+                let small = letter(role);
                 write!(f, "{}", if owner == Side::White { small.to_ascii_uppercase() } else { small })?;
             }
             if empty > 0 {
@@ -130,7 +130,7 @@ impl FromStr for Setup {
 }
 
 /// The units of a board.
-fn units(board: &str) -> Result<Vec<(u32, Side, Kind)>, String> {
+fn units(board: &str) -> Result<Vec<(u32, Side, Role)>, String> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return Err(format!("expected 8 ranks with / between them, found {}", ranks.len()));
@@ -143,10 +143,10 @@ fn units(board: &str) -> Result<Vec<(u32, Side, Kind)>, String> {
             if let Some(empty @ 1..=8) = c.to_digit(10) {
                 file += empty;
             } else {
-                let kind = kind(c.to_ascii_lowercase()).ok_or_else(|| wrong(format!("{c:?} is no unit")))?;
+                let role = role(c.to_ascii_lowercase()).ok_or_else(|| wrong(format!("{c:?} is no unit")))?;
                 let owner = if c.is_ascii_uppercase() { Side::White } else { Side::Black };
                 if file < 8 {
-                    units.push((file + 8 * rank, owner, kind));
+                    units.push((file + 8 * rank, owner, role));
                 }
                 file += 1;
             }
@@ -159,8 +159,8 @@ fn units(board: &str) -> Result<Vec<(u32, Side, Kind)>, String> {
 }
 
 /// Refuses boards that the rule set does not know.
-fn tested(units: &[(u32, Side, Kind)]) -> Result<(), String> {
-    if let Some((square, ..)) = units.iter().find(|(square, _, kind)| *kind == Kind::Pawn && !(8..56).contains(square)) {
+fn tested(units: &[(u32, Side, Role)]) -> Result<(), String> {
+    if let Some((square, ..)) = units.iter().find(|(square, _, role)| *role == Role::Pawn && !(8..56).contains(square)) {
         return Err(format!("a pawn on {}", square_name(*square)));
     }
     for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
@@ -180,7 +180,7 @@ fn passed_over(position: &Position, name: &str) -> Result<u32, String> {
         Side::Black => (2, passed + 8, passed.wrapping_sub(8)),
     };
     let stepped = passed / 8 == rank
-        && position.at(pawn) == Some((position.side().other(), Kind::Pawn))
+        && position.at(pawn) == Some((position.side().other(), Role::Pawn))
         && position.at(passed).is_none()
         && position.at(behind).is_none();
     if stepped { Ok(passed) } else { Err(format!("no pawn can have passed over {name}")) }

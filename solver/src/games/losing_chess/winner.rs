@@ -1,9 +1,9 @@
-//! Losing chess as a game in which one side's forced wins are looked for.
+//! Losing chess as a game for proof-number search: the rules, and the side whose forced wins are searched for.
 
 use super::moves::Move;
 use super::position::{Position, Side};
-use super::{Kind, Stalemate};
-use crate::model::two_player::{Look, Play};
+use super::{Role, Stalemate};
+use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// A rule set, and the side that is to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct ForSide {
     pub winner: Side,
 }
 
-impl Play for ForSide {
+impl TwoPlayerGame for ForSide {
     type Position = Position;
     type Move = Move;
 
@@ -36,14 +36,14 @@ impl Play for ForSide {
         position.side() == self.winner
     }
 
-    fn look(&self, position: &Position) -> Look {
+    fn status(&self, position: &Position) -> Status {
         let mobility = position.mobility();
         let moves = if position.units(position.side().other()) == 0 { 0 } else { mobility.moves() };
         match moves {
-            0 if self.stalemate.winner(position) == Some(self.winner) => Look::Won,
-            0 => Look::NotWon,
-            _ if self.is_blocked_by_a_bishop(position) => Look::NotWon,
-            moves => Look::Open { moves, captures: mobility.captures > 0, units: position.units(self.winner).count_ones() },
+            0 if self.stalemate.winner(position) == Some(self.winner) => Status::Won,
+            0 => Status::NotWon,
+            _ if self.is_blocked_by_a_bishop(position) => Status::NotWon,
+            moves => Status::Open { moves, captures: mobility.captures > 0, units: position.units(self.winner).count_ones() },
         }
     }
 
@@ -59,7 +59,7 @@ impl ForSide {
     /// other side always has a move or gets rid of its last unit. (Paper, section 2.)
     fn is_blocked_by_a_bishop(self, position: &Position) -> bool {
         let (own, others) = (position.units(self.winner), position.units(self.winner.other()));
-        let bishops = position.kind(Kind::Bishop);
+        let bishops = position.by_role(Role::Bishop);
         if others & !bishops != 0 {
             return false;
         }

@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 
 use super::Question;
 use super::contender::Contender;
-use crate::engine::proof_number::table::Table;
-use crate::engine::proof_number::upper::Tree;
+use crate::engine::proof_number::second_level::Tree;
+use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::losing_chess::Side;
 
 /// The most entries of a table that are kept.
@@ -63,7 +63,7 @@ pub struct Saved<'a> {
     /// Evaluations so far.
     pub evaluations: u64,
     /// What is known.
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
 }
 
 impl Checkpoint {
@@ -208,7 +208,7 @@ fn read_head(file: &File) -> Result<Head, String> {
 }
 
 /// Puts entries into a table: so many of the last ones of a file.
-fn restore(mut file: &File, last: u64, entries: u64, table: &mut Table) -> io::Result<()> {
+fn restore(mut file: &File, last: u64, entries: u64, table: &mut TranspositionTable) -> io::Result<()> {
     let from = file.metadata()?.len().saturating_sub(DIGEST + last * ENTRY);
     file.seek(SeekFrom::Start(from))?;
     let mut reader = BufReader::new(file);

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use super::Question;
 use super::checkpoint::Saved;
 use crate::engine::proof_number::hints::{self, Hints};
-use crate::engine::proof_number::table::Table;
-use crate::engine::proof_number::upper::{self, Pace, Tree};
-use crate::engine::proof_number::{HOPELESS, Settings, driver};
+use crate::engine::proof_number::second_level::{self, Pace, Tree};
+use crate::engine::proof_number::table::TranspositionTable;
+use crate::engine::proof_number::{Settings, UNRESOLVED, driver};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Side};
 
@@ -30,7 +30,7 @@ pub struct Contender {
     /// The rule set and the side.
     pub play: ForSide,
     /// What is known.
-    pub table: Table,
+    pub table: TranspositionTable,
     /// Evaluations so far.
     pub evaluations: u64,
     /// Those of them that were made before the program was started again.
@@ -50,7 +50,7 @@ pub struct Contender {
     /// Whether the side wins, as soon as that is known.
     pub verdict: Option<bool>,
     /// Whether only play that comes back to positions is left.
-    pub hopeless: bool,
+    pub unresolved: bool,
 }
 
 impl fmt::Display for Contender {
@@ -64,7 +64,7 @@ impl Contender {
     #[must_use]
     pub fn new(question: &Question, winner: Side, first: u32, bytes: u64) -> Self {
         let play = ForSide { stalemate: question.stalemate, winner };
-        let table = Table::new(bytes);
+        let table = TranspositionTable::new(bytes);
         Self {
             play,
             table,
@@ -77,7 +77,7 @@ impl Contender {
             hints_left: 0,
             threads: 1,
             verdict: None,
-            hopeless: false,
+            unresolved: false,
         }
     }
 
@@ -96,7 +96,7 @@ impl Contender {
         let threads = several.len();
         let evaluations = several.iter().map(|one| one.evaluations).sum();
         let earlier = several.iter().map(|one| one.earlier).sum();
-        let mut table = Table::new(bytes);
+        let mut table = TranspositionTable::new(bytes);
         let mut several = several.into_iter();
         let first = several.next().expect("a contender");
         // Numbers mean something for their own setting only.
@@ -121,11 +121,11 @@ impl Contender {
     }
 
     /// Goes on until there is a verdict, so many evaluations have been made, its first turn is over, or it is told to pause.
-    pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &Table) -> ControlFlow<()>) {
+    pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (play, settings, threads) = (self.play, self.settings(), self.threads);
         if let Some(mut hints) = self.hints.take() {
-            let mut table = std::mem::replace(&mut self.table, Table::of_lines(1));
-            let used_up = hints::follow((&play, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
+            let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
+            let used_up = hints::search((&play, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
                 self.evaluations += more;
                 self.hints_left = left;
                 ask(self, table)
@@ -134,27 +134,27 @@ impl Contender {
             self.hints = (!used_up).then_some(hints);
             return;
         }
-        let mut table = std::mem::replace(&mut self.table, Table::of_lines(1));
+        let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
         let begun = self.tree.is_some();
         let mut tree = self.tree.take().unwrap_or_default();
         // Only the first of several makes a tree: the others go on meanwhile.
         let until = if begun || self.first > 0 { most } else { FIRST_TURN.min(most) };
-        let mut tell = |table: &Table, positions: usize, more: u64| {
+        let mut tell = |table: &TranspositionTable, positions: usize, more: u64| {
             self.evaluations += more;
             self.positions = positions;
             if ask(self, table).is_break() || self.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let numbers = if begun {
-            upper::grow((&play, settings, PACE), (&mut tree, &mut table), root, threads, &mut tell)
+            second_level::grow((&play, settings, PACE), (&mut tree, &mut table), root, threads, &mut tell)
         } else {
             driver::advance(&play, &mut table, settings, root, &mut |table, more| tell(table, 0, more))
         };
         self.table = table;
-        let (won, lost, hopeless) = (numbers.proof == 0, numbers.disproof == 0, numbers.proof >= HOPELESS);
-        if won || lost || hopeless && begun {
-            (self.verdict, self.hopeless) = (Some(won), hopeless && !lost);
+        let (won, lost, unresolved) = (numbers.proof == 0, numbers.disproof == 0, numbers.proof >= UNRESOLVED);
+        if won || lost || unresolved && begun {
+            (self.verdict, self.unresolved) = (Some(won), unresolved && !lost);
         }
-        if begun || hopeless || self.first == 0 && self.evaluations >= FIRST_TURN {
+        if begun || unresolved || self.first == 0 && self.evaluations >= FIRST_TURN {
             self.tree = Some(tree);
         }
     }

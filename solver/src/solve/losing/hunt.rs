@@ -13,9 +13,9 @@ use super::{Found, Question};
 use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::driver;
 use crate::engine::proof_number::hints::Hints;
-use crate::engine::proof_number::table::{Known, Table};
+use crate::engine::proof_number::table::{Stored, TranspositionTable};
 use crate::games::losing_chess::{Position, Side};
-use crate::model::two_player::Play as _;
+use crate::model::two_player::TwoPlayerGame as _;
 
 /// Evaluations with which each side's first turn begins where both are looked at.
 const FIRST_GLANCE: u64 = 1 << 20;
@@ -62,7 +62,7 @@ impl From<Interrupted> for Failure {
 /// What a hunt is told before it begins.
 pub struct Help<'a> {
     /// Puts what is proved for a side into a table.
-    pub library: &'a dyn Fn(Side, &mut Table),
+    pub library: &'a dyn Fn(Side, &mut TranspositionTable),
     /// Where only one side's win is looked for: positions to look at first.
     pub hints: Option<Hints<Position>>,
 }
@@ -111,7 +111,7 @@ pub fn hunt(
     hunt.run(&mut contenders, checkpoint)?;
     let spent = contenders.iter().map(|contender| contender.evaluations).sum();
     let lost = |side: &Side| {
-        contenders.iter().any(|contender| contender.play.winner == *side && contender.verdict == Some(false) && !contender.hopeless)
+        contenders.iter().any(|contender| contender.play.winner == *side && contender.verdict == Some(false) && !contender.unresolved)
     };
     let none = sides.iter().all(lost);
     let verdict = match contenders.into_iter().find(|contender| contender.verdict == Some(true)) {
@@ -153,7 +153,7 @@ impl Hunt<'_> {
             for side in [Side::White, Side::Black] {
                 if contenders
                     .iter()
-                    .any(|contender| contender.play.winner == side && contender.verdict == Some(false) && !contender.hopeless)
+                    .any(|contender| contender.play.winner == side && contender.verdict == Some(false) && !contender.unresolved)
                 {
                     contenders
                         .iter_mut()
@@ -236,10 +236,10 @@ impl Hunt<'_> {
     }
 
     /// How a search stands, in words.
-    fn note(&self, contender: &Contender, table: &Table) -> String {
+    fn note(&self, contender: &Contender, table: &TranspositionTable) -> String {
         let root = self.question.position;
-        let numbers = match table.get(contender.play.key(&root)).map(|entry| entry.known) {
-            Some(Known::Numbers(numbers)) => format!("{}/{}", numbers.proof, numbers.disproof),
+        let numbers = match table.get(contender.play.key(&root)).map(|entry| entry.stored) {
+            Some(Stored::Numbers(numbers)) => format!("{}/{}", numbers.proof, numbers.disproof),
             _ => "-".to_owned(),
         };
         let line: Vec<String> = driver::line(&contender.play, table, root, 8).iter().map(ToString::to_string).collect();

@@ -1,10 +1,10 @@
 //! Earlier proofs as libraries: the positions that they prove are known to a search from the beginning.
 
 use crate::certificate::losing_proof::LosingProof;
-use crate::engine::proof_number::table::{self, Table};
+use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::losing_chess::{Move, Position, Side, Stalemate};
 use crate::model::proof_graph::ProofGraph;
-use crate::model::two_player::Play;
+use crate::model::two_player::TwoPlayerGame;
 
 /// What a proved position counts for in a table, in evaluations for each position of its proof.
 const WORTH: u64 = 16;
@@ -86,7 +86,7 @@ impl Library {
     }
 
     /// Makes its positions known to a search for this side's win.
-    pub fn put(&self, winner: Side, table: &mut Table) {
+    pub fn put(&self, winner: Side, table: &mut TranspositionTable) {
         if winner != self.winner {
             return;
         }

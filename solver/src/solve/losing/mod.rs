@@ -16,8 +16,8 @@ use crate::certificate::Certificate;
 use crate::certificate::emit::losing;
 use crate::control::Interrupted;
 use crate::engine::proof_number::Settings;
-use crate::engine::proof_number::extract::{self, Proof};
-use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::solution_tree::{self, Proof};
+use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Side, Stalemate};
 
@@ -65,11 +65,11 @@ impl From<Interrupted> for Failure {
     }
 }
 
-impl From<extract::Failure> for Failure {
-    fn from(failure: extract::Failure) -> Self {
+impl From<solution_tree::Error> for Failure {
+    fn from(failure: solution_tree::Error) -> Self {
         match failure {
-            extract::Failure::Interrupted => Self::Interrupted,
-            extract::Failure::Lost => Self::Lost,
+            solution_tree::Error::Interrupted => Self::Interrupted,
+            solution_tree::Error::Lost => Self::Lost,
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Found {
     /// The position.
     pub root: Position,
     /// What the search has proved.
-    pub table: Table,
+    pub table: TranspositionTable,
     /// How it was set.
     pub settings: Settings,
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::{Failure, Found, Shrink};
 use crate::control::Control;
-use crate::engine::proof_number::extract::{self, Proof, Section, Shrinking, Strategy};
-use crate::engine::proof_number::table::Table;
+use crate::engine::proof_number::solution_tree::{self, Proof, Section, Shrinking, Strategy};
+use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
@@ -77,7 +77,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
         Shrink::Time(most) => Some(begun + most),
     };
     control.stage("positions of the proof", None);
-    let mut proof = extract::extract(&play, &table, settings, root, control)?;
+    let mut proof = solution_tree::extract(&play, &table, settings, root, control)?;
     drop(table);
     if means.shrink != Shrink::Passes(0) && proof.positions <= LARGEST {
         // Half of the time is for walks.
@@ -85,8 +85,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
         let second = Second { play, settings, means, until: half, control };
         match second.improve(&proof, root) {
             Ok(smaller) => proof = smaller,
-            Err(extract::Failure::Lost) => {}
-            Err(extract::Failure::Interrupted) => return Ok(proof),
+            Err(solution_tree::Error::Lost) => {}
+            Err(solution_tree::Error::Interrupted) => return Ok(proof),
         }
     }
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
@@ -103,10 +103,10 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
         let how = Shrinking { settings, effort, until, threads: means.threads };
-        match extract::shrink(&play, &proof, how, root, control) {
+        match solution_tree::shrink(&play, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
-            Ok(_) | Err(extract::Failure::Lost) => {}
-            Err(extract::Failure::Interrupted) => return Ok(proof),
+            Ok(_) | Err(solution_tree::Error::Lost) => {}
+            Err(solution_tree::Error::Interrupted) => return Ok(proof),
         }
         walk = started.elapsed();
         pass += 1;
@@ -126,8 +126,8 @@ struct Second<'a> {
 
 impl Second<'_> {
     /// The proof, or a smaller one.
-    fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, extract::Failure> {
-        let sections = extract::sections(&self.play, proof, LEAST_PART, root, self.control)?;
+    fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, solution_tree::Error> {
+        let sections = solution_tree::sections(&self.play, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
         let (mut left, mut parts) = (vec![whole], Vec::new());
         let mut proofs = vec![proof.clone()];
@@ -151,7 +151,7 @@ impl Second<'_> {
         let mut best = proofs[0].clone();
         for _ in 0..MOST_MERGES {
             self.control.stage(&format!("putting {} proofs together", others.len()), None);
-            let merged = extract::merge(&self.play, &best, &others, root, self.control)?;
+            let merged = solution_tree::merge(&self.play, &best, &others, root, self.control)?;
             if merged.positions >= best.positions {
                 break;
             }
@@ -193,14 +193,18 @@ impl Second<'_> {
     fn search(&self, section: &Section<Position>, (settings, each): (Settings, u64), bytes: u64, evaluations: &AtomicU64) -> Option<Proof> {
         let size = (section.end - section.first) as u64;
         let most = size.saturating_mul(each).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
-        let (mut table, mut spent) = (Table::new(bytes), 0);
+        let (mut table, mut spent) = (TranspositionTable::new(bytes), 0);
         let numbers = driver::advance(&self.play, &mut table, settings, section.position, &mut |_, more| {
             spent += more;
             let all = evaluations.fetch_add(more, Ordering::Relaxed) + more;
             let late = spent >= most || self.until.is_some_and(|until| Instant::now() >= until);
             if late || self.control.at(all, "").is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if numbers.proof > 0 { None } else { extract::extract(&self.play, &table, settings, section.position, self.control.quiet()).ok() }
+        if numbers.proof > 0 {
+            None
+        } else {
+            solution_tree::extract(&self.play, &table, settings, section.position, self.control.quiet()).ok()
+        }
     }
 }
 

@@ -1,17 +1,17 @@
-//! From what a search has proved to the whole proof: every position of it, down to the last; and to smaller ones.
+//! Solution trees: extracts the whole proof, every position of it, from the table of a search that has proved the root; and makes proofs smaller.
 //!
-//! A proof is walked in preorder. What a position's proof may rest on is what was completed before, as in a certificate (`spec/kinds/losing.md`), so no cycle can close. Where the winner has a choice
-//! the move comes from a *guide*: the table of the search, in which positions proved earlier have lower ranks than those that rest on them; or the moves of an earlier walk.
-//! Where the table has forgotten a position, it is searched for again, on a small table of its own, resting only on positions of lower rank and on what was completed.
+//! A proof is walked in preorder. A position's proof may use positions completed before, as in a certificate (`spec/kinds/losing.md`), so no cycle can close. Where
+//! the winner has a choice, a *guide* gives the move: the table of the search, in which a position has a higher rank than those that its proof uses; or the
+//! strategy of an earlier walk. A position that the table has lost is searched again on a small table, with no help but positions of lower rank and completed ones.
 //!
-//! A position that was forgotten and proved once more has a higher rank than positions that rest on it, and may rest on these in its turn: then the walk comes back to a position that it is at. The walk
-//! *retreats* to that one and has it proved by positions of lower rank than the one that it came from. What was completed on the way stays so, but not all of it may be needed in the end: so what was
-//! chosen is walked once more.
+//! A position that was lost and proved once more has a higher rank than positions whose proofs use it, and its own proof may use these. Then the walk meets a
+//! position that it is in the middle of. It *backtracks* to that position and has it proved by positions of lower rank than the one that it came from. Completed
+//! positions stay completed, though the proof may not need all of them in the end; so the moves chosen are walked once more.
 //!
-//! To shrink a proof it is walked again. When a position at which the winner has a choice is completed and has cost so many new positions, other proofs of the same position, if there are any, are walked in its
-//! place, and a search looks for a win by another move with effort in proportion; what costs least takes the place. Threads share such a walk by portions.
+//! A proof is shrunk by walking it again. When a position with a choice is completed, other proofs of it, if there are any, are tried in its place, and a search
+//! looks for a win by another move, with evaluations in proportion to the positions that the proof has cost; the cheapest stays. Threads share such a walk by shards.
 
-mod portion;
+mod shard;
 mod smaller;
 
 use std::ops::ControlFlow;
@@ -20,75 +20,75 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use portion::Portion;
-pub use portion::{LEAST_SHARED, shrink};
+use shard::Shard;
+pub use shard::{LEAST_SHARED, shrink};
 pub use smaller::{Shrinking, merge};
 
 use super::search::{Bound, Done, Search};
-use super::table::{Known, Table};
-use super::{NEVER, Numbers, Settings};
+use super::table::{Stored, TranspositionTable};
+use super::{INFINITY, Numbers, Settings};
 use crate::control::{Control, Interrupted};
-use crate::model::two_player::{Look, Play};
+use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// Bytes of a table for a part that was forgotten.
+/// Bytes of the table for a lost position.
 const SMALL_TABLE: u64 = 256 << 20;
-/// Evaluations after which a part that was forgotten is given up.
+/// Evaluations after which a lost position is given up.
 const MOST_EVALUATIONS: u64 = 4_000_000_000;
-/// A search is stopped after so many evaluations at the earliest.
+/// The least number of evaluations of a search.
 const LEAST_SEARCH: u64 = 64;
-/// The most times that a walk goes back to prove a position another way.
-const MOST_RETREATS: u32 = 1 << 16;
+/// The most times that a walk backtracks.
+const MOST_BACKTRACKS: u32 = 1 << 16;
 
-/// The winner's moves: for the key of a position in which there is a choice, the index of the move.
+/// The winner's moves: the index of the move in move order, by the key of each position with a choice.
 pub type Strategy = FxHashMap<u64, u16>;
 
 /// A proof in preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// For each position at which the winner has a choice, in preorder, the move's index and the number of legal moves.
+    /// For each position with a choice of the winner, in preorder, the index of the move and the number of legal moves.
     pub choices: Vec<(u16, u16)>,
-    /// The same by position.
+    /// The indices by position.
     pub strategy: Strategy,
     /// The number of distinct positions.
     pub positions: u64,
     /// The greatest number of moves.
     pub longest: u32,
-    /// The greatest number of moves in a row that can be taken back, from the root on.
+    /// The greatest number of reversible moves in a row that begin at the root.
     pub reversible_at_root: u32,
-    /// The same, from any position.
+    /// The greatest number of reversible moves in a row anywhere.
     pub reversible: u32,
-    /// Parts that the table had forgotten.
+    /// The number of positions that the table had lost.
     pub searched_again: u64,
 }
 
-/// Why there is no proof.
+/// Why no proof was extracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// It was stopped.
+pub enum Error {
+    /// The computation was interrupted.
     Interrupted,
-    /// A part that the table had forgotten was not found again.
+    /// A position that the table had lost was not proved again.
     Lost,
 }
 
-impl From<Interrupted> for Failure {
+impl From<Interrupted> for Error {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
     }
 }
 
-/// Where the winner's moves come from.
+/// The source of the winner's moves.
 #[derive(Clone)]
 enum Guide<'a> {
-    /// The table of the whole search, ranks below this one.
-    Whole(&'a Table, u64),
-    /// An earlier walk.
+    /// The table of the whole search, restricted to ranks below this one.
+    Whole(&'a TranspositionTable, u64),
+    /// The strategy of an earlier walk.
     Strategy(&'a Strategy),
-    /// The table of a search for this part, ranks below this one; where that knows nothing, another guide.
-    Part(Rc<Table>, u64, Rc<Guide<'a>>),
+    /// The table of a search for a lost position, restricted to ranks below this one, and the guide to use where it knows nothing.
+    Part(Rc<TranspositionTable>, u64, Rc<Guide<'a>>),
 }
 
 impl<'a> Guide<'a> {
-    /// What it falls back on: the table of the whole search.
+    /// The guide by the table of the whole search that this one falls back on.
     fn of_the_whole(&self) -> Option<Self> {
         match self {
             Guide::Whole(table, limit) => Some(Guide::Whole(table, *limit)),
@@ -98,108 +98,114 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// Makes the proof of a position that the search on this table has proved.
+/// Extracts the proof of a position from the table of a search that has proved it.
 ///
 /// # Errors
 /// [`Failure`].
-pub fn extract<P: Play>(play: &P, table: &Table, settings: Settings, root: P::Position, control: Control) -> Result<Proof, Failure> {
-    let mut maker = Maker::new(play, settings, control);
-    let done = maker.walk(root, Guide::Whole(table, u64::MAX), usize::MAX)?.ok_or(Failure::Lost)?;
-    if maker.retreats == 0 {
-        return Ok(maker.proof(done));
+pub fn extract<G: TwoPlayerGame>(
+    game: &G,
+    table: &TranspositionTable,
+    settings: Settings,
+    root: G::Position,
+    control: Control,
+) -> Result<Proof, Error> {
+    let mut extraction = Extraction::new(game, settings, control);
+    let done = extraction.walk(root, Guide::Whole(table, u64::MAX), usize::MAX)?.ok_or(Error::Lost)?;
+    if extraction.backtracks == 0 {
+        return Ok(extraction.proof(done));
     }
-    let Proof { strategy, searched_again, .. } = maker.proof(done);
-    let again = Maker::new(play, settings, control).make(root, Guide::Strategy(&strategy))?;
+    let Proof { strategy, searched_again, .. } = extraction.proof(done);
+    let again = Extraction::new(game, settings, control).run(root, Guide::Strategy(&strategy))?;
     Ok(Proof { searched_again, ..again })
 }
 
-/// A part of a proof: what proves a position at which the winner has a choice.
+/// A part of a proof: the proof of a position with a choice of the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section<T> {
     /// The position.
     pub position: T,
-    /// The positions that were first met for it, by the order of their completion: from this one on.
+    /// The positions first met in it are numbered in order of completion, from `first` on.
     pub first: usize,
-    /// To this one, exclusive.
+    /// The end of these numbers, exclusive.
     pub end: usize,
 }
 
-/// The parts of a proof with so many positions or more, each before those that contain it.
+/// The parts of a proof with `least` positions or more, each before those that contain it.
 ///
 /// # Errors
 /// [`Failure`].
-pub fn sections<P: Play>(
-    play: &P,
+pub fn sections<G: TwoPlayerGame>(
+    game: &G,
     proof: &Proof,
     least: usize,
-    root: P::Position,
+    root: G::Position,
     control: Control,
-) -> Result<Vec<Section<P::Position>>, Failure> {
-    let mut maker = Maker { least, ..Maker::new(play, Settings::default(), control) };
-    maker.walk(root, Guide::Strategy(&proof.strategy), usize::MAX)?.ok_or(Failure::Lost)?;
-    Ok(maker.sections)
+) -> Result<Vec<Section<G::Position>>, Error> {
+    let mut extraction = Extraction { least, ..Extraction::new(game, Settings::default(), control) };
+    extraction.walk(root, Guide::Strategy(&proof.strategy), usize::MAX)?.ok_or(Error::Lost)?;
+    Ok(extraction.sections)
 }
 
-/// A position on the way from the root.
+/// A position of the path from the root.
 struct Frame<'a, T> {
     position: T,
     key: u64,
     guide: Guide<'a>,
-    /// The positions that have to be proved, the next one last, and whether the moves to them can be taken back.
+    /// The children still to be proved, the next one last, and whether the moves to them are reversible.
     left: Vec<(T, bool)>,
-    /// Whether the move to the one being proved can be taken back.
+    /// Whether the move to the child being proved is reversible.
     takes_back: bool,
     done: Done,
-    /// What had been completed and chosen when it was entered.
+    /// The lengths of the lists of the walk when the position was entered.
     begun: Mark,
-    /// Whether a guide was asked.
+    /// Whether the guide was consulted.
     consulted: bool,
-    /// The key behind the winner's move, where there was a choice and no other move has been looked for.
+    /// The key of the position behind the winner's move, where there was a choice and no other move has been searched for.
     chosen: Option<u64>,
-    /// The largest part, here or below, for which another move has been looked for.
+    /// The size of the largest part, here or below, for which another move has been searched for.
     looked: usize,
 }
 
-/// How far the lists of a walk had come.
+/// Lengths of the lists of a walk.
 #[derive(Clone, Copy)]
 struct Mark {
     completed: usize,
     choices: usize,
 }
 
-struct Maker<'a, P: Play> {
-    play: &'a P,
+struct Extraction<'a, G: TwoPlayerGame> {
+    game: &'a G,
     settings: Settings,
-    /// Evaluations of searches for other moves, for each position that a part has cost.
+    /// Evaluations of searches for other moves, per position that a part has cost.
     effort: u64,
     until: Option<Instant>,
-    /// Where such searches are to be made, if not everywhere.
-    portion: Option<Portion<'a>>,
+    /// Where such searches are made, if not everywhere.
+    shard: Option<Shard<'a>>,
     /// Other proofs that may be smaller in places.
     others: &'a [&'a Strategy],
     control: Control<'a>,
     done: FxHashMap<u64, Done>,
-    /// What was completed, in order.
+    /// The completed positions, in order.
     completed: Vec<(u64, Done)>,
     open: FxHashSet<u64>,
     choices: Vec<(u64, u16, u16)>,
     searched_again: u64,
-    retreats: u32,
-    /// Of parts that hardly differ only some are looked at: those of long lines in large proofs.
+    backtracks: u32,
+    /// Whether parts that hardly differ in size from one tried before are passed over, as in large proofs.
     sparing: bool,
-    /// Sections of so many positions are noted.
+    /// The least size of a section that is recorded.
     least: usize,
-    sections: Vec<Section<P::Position>>,
+    sections: Vec<Section<G::Position>>,
 }
 
-impl<'a, P: Play> Maker<'a, P> {
-    fn new(play: &'a P, settings: Settings, control: Control<'a>) -> Self {
+impl<'a, G: TwoPlayerGame> Extraction<'a, G> {
+    fn new(game: &'a G, settings: Settings, control: Control<'a>) -> Self {
         Self {
-            play,
+            game,
             settings,
             effort: 0,
             until: None,
-            portion: None,
+            shard: None,
             others: &[],
             control,
             done: FxHashMap::default(),
@@ -207,19 +213,19 @@ impl<'a, P: Play> Maker<'a, P> {
             open: FxHashSet::default(),
             choices: Vec::new(),
             searched_again: 0,
-            retreats: 0,
+            backtracks: 0,
             sparing: false,
             least: usize::MAX,
             sections: Vec::new(),
         }
     }
 
-    fn make(mut self, root: P::Position, guide: Guide<'a>) -> Result<Proof, Failure> {
-        let done = self.walk(root, guide, usize::MAX)?.ok_or(Failure::Lost)?;
+    fn run(mut self, root: G::Position, guide: Guide<'a>) -> Result<Proof, Error> {
+        let done = self.walk(root, guide, usize::MAX)?.ok_or(Error::Lost)?;
         Ok(self.proof(done))
     }
 
-    /// What was walked, as a proof of the root.
+    /// The walk as a proof of the root.
     fn proof(self, done: Done) -> Proof {
         Proof {
             choices: self.choices.iter().map(|&(_, index, moves)| (index, moves)).collect(),
@@ -232,8 +238,8 @@ impl<'a, P: Play> Maker<'a, P> {
         }
     }
 
-    /// Proves a position. `None` if that takes as many as `most` positions.
-    fn walk(&mut self, root: P::Position, guide: Guide<'a>, most: usize) -> Result<Option<Done>, Failure> {
+    /// Walks the proof of a position. `None` if that completes `most` positions or more.
+    fn walk(&mut self, root: G::Position, guide: Guide<'a>, most: usize) -> Result<Option<Done>, Error> {
         let mut frames = Vec::new();
         let walked = self.walk_on(root, guide, most, &mut frames);
         frames.iter().for_each(|frame| _ = self.open.remove(&frame.key));
@@ -242,11 +248,11 @@ impl<'a, P: Play> Maker<'a, P> {
 
     fn walk_on(
         &mut self,
-        root: P::Position,
+        root: G::Position,
         guide: Guide<'a>,
         most: usize,
-        frames: &mut Vec<Frame<'a, P::Position>>,
-    ) -> Result<Option<Done>, Failure> {
+        frames: &mut Vec<Frame<'a, G::Position>>,
+    ) -> Result<Option<Done>, Error> {
         let begun = self.completed.len();
         let mut finished = self.enter(root, guide, frames)?;
         while let Some(frame) = frames.last_mut() {
@@ -261,7 +267,7 @@ impl<'a, P: Play> Maker<'a, P> {
                 frame.takes_back = takes_back;
                 let guide = frame.guide.clone();
                 finished = match self.enter(position, guide, frames) {
-                    Err(Failure::Lost) => self.retreat(&position, frames).map(|()| None)?,
+                    Err(Error::Lost) => self.backtrack(&position, frames).map(|()| None)?,
                     entered => entered?,
                 };
             } else if let Some(mut frame) = frames.pop() {
@@ -283,34 +289,29 @@ impl<'a, P: Play> Maker<'a, P> {
         Ok(finished)
     }
 
-    fn complete(&mut self, key: u64, done: Done) -> Result<Done, Failure> {
+    fn complete(&mut self, key: u64, done: Done) -> Result<Done, Error> {
         self.done.insert(key, done);
         self.completed.push((key, done));
-        self.portion.iter_mut().for_each(|portion| portion.pass(key));
+        self.shard.iter_mut().for_each(|shard| shard.pass(key));
         if self.completed.len().is_multiple_of(1 << 12) {
             self.control.at(self.completed.len() as u64, "")?;
         }
         Ok(done)
     }
 
-    /// Begins with a position. What is proved already, or a leaf, is done at once.
-    fn enter(
-        &mut self,
-        position: P::Position,
-        guide: Guide<'a>,
-        frames: &mut Vec<Frame<'a, P::Position>>,
-    ) -> Result<Option<Done>, Failure> {
-        let key = self.play.key(&position);
+    /// Enters a position. `Some` if it is completed at once: if it was completed before, or is terminal.
+    fn enter(&mut self, position: G::Position, guide: Guide<'a>, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<Option<Done>, Error> {
+        let key = self.game.key(&position);
         if let Some(done) = self.done.get(&key) {
             return Ok(Some(*done));
         }
-        match self.play.look(&position) {
-            Look::Won => return self.complete(key, Done { longest: 0, reversible: 0 }).map(Some),
-            Look::NotWon => return Err(Failure::Lost),
-            Look::Open { .. } => {}
+        match self.game.status(&position) {
+            Status::Won => return self.complete(key, Done { longest: 0, reversible: 0 }).map(Some),
+            Status::NotWon => return Err(Error::Lost),
+            Status::Open { .. } => {}
         }
         if self.open.contains(&key) {
-            return Err(Failure::Lost);
+            return Err(Error::Lost);
         }
         let begun = Mark { completed: self.completed.len(), choices: self.choices.len() };
         let done = Done { longest: 0, reversible: 0 };
@@ -322,38 +323,38 @@ impl<'a, P: Play> Maker<'a, P> {
         Ok(None)
     }
 
-    /// Goes back from a position that could not be entered: to itself, if the walk is at it, or to the one before it; that is to be proved with less than what led here.
-    fn retreat(&mut self, from: &P::Position, frames: &mut Vec<Frame<'a, P::Position>>) -> Result<(), Failure> {
-        let Some(Frame { guide, .. }) = frames.last() else { return Err(Failure::Lost) };
-        let guide = guide.of_the_whole().ok_or(Failure::Lost)?;
-        let key = self.play.key(from);
+    /// Backtracks from a position that could not be entered: to its own frame, if it is on the path, or else to its parent; that one is to be proved by lower ranks.
+    fn backtrack(&mut self, from: &G::Position, frames: &mut Vec<Frame<'a, G::Position>>) -> Result<(), Error> {
+        let Some(Frame { guide, .. }) = frames.last() else { return Err(Error::Lost) };
+        let guide = guide.of_the_whole().ok_or(Error::Lost)?;
+        let key = self.game.key(from);
         let met = frames.iter().position(|frame| frame.key == key);
         // Forced moves have no other proof.
         let on_the_way = met.and_then(|met| (met..frames.len()).find(|&at| frames[at].consulted));
         let mut back_to = on_the_way.or_else(|| frames.iter().rposition(|frame| frame.consulted));
         while let Some(at) = back_to {
-            self.retreats += 1;
-            if self.retreats > MOST_RETREATS {
+            self.backtracks += 1;
+            if self.backtracks > MOST_BACKTRACKS {
                 break;
             }
             frames.drain(at + 1..).for_each(|frame| _ = self.open.remove(&frame.key));
             let frame = &mut frames[at];
             (frame.guide, frame.done) = (guide.clone(), Done { longest: 0, reversible: 0 });
             match self.open(frame) {
-                Err(Failure::Lost) => back_to = frames[..at].iter().rposition(|frame| frame.consulted),
+                Err(Error::Lost) => back_to = frames[..at].iter().rposition(|frame| frame.consulted),
                 opened => return opened,
             }
         }
-        Err(Failure::Lost)
+        Err(Error::Lost)
     }
 
     /// Finds out what has to be proved for a position.
-    fn open(&mut self, frame: &mut Frame<'a, P::Position>) -> Result<(), Failure> {
+    fn open(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<(), Error> {
         let position = frame.position;
         let mut moves = Vec::new();
-        self.play.moves(&position, &mut moves);
-        let next = |&played: &P::Move| (self.play.after(&position, played), !self.play.is_irreversible(&position, played));
-        if !self.play.winners_turn(&position) {
+        self.game.moves(&position, &mut moves);
+        let next = |&played: &G::Move| (self.game.after(&position, played), !self.game.is_irreversible(&position, played));
+        if !self.game.winners_turn(&position) {
             if moves.len() > 1 && !matches!(frame.guide, Guide::Strategy(_)) {
                 self.consult(frame)?;
             }
@@ -370,11 +371,11 @@ impl<'a, P: Play> Maker<'a, P> {
     }
 
     /// The winner's move.
-    fn choose(&mut self, frame: &mut Frame<'a, P::Position>, moves: &[P::Move]) -> Result<usize, Failure> {
-        // What is in the proof already costs nothing.
-        let free = |played: &P::Move| {
-            let next = self.play.after(&frame.position, *played);
-            self.done.contains_key(&self.play.key(&next)) || self.play.look(&next) == Look::Won
+    fn choose(&mut self, frame: &mut Frame<'a, G::Position>, moves: &[G::Move]) -> Result<usize, Error> {
+        // A move to a completed position adds none to the proof.
+        let free = |played: &G::Move| {
+            let next = self.game.after(&frame.position, *played);
+            self.done.contains_key(&self.game.key(&next)) || self.game.status(&next) == Status::Won
         };
         match moves.iter().position(free) {
             Some(index) => Ok(index),
@@ -383,30 +384,30 @@ impl<'a, P: Play> Maker<'a, P> {
     }
 
     /// The key of the position behind forced moves.
-    fn settled(&self, mut position: P::Position) -> u64 {
+    fn settled(&self, mut position: G::Position) -> u64 {
         let mut moves = Vec::new();
         for _ in 0..super::search::MOST_FORCED {
             moves.clear();
-            self.play.moves(&position, &mut moves);
+            self.game.moves(&position, &mut moves);
             match moves.as_slice() {
-                [only] => position = self.play.after(&position, *only),
+                [only] => position = self.game.after(&position, *only),
                 _ => break,
             }
         }
-        self.play.key(&position)
+        self.game.key(&position)
     }
 
-    /// The index of the move that a position is proved by, found again if need be. The guide is narrowed to what that rests on.
-    fn consult(&mut self, frame: &mut Frame<'a, P::Position>) -> Result<usize, Failure> {
+    /// The index of the move that proves a position, searched again if it was lost. Restricts the frame's guide to lower ranks.
+    fn consult(&mut self, frame: &mut Frame<'a, G::Position>) -> Result<usize, Error> {
         frame.consulted = true;
         loop {
             let (table, limit) = match &frame.guide {
-                Guide::Strategy(strategy) => return strategy.get(&frame.key).map(|&index| index.into()).ok_or(Failure::Lost),
+                Guide::Strategy(strategy) => return strategy.get(&frame.key).map(|&index| index.into()).ok_or(Error::Lost),
                 Guide::Whole(table, limit) => (*table, *limit),
                 Guide::Part(table, limit, _) => (&**table, *limit),
             };
-            let found = match table.get(frame.key).map(|entry| (entry.known, entry.best)) {
-                Some((Known::Proved { rank }, best)) if rank < limit => Some((rank, best)),
+            let found = match table.get(frame.key).map(|entry| (entry.stored, entry.best)) {
+                Some((Stored::Proved { rank }, best)) if rank < limit => Some((rank, best)),
                 _ => None,
             };
             frame.guide = match (frame.guide.clone(), found) {
@@ -424,14 +425,14 @@ impl<'a, P: Play> Maker<'a, P> {
                     let table = self.search_again(frame, &guide)?;
                     Guide::Part(Rc::new(table), u64::MAX, Rc::new(guide))
                 }
-                (Guide::Strategy(_), Some(_)) => return Err(Failure::Lost),
+                (Guide::Strategy(_), Some(_)) => return Err(Error::Lost),
             };
         }
     }
 
-    /// A table on which the position is proved, from what the guide allows and what is done.
-    fn search_again(&mut self, frame: &Frame<'a, P::Position>, guide: &Guide<'a>) -> Result<Table, Failure> {
-        let mut table = Table::new(SMALL_TABLE);
+    /// Searches for a lost position, with what the guide allows and what is completed, and returns the table that proves it.
+    fn search_again(&mut self, frame: &Frame<'a, G::Position>, guide: &Guide<'a>) -> Result<TranspositionTable, Error> {
+        let mut table = TranspositionTable::new(SMALL_TABLE);
         let mut spent = 0;
         let numbers = loop {
             let (numbers, evaluations) = self.search(&frame.position, &table, guide, MOST_EVALUATIONS - spent);
@@ -443,11 +444,11 @@ impl<'a, P: Play> Maker<'a, P> {
             table.grow();
         };
         self.control.check()?;
-        if numbers.proof == 0 { Ok(table) } else { Err(Failure::Lost) }
+        if numbers.proof == 0 { Ok(table) } else { Err(Error::Lost) }
     }
 
-    /// Searches on a table until the position is proved, there is no hope, the table is full or so many evaluations are spent.
-    fn search(&self, position: &P::Position, table: &Table, guide: &Guide<'a>, most: u64) -> (Numbers, u64) {
+    /// Searches on a table until the position is proved or disproved, the table is full or `most` evaluations are spent.
+    fn search(&self, position: &G::Position, table: &TranspositionTable, guide: &Guide<'a>, most: u64) -> (Numbers, u64) {
         let mut ask = |evaluations: u64| {
             let stop = self.control.check().is_err() || evaluations > most || table.may_grow();
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -457,8 +458,8 @@ impl<'a, P: Play> Maker<'a, P> {
             _ => None,
         };
         let bound = Bound { whole, done: &self.done, open: &self.open };
-        let mut search = Search::new(self.play, table, self.settings, &mut ask).within(bound).asking_every(most.max(LEAST_SEARCH));
-        let numbers = search.run(*position, Numbers { proof: NEVER, disproof: NEVER });
+        let mut search = Search::new(self.game, table, self.settings, &mut ask).within(bound).asking_every(most.max(LEAST_SEARCH));
+        let numbers = search.run(*position, Numbers { proof: INFINITY, disproof: INFINITY });
         (numbers, search.evaluations)
     }
 }

@@ -1,39 +1,39 @@
-//! The tree: which positions were searched, how promising they are, and which one is to be searched next.
+//! The tree of the second level: which positions were searched, how promising they are, and which one is searched next.
 
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
 use super::super::search::follow_forced;
-use super::super::table::{self, Entry, Known, Table};
-use super::super::{HOPELESS, Numbers, Settings};
+use super::super::table::{self, Entry, Stored, TranspositionTable};
+use super::super::{Numbers, Settings, UNRESOLVED};
 use super::Pace;
-use crate::model::two_player::{Look, Play};
+use crate::model::two_player::{Status, TwoPlayerGame};
 
-/// How much more a move is chosen that is twice as promising: 2 to this power.
+/// A move with half the ratio is chosen 2 to this power times as often.
 const CHOOSY: f64 = 2.0;
-/// Work makes a move less promising: by the root of it.
+/// Work counts against a move: the logarithm of its ratio is raised by this multiple of the logarithm of the work.
 const DOUBT: f64 = 0.5;
-/// Moves that look less promising than the best by more than 2 to this power are not searched for comparison.
+/// Moves whose ratio exceeds the best by more than a factor of 2 to this power are not searched.
 const WINDOW: f64 = 5.0;
 
-/// What a tree looks at.
+/// What the tree works on.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a, P: Play> {
-    pub(super) play: &'a P,
-    pub(super) table: &'a Table,
+pub(super) struct View<'a, G: TwoPlayerGame> {
+    pub(super) game: &'a G,
+    pub(super) table: &'a TranspositionTable,
     pub(super) settings: Settings,
     pub(super) pace: Pace,
 }
 
-/// Proof and disproof number, added up over moves as far as they go.
+/// Proof and disproof number without an upper limit.
 #[derive(Clone, Copy, Debug)]
 struct Value {
     proof: f64,
     disproof: f64,
 }
 
-/// Of a position that comes again on the way from the root.
-const AGAIN: Value = Value { proof: HOPELESS as f64, disproof: 1.0 };
+/// The value of a move that repeats a position of the path.
+const AGAIN: Value = Value { proof: UNRESOLVED as f64, disproof: 1.0 };
 
 impl Value {
     const WON: Self = Self { proof: 0.0, disproof: f64::MAX };
@@ -51,30 +51,31 @@ impl Value {
         self.proof == 0.0 || self.disproof == 0.0
     }
 
-    /// The binary logarithm of the ratio: the less, the more promising.
+    /// The binary logarithm of the ratio of proof to disproof number: smaller is better for the winner.
     fn ratio(self) -> f64 {
         (self.proof / self.disproof).log2()
     }
 }
 
-/// The position behind a move, and behind the forced ones that follow it.
+/// The position after a move and the forced moves that follow it.
 pub(super) struct Child<T> {
     pub(super) position: T,
     pub(super) key: u64,
-    /// Where nothing is known of it.
+    /// Its numbers while the table has none.
     guess: Numbers,
 }
 
-/// A position that was searched.
+/// A position of the tree.
 struct Node<T> {
     winners: bool,
     value: Value,
-    /// Evaluations of searches from here, and of those from here and from below.
+    /// Evaluations of searches from this position.
     searched: u64,
+    /// Evaluations of searches from this position and from below it.
     effort: u64,
-    /// Searches that are going on from here and from below.
+    /// The number of searches under way from this position and from below it.
     busy: u32,
-    /// Once its moves are looked at.
+    /// Its children, once they are nodes.
     children: Option<Vec<Child<T>>>,
 }
 
@@ -82,76 +83,78 @@ struct Node<T> {
 pub(super) struct Task<T> {
     pub(super) position: T,
     key: u64,
-    /// The keys from the root to the position before it.
+    /// The keys of its ancestors, the root first.
     path: Vec<u64>,
-    /// So many evaluations.
+    /// The limit in evaluations.
     pub(super) most: u64,
 }
 
-/// A move that may be followed.
+/// A move that may be chosen.
 struct Candidate<T> {
     child: (T, u64),
-    /// The binary logarithm of the ratio, as the side to move sees it, and what work adds to it.
-    badness: f64,
-    /// Evaluations that this rests on.
+    /// The binary logarithm of the ratio from the point of view of the side to move, plus what work adds: smaller is better.
+    cost: f64,
+    /// The evaluations that the ratio rests on.
     level: u64,
-    /// Searches that are going on there.
+    /// The number of searches under way there.
     busy: u32,
 }
 
 /// What to do at a position.
 enum Choice<T> {
-    /// Search a move's position with so many evaluations.
+    /// Search the position after a move, with this limit in evaluations.
     Search((T, u64), u64),
-    /// Follow a move.
+    /// Go on to the position after a move.
     Follow((T, u64)),
-    /// There is none to follow.
+    /// No move is left.
     Nothing,
 }
 
-/// The upper-level tree.
+/// The second-level tree.
 pub struct Tree<T> {
     nodes: FxHashMap<u64, Node<T>>,
     random: Rng,
 }
 
 impl<T> Default for Tree<T> {
-    /// A tree of nothing yet.
+    /// An empty tree.
     fn default() -> Self {
         Self { nodes: FxHashMap::default(), random: Rng::with_seed(1) }
     }
 }
 
-impl<'a, P: Play> View<'a, P> {
-    /// What is behind a position's forced moves.
-    pub(super) fn child(&self, position: P::Position) -> Child<P::Position> {
-        let (position, look, _) = follow_forced(self.play, position, &mut Vec::new());
+impl<'a, G: TwoPlayerGame> View<'a, G> {
+    /// The position behind the forced moves.
+    pub(super) fn child(&self, position: G::Position) -> Child<G::Position> {
+        let (position, look, _) = follow_forced(self.game, position, &mut Vec::new());
         let guess = match look {
-            Some(Look::Won) => Numbers::WON,
-            Some(Look::NotWon) => Numbers::NOT_WON,
-            // The end of the forced moves was not seen: a doubt, no disproof.
-            None => Numbers { proof: HOPELESS, disproof: 1 },
-            Some(Look::Open { moves, units, .. }) if self.play.winners_turn(&position) => Numbers { proof: 1 + units, disproof: 1 + moves },
-            Some(Look::Open { moves, units, .. }) => Numbers { proof: 1 + units + moves, disproof: 1 },
+            Some(Status::Won) => Numbers::WON,
+            Some(Status::NotWon) => Numbers::NOT_WON,
+            // Where forced moves end was not seen, which disproves nothing.
+            None => Numbers { proof: UNRESOLVED, disproof: 1 },
+            Some(Status::Open { moves, units, .. }) if self.game.winners_turn(&position) => {
+                Numbers { proof: 1 + units, disproof: 1 + moves }
+            }
+            Some(Status::Open { moves, units, .. }) => Numbers { proof: 1 + units + moves, disproof: 1 },
         };
-        Child { position, key: self.play.key(&position), guess }
+        Child { position, key: self.game.key(&position), guess }
     }
 
-    /// Its numbers, and how many evaluations they rest on.
-    fn known(&self, child: &Child<P::Position>) -> (Numbers, u64) {
+    /// The numbers of a position, and the evaluations they rest on.
+    fn stored(&self, child: &Child<G::Position>) -> (Numbers, u64) {
         if child.guess.proof == 0 || child.guess.disproof == 0 {
             return (child.guess, u64::MAX);
         }
         match self.table.get(child.key) {
-            Some(Entry { known: Known::Proved { .. }, .. }) => (Numbers::WON, u64::MAX),
-            Some(Entry { known: Known::Numbers(numbers), work, .. }) => (numbers, table::evaluations(work)),
+            Some(Entry { stored: Stored::Proved { .. }, .. }) => (Numbers::WON, u64::MAX),
+            Some(Entry { stored: Stored::Numbers(numbers), work, .. }) => (numbers, table::evaluations(work)),
             None => (child.guess, 0),
         }
     }
 
-    /// Its numbers.
-    pub(super) fn numbers(&self, child: &Child<P::Position>) -> Numbers {
-        self.known(child).0
+    /// The numbers of a position.
+    pub(super) fn numbers(&self, child: &Child<G::Position>) -> Numbers {
+        self.stored(child).0
     }
 }
 
@@ -168,13 +171,13 @@ impl<T: Copy> Tree<T> {
         self.nodes.is_empty()
     }
 
-    /// Whether the root's numbers say no more than that play comes back to positions.
-    pub(super) fn is_hopeless(&self, root: &Child<T>) -> bool {
-        self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= HOPELESS.into())
+    /// Whether the root is unresolved: all that is left repeats positions.
+    pub(super) fn is_unresolved(&self, root: &Child<T>) -> bool {
+        self.nodes.get(&root.key).is_some_and(|node| node.value.proof >= UNRESOLVED.into())
     }
 
-    fn value<P: Play<Position = T>>(&self, view: &View<P>, child: &Child<T>) -> (Value, u64) {
-        let (numbers, work) = view.known(child);
+    fn value<G: TwoPlayerGame<Position = T>>(&self, view: &View<G>, child: &Child<T>) -> (Value, u64) {
+        let (numbers, work) = view.stored(child);
         let value = Value::of(numbers);
         match self.nodes.get(&child.key) {
             Some(node) if !value.is_decided() => (node.value, node.searched.max(work)),
@@ -182,20 +185,20 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// The position that is to be searched next.
-    pub(super) fn next<P: Play<Position = T>>(&mut self, view: &View<P>, root: &Child<T>) -> Task<T> {
+    /// The position to be searched next.
+    pub(super) fn next<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, root: &Child<T>) -> Task<T> {
         let task = self.walk(view, root);
         let (value, searched) = match view.table.get(task.key) {
-            Some(Entry { known: Known::Numbers(numbers), work, .. }) => (Value::of(numbers), table::evaluations(work)),
+            Some(Entry { stored: Stored::Numbers(numbers), work, .. }) => (Value::of(numbers), table::evaluations(work)),
             _ => (AGAIN, 0),
         };
-        let winners = view.play.winners_turn(&task.position);
+        let winners = view.game.winners_turn(&task.position);
         self.nodes.entry(task.key).or_insert(Node { winners, value, searched, effort: 0, busy: 0, children: None });
         self.on_way(&task, |node| node.busy += 1);
         task
     }
 
-    fn walk<P: Play<Position = T>>(&mut self, view: &View<P>, root: &Child<T>) -> Task<T> {
+    fn walk<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, root: &Child<T>) -> Task<T> {
         let Pace { first, last } = view.pace;
         let (mut position, mut key, mut path) = (root.position, root.key, Vec::new());
         loop {
@@ -211,7 +214,7 @@ impl<T: Copy> Tree<T> {
                 Choice::Search(child, most) => return Task { position: child.0, key: child.1, path, most },
                 Choice::Follow(child) => (position, key) = child,
                 Choice::Nothing => {
-                    // All that is left comes back to the way: searches from here know what to do.
+                    // All moves left repeat positions of the path. A search from here deals with that.
                     path.pop();
                     return Task { position, key, path, most: last };
                 }
@@ -219,8 +222,8 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Which move of a position to follow, once those that may be good have been searched for the same time.
-    fn choose<P: Play<Position = T>>(&mut self, view: &View<P>, key: u64, path: &[u64]) -> Choice<T> {
+    /// The move to choose at a position, once all promising ones have been searched for the same number of evaluations.
+    fn choose<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) -> Choice<T> {
         let Pace { first, last } = view.pace;
         let node = &self.nodes[&key];
         let candidates: Vec<Candidate<T>> = node
@@ -234,18 +237,17 @@ impl<T: Copy> Tree<T> {
                 }
                 let (effort, busy) = self.nodes.get(&child.key).map_or((0, 0), |node| (node.effort, node.busy));
                 let ratio = if node.winners { value.ratio() } else { -value.ratio() };
-                let badness = ratio + DOUBT * (1.0 + effort as f64 / last as f64).log2();
-                Some(Candidate { child: (child.position, child.key), badness, level, busy })
+                let cost = ratio + DOUBT * (1.0 + effort as f64 / last as f64).log2();
+                Some(Candidate { child: (child.position, child.key), cost, level, busy })
             })
             .collect();
-        let least = candidates.iter().map(|candidate| candidate.badness).fold(f64::INFINITY, f64::min);
-        // A level is kept roughly.
-        let open =
-            |candidate: &&Candidate<T>| candidate.level < first / 4 * 3 && candidate.busy == 0 && candidate.badness <= least + WINDOW;
-        if let Some(candidate) = candidates.iter().filter(open).min_by(|a, b| a.badness.total_cmp(&b.badness)) {
+        let least = candidates.iter().map(|candidate| candidate.cost).fold(f64::INFINITY, f64::min);
+        // Searches end a little before or after their limit.
+        let open = |candidate: &&Candidate<T>| candidate.level < first / 4 * 3 && candidate.busy == 0 && candidate.cost <= least + WINDOW;
+        if let Some(candidate) = candidates.iter().filter(open).min_by(|a, b| a.cost.total_cmp(&b.cost)) {
             return Choice::Search(candidate.child, first - candidate.level.min(first / 2));
         }
-        let weight = |candidate: &Candidate<T>| (CHOOSY * (least - candidate.badness - f64::from(candidate.busy))).exp2();
+        let weight = |candidate: &Candidate<T>| (CHOOSY * (least - candidate.cost - f64::from(candidate.busy))).exp2();
         let mut at = self.random.f64() * candidates.iter().map(weight).sum::<f64>();
         let chosen = candidates.iter().find(|candidate| {
             at -= weight(candidate);
@@ -254,10 +256,10 @@ impl<T: Copy> Tree<T> {
         chosen.or(candidates.last()).map_or(Choice::Nothing, |candidate| Choice::Follow(candidate.child))
     }
 
-    fn look_at_moves<P: Play<Position = T>>(&mut self, view: &View<P>, position: &T, key: u64, path: &[u64]) {
+    fn look_at_moves<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, position: &T, key: u64, path: &[u64]) {
         let mut moves = Vec::new();
-        view.play.moves(position, &mut moves);
-        let children = moves.iter().map(|&played| view.child(view.play.after(position, played))).collect();
+        view.game.moves(position, &mut moves);
+        let children = moves.iter().map(|&played| view.child(view.game.after(position, played))).collect();
         if let Some(node) = self.nodes.get_mut(&key) {
             node.children = Some(children);
         }
@@ -270,8 +272,8 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// Takes in what a search has found.
-    pub(super) fn back_up<P: Play<Position = T>>(&mut self, view: &View<P>, task: &Task<T>, numbers: Numbers, evaluations: u64) {
+    /// Records the result of a search and backs it up to the root.
+    pub(super) fn back_up<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, task: &Task<T>, numbers: Numbers, evaluations: u64) {
         self.on_way(task, |node| {
             node.busy -= 1;
             node.effort += evaluations;
@@ -287,8 +289,8 @@ impl<T: Copy> Tree<T> {
         }
     }
 
-    /// A position's value from those of its moves.
-    fn settle<P: Play<Position = T>>(&mut self, view: &View<P>, key: u64, path: &[u64]) {
+    /// Recomputes a position's value from those of its children.
+    fn settle<G: TwoPlayerGame<Position = T>>(&mut self, view: &View<G>, key: u64, path: &[u64]) {
         let Some(Node { winners, effort, children: Some(children), .. }) = self.nodes.get(&key) else { return };
         let value = |child: &Child<T>| if path.contains(&child.key) { AGAIN } else { self.value(view, child).0 };
         let values: Vec<Value> = children.iter().map(value).collect();
@@ -313,7 +315,7 @@ impl<T: Copy> Tree<T> {
             let won = values.iter().position(|value| value.proof == 0.0).unwrap_or(0);
             view.table.prove(key, u8::try_from(won).unwrap_or(u8::MAX), work);
         } else if value.disproof == 0.0 {
-            view.table.put(key, Entry { known: Known::Numbers(Numbers::NOT_WON), best: 0, work });
+            view.table.put(key, Entry { stored: Stored::Numbers(Numbers::NOT_WON), best: 0, work });
         }
         if let Some(node) = self.nodes.get_mut(&key) {
             node.value = value;

@@ -1,0 +1,149 @@
+//! Second-level proof-number search: a tree in which limited searches evaluate the positions.
+//!
+//! A single depth-first search may follow one move for ever. In this tree, positions are evaluated by searches of limited length, and the ratio of proof number to
+//! disproof number says how promising a position is (C. Francu's idea; M. Watkins' paper on losing chess, section 2). Ratios are comparable only if they rest on
+//! the same work. So all moves of a position are first searched for the same number of evaluations, promising ones then for longer, until their own moves become
+//! nodes. Numbers are backed up as in a search, but moves are chosen by ratio, with some randomness.
+//!
+//! All searches share one transposition table, so that results are shared and an interrupted search resumes where it stopped.
+
+mod tree;
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+pub use tree::Tree;
+use tree::{Child, View};
+
+use super::search::Search;
+use super::table::TranspositionTable;
+use super::{INFINITY, Numbers, Settings, UNRESOLVED, driver};
+use crate::model::two_player::TwoPlayerGame;
+
+/// The lengths of searches, in evaluations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// Of the first search of a position.
+    pub first: u64,
+    /// The total for a position after which its moves become nodes.
+    pub last: u64,
+}
+
+/// Threads at work on a tree.
+struct Workers<'a, G: TwoPlayerGame> {
+    view: View<'a, G>,
+    root: &'a Child<G::Position>,
+    tree: Mutex<&'a mut Tree<G::Position>>,
+    /// Evaluations since the last call of `ask`.
+    evaluations: AtomicU64,
+    /// All threads are to stop: the root is proved or disproved, `ask` said so, or the table has to grow.
+    over: AtomicBool,
+    unresolved: AtomicBool,
+}
+
+/// Called now and then with the table, the number of positions in the tree and the number of evaluations since the last call: whether to go on.
+pub type Ask<'a> = &'a mut dyn FnMut(&TranspositionTable, usize, u64) -> ControlFlow<()>;
+
+/// Grows a tree on `threads` threads until the root is proved or disproved or `ask` says that it is enough.
+///
+/// # Panics
+/// If a thread cannot be started, or one panics.
+pub fn grow<G: TwoPlayerGame>(
+    (game, settings, pace): (&G, Settings, Pace),
+    (tree, table): (&mut Tree<G::Position>, &mut TranspositionTable),
+    root: G::Position,
+    threads: usize,
+    ask: Ask,
+) -> Numbers {
+    let root = View { game, table, settings, pace }.child(root);
+    loop {
+        let mut enough = false;
+        let workers = Workers::new(View { game, table, settings, pace }, &root, tree);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let others = || workers.work(&mut || ());
+                std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, others).expect("a thread to search on");
+            }
+            workers.work(&mut || {
+                let positions = workers.tree.lock().expect(NO_PANIC).len();
+                if ask(table, positions, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+                    enough = true;
+                    workers.over.store(true, Ordering::Relaxed);
+                }
+            });
+        });
+        let Workers { evaluations, unresolved, .. } = workers;
+        let numbers = View { game, table, settings, pace }.numbers(&root);
+        let decided = numbers.proof == 0 || numbers.disproof == 0;
+        enough |= ask(table, tree.len(), evaluations.into_inner()).is_break();
+        match unresolved.into_inner() {
+            true if !decided => return Numbers { proof: UNRESOLVED, disproof: 1 },
+            _ if decided || enough => return numbers,
+            _ if table.may_grow() => table.grow(),
+            _ => {}
+        }
+    }
+}
+
+/// Grows a tree on this thread, with a table that others use too, until the root is proved or disproved, the table has to grow, or `ask` says that it is enough.
+///
+/// # Panics
+/// If another thread has panicked.
+pub fn grow_alone<G: TwoPlayerGame>(
+    (game, settings, pace): (&G, Settings, Pace),
+    (tree, table): (&mut Tree<G::Position>, &TranspositionTable),
+    root: G::Position,
+    ask: Ask,
+) -> Numbers {
+    let view = View { game, table, settings, pace };
+    let root = view.child(root);
+    let workers = Workers::new(view, &root, tree);
+    workers.work(&mut || {
+        if ask(table, 0, workers.evaluations.swap(0, Ordering::Relaxed)).is_break() {
+            workers.over.store(true, Ordering::Relaxed);
+        }
+    });
+    workers.view.numbers(&root)
+}
+
+const NO_PANIC: &str = "no panic on another thread";
+
+impl<'a, G: TwoPlayerGame> Workers<'a, G> {
+    fn new(view: View<'a, G>, root: &'a Child<G::Position>, tree: &'a mut Tree<G::Position>) -> Self {
+        let (over, unresolved) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { view, root, tree: Mutex::new(tree), evaluations: AtomicU64::new(0), over, unresolved }
+    }
+
+    /// What one thread does. It calls `tell` from time to time.
+    fn work(&self, tell: &mut dyn FnMut()) {
+        let View { game, table, settings, .. } = self.view;
+        let over = || {
+            let Numbers { proof, disproof } = self.view.numbers(self.root);
+            self.over.load(Ordering::Relaxed) || proof == 0 || disproof == 0
+        };
+        while !over() {
+            let task = self.tree.lock().expect(NO_PANIC).next(&self.view, self.root);
+            let mut told = 0;
+            let mut tell = |evaluations: u64| {
+                self.evaluations.fetch_add(evaluations - told, Ordering::Relaxed);
+                told = evaluations;
+                if table.may_grow() {
+                    self.over.store(true, Ordering::Relaxed);
+                }
+                tell();
+                if evaluations >= task.most || over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let mut search = Search::new(game, table, settings, &mut tell);
+            let numbers = search.run(task.position, Numbers { proof: INFINITY, disproof: INFINITY });
+            let evaluations = search.evaluations;
+            let _ = tell(evaluations);
+            let mut tree = self.tree.lock().expect(NO_PANIC);
+            tree.back_up(&self.view, &task, numbers, evaluations);
+            if tree.is_unresolved(self.root) {
+                self.unresolved.store(true, Ordering::Relaxed);
+                self.over.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}

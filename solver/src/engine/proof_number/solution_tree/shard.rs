@@ -1,0 +1,81 @@
+//! Shrinks a proof on several threads.
+//!
+//! Each thread walks the whole proof, but searches for other moves in its shard of it only. One more walk merges what they found, and takes of it what saves positions
+//! when put together.
+
+use rustc_hash::FxHashMap;
+
+use super::{Error, Extraction, Guide, Proof, Shrinking, Strategy, merge};
+use crate::control::Control;
+use crate::engine::proof_number::driver;
+use crate::model::two_player::TwoPlayerGame;
+
+/// Completed positions from one milestone to the next.
+const MILE: usize = 1 << 6;
+/// The least positions of a proof that threads share.
+pub const LEAST_SHARED: u64 = 1 << 14;
+
+/// The numbers of some positions of a proof, by key, from 1 on in the order of completion.
+type Milestones = FxHashMap<u64, usize>;
+
+/// A stretch of the walk through a proof, and how far a walk has come. A walk that goes other ways may miss some milestones.
+pub(super) struct Shard<'a> {
+    milestones: &'a Milestones,
+    passed: usize,
+    begin: usize,
+    end: usize,
+}
+
+impl Shard<'_> {
+    /// Records that a position was completed.
+    pub(super) fn pass(&mut self, key: u64) {
+        if let Some(&number) = self.milestones.get(&key) {
+            self.passed = self.passed.max(number);
+        }
+    }
+
+    /// Whether the walk is in the shard.
+    pub(super) fn is_here(&self) -> bool {
+        (self.begin..self.end).contains(&self.passed)
+    }
+}
+
+/// Shrinks a proof until the time given in `how` is over.
+///
+/// # Errors
+/// [`Failure`].
+///
+/// # Panics
+/// If a thread cannot be started, or one panics.
+pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G::Position, control: Control) -> Result<Proof, Error> {
+    let guide = || Guide::Strategy(&proof.strategy);
+    if how.threads == 1 || proof.positions < LEAST_SHARED {
+        return Extraction::shrinking(game, proof, how, control).run(root, guide());
+    }
+    let mut extraction = Extraction::new(game, how.settings, control);
+    extraction.walk(root, guide(), usize::MAX)?.ok_or(Error::Lost)?;
+    let milestones: Milestones =
+        extraction.completed.iter().step_by(MILE).enumerate().map(|(number, &(key, _))| (key, number + 1)).collect();
+    drop(extraction);
+    let last = milestones.len() + 1;
+    let shard = |number: usize| {
+        let shard =
+            Shard { milestones: &milestones, passed: 0, begin: number * last / how.threads, end: (number + 1) * last / how.threads };
+        // One thread reports for all.
+        let control = if number == 0 { control } else { control.quiet() };
+        Extraction { shard: Some(shard), ..Extraction::shrinking(game, proof, how, control) }.run(root, guide())
+    };
+    let found: Vec<Result<Proof, Error>> = std::thread::scope(|scope| {
+        let work = |number| {
+            let shard = &shard;
+            std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, move || shard(number)).expect("a thread for a shard")
+        };
+        let threads: Vec<_> = (0..how.threads).map(work).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic in a shard")).collect()
+    });
+    control.check()?;
+    let mut proofs: Vec<Proof> = found.into_iter().filter_map(Result::ok).collect();
+    proofs.sort_by_key(|proof| proof.positions);
+    let others: Vec<&Strategy> = proofs.iter().skip(1).map(|proof| &proof.strategy).collect();
+    merge(game, proofs.first().ok_or(Error::Lost)?, &others, root, control)
+}
