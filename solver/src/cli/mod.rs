@@ -8,6 +8,7 @@ mod chips;
 mod export;
 mod files;
 mod game;
+mod help;
 mod intervals;
 mod lookup;
 mod lookup_scoring;
@@ -26,7 +27,7 @@ mod walk;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Solves bidding games exactly and writes certificates that `check` verifies.
 #[derive(Parser, Debug)]
@@ -60,12 +61,18 @@ enum Command {
     Plot(plot::PlotCommand),
     /// Walk through a proof of losing chess, which is verified first
     Walk(walk::WalkCommand),
+    /// Print completions for a shell
+    Completions(help::Completions),
+    /// Write man pages into a folder
+    ManPages(help::ManPages),
 }
 
 /// Runs the command line; the exit status is 0 with an answer, 1 when there is none within the limits, 2 on bad input, 130 when interrupted.
 #[must_use]
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let solve = || help::with_examples(Cli::command());
+    let cli = Cli::from_arg_matches(&solve().get_matches()).unwrap_or_else(|error| error.exit());
+    let result = match cli.command {
         Command::BiddingChess(command) => command.run(),
         Command::BiddingGame(command) => command.run(),
         Command::Chips(command) => command.run(),
@@ -77,6 +84,8 @@ pub fn main() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Plot(command) => command.run(),
         Command::Walk(command) => command.run(),
+        Command::Completions(command) => command.run(solve()),
+        Command::ManPages(command) => command.run(solve()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,86 @@
+//! `--help`, completions and man pages: every command has examples, and what they say to type is understood.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const SOLVE: &str = env!("CARGO_BIN_EXE_solve");
+
+fn solve(arguments: &[&str]) -> Output {
+    Command::new(SOLVE).args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).output().unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = solve(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands, as `solve --help` lists them.
+fn commands() -> Vec<String> {
+    let help = text(&["--help"]);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter_map(|line| line.split_whitespace().next().map(str::to_owned));
+    names.filter(|name| name != "help").collect()
+}
+
+/// The arguments of a line in a shell, where quotes are the only special characters.
+fn split(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    parts
+        .flat_map(|(index, part)| if index % 2 == 1 { vec![part.to_owned()] } else { part.split_whitespace().map(str::to_owned).collect() })
+        .collect()
+}
+
+#[test]
+fn every_command_has_examples_that_work() {
+    let scratch = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in ["certs", "examples"] {
+        std::os::unix::fs::symlink(root.join(folder).canonicalize().unwrap(), scratch.path().join(folder)).unwrap();
+    }
+    fs::create_dir(scratch.path().join("my-certs")).unwrap();
+    fs::copy(root.join("tests/data/unwinnability/games/ambrona_11_lichess_FKr42ZRT.pgn"), scratch.path().join("games.pgn")).unwrap();
+    let mut found = 0;
+    for command in commands() {
+        let help = text(&[&command, "--help"]);
+        let lines: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("      solve ")).collect();
+        assert!(!lines.is_empty() || ["completions", "man-pages"].contains(&command.as_str()), "{command} has no examples");
+        for line in lines {
+            let output =
+                Command::new(SOLVE).args(split(line)).current_dir(scratch.path()).stdin(std::process::Stdio::null()).output().unwrap();
+            assert!(output.status.success(), "solve {line}: {}", String::from_utf8_lossy(&output.stderr));
+            found += 1;
+        }
+    }
+    assert!(found >= 15, "{found} examples");
+}
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = text(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+    }
+    let output = solve(&["completions", "tcsh"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn there_is_a_man_page_for_every_command() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("man1");
+    text(&["man-pages", folder.to_str().unwrap()]);
+    for command in commands() {
+        let page = fs::read_to_string(folder.join(format!("solve-{command}.1"))).unwrap();
+        assert!(page.contains(".TH"), "{command}");
+    }
+    let page = fs::read_to_string(folder.join("solve-chips.1")).unwrap();
+    assert!(page.contains("solve chips tic\\-tac\\-toe \\-\\-up\\-to 35"), "{page}");
+    let file = scratch.path().join("file");
+    fs::write(&file, "").unwrap();
+    let output = solve(&["man-pages", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+}
