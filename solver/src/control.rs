@@ -1,4 +1,4 @@
-//! What a long computation needs from its surroundings: someone to tell how far it is, and a way to be stopped.
+//! Progress and cancellation of long computations.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// Receives news of a computation's progress; called from many threads.
+/// Receives the progress of a computation, from many threads.
 pub trait Observer: Sync {
     /// A stage begins: what is done, for which part of the work, and in how many steps if that is known.
     fn stage(&self, part: &str, what: &str, steps: Option<u64>);
-    /// The part's current stage has done so many steps; `note` says how it stands.
+    /// The current stage of `part` has done `step` steps; `note` says how it stands.
     fn at(&self, part: &str, step: u64, note: &str);
     /// The part is finished.
     fn done(&self, part: &str);
 }
 
-/// Hears nothing.
+/// Ignores all progress.
 pub struct Silent;
 
 impl Observer for Silent {
@@ -25,7 +25,7 @@ impl Observer for Silent {
     fn done(&self, _: &str) {}
 }
 
-/// Handed down through a computation: its name for the observer, and the flag that stops it.
+/// What is handed down through a computation: the name of the part at work, the observer, and the flag that stops it.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     part: &'a str,
@@ -40,7 +40,7 @@ impl<'a> Control<'a> {
         Self { part, observer, stop }
     }
 
-    /// The same surroundings for another part of the work.
+    /// The same observer and flag for another part of the work.
     #[must_use]
     pub fn for_part<'b>(self, part: &'b str) -> Control<'b>
     where
@@ -49,13 +49,13 @@ impl<'a> Control<'a> {
         Control { part, ..self }
     }
 
-    /// The same, telling nobody: for parts of a work whose progress is told as a whole.
+    /// The same flag without an observer: for parts of a work whose progress is reported as a whole.
     #[must_use]
     pub fn quiet(self) -> Self {
         Control { observer: &Silent, ..self }
     }
 
-    /// Announces a stage.
+    /// Announces a stage of `steps` steps, if their number is known.
     pub fn stage(&self, what: &str, steps: Option<u64>) {
         self.observer.stage(self.part, what, steps);
     }

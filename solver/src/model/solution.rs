@@ -56,6 +56,24 @@ impl Solution {
         self.len() == 0
     }
 
+    /// Alpha of a position: White (Left) wins by force if Black (Right) has a share of all money below it.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn alpha(&self, position: usize) -> &Rational {
+        &self.values[self.rank_alpha[position] as usize]
+    }
+
+    /// Beta of a position: Black (Right) wins by force with a share of all money above it.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn beta(&self, position: usize) -> &Rational {
+        &self.values[self.rank_beta[position] as usize]
+    }
+
     /// Whether alpha = beta everywhere.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
@@ -66,8 +84,8 @@ impl Solution {
     #[must_use]
     pub fn boundary_value(&self, position: usize) -> BoundaryValue {
         BoundaryValue {
-            alpha: self.values[self.rank_alpha[position] as usize].clone(),
-            beta: self.values[self.rank_beta[position] as usize].clone(),
+            alpha: self.alpha(position).clone(),
+            beta: self.beta(position).clone(),
             label_white: self.label_white[position],
             label_black: self.label_black[position],
         }
