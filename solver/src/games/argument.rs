@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::lines::Line;
+use super::path_games::PathGame;
 use super::placing::{Kind, Placing, Size};
 use super::wedge::wedge;
 use super::{Game, Player};
@@ -61,10 +61,12 @@ pub fn named(text: &str) -> Result<Argument, String> {
             let form = "hex:WxH, columns by rows, such as 3x4";
             placing(Kind::Hex, needed(form)?, form)
         }
-        "tug" => line(text, parameters.and_then(number).map(Line::Tug), "tug:N with the length N, such as tug:3"),
-        "ultimatum" => line(text, parameters.and_then(number).map(Line::Ultimatum), "ultimatum:N with the degree N, such as ultimatum:2"),
+        "tug" => line(text, parameters.and_then(number).map(PathGame::Tug), "tug:N with the length N, such as tug:3"),
+        "ultimatum" => {
+            line(text, parameters.and_then(number).map(PathGame::Ultimatum), "ultimatum:N with the degree N, such as ultimatum:2")
+        }
         "sudden-death" => {
-            let of = |player, n: &str| number(n).map(|n| Line::SuddenDeath(player, n));
+            let of = |player, n: &str| number(n).map(|n| PathGame::SuddenDeath(player, n));
             let read = |parameters: &str| match parameters.split_at_checked(1) {
                 Some(("A", n)) => of(Player::Left, n),
                 Some(("B", n)) => of(Player::Right, n),
@@ -98,7 +100,7 @@ fn placing(kind: Kind, parameters: &str, form: &str) -> Result<Argument, String>
     Ok(Argument::Game(Box::new(Placing::new(kind, size)?)))
 }
 
-fn line(text: &str, line: Option<Line>, form: &str) -> Result<Argument, String> {
+fn line(text: &str, line: Option<PathGame>, form: &str) -> Result<Argument, String> {
     let line = line.ok_or_else(|| format!("{text}: expected {form}"))?;
     Ok(Argument::Game(Box::new(line.checked()?)))
 }

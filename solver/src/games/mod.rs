@@ -3,8 +3,9 @@
 pub mod argument;
 pub mod bidding_chess;
 pub mod file;
-pub mod lines;
+
 pub mod losing_chess;
+pub mod path_games;
 pub mod placing;
 pub mod scored;
 pub mod stored;

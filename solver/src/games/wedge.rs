@@ -4,7 +4,7 @@
 //! moves, B2 by Right with any of them.
 
 use super::stored::{Builder, Place, Stored};
-use super::{Player, lines};
+use super::{Player, path_games};
 use crate::model::graph::End;
 
 /// How deep parentheses may nest.
@@ -115,9 +115,9 @@ impl Reader<'_> {
         if number.is_empty() {
             return Ok(Tree::Won(player));
         }
-        let n = number.parse().ok().filter(|n| (1..=lines::MOST).contains(n) && !number.starts_with('0'));
+        let n = number.parse().ok().filter(|n| (1..=path_games::MOST).contains(n) && !number.starts_with('0'));
         n.map(|n| Tree::SuddenDeath(player, n))
-            .ok_or_else(|| format!("{}{number}: the number of moves is from 1 to {}", letter(player), lines::MOST))
+            .ok_or_else(|| format!("{}{number}: the number of moves is from 1 to {}", letter(player), path_games::MOST))
     }
 }
 

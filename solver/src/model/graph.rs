@@ -47,7 +47,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// No lists yet, with room for so many.
+    /// No lists yet; allocates for `lists` lists with `places` places in all.
     #[must_use]
     pub fn with_capacity(lists: usize, places: usize) -> Self {
         let mut starts = Vec::with_capacity(lists + 1);
@@ -125,7 +125,7 @@ impl End {
     /// The ends in the order of their places.
     pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Nobody];
 
-    /// The place of this end in a graph of so many positions.
+    /// The place of this end in a graph of `positions` positions.
     #[must_use]
     pub fn place(self, positions: u32) -> u32 {
         positions + self as u32

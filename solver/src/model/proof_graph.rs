@@ -1,4 +1,4 @@
-//! A proof that a side wins by force, as a graph: positions, the winner's move or all moves of the other side from each, and what lies below.
+//! A solution graph: the proof that a side wins by force, with the winner's move or all moves of the other side from each position.
 //!
 //! It is read from the stream of a certificate of kind `losing` (`spec/kinds/losing.md`, section 2) by the solver's own rules. A position's *number* is the place in the order in which the reading
 //! meets it first; the root's is 0. Positions themselves are kept while reading only: whoever walks through the graph has the one where it is, and makes the moves.
@@ -22,7 +22,7 @@ pub struct ProofGraph {
 }
 
 impl ProofGraph {
-    /// Reads a proof of so many positions.
+    /// Reads a proof of `positions` positions.
     ///
     /// # Errors
     /// A sentence that says how the stream is no such proof under these rules.
@@ -141,7 +141,7 @@ impl Bits<'_> {
         8 * self.stream.len() - self.read
     }
 
-    /// The number in the next so many bits.
+    /// The number in the next `bits` bits.
     fn next(&mut self, bits: u32) -> Option<u16> {
         (bits as usize <= self.left()).then(|| {
             (0..bits).fold(0, |number, _| {

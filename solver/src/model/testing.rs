@@ -16,7 +16,7 @@ impl Numbers {
     }
 }
 
-/// A game of so many positions. In an ordered one every option leads on.
+/// A random game of `positions` positions. In an ordered one every option leads to a greater place.
 pub fn random_game(numbers: &mut Numbers, positions: usize, is_ordered: bool) -> GameGraph {
     let mut lists = [Lists::with_capacity(positions, 0), Lists::with_capacity(positions, 0)];
     for position in 0..positions {

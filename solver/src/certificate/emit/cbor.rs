@@ -16,7 +16,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// The head of an array of so many items; the items follow.
+    /// The head of an array of `len` items; the items follow.
     pub fn array(&mut self, len: usize) {
         self.push(Header::Array(Some(len)));
     }

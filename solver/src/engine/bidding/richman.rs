@@ -45,7 +45,7 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure>
     solve_after(graph, FEW_SWEEPS, control)
 }
 
-/// [`solve`] with the first look for a policy after so many sweeps (1 at least), if they have not settled by then.
+/// [`solve`], with the first policy taken after `sweeps` sweeps (at least 1) if they have not settled before.
 ///
 /// # Errors
 /// [`Failure`].

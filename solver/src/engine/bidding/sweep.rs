@@ -74,7 +74,7 @@ impl<F: FixedPoint> Sweeps<F> {
         &self.values
     }
 
-    /// Goes on until nothing changes that matters, at most until so many sweeps are done in all; says whether the former.
+    /// Sweeps until the values settle, or `most` sweeps are done in all. Returns whether they have settled.
     ///
     /// # Errors
     /// [`Interrupted`] when asked to stop.

@@ -151,7 +151,7 @@ impl Slopes<'_> {
     }
 }
 
-/// The last number of chips of a block at which some comparison does not come out as the slopes do, or there is no room above a threshold.
+/// The last number of chips of a block at which some comparison does not come out as the slopes do, or a threshold is too close to the top.
 fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, block: &Block, labels: &[Pair]) -> Option<u32> {
     let unit = i32::try_from(rule.unit()).expect("1 or 2");
     let lanes: Vec<Lane> = block
@@ -172,9 +172,9 @@ fn last_bad(graph: &ChipGraph<'_>, rule: Rule, slopes: &[u32], period: u32, bloc
         };
         let place = u32::try_from(position).expect("a position");
         let is_bad = |lane: &Lane| {
-            let room = slopes[position] == rule.unit() * period || lane.threshold(place) + unit <= lane.top;
+            let below_top = slopes[position] == rule.unit() * period || lane.threshold(place) + unit <= lane.top;
             let steady = |s: usize| decisive.decide(|place| lane.surplus(place, labels[position][s][lane.lane]));
-            !(room && decisive.decide(|place| lane.threshold(place)) && steady(0) && (unit == 1 || steady(1)))
+            !(below_top && decisive.decide(|place| lane.threshold(place)) && steady(0) && (unit == 1 || steady(1)))
         };
         // Only a later lane than the last bad one is news.
         let from = bad.map_or(0, |bad| bad + 1);
@@ -195,7 +195,7 @@ fn tables(graph: &ChipGraph<'_>, rule: Rule, (preperiod, period): (u32, u32), sl
     ChipTables { rule, range: Range::Common { preperiod, period }, tables: Shared::new(each), labels: Some(labels) }
 }
 
-/// The labels of each position for so many numbers of chips from the first.
+/// The labels of each position for the first `stored` numbers of chips.
 #[must_use]
 pub fn label_rows(positions: usize, rule: Rule, stored: usize, parts: &[(&Block, &Vec<Pair>)]) -> Shared<LabelRow> {
     let halves = rule.unit() as usize;

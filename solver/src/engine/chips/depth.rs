@@ -6,7 +6,7 @@ use super::{Boundary, ChipGraph};
 use crate::control::{Control, Interrupted};
 use crate::model::chips::Rule;
 
-/// The falls of one position's thresholds: from so many moves on, this one. In ascending order of moves.
+/// How one position's threshold falls with the number of moves: pairs of a number of moves and the threshold from there on, ascending.
 pub type Falls = Vec<(u32, u32)>;
 
 /// How many moves wins take with one number of chips.
@@ -68,7 +68,7 @@ impl Depths {
         self.chips
     }
 
-    /// The least code that wins at a place within so many moves (`None`: within any number); T if there is none.
+    /// The least code that wins at a place within `moves` moves, or within any number; T if there is none.
     #[must_use]
     pub fn threshold(&self, place: u32, moves: Option<u32>) -> u32 {
         let falls = &self.falls[place as usize];
@@ -76,7 +76,7 @@ impl Depths {
         count.checked_sub(1).map_or(self.rule.top(self.chips), |last| falls[last].1)
     }
 
-    /// Within how many moves the claimant wins from a place with this code, if at all.
+    /// The number of moves within which the claimant wins from a place with this code, if it does.
     #[must_use]
     pub fn moves(&self, place: u32, code: u32) -> Option<u32> {
         self.falls[place as usize].iter().find(|&&(_, threshold)| code >= threshold).map(|&(moves, _)| moves)

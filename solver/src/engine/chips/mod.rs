@@ -16,7 +16,7 @@ mod tests;
 use crate::model::chips::{Rule, Table};
 use crate::model::graph::{End, GameGraph, Lists, Player};
 
-/// A game as the engines of this room see it: the claimant's options and the other player's.
+/// A game as the engines of this module see it: the claimant's options and the other player's.
 pub struct ChipGraph<'a> {
     /// The claimant's options. Places behind the positions are entries of the boundary.
     pub own: &'a Lists,

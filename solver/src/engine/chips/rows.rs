@@ -122,7 +122,7 @@ pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
 /// # Panics
 /// If `last` is above [`MOST_CHIPS`].
 pub fn solve(graph: &ChipGraph<'_>, rule: Rule, first: u32, last: u32, control: Control) -> Result<Vec<Block>, Failure> {
-    assert!(last <= MOST_CHIPS, "so many chips that thresholds do not fit");
+    assert!(last <= MOST_CHIPS, "thresholds of more chips do not fit");
     let ordered = graph.is_ordered();
     let starts: Vec<u32> = (first..=last).step_by(WIDTH).collect();
     starts.into_par_iter().map(|start| solve_block(graph, rule, (start, last.min(start + WIDTH as u32 - 1)), ordered, control)).collect()

@@ -163,7 +163,7 @@ fn at(table: &Table, k: u32) -> u32 {
     table.at(k).expect("sequences go on for ever")
 }
 
-/// How much a sequence rises over so many k.
+/// By how much a sequence rises from k to k + `over`.
 fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }

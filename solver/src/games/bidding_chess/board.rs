@@ -29,7 +29,7 @@ impl Board {
     /// The usual board.
     pub const CHESS: Board = Board { width: 8, height: 8 };
 
-    /// A board of so many files and ranks.
+    /// A board of `width` files and `height` ranks.
     ///
     /// # Errors
     /// If either is not from 2 to 9.
@@ -83,7 +83,7 @@ impl Board {
         file + self.width * rank
     }
 
-    /// The square so many files and ranks away, if it is on the board.
+    /// The square at this distance in files and ranks, if it is on the board.
     #[must_use]
     pub fn offset(self, square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = self.file(square).checked_add_signed(files).filter(|&file| file < self.width)?;

@@ -89,7 +89,7 @@ impl Timings {
 const LOOK: u64 = 16;
 /// How many looks back the intervals are compared: 256 steps.
 const LOOKS: usize = 16;
-/// Intervals that lost less than one part in 2^40 of their total length over so many steps have stalled ...
+/// Intervals have stalled if they lost less than one part in 2^40 of their total length over `LOOK * LOOKS` steps ...
 const STALLED_PART: u32 = 40;
 /// ... if that length is more than 2^-10 (in units of 2^-63).
 const STALLED_LENGTH: u128 = 1 << (63 - 10);
@@ -135,7 +135,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
     }
 }
 
-/// Bytes that [`iterate`] takes, nearly, for a graph of so many positions and options up to so many steps.
+/// Bytes that [`iterate`] takes, nearly, for `steps` steps on a graph of `positions` positions and `options` options.
 ///
 /// Without the graph itself. Denominators of guesses are reckoned with a sixth of the bits of the bounds, as for a knight against the king.
 #[must_use]

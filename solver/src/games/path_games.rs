@@ -1,21 +1,21 @@
-//! Three families of small games (`spec/rules/lines.md`): tug o' war, ultimatum and sudden death. Payne and Develin, *Discrete bidding games*.
+//! Path games (`spec/rules/lines.md`): tug o' war, ultimatum and sudden death of Payne and Develin, *Discrete bidding games*.
 
 use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
 
-/// The greatest parameter.
+/// The greatest parameter of a path game.
 pub const MOST: u32 = 10_000;
 
-/// A game of one of the families.
+/// A path game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
-    /// From -n to n, one step a move.
+pub enum PathGame {
+    /// Tug o' war: from -n to n, one step a move.
     Tug(u32),
-    /// A threat of n moves.
+    /// Ultimatum of degree n: a threat of n moves.
     Ultimatum(u32),
-    /// A_n or B_n: this player needs one of the next n moves.
+    /// Sudden death, A_n or B_n: this player needs one of the next n moves.
     SuddenDeath(Player, u32),
 }
 
@@ -25,7 +25,7 @@ enum To {
     End(End),
 }
 
-impl Line {
+impl PathGame {
     /// The game, if its parameter is one of the family's.
     ///
     /// # Errors
@@ -123,7 +123,7 @@ fn letter(player: Player) -> char {
     }
 }
 
-impl Game for Line {
+impl Game for PathGame {
     fn name(&self) -> GameName {
         let (rules, parameters) = match *self {
             Self::Tug(n) => ("tug", vec![n]),
