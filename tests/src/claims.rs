@@ -4,6 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use gamecert_checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, unwinnable};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
@@ -84,7 +85,7 @@ mate by a line, or cannot: by sets of positions that no move leaves. So many of 
 ";
 
 /// Table 1 of the paper: replies to 1. e3, and the sizes of its proofs.
-const TABLE_1: [(&str, u64); 18] = [
+pub const TABLE_1: [(&str, u64); 18] = [
     ("b5", 82_084_261),
     ("g5", 45_546_357),
     ("e6", 43_471_711),
@@ -131,19 +132,37 @@ pub fn files() -> Result<BTreeMap<String, Vec<u8>>, String> {
     Ok(files)
 }
 
+/// What the checker says of every certificate of the folder.
+pub struct Shipped {
+    /// Claims by the names of the files.
+    pub verified: Vec<(String, Arc<Verified>)>,
+    names: BTreeMap<[u8; 32], String>,
+}
+
+impl Shipped {
+    /// Has the checker verify all certificates of the folder.
+    ///
+    /// # Errors
+    /// If a certificate cannot be read or is not verified.
+    pub fn verify() -> Result<Self, String> {
+        let files = files()?;
+        let mut source = Files(&files);
+        let mut session = Session::new(&mut source);
+        let mut verified = Vec::new();
+        for (name, bytes) in &files {
+            verified.push((name.clone(), session.verify(bytes.clone()).map_err(|refusal| format!("{name}: {refusal}"))?));
+        }
+        let names = files.iter().map(|(name, bytes)| (gamecert_checker::digest(bytes), name.clone())).collect();
+        Ok(Self { verified, names })
+    }
+}
+
 /// The text of the page.
 ///
 /// # Errors
-/// If a certificate cannot be read or is not verified.
-pub fn readme() -> Result<String, String> {
-    let files = files()?;
-    let names: BTreeMap<[u8; 32], &str> = files.iter().map(|(name, bytes)| (gamecert_checker::digest(bytes), name.as_str())).collect();
-    let mut source = Files(&files);
-    let mut session = Session::new(&mut source);
-    let mut all = Vec::new();
-    for (name, bytes) in &files {
-        all.push((name, session.verify(bytes.clone()).map_err(|refusal| format!("{name}: {refusal}"))?));
-    }
+/// If a claim is not one of its kind.
+pub fn readme(shipped: &Shipped) -> Result<String, String> {
+    let Shipped { verified: all, names } = shipped;
     let mut text = HEAD.to_owned();
     let kinds: [(&str, &str, Row); 5] = [
         ("richman", REAL_VALUED, real_valued_row),
@@ -155,14 +174,14 @@ pub fn readme() -> Result<String, String> {
     for (kind, head, row) in kinds {
         text.push_str(head);
         for (name, verified) in all.iter().filter(|(_, verified)| verified.kind.name == kind) {
-            row(&mut text, name, verified, &names).map_err(|error| error.to_string())?;
+            row(&mut text, name, verified, names).map_err(|error| error.to_string())?;
         }
     }
     Ok(text)
 }
 
 /// Writes the row of a certificate. The error is that of a claim of another kind.
-type Row = fn(&mut String, &str, &Verified, &BTreeMap<[u8; 32], &str>) -> std::fmt::Result;
+type Row = fn(&mut String, &str, &Verified, &BTreeMap<[u8; 32], String>) -> std::fmt::Result;
 
 /// The claim of a certificate of that kind.
 fn claim<T: gamecert_checker::Claim>(verified: &Verified) -> Result<&T, std::fmt::Error> {
@@ -170,12 +189,12 @@ fn claim<T: gamecert_checker::Claim>(verified: &Verified) -> Result<&T, std::fmt
 }
 
 /// What a certificate rests on, by the names of the files.
-fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> String {
-    let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).copied().unwrap_or("?")).collect();
+fn rests_on(verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> String {
+    let rests: Vec<&str> = verified.citations.iter().map(|cited| names.get(&cited.digest).map_or("?", String::as_str)).collect();
     if rests.is_empty() { "nothing".to_owned() } else { rests.join(", ") }
 }
 
-fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let losing::Claim { stalemate, root, winner, longest, reversible, positions, .. } = claim(verified)?;
     // By the position that the checker names: file names prove nothing.
     let published = TABLE_1.iter().find(|(reply, _)| *root == after_e3(reply));
@@ -189,7 +208,7 @@ fn losing_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[
     writeln!(text, "| `{name}` | {} | {reply}{proved} | {positions} | {published} | {ratio} | {longest} | {reversible} |", verified.size)
 }
 
-fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+fn unwinnable_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let entries = gamecert_checker::Claim::entries(claim::<batch::Claim>(verified)?);
     let (mut mates, mut closed) = (Vec::new(), Vec::new());
     for entry in entries {
@@ -221,7 +240,7 @@ fn after_e3(reply: &str) -> String {
     played.map_or(String::new(), |position| position.to_string())
 }
 
-fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let claim: &scoring::Claim = claim(verified)?;
     let both: Vec<(u32, u32)> = (claim.first..=claim.last).filter_map(|budget| claim.period_and_onset(budget)).collect();
     let onset = both.iter().map(|(_, onset)| *onset).max().unwrap_or(0);
@@ -236,7 +255,7 @@ fn scoring_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<
     )
 }
 
-fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let claim: &chips::Claim = claim(verified)?;
     // The rules of bidding come before it.
     let proved = gamecert_checker::Claim::statements(claim).into_iter().skip(1).collect::<Vec<_>>().join("; ");
@@ -250,7 +269,7 @@ fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMa
     )
 }
 
-fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], &str>) -> std::fmt::Result {
+fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
     let claim: &richman::Claim = claim(verified)?;
     let proved = match claim.differ {
         0 => "alpha = beta at every position".to_owned(),

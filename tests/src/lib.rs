@@ -9,6 +9,7 @@ pub mod family;
 pub mod forgery;
 pub mod items;
 pub mod losing;
+pub mod openings;
 pub mod printed;
 pub mod reached;
 pub mod stored;

@@ -15,17 +15,36 @@ use gamecert_solver::solve;
 use gamecert_solver::solve::chips::{Wanted, certify, certify_family, solve, solve_family};
 use gamecert_solver::solve::losing::Question;
 use gamecert_solver::solve::losing::hunt::{Help, Limits, Verdict, hunt};
-use gamecert_tests::claims;
+use gamecert_tests::claims::{self, Shipped};
 use gamecert_tests::family::Family;
+use gamecert_tests::openings::Openings;
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 static ENDINGS: LazyLock<Family> = LazyLock::new(|| Family::new("8x8", &["KQK", "KRK", "KBK", "KNK", "KPK"]));
 
+static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| Shipped::verify().unwrap());
+
 #[test]
 fn the_page_of_claims_is_what_the_checker_says() {
     let written = std::fs::read_to_string(claims::folder().join("README.md")).unwrap();
-    assert_eq!(written, claims::readme().unwrap(), "remake it: cargo run --release -p gamecert-tests --bin claims > certs/README.md");
+    assert_eq!(
+        written,
+        claims::readme(&SHIPPED).unwrap(),
+        "remake it: cargo run --release -p gamecert-tests --bin claims > certs/README.md"
+    );
+}
+
+#[test]
+fn the_page_of_openings_is_what_the_checker_says() {
+    let openings = Openings::of(&SHIPPED).unwrap();
+    let root = claims::folder().join("..");
+    let written = std::fs::read_to_string(root.join("docs/src/openings.md")).unwrap();
+    assert_eq!(written, openings.page(), "remake it: cargo run --release -p gamecert-tests --bin openings > docs/src/openings.md");
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let (replies, lost) = openings.proved();
+    assert_eq!((replies, lost), (14, 7), "README.md and the book's chapter on losing chess name these numbers in words");
+    assert!(readme.contains(&format!("against {replies} of 20 replies")));
 }
 
 /// That one does not win is the solver's word only: it is no claim of a certificate.

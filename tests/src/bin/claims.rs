@@ -4,8 +4,10 @@
 
 use std::process::ExitCode;
 
+use gamecert_tests::claims::{Shipped, readme};
+
 fn main() -> ExitCode {
-    match gamecert_tests::claims::readme() {
+    match Shipped::verify().and_then(|shipped| readme(&shipped)) {
         Ok(text) => {
             print!("{text}");
             ExitCode::SUCCESS

@@ -1,0 +1,226 @@
+//! The documents say what is so: README and book show what the programs print, name options that there are, and link to what is there.
+//!
+//! A code block marked `console` holds commands behind `$ ` (one that goes on in the next line ends in `\`) and what they print, standard output and standard error
+//! together. A line of three dots (`…`) stands for left-out lines, three dots inside a line for left-out text; `(exit status N)` ends the output of a command that does not end
+//! with 0. A command in a table has to end with 0. The commands of a page run one after the other in one scratch folder, with the folders of the repository beside it. Pictures that they draw are
+//! compared with those in `docs/src/pictures`. A block marked `sh` holds commands that are not run here, each of which [`NOT_RUN`] must name.
+//!
+//! Where the programs print something new, `GAMECERT_DOCUMENTS=write cargo test -p gamecert-solver --test documents` puts it into the pages, with what was left out
+//! left out again, and the new pictures beside them. Look at the difference before it is committed.
+
+#![cfg(unix)]
+
+mod links;
+mod page;
+mod shown;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use page::{Block, Page};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// The folders of the repository that commands may read.
+const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
+
+/// Beginnings of commands that are shown and not run here, and why not.
+const NOT_RUN: [(&str, &str); 9] = [
+    ("cargo test ", "this is it"),
+    ("cargo bench ", "builds a workspace of its own, and measures"),
+    ("cargo install ", "builds what is built"),
+    ("cargo run --features inspect ", "builds the checker a second time"),
+    ("cargo run --release -p gamecert-tests --bin ", "its page is compared by a test of that package"),
+    ("python3 -c 'import cbor2", "needs a package of Python's"),
+    ("bash .ci/", "the gate runs the tests"),
+    ("python3 .ci/", "the gate runs it"),
+    ("GAMECERT_", "more inputs, and pages written anew"),
+];
+
+/// README and the pages of the book.
+fn documents() -> Vec<PathBuf> {
+    let mut pages = vec![PathBuf::from("README.md")];
+    let mut book: Vec<PathBuf> = fs::read_dir(format!("{ROOT}/docs/src"))
+        .unwrap()
+        .map(|entry| Path::new("docs/src").join(entry.unwrap().file_name()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    book.sort();
+    pages.extend(book);
+    pages
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A fresh folder for the commands of one page.
+fn scratch(page: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(page.file_stem().unwrap());
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let root = fs::canonicalize(ROOT).unwrap();
+    for name in REACHABLE {
+        symlink(root.join(name), folder.join(name)).unwrap();
+    }
+    folder
+}
+
+/// What a command prints, and how it ends if not with 0.
+fn run(command: &str, folder: &Path) -> Vec<String> {
+    let programs = Path::new(env!("CARGO_BIN_EXE_solve")).parent().unwrap();
+    assert!(programs.join("check").exists(), "no check beside solve: cargo build -p gamecert-solver -p gamecert-checker");
+    let path = std::env::join_paths([programs.to_owned()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())));
+    let mut called = command.to_owned();
+    for program in ["solve", "check"] {
+        called = called.replace(&format!("cargo run --release --bin {program} --"), program);
+    }
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{called}")])
+        .current_dir(folder)
+        .env("PATH", path.unwrap())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let mut lines: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(|line| line.trim_end().to_owned()).collect();
+    if !output.status.success() {
+        lines.push(format!("(exit status {})", output.status.code().unwrap()));
+    }
+    lines
+}
+
+#[test]
+fn commands_print_what_the_pages_show() {
+    let write = std::env::var("GAMECERT_DOCUMENTS").is_ok_and(|mode| mode == "write");
+    let pictures = Path::new(ROOT).join("docs/src/pictures");
+    let mut undrawn: BTreeSet<String> =
+        fs::read_dir(&pictures).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let (mut commands, mut wrong) = (0, String::new());
+    for path in documents() {
+        let mut page = Page::parse(&read(&path));
+        let folder = scratch(&path);
+        for block in &mut page.blocks {
+            let Block::Console(entries) = block else { continue };
+            for entry in entries {
+                commands += 1;
+                let printed = run(&entry.command(), &folder);
+                if shown::matches(&entry.shown, &printed) {
+                    continue;
+                }
+                if write {
+                    entry.shown = shown::renew(&entry.shown, &printed);
+                } else {
+                    wrong += &format!("\n{}: {}\n{}\n", path.display(), entry.command(), shown::difference(&entry.shown, &printed));
+                }
+            }
+        }
+        for command in page.commands_in_tables() {
+            commands += 1;
+            let printed = run(&command, &folder);
+            if printed.last().is_some_and(|line| line.starts_with("(exit status")) {
+                wrong += &format!("\n{}: {command}\n{}\n", path.display(), shown::difference(&[], &printed));
+            }
+        }
+        if write {
+            fs::write(Path::new(ROOT).join(&path), page.text()).unwrap();
+        }
+        for entry in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap()) {
+            let name = entry.file_name().into_string().unwrap();
+            if !name.ends_with(".svg") {
+                continue;
+            }
+            if write {
+                fs::copy(entry.path(), pictures.join(&name)).unwrap();
+            } else if fs::read(entry.path()).unwrap() != fs::read(pictures.join(&name)).unwrap_or_default() {
+                wrong += &format!("\n{}: {name} is not docs/src/pictures/{name}\n", path.display());
+            }
+            undrawn.remove(&name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}\nIf the pages are to change: GAMECERT_DOCUMENTS=write");
+    assert!(undrawn.is_empty(), "no command draws {undrawn:?}");
+    assert!(commands >= 60, "only {commands} commands");
+}
+
+#[test]
+fn every_command_is_run_or_has_a_reason() {
+    for path in documents() {
+        let page = Page::parse(&read(&path));
+        for block in &page.blocks {
+            let Block::Other { language, lines } = block else { continue };
+            for line in lines {
+                let command = line.trim_start().trim_start_matches("$ ");
+                if language == "sh" {
+                    let named = NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning));
+                    assert!(named || command.is_empty(), "{}: {line}: run it in a block marked console", path.display());
+                } else {
+                    let looks = ["solve ", "check ", "cargo ", "bash "].iter().any(|beginning| command.starts_with(beginning));
+                    assert!(!looks && !line.starts_with("$ "), "{}: {line}: in a block that is not run", path.display());
+                }
+            }
+        }
+    }
+}
+
+/// Options are those of `solve`, of `check`, or of what [`NOT_RUN`] names.
+#[test]
+fn options_and_commands_that_are_named_exist() {
+    let folder = scratch(Path::new("help.md"));
+    let mut known = run("check --help", &folder).join("\n");
+    let help = run("solve --help", &folder);
+    let listed = help.iter().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: BTreeSet<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).filter(|name| *name != "help").collect();
+    for command in &commands {
+        known += &run(&format!("solve {command} --help"), &folder).join("\n");
+    }
+    known +=
+        " --release --bin --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all ";
+    // An option of builds with the feature `inspect`.
+    known += "--print-game ";
+    let words: BTreeSet<&str> = known.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').collect();
+    for path in documents() {
+        let text = read(&path);
+        for word in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-') {
+            if word.starts_with("--") && word.chars().nth(2).is_some_and(char::is_alphabetic) {
+                assert!(words.contains(word), "{}: there is no option {word}", path.display());
+            }
+        }
+        for span in text.split('`').filter_map(|span| span.strip_prefix("solve ")) {
+            let command = span.split_whitespace().next().unwrap();
+            assert!(commands.contains(command) || command == "…", "{}: there is no solve {command}", path.display());
+        }
+    }
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let root = fs::canonicalize(ROOT).unwrap();
+    let (links, broken) = links::check(&root, concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/"));
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(links > 200, "only {links} links");
+}
+
+#[test]
+fn the_book_has_every_page() {
+    let summary = read(Path::new("docs/src/SUMMARY.md"));
+    for path in documents().iter().skip(1) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("]({name})")), "SUMMARY.md does not list {name}");
+    }
+}
+
+#[test]
+fn pages_keep_their_measures() {
+    for path in documents().into_iter().chain(["ARCHITECTURE.md".into(), "CONTRIBUTING.md".into()]) {
+        let name = path.display();
+        for line in read(&path).lines() {
+            let table = line.starts_with('|') && !path.ends_with("README.md");
+            assert!(table || line.chars().count() <= 120, "{name}: a line of {} columns: {line}", line.chars().count());
+        }
+    }
+    let readme = read(Path::new("README.md")).lines().count();
+    assert!(readme <= 180, "README.md has {readme} lines");
+}

@@ -1,0 +1,135 @@
+//! Which openings of losing chess are proved: the page `docs/src/openings.md`, made from what the checker says of `certs/losing`.
+
+use std::fmt::Write as _;
+
+use gamecert_checker::{Colour, Verified, losing};
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::{Kind, Position};
+
+use crate::claims::{Shipped, TABLE_1};
+
+/// White's move whose replies have a table of their own.
+const MAIN: &str = "e3";
+
+/// White's first moves, and Black's replies to 1. e3, each with the certificate of a win from there.
+pub struct Openings<'a> {
+    first: Vec<Opening<'a>>,
+    replies: Vec<Opening<'a>>,
+}
+
+/// A move, and the file that proves who wins behind it.
+struct Opening<'a> {
+    san: String,
+    proved: Option<(&'a str, &'a losing::Claim)>,
+}
+
+impl<'a> Openings<'a> {
+    /// Looks all openings up in the certificates, by the positions that the checker names.
+    ///
+    /// # Errors
+    /// If the start position is refused.
+    pub fn of(shipped: &'a Shipped) -> Result<Self, String> {
+        let start = START.parse::<Setup>()?.position;
+        let main = start.after(start.find_move(MAIN)?);
+        Ok(Self { first: openings(&start, shipped), replies: openings(&main, shipped) })
+    }
+
+    /// How many replies to 1. e3 are proved to lose, and how many other first moves.
+    #[must_use]
+    pub fn proved(&self) -> (usize, usize) {
+        (won_by(&self.replies, Colour::White), won_by(&self.first, Colour::Black))
+    }
+
+    /// The text of the page.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let (replies, lost) = self.proved();
+        let mut text = format!(
+            "\
+# Which openings are proved
+
+This page is made from `certs/losing` by `cargo run --release -p gamecert-tests --bin openings`, from what the
+checker says of each file after verifying it. A test compares the two. Wins hold under the rule set `joint`, so under
+the international rules and those of FICS. *Positions* are the distinct ones of the proof, of both sides. *Plies* are
+the moves of both sides for which the loser can hold out at most. *Open* means that there is no certificate here, not
+that nothing is known.
+
+## Black's replies to 1. e3
+
+White wins against {replies} of {}. The last column has the size of M. Watkins' proof (*Losing Chess*, table 1), which
+ends at tablebases of four units.
+
+| reply | proved | positions | plies | file | table 1 |
+|---|---|---|---|---|---|
+",
+            self.replies.len()
+        );
+        for opening in &self.replies {
+            let published = TABLE_1.iter().find(|(reply, _)| *reply == opening.san).map_or(String::new(), |(_, size)| grouped(*size));
+            row(&mut text, &format!("1. {MAIN} {}", opening.san), &opening.proved, Some(&published), "open");
+        }
+        text += &format!(
+            "
+## White's first moves
+
+Black wins against {lost} of {}.
+
+| move | proved | positions | plies | file |
+|---|---|---|---|---|
+",
+            self.first.len()
+        );
+        for opening in &self.first {
+            let open = if opening.san == MAIN { "see above" } else { "open" };
+            row(&mut text, &format!("1. {}", opening.san), &opening.proved, None, open);
+        }
+        text
+    }
+}
+
+/// All moves from a position, pawns by file and then the others, with the certificates of wins behind them.
+fn openings<'a>(position: &Position, shipped: &'a Shipped) -> Vec<Opening<'a>> {
+    let mut moves = position.moves();
+    moves.sort_by_key(|played| {
+        let (from, to) = (played.from(), played.to());
+        let pawn = position.at(from).is_some_and(|(_, kind)| kind == Kind::Pawn);
+        (!pawn, from % 8, if pawn { from.abs_diff(to) } else { to % 8 })
+    });
+    let find = |root: String| shipped.verified.iter().find_map(|(name, verified)| Some((name.as_str(), won_at(verified, &root)?)));
+    let opening = |played| Opening { san: position.san(played), proved: find(position.after(played).to_string()) };
+    moves.into_iter().map(opening).collect()
+}
+
+/// The claim of a win from this position, under the rules that both rule sets share.
+fn won_at<'a>(verified: &'a Verified, root: &str) -> Option<&'a losing::Claim> {
+    verified.claim_as::<losing::Claim>().filter(|claim| claim.root == root && claim.stalemate == "joint")
+}
+
+fn won_by(openings: &[Opening<'_>], winner: Colour) -> usize {
+    openings.iter().filter(|opening| opening.proved.is_some_and(|(_, claim)| claim.winner == winner)).count()
+}
+
+fn row(text: &mut String, san: &str, proved: &Option<(&str, &losing::Claim)>, published: Option<&str>, open: &str) {
+    let cells = match proved {
+        Some((name, claim)) => {
+            let losing::Claim { winner, longest, positions, .. } = claim;
+            format!("{winner} wins | {} | {longest} | `certs/{name}`", grouped(u64::from(*positions)))
+        }
+        None => format!("{open} | | |"),
+    };
+    let published = published.map_or(String::new(), |size| format!(" {size} |"));
+    writeln!(text, "| {san} | {cells} |{published}").expect("writing to memory does not fail");
+}
+
+/// A number with commas between groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
