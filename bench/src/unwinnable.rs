@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use chasolver::Winnability;
 use gamecert_solver::solve::unwinnable::certify;
-use gamecert_unwinnable::chess::{Color, Position};
-use gamecert_unwinnable::{Limits, Solver, USUAL_NODES, Verdict};
+use gamecert_unwinnable::{Color, Limits, Position, Solver, USUAL_NODES, Verdict};
 
 /// A question, for both programs, with the answer where the file has it.
 struct Question {

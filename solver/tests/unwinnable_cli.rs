@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use common::Schema;
-use gamecert_unwinnable::chess::{End, Position};
+use gamecert_unwinnable::{End, Position};
 use run::{Run, command, folder, solve};
 use serde_json::Value;
 
@@ -43,7 +43,7 @@ fn played(fen: &str, line: &str) -> Option<End> {
     let mut position: Position = fen.parse().unwrap();
     for word in line.split_whitespace() {
         let mut found = None;
-        position.legal().for_each(|played| found = found.or((played.to_string() == word).then_some(played)));
+        position.legal_moves().for_each(|played| found = found.or((played.to_string() == word).then_some(played)));
         position = position.after(found.unwrap_or_else(|| panic!("{word} is illegal in {position}")));
     }
     position.end()

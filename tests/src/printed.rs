@@ -6,7 +6,7 @@
 //! seldom reached; a [`Reading`] with a sharper mobility, which the figure's own statement (more mobility, fewer verdicts) allows, shows it.
 
 use gamecert_checker::Colour;
-use gamecert_unwinnable::chess::mobility;
+use gamecert_unwinnable::arguments;
 
 use crate::unwinnable::solvers;
 
@@ -168,7 +168,7 @@ fn mobility(text: &str, kings_too: bool) -> Vec<Unit> {
 
 /// The same of the solver.
 fn solvers_mobility(text: &str) -> Vec<Unit> {
-    let mobility = mobility::Mobility::of(&solvers(text));
+    let mobility = arguments::Mobility::of(&solvers(text));
     let mut units = units(text);
     for unit in &mut units {
         let token = mobility.tokens().iter().find(|token| token.origin as usize == unit.square).expect("a token for each unit");

@@ -1,7 +1,7 @@
 //! Who can still mate: real positions with and without labels, and what the solver says of a position.
 
 use gamecert_checker::Colour;
-use gamecert_unwinnable::chess::{Color, Position};
+use gamecert_unwinnable::{Color, Position};
 
 /// Hard positions that people have thought about, and positions of games, with labels.
 const POSITIONS: &str = include_str!("../data/unwinnability/positions.txt");

@@ -7,7 +7,7 @@ use gamecert_tests::chess::{SIDES, START, pawns, scattered, sparse, walled, with
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::shakmatys;
 use gamecert_tests::unwinnable::{colour, side, solvers};
-use gamecert_unwinnable::chess::{End, Position};
+use gamecert_unwinnable::{End, Position};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
@@ -78,13 +78,13 @@ fn compare_solvers(rules: &dyn HelpmateGame, words: &PackedPosition, position: &
         Status::Over(None) => Some(End::Stalemate),
         Status::Over(Some(winner)) => Some(End::Mate(side(winner))),
     };
-    assert_eq!((position.end(), position.has_moves()), (end, end.is_none()), "{text}");
+    assert_eq!((position.end(), position.has_legal_moves()), (end, end.is_none()), "{text}");
     // Positions without these are asked about elsewhere.
     let special = !text.ends_with("- -");
     for winner in SIDES {
-        assert_eq!(position.material(side(winner)), rules.material(words, winner), "{text} {winner:?}");
+        assert_eq!(position.has_insufficient_material(side(winner)), rules.material(words, winner), "{text} {winner:?}");
         if special {
-            assert_eq!(position.statically(side(winner)), rules.statically(words, winner), "{text} {winner:?}");
+            assert_eq!(position.static_argument_holds(side(winner)), rules.statically(words, winner), "{text} {winner:?}");
         }
     }
 }
@@ -105,7 +105,7 @@ fn compare(rules: &dyn HelpmateGame, (words, position, solvers): &Thrice, met: &
     let mut moves = vec![];
     let play = rules.play(words, &mut moves);
     compare_solvers(rules, words, solvers, play);
-    let legal = solvers.legal();
+    let legal = solvers.legal_moves();
     assert_eq!(legal.count() as usize, expected.len(), "{written}");
     if expected.is_empty() {
         met.mates += usize::from(position.is_checkmate());

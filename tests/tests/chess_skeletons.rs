@@ -7,8 +7,8 @@ use gamecert_tests::chess::{SIDES, mutated, passing, pawns, promoting, shut, spa
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{played, reached};
 use gamecert_tests::unwinnable::{Known, labelled, side, solvers};
-use gamecert_unwinnable::chess::skeleton::{Seen, Skeletons};
-use gamecert_unwinnable::chess::{BitBoard, Piece, Square};
+use gamecert_unwinnable::arguments::{Outcome, SkeletonArgument};
+use gamecert_unwinnable::{BitBoard, Role, Square};
 use rayon::prelude::*;
 
 /// Skeletons, at most.
@@ -49,15 +49,20 @@ impl Met {
 }
 
 /// For White and for Black, whether the argument holds with pieces on those squares followed. Solver and checker agree.
-fn holds(rules: &dyn HelpmateGame, skeletons: &mut Skeletons, (text, words): (&str, &PackedPosition), followed: BitBoard) -> [bool; 2] {
+fn holds(
+    rules: &dyn HelpmateGame,
+    skeletons: &mut SkeletonArgument,
+    (text, words): (&str, &PackedPosition),
+    followed: BitBoard,
+) -> [bool; 2] {
     let position = solvers(text);
     SIDES.map(|winner| {
-        let seen = skeletons.look(&position, side(winner), followed, MOST_SKELETONS);
+        let seen = skeletons.argue(&position, side(winner), followed, MOST_SKELETONS);
         match (rules.by_skeletons(words, winner, followed.0, MOST_SKELETONS), seen) {
-            (Argument::Holds(count), Seen::Settled { met }) if count == met => true,
-            (Argument::Castling, Seen::Castling) => false,
+            (Argument::Holds(count), Outcome::Holds { skeletons: met }) if count == met => true,
+            (Argument::Castling, Outcome::Castling) => false,
             // What fails for two reasons may be found to fail for either.
-            (Argument::Fails(_) | Argument::TooMany, Seen::MayMate | Seen::TooMany) => false,
+            (Argument::Fails(_) | Argument::TooMany, Outcome::MayMate | Outcome::TooMany) => false,
             differing => panic!("{text}, {winner:?}, {followed:?} followed: {differing:?}"),
         }
     })
@@ -67,7 +72,7 @@ fn holds(rules: &dyn HelpmateGame, skeletons: &mut Skeletons, (text, words): (&s
 fn pieces(text: &str) -> BitBoard {
     let position = solvers(text);
     let board = position.board();
-    board.occupied() & !board.pieces(Piece::King) & !board.pieces(Piece::Pawn)
+    board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn)
 }
 
 /// Some squares of a set, often none, no more than can be followed.
@@ -101,7 +106,7 @@ fn by_chance(random: &mut Random, rules: &dyn HelpmateGame, real: &[String]) -> 
 
 fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
     let mut random = Random::new(seed);
-    let (mut met, mut skeletons) = (Met::default(), Skeletons::default());
+    let (mut met, mut skeletons) = (Met::default(), SkeletonArgument::default());
     with_checkers_rules(|rules| {
         while met.positions < positions {
             let text = by_chance(&mut random, rules, real);
@@ -138,7 +143,7 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
             known.text = solvers(&known.text).to_string();
             let words = rules.read(&known.text, &Place::Byte(0)).unwrap();
             let goes_on = matches!(rules.play(&words, &mut vec![]), Status::Goes(_));
-            let mut skeletons = Skeletons::default();
+            let mut skeletons = SkeletonArgument::default();
             // Without pieces that are followed, with each of them, with all of them.
             let pieces = pieces(&known.text);
             let choices =

@@ -44,8 +44,8 @@ fn seen(rules: &dyn HelpmateGame, text: &str, words: &PackedPosition) -> [[bool;
     let position = solvers(text);
     let statically = SIDES.map(|side| rules.statically(words, side));
     let by_material = SIDES.map(|side| rules.material(words, side));
-    assert_eq!(SIDES.map(|winner| position.statically(side(winner))), statically, "{text}: the static argument");
-    assert_eq!(SIDES.map(|winner| position.material(side(winner))), by_material, "{text}: the material");
+    assert_eq!(SIDES.map(|winner| position.static_argument_holds(side(winner))), statically, "{text}: the static argument");
+    assert_eq!(SIDES.map(|winner| position.has_insufficient_material(side(winner))), by_material, "{text}: the material");
     [statically, by_material]
 }
 

@@ -9,9 +9,8 @@ use gamecert_solver::solve::unwinnable::certify;
 use gamecert_tests::losing::wanted;
 use gamecert_tests::reached::mates;
 use gamecert_tests::unwinnable::{Known, colour, labelled, solvers, timeouts};
-use gamecert_unwinnable::chess::{Color, Position};
-use gamecert_unwinnable::search::closure::{Closure, Leaves};
-use gamecert_unwinnable::{Answer, Closed, Limits, Reason, Solver, Verdict};
+use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
+use gamecert_unwinnable::{Answer, ClosedSet, Color, Limits, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
 /// Positions that the solver looks at for one question.
@@ -74,8 +73,8 @@ fn says(claim: &dyn gamecert_checker::Claim, position: &Position, winner: Color,
             (&claim.root, claim.winner, &claim.line) == (&root, colour(winner), &names) && mates(&root, &names, colour(winner))
         }
         (Verdict::Unwinnable(closed), None, Some(claim)) => {
-            let settled = claim.static_argument as usize == closed.leaves.len()
-                && claim.skeleton_argument as usize == closed.by_skeletons.len()
+            let settled = claim.static_argument as usize == closed.settled_by_static.len()
+                && claim.skeleton_argument as usize == closed.settled_by_skeletons.len()
                 && claim.skeletons == closed.skeletons;
             (&claim.root, claim.winner, claim.positions) == (&root, colour(winner), closed.positions) && settled
         }
@@ -167,13 +166,15 @@ fn timeouts_are_judged() {
 fn a_large_set_is_verified() {
     // Two bishops on one colour of squares behind pawns: many positions, and a mate in none.
     let position = solvers("8/1p6/1Pp5/k1P5/p1P5/P1K1B3/3B4/8 w - -");
-    let (verdict, _) = Closure::default().explore(&position, Color::White, 1 << 17, Leaves::Plain);
+    let (verdict, _) = ClosedSetSearch::default().search(&position, Color::White, 1 << 17, Arguments::None);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{verdict:?}") };
-    assert!(matches!(&verdict, Verdict::Unwinnable(Closed { positions: 72_252, leaves, reason: Reason::Closed, .. }) if leaves.is_empty()));
+    assert!(
+        matches!(&verdict, Verdict::Unwinnable(ClosedSet { positions: 72_252, settled_by_static: settled, reason: Reason::Closed, .. }) if settled.is_empty())
+    );
     let bytes = certify::certificate(&position, Color::White, &verdict).expect("a certificate");
     let verified = gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     assert!(says(verified.claim.as_ref(), &position, Color::White, &verdict));
     // One position fewer, and the set is not closed.
-    let (verdict, _) = Closure::default().explore(&position, Color::White, 72_251, Leaves::Plain);
+    let (verdict, _) = ClosedSetSearch::default().search(&position, Color::White, 72_251, Arguments::None);
     assert_eq!(verdict, None);
 }

@@ -7,8 +7,7 @@ use gamecert_tests::items::Item;
 use gamecert_tests::printed::{Mobility, Neighbours, Reading, says_unwinnable};
 use gamecert_tests::reached::{mates, reached};
 use gamecert_tests::unwinnable::{Known, colour, labelled, side, solvers};
-use gamecert_unwinnable::chess::{BitBoard, Color, Move, Position};
-use gamecert_unwinnable::{Closed, Limits, Reason, Solver, Verdict};
+use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Limits, Move, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -29,7 +28,7 @@ fn moves(text: &str, line: &str) -> Vec<Move> {
     let mut position = solvers(text);
     let mut find = |name: &str| {
         let mut found = None;
-        position.legal().for_each(|played| found = found.or((played.to_string() == name).then_some(played)));
+        position.legal_moves().for_each(|played| found = found.or((played.to_string() == name).then_some(played)));
         let played = found.unwrap_or_else(|| panic!("{name} is no move in {position}"));
         position = position.after(played);
         played
@@ -55,7 +54,7 @@ fn cannot(text: &str, winner: Color) -> Item {
 
 /// A certificate that a side cannot mate because of the static argument for the position itself, whether or not it is true.
 fn leaf(text: &str, winner: Color) -> Item {
-    certificate(text, winner, &Verdict::Unwinnable(Closed { leaves: vec![0], ..Closed::of(1, Reason::Static) }))
+    certificate(text, winner, &Verdict::Unwinnable(ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) }))
 }
 
 /// One certificate for a mate, two closed sets and what the material settles.
@@ -303,7 +302,7 @@ const FORTRESS: &str = "8/b1b5/k6p/2b2p1P/1b3p2/5PpK/6P1/8 w - -";
 
 /// A certificate that a side cannot mate because of the skeleton argument for the position itself, with so many skeletons, whether or not it is true.
 fn skeletons(text: &str, winner: Color, skeletons: u32) -> Item {
-    certificate(text, winner, &Verdict::Unwinnable(Closed::by_skeletons(skeletons)))
+    certificate(text, winner, &Verdict::Unwinnable(ClosedSet::by_skeletons(skeletons)))
 }
 
 fn met(forged: &mut Item) -> &mut u64 {
@@ -322,7 +321,7 @@ fn followed(forged: &mut Item) -> &mut u64 {
 fn forged_skeletons() {
     let fortress = &cannot(FORTRESS, Color::Black);
     // The queen on a2 and the knight on b2 are followed.
-    let closed = Closed { followed: BitBoard(0x300), ..Closed::by_skeletons(1136) };
+    let closed = ClosedSet { tracked: BitBoard(0x300), ..ClosedSet::by_skeletons(1136) };
     let box_of_queens = &certificate("8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -", Color::White, &Verdict::Unwinnable(closed));
     assert_eq!(code(box_of_queens), Ok(()));
     assert_eq!(fortress.clone().certificate(), skeletons(FORTRESS, Color::Black, 211).certificate());
@@ -561,7 +560,7 @@ fn a_solver_with_the_printed_test_is_noticed() {
         let text = position.to_string();
         let mut counts = vec![[0; 3]; readings.len()];
         for (number, winner) in [Color::White, Color::Black].into_iter().enumerate() {
-            if position.end().is_some() || position.material(winner) {
+            if position.end().is_some() || position.has_insufficient_material(winner) {
                 continue;
             }
             let found = code(&leaf(&text, winner));

@@ -12,9 +12,8 @@ use gamecert_tests::chess::{home, mutated, passing, pawns, promoting, shut, spar
 use gamecert_tests::losing::{Random, wanted};
 use gamecert_tests::reached::{mates, played, reached};
 use gamecert_tests::unwinnable::{colour, labelled, solvers};
-use gamecert_unwinnable::chess::{Color, Position};
-use gamecert_unwinnable::search::closure::{Closure, Leaves};
-use gamecert_unwinnable::{Limits, Reason, Solver, Verdict};
+use gamecert_unwinnable::arguments::{Arguments, ClosedSetSearch};
+use gamecert_unwinnable::{Color, Limits, Position, Reason, Solver, Verdict};
 use rayon::prelude::*;
 
 /// Positions that the solver looks at for one question.
@@ -161,11 +160,11 @@ fn kind(reason: Reason) -> Option<usize> {
 
 /// Closes a set of at most so many positions once more, with the static argument wherever it holds. Says whether it holds anywhere.
 fn closes_with_leaves(position: &Position, winner: Color, most: u32) -> bool {
-    let (verdict, _) = Closure::default().explore(position, winner, most as usize, Leaves::Static);
+    let (verdict, _) = ClosedSetSearch::default().search(position, winner, most as usize, Arguments::Static);
     let Some(verdict @ Verdict::Unwinnable(_)) = verdict else { panic!("{position} {winner}: {verdict:?}") };
     let bytes = certify::certificate(position, winner, &verdict).expect("a verdict");
     gamecert_checker::verify(bytes, &mut NoSource).unwrap_or_else(|refusal| panic!("{position} {winner}: {refusal}"));
-    matches!(verdict, Verdict::Unwinnable(closed) if !closed.leaves.is_empty())
+    matches!(verdict, Verdict::Unwinnable(closed) if !closed.settled_by_static.is_empty())
 }
 
 /// Asks about both sides and confirms what the solver answers.
@@ -185,10 +184,10 @@ fn confirm(solver: &mut Solver, text: &str, random: &mut Random, met: &mut Met) 
                 excluded[number] = true;
                 reasons[number] = kind(closed.reason);
                 met.special += usize::from(is_special(text) && matches!(closed.reason, Reason::Static | Reason::Closed));
-                if closed.reason == Reason::Closed && closed.by_skeletons.is_empty() {
+                if closed.reason == Reason::Closed && closed.settled_by_skeletons.is_empty() {
                     met.with_leaves += usize::from(closes_with_leaves(&position, winner, closed.positions));
                 }
-                met.with_skeletons += usize::from(closed.reason == Reason::Closed && !closed.by_skeletons.is_empty());
+                met.with_skeletons += usize::from(closed.reason == Reason::Closed && !closed.settled_by_skeletons.is_empty());
                 *match closed.reason {
                     Reason::Over => &mut met.over,
                     Reason::Material => &mut met.material,

@@ -1,6 +1,7 @@
-//! A server that answers questions on many threads: each has a solver of its own, and queues are bounded, so that memory is too.
+//! A server that answers questions on several threads. Each thread has a solver of its own, and the queue is bounded, so that memory is bounded too.
 //!
-//! Reads FENs from standard input; for each says whether the side that is not to move can mate, as soon as that is known, with the number of the line.
+//! It reads FENs from standard input, one on a line. For each it prints the number of the line and whether the side that is not to move can mate, as soon as
+//! that is known.
 
 use std::io::{self, BufRead};
 use std::sync::{Mutex, mpsc};
@@ -9,33 +10,33 @@ use std::thread;
 use gamecert_unwinnable::{Limits, Position, Solver, Verdict};
 
 const THREADS: usize = 4;
-/// Questions that may wait; whoever asks more has to wait too.
-const WAITING: usize = 64;
-/// Positions looked at for one question; this bounds time and the memory of a solver.
-const NODES: u64 = 100_000;
+/// Most questions that wait. The reader waits while there are more.
+const MAX_WAITING: usize = 64;
+/// The limit for one question, which bounds its time and memory.
+const MAX_NODES: u64 = 100_000;
 
 fn main() {
-    let (questions, asked) = mpsc::sync_channel::<(usize, String)>(WAITING);
-    let asked = Mutex::new(asked);
+    let (sender, receiver) = mpsc::sync_channel::<(usize, String)>(MAX_WAITING);
+    let receiver = Mutex::new(receiver);
     thread::scope(|scope| {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 let mut solver = Solver::new();
                 loop {
-                    // The lock is held while waiting, not while answering.
-                    let question = asked.lock().ok().and_then(|asked| asked.recv().ok());
-                    let Some((number, line)) = question else { return };
-                    println!("{number}: {}", answer(&mut solver, &line));
+                    // The lock is held while waiting for a question, not while answering it.
+                    let question = receiver.lock().ok().and_then(|receiver| receiver.recv().ok());
+                    let Some((number, fen)) = question else { return };
+                    println!("{number}: {}", answer(&mut solver, &fen));
                 }
             });
         }
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {
             let Ok(line) = line else { break };
-            if questions.send((number, line)).is_err() {
+            if sender.send((number, line)).is_err() {
                 break;
             }
         }
-        drop(questions);
+        drop(sender);
     });
 }
 
@@ -44,9 +45,9 @@ fn answer(solver: &mut Solver, fen: &str) -> String {
         Ok(position) => position,
         Err(why) => return format!("invalid: {why}"),
     };
-    match solver.decide(&position, !position.to_move(), Limits::nodes(NODES)).verdict {
+    match solver.decide(&position, !position.to_move(), Limits::nodes(MAX_NODES)).verdict {
         Verdict::Winnable(line) => format!("winnable: {}", line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
-        Verdict::Unwinnable(_) => "unwinnable".to_owned(),
+        Verdict::Unwinnable(set) => format!("unwinnable: {}", set.reason.name()),
         Verdict::Unknown => "unknown".to_owned(),
     }
 }

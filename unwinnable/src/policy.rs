@@ -1,41 +1,41 @@
-//! What rule books and servers make of a fallen flag (`spec/policies.md` says where each rule is from).
+//! How rule books and servers score a game in which a flag has fallen. `spec/policies.md` says where each rule is from.
 
 use std::fmt;
 
-use crate::chess::{BitBoard, Color, End, Piece, Position};
+use crate::chess::{BitBoard, Color, End, Position, Role};
 
-/// A rule book's or server's rule.
+/// The rule of a rule book or server for a fallen flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// FIDE 6.9: a draw if the opponent cannot mate by any series of legal moves.
+    /// FIDE 6.9: a draw if the side with time left cannot mate by any series of legal moves.
     FideTimeout,
-    /// FIDE 5.2.2: nobody wins if the game was over already, because neither side can mate.
+    /// FIDE 5.2.2 alone: a draw if neither side can mate, as the game was over then already.
     FideDead,
-    /// US Chess 14D4 and 14E, the clause of the forced win left out.
+    /// US Chess 14D4 and 14E, without the clause of the forced win.
     Uscf,
-    /// Lichess: the material.
+    /// Lichess: a draw if the material of both sides excludes a mate by the side with time left.
     Lichess,
-    /// Chess.com: what the opponent has.
+    /// Chess.com: a draw if the side with time left has the king alone, or besides one bishop or knight.
     Chesscom,
 }
 
-/// What a rule says when a flag falls.
+/// What a rule says when a flag has fallen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// The side with time left wins.
     Win,
     /// The game is drawn.
     Draw,
-    /// The game was over before, by mate or stalemate.
+    /// The game was over by mate or stalemate before the flag fell.
     Over,
-    /// It depends on what was not found out.
+    /// The rule depends on a question that was not answered.
     Unknown,
 }
 
 impl Ruling {
-    /// The ruling in a word.
+    /// The ruling in a word: `win`, `draw`, `over` or `unknown`.
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Win => "win",
             Self::Draw => "draw",
@@ -57,75 +57,75 @@ impl fmt::Display for Policy {
     }
 }
 
-/// What is known of who can mate.
+/// Which sides can mate by some series of legal moves; `None` if that was not found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct CanMate {
     /// Whether the side with time left can.
-    pub winner: Option<bool>,
-    /// Whether the other can; matters only where the first cannot.
-    pub other: Option<bool>,
+    pub intended_winner: Option<bool>,
+    /// Whether the side whose flag has fallen can. This matters only if the other cannot.
+    pub opponent: Option<bool>,
 }
 
 impl Policy {
-    /// All of them, the one that the others are compared with first.
+    /// All policies. The first one is the rule that others are compared with.
     pub const ALL: [Self; 5] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess, Self::Chesscom];
 
-    /// What the rule says in a position in which the flag of the winner's opponent falls.
+    /// What the rule says in a position in which the flag of the intended winner's opponent falls.
     #[must_use]
-    pub fn ruling(self, position: &Position, winner: Color, known: Known) -> Ruling {
+    pub fn ruling(self, position: &Position, intended_winner: Color, can_mate: CanMate) -> Ruling {
         match position.end() {
-            Some(End::Mate(side)) if side == winner => return Ruling::Win,
+            Some(End::Mate(side)) if side == intended_winner => return Ruling::Win,
             Some(_) => return Ruling::Over,
             None => {}
         }
         let drawn = |drawn| if drawn { Ruling::Draw } else { Ruling::Win };
         let mates = |can: Option<bool>| can.map_or(Ruling::Unknown, |can| drawn(!can));
         match self {
-            Self::FideTimeout => mates(known.winner),
-            Self::FideDead => match (known.winner, known.other) {
+            Self::FideTimeout => mates(can_mate.intended_winner),
+            Self::FideDead => match (can_mate.intended_winner, can_mate.opponent) {
                 (Some(true), _) | (_, Some(true)) => Ruling::Win,
                 (Some(false), Some(false)) => Ruling::Draw,
                 _ => Ruling::Unknown,
             },
-            Self::Uscf if has_little(position, winner) || has_two_knights(position, winner) => Ruling::Draw,
-            Self::Uscf => mates(known.winner),
-            // The rule set's section 5 has the same three cases.
-            Self::Lichess => drawn(position.material(winner)),
-            Self::Chesscom => drawn(has_little(position, winner)),
+            Self::Uscf if has_little(position, intended_winner) || has_two_knights(position, intended_winner) => Ruling::Draw,
+            Self::Uscf => mates(can_mate.intended_winner),
+            // Lichess has the same three cases as section 5 of `spec/rules/chess.md`.
+            Self::Lichess => drawn(position.has_insufficient_material(intended_winner)),
+            Self::Chesscom => drawn(has_little(position, intended_winner)),
         }
     }
 }
 
-/// Whether the side has nothing but the king, or one bishop or knight beside it.
+/// Whether the side has the king alone, or besides one bishop or knight.
 fn has_little(position: &Position, side: Color) -> bool {
     let board = position.board();
     let own = board.colors(side);
-    let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    let minor = board.pieces(Role::Knight) | board.pieces(Role::Bishop);
     own.len() == 1 || own.len() == 2 && !(own & minor).is_empty()
 }
 
-/// Whether the side has nothing but king and two knights, and the other no pawns.
+/// Whether the side has king and two knights alone, and there are no pawns.
 fn has_two_knights(position: &Position, side: Color) -> bool {
     let board = position.board();
     let own = board.colors(side);
-    own.len() == 3 && (own & board.pieces(Piece::Knight)).len() == 2 && board.pieces(Piece::Pawn) == BitBoard::EMPTY
+    own.len() == 3 && (own & board.pieces(Role::Knight)).len() == 2 && board.pieces(Role::Pawn) == BitBoard::EMPTY
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rulings(fen: &str, winner: Color, known: (bool, bool)) -> String {
-        let known = Known { winner: Some(known.0), other: Some(known.1) };
+    fn rulings(fen: &str, intended_winner: Color, can_mate: (bool, bool)) -> String {
+        let can_mate = CanMate { intended_winner: Some(can_mate.0), opponent: Some(can_mate.1) };
         let position = fen.parse().unwrap();
-        let words = Policy::ALL.map(|policy| policy.ruling(&position, winner, known).text());
+        let words = Policy::ALL.map(|policy| policy.ruling(&position, intended_winner, can_mate).name());
         words.join(" ")
     }
 
     #[test]
     fn table() {
         use Color::{Black, White};
-        for (fen, winner, known, wanted) in [
+        for (fen, intended_winner, can_mate, expected) in [
             // A lone king; the other side has a queen.
             ("8/8/8/8/8/5k2/7q/K7 b - -", White, (false, true), "draw win draw draw draw"),
             // Knight against a pawn: a mate in the corner is possible.
@@ -142,15 +142,16 @@ mod tests {
             ("7k/6Q1/6K1/8/8/8/8/8 b - -", White, (true, false), "win win win win win"),
             ("7k/5Q2/6K1/8/8/8/8/8 b - -", White, (false, false), "over over over over over"),
         ] {
-            assert_eq!(rulings(fen, winner, known), wanted, "{fen}");
+            assert_eq!(rulings(fen, intended_winner, can_mate), expected, "{fen}");
         }
     }
 
     #[test]
     fn unknown() {
         let position = "7k/7p/8/8/8/8/8/K4NN1 b - -".parse().unwrap();
-        let rulings =
-            |winner, other| Policy::ALL.map(|policy| policy.ruling(&position, Color::White, Known { winner, other }).text()).join(" ");
+        let rulings = |intended_winner, opponent| {
+            Policy::ALL.map(|policy| policy.ruling(&position, Color::White, CanMate { intended_winner, opponent }).name()).join(" ")
+        };
         assert_eq!(rulings(None, None), "unknown unknown unknown win win");
         assert_eq!(rulings(None, Some(true)), "unknown win unknown win win");
         assert_eq!(rulings(Some(false), None), "draw unknown draw win win");

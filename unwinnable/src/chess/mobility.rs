@@ -1,63 +1,68 @@
-//! Which squares each unit may ever reach: section 5.1 of `spec/rules/chess.md`.
+//! The squares that each unit may ever reach, too many rather than too few: section 5.1 of `spec/rules/chess.md`.
 //!
-//! Rules are applied to whole sets of squares, round after round, until nothing is added: the least solution.
+//! The variables of the page are bitboards here. The rules only ever add squares; they are applied to all units, round after round, until nothing is
+//! added. That is the least solution.
 
-use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks};
+use cozy_chess::{
+    BitBoard, Color, File, Piece as Role, Rank, Square, get_between_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
+};
 
 use super::Position;
-use super::squares::{flood, forward, spread_diagonal, spread_king, spread_knight, spread_pawn, spread_straight};
+use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps};
 
-/// More units there are not.
-const MOST_TOKENS: usize = 32;
+/// Valid positions have at most 16 units a side.
+const MAX_TOKENS: usize = 32;
 
-/// A unit of the position, with the squares that it may ever reach.
+/// A unit of the position that is asked about, with the squares that it may ever reach, wherever it goes and whatever it becomes.
 #[derive(Clone, Copy)]
 pub struct Token {
-    /// What it is at first.
-    pub piece: Piece,
-    /// Whose it is.
+    /// What it is in the position.
+    pub role: Role,
+    /// Its side.
     pub colour: Color,
-    /// Where it stands.
+    /// Its square in the position.
     pub origin: Square,
-    /// Of a piece, where it may get; of a pawn, in the phases F and G of the page.
+    /// M of the page; of a pawn F or G, the squares that it may reach unpromoted.
     pub moved: BitBoard,
-    first: BitBoard,
+    /// F of the page: the squares that a pawn may reach before its first capture.
+    uncaptured: BitBoard,
+    /// G of the page: the squares that a pawn may reach unpromoted after it has captured.
     captured: BitBoard,
-    /// Of a pawn that has become something.
+    /// Q of the page: the squares that a pawn may reach after its promotion.
     pub promoted: BitBoard,
-    /// The squares that it attacks one step from its origin.
+    /// A1 of the page: the squares that it attacks one step from its origin.
     near: BitBoard,
-    /// Whether a pawn may leave phase F by capturing, or be captured in it.
+    /// X of the page: whether a pawn may leave phase F by capturing, or be captured in it.
     exposed: bool,
 }
 
 impl Token {
-    /// Where it may be, whatever it is then.
+    /// A of the page: the squares where it may be, whatever it is then.
     #[must_use]
     pub fn anywhere(&self) -> BitBoard {
         self.moved | self.promoted
     }
 }
 
-/// What may ever happen from a position.
+/// The mobility of all units of a position.
 pub struct Mobility {
-    tokens: [Token; MOST_TOKENS],
+    tokens: [Token; MAX_TOKENS],
     count: usize,
     occupied: BitBoard,
     castles: [Option<Castle>; 4],
-    /// The origins of units that may be displaced.
+    /// The origins of the units that have D of the page: they may move away or be captured.
     pub displaced: BitBoard,
 }
 
-/// The squares of a set and all ahead of them on their files.
-fn and_ahead(mut set: BitBoard, colour: Color) -> BitBoard {
+/// The squares of a set and all squares ahead of them on their files.
+fn with_squares_ahead(mut set: BitBoard, colour: Color) -> BitBoard {
     for _ in 0..7 {
-        set |= forward(set, colour);
+        set |= pawn_push(set, colour);
     }
     set
 }
 
-/// A right to castle: the squares that have to be free, and from where to where king and rook go.
+/// A right to castle: the squares that have to be free, and the squares that king and rook leave and go to.
 #[derive(Clone, Copy)]
 struct Castle {
     between: BitBoard,
@@ -65,89 +70,90 @@ struct Castle {
     rook: (Square, Square),
 }
 
-/// What one round knows of a colour's units before it.
+/// What the units of one side can do together, as far as the rounds before have found.
 #[derive(Clone, Copy, Default)]
 struct Side {
-    /// Where units that are no kings may be.
+    /// Squares where units other than the king may be.
     reach: BitBoard,
-    /// Where any unit may be.
+    /// Squares where any unit may be.
     anywhere: BitBoard,
-    /// Where a unit may capture.
+    /// Squares where a unit may capture.
     captures: BitBoard,
-    /// Where units that cannot be displaced keep the other king off.
+    /// Squares next to units that cannot be displaced, which the other king can never enter.
     guarded: BitBoard,
-    /// Origins of pawns that are never captured in phase F and never leave it by capturing.
-    stubborn: BitBoard,
+    /// Origins of pawns without X: no pawn of the other side ever passes them on their file unless it captures.
+    unexposed: BitBoard,
 }
 
 impl Mobility {
-    /// Of a position.
+    /// The mobility of the units of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let mut mobility = Self::at_first(position);
-        while mobility.round() {}
+        let mut mobility = Self::initial(position);
+        while mobility.apply_rules() {}
         mobility
     }
 
-    /// The units.
+    /// The units of the position.
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens[..self.count]
     }
 
-    fn at_first(position: &Position) -> Self {
+    fn initial(position: &Position) -> Self {
         let board = position.board();
-        let nobody = Token {
-            piece: Piece::Pawn,
+        let no_token = Token {
+            role: Role::Pawn,
             colour: Color::White,
             origin: Square::A1,
             moved: BitBoard::EMPTY,
-            first: BitBoard::EMPTY,
+            uncaptured: BitBoard::EMPTY,
             captured: BitBoard::EMPTY,
             promoted: BitBoard::EMPTY,
             near: BitBoard::EMPTY,
             exposed: false,
         };
         let mut mobility =
-            Self { tokens: [nobody; MOST_TOKENS], count: 0, occupied: board.occupied(), castles: [None; 4], displaced: BitBoard::EMPTY };
+            Self { tokens: [no_token; MAX_TOKENS], count: 0, occupied: board.occupied(), castles: [None; 4], displaced: BitBoard::EMPTY };
         for colour in [Color::White, Color::Black] {
-            for piece in Piece::ALL {
-                for origin in board.colored_pieces(colour, piece) {
-                    let near = match piece {
-                        Piece::Pawn => get_pawn_attacks(origin, colour),
-                        Piece::Knight => get_knight_moves(origin),
-                        Piece::Bishop => spread_diagonal(origin.bitboard()),
-                        Piece::Rook => spread_straight(origin.bitboard()),
-                        Piece::Queen | Piece::King => get_king_moves(origin),
+            for role in Role::ALL {
+                for origin in board.colored_pieces(colour, role) {
+                    let near = match role {
+                        Role::Pawn => get_pawn_attacks(origin, colour),
+                        Role::Knight => get_knight_moves(origin),
+                        Role::Bishop => bishop_steps(origin.bitboard()),
+                        Role::Rook => rook_steps(origin.bitboard()),
+                        Role::Queen | Role::King => get_king_moves(origin),
                     };
-                    let first = if piece == Piece::Pawn { origin.bitboard() } else { BitBoard::EMPTY };
-                    mobility.tokens[mobility.count] = Token { piece, colour, origin, moved: origin.bitboard(), first, near, ..nobody };
+                    let uncaptured = if role == Role::Pawn { origin.bitboard() } else { BitBoard::EMPTY };
+                    mobility.tokens[mobility.count] =
+                        Token { role, colour, origin, moved: origin.bitboard(), uncaptured, near, ..no_token };
                     mobility.count += 1;
                 }
             }
         }
-        mobility.pass(position);
-        mobility.castle(position);
+        mobility.add_double_step(position);
+        mobility.add_castling_rights(position);
         mobility
     }
 
-    /// Rule 1: a pawn that has just made a double step was on the square between.
-    fn pass(&mut self, position: &Position) {
+    /// Rule 1 for a pawn that has just made a double step: it counts as having been on the square that it passed over, where it may be captured.
+    fn add_double_step(&mut self, position: &Position) {
         let Some(passed) = position.en_passant() else { return };
         let them = !position.to_move();
-        let behind = forward(passed.bitboard(), them);
+        let behind = pawn_push(passed.bitboard(), them);
         for token in &mut self.tokens[..self.count] {
-            if token.piece == Piece::Pawn && behind.has(token.origin) {
-                token.first |= passed.bitboard();
+            if token.role == Role::Pawn && behind.has(token.origin) {
+                token.uncaptured |= passed.bitboard();
                 token.moved |= passed.bitboard();
             }
         }
     }
 
-    /// Notes the rights to castle, for rule 9.
-    fn castle(&mut self, position: &Position) {
+    /// Stores the rights to castle, for rule 9.
+    fn add_castling_rights(&mut self, position: &Position) {
         let board = position.board();
-        for (slot, (colour, short)) in
+        for (index, (colour, short)) in
             [(Color::White, true), (Color::White, false), (Color::Black, true), (Color::Black, false)].into_iter().enumerate()
         {
             let rights = board.castle_rights(colour);
@@ -155,7 +161,7 @@ impl Mobility {
             let home = Rank::First.relative_to(colour);
             let (king, rook) = (board.king(colour), Square::new(file, home));
             let targets = if short { (File::G, File::F) } else { (File::C, File::D) };
-            self.castles[slot] = Some(Castle {
+            self.castles[index] = Some(Castle {
                 between: get_between_rays(king, rook),
                 king: (king, Square::new(targets.0, home)),
                 rook: (rook, Square::new(targets.1, home)),
@@ -163,28 +169,28 @@ impl Mobility {
         }
     }
 
-    /// Rule 9: castling over squares that may all be free.
-    fn castled(&self, free: BitBoard, token: &Token) -> BitBoard {
+    /// Rule 9: the squares that a king or rook may castle to, over squares that may all be free.
+    fn castling_targets(&self, free: BitBoard, token: &Token) -> BitBoard {
         let open = self.castles.iter().flatten().filter(|castle| (castle.between & !free).is_empty());
         let targets = open.flat_map(|castle| [castle.king, castle.rook]).filter(|(from, _)| *from == token.origin);
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Applies all rules once. Returns whether anything was added.
-    fn round(&mut self) -> bool {
+    /// Applies all rules once to each token. Returns whether anything was added.
+    fn apply_rules(&mut self) -> bool {
         let mut sides = [Side::default(); 2];
         for token in self.tokens() {
             let side = &mut sides[token.colour as usize];
             side.anywhere |= token.anywhere();
-            if token.piece != Piece::King {
+            if token.role != Role::King {
                 side.reach |= token.anywhere();
             }
-            side.captures |= if token.piece == Piece::Pawn { spread_pawn(token.moved, token.colour) | token.promoted } else { token.moved };
+            side.captures |= if token.role == Role::Pawn { pawn_attacks(token.moved, token.colour) | token.promoted } else { token.moved };
             if !self.displaced.has(token.origin) {
                 side.guarded |= token.near;
             }
-            if token.piece == Piece::Pawn && !token.exposed {
-                side.stubborn |= token.origin.bitboard();
+            if token.role == Role::Pawn && !token.exposed {
+                side.unexposed |= token.origin.bitboard();
             }
         }
         let (mut displaced, before) = (self.displaced, self.displaced);
@@ -198,30 +204,30 @@ impl Mobility {
             let enemies = sides[them as usize];
             let allowed = !own[us as usize] | before | token.origin.bitboard();
             let old = token;
-            if matches!(token.piece, Piece::King | Piece::Rook) {
-                token.moved |= self.castled(free, &token);
+            if matches!(token.role, Role::King | Role::Rook) {
+                token.moved |= self.castling_targets(free, &token);
             }
-            match token.piece {
-                Piece::Pawn => {
-                    let ahead = forward(and_ahead(token.origin.bitboard(), us), us) & enemies.stubborn;
-                    let open = free & !and_ahead(ahead, us);
-                    token.first = flood(token.first, open, |set| forward(set, us));
-                    token.captured |= spread_pawn(token.first | token.captured, us) & allowed & enemies.reach;
-                    token.captured = flood(token.captured, free, |set| forward(set, us));
-                    token.moved = token.first | token.captured;
+            match token.role {
+                Role::Pawn => {
+                    let ahead = pawn_push(with_squares_ahead(token.origin.bitboard(), us), us) & enemies.unexposed;
+                    let open = free & !with_squares_ahead(ahead, us);
+                    token.uncaptured = flood_fill(token.uncaptured, open, |set| pawn_push(set, us));
+                    token.captured |= pawn_attacks(token.uncaptured | token.captured, us) & allowed & enemies.reach;
+                    token.captured = flood_fill(token.captured, free, |set| pawn_push(set, us));
+                    token.moved = token.uncaptured | token.captured;
                     token.promoted |= token.moved & Rank::Eighth.relative_to(us).bitboard();
                     if !token.promoted.is_empty() {
-                        token.promoted = flood(token.promoted, allowed, |set| spread_king(set) | spread_knight(set));
+                        token.promoted = flood_fill(token.promoted, allowed, |set| king_steps(set) | knight_steps(set));
                     }
-                    token.exposed |= !token.captured.is_empty() || !(token.first & enemies.captures).is_empty();
+                    token.exposed |= !token.captured.is_empty() || !(token.uncaptured & enemies.captures).is_empty();
                 }
-                Piece::Knight => token.moved = flood(token.moved, allowed, spread_knight),
-                Piece::Bishop => token.moved = flood(token.moved, allowed, spread_diagonal),
-                Piece::Rook => token.moved = flood(token.moved, allowed, spread_straight),
-                Piece::Queen => token.moved = flood(token.moved, allowed, spread_king),
-                Piece::King => token.moved = flood(token.moved, allowed & !enemies.guarded, spread_king),
+                Role::Knight => token.moved = flood_fill(token.moved, allowed, knight_steps),
+                Role::Bishop => token.moved = flood_fill(token.moved, allowed, bishop_steps),
+                Role::Rook => token.moved = flood_fill(token.moved, allowed, rook_steps),
+                Role::Queen => token.moved = flood_fill(token.moved, allowed, king_steps),
+                Role::King => token.moved = flood_fill(token.moved, allowed & !enemies.guarded, king_steps),
             }
-            let captured = token.piece != Piece::King && enemies.anywhere.has(token.origin);
+            let captured = token.role != Role::King && enemies.anywhere.has(token.origin);
             if captured || !(token.anywhere() & !token.origin.bitboard()).is_empty() {
                 displaced |= token.origin.bitboard();
             }

@@ -1,48 +1,53 @@
-//! Orthodox chess (`spec/rules/chess.md`), on the board of the crate `cozy-chess`.
+//! Orthodox chess (`spec/rules/chess.md`), on the board of the crate `cozy-chess`, and the arguments that a side can no longer mate.
 //!
-//! The modules: `text` reads and writes FEN, `packed` is the form of positions in certificates, `mobility` and `cover` are the static argument, `skeleton`
-//! is the skeleton argument; `squares` and `nine` are the sets of squares that these work with.
+//! `fen` reads and writes positions, `packed` is their form in certificates. `material`, `mobility` with `mating_net` (the static argument) and `skeleton`
+//! are the arguments of section 5 of the page; `bitboard` and `king_zone` are the sets of squares that they work with. What is searched is no part of
+//! this module.
 
-pub mod cover;
+mod bitboard;
+mod fen;
+mod king_zone;
+pub(crate) mod material;
+mod mating_net;
 pub mod mobility;
-mod nine;
 mod packed;
 pub mod skeleton;
-mod squares;
-pub mod text;
 
 use std::fmt;
 
-pub use cozy_chess::{BitBoard, Board, Color, Piece, Square};
-use cozy_chess::{File, Move as Played, Rank};
-pub(crate) use squares::attacks;
+pub(crate) use bitboard::attacks;
+pub use cozy_chess::{BitBoard, Color, Piece as Role, Square};
+use cozy_chess::{Board, File, Move as NativeMove, Rank};
+pub use fen::FenError;
 
-/// A position in which the side not to move is not in check. Counters of moves are not part of it.
+/// A position of orthodox chess, in which the side not to move is not in check. Move counters are not part of it.
+///
+/// It is read from FEN with [`str::parse`] and written with [`ToString`]; [`Position::default`] is the initial position of a game.
 #[derive(Clone, Debug)]
 pub struct Position(Board);
 
-/// A move, castling as that of the king.
+/// A move. Castling is the king's move of two squares. Its text is a UCI move: `e2e4`, `e7e8q`, `e1g1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where from.
+    /// The square that the unit leaves.
     pub from: Square,
-    /// Where to.
+    /// The square that it goes to.
     pub to: Square,
-    /// What a pawn becomes.
-    pub becomes: Option<Piece>,
+    /// The piece that a pawn becomes on the last rank.
+    pub promotion: Option<Role>,
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)?;
-        self.becomes.map_or(Ok(()), |piece| write!(f, "{piece}"))
+        self.promotion.map_or(Ok(()), |piece| write!(f, "{piece}"))
     }
 }
 
-/// What pawns become, in move order.
-const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+/// The pieces that a pawn may become, in move order.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Whether play is over.
+/// How a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// This side has mated the other.
@@ -51,22 +56,22 @@ pub enum End {
     Stalemate,
 }
 
-/// Legal moves by the square they come from.
-pub struct Legal {
+/// The legal moves of a position, in the order in which certificates count them: by the square left, the square gone to, and the promotion.
+pub struct LegalMoves {
     from: BitBoard,
     to: [BitBoard; 64],
-    /// The pawns that reach the last rank.
+    /// The squares of pawns that reach the last rank by any of their moves.
     promoting: BitBoard,
 }
 
-impl Legal {
-    /// Whether there is none.
+impl LegalMoves {
+    /// Whether there are no legal moves.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.from.is_empty()
     }
 
-    /// The number of moves.
+    /// The number of legal moves.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.from.into_iter().map(|from| self.moves_from(from)).sum()
@@ -76,24 +81,24 @@ impl Legal {
         self.to[from as usize].len() * if self.promoting.has(from) { 4 } else { 1 }
     }
 
-    /// The place of a legal move in move order, from 0.
+    /// The index of a legal move in move order, from 0.
     #[must_use]
     pub fn index(&self, played: Move) -> u32 {
         let below = |square: Square| BitBoard(square.bitboard().0 - 1);
         let before: u32 = (self.from & below(played.from)).into_iter().map(|from| self.moves_from(from)).sum();
         let same = (self.to[played.from as usize] & below(played.to)).len();
-        let promotion = |becomes: Piece| PROMOTIONS.iter().position(|&piece| piece == becomes).unwrap_or(0) as u32;
-        before + played.becomes.map_or(same, |becomes| 4 * same + promotion(becomes))
+        let promotion_index = |promotion: Role| PROMOTIONS.iter().position(|&role| role == promotion).unwrap_or(0) as u32;
+        before + played.promotion.map_or(same, |promotion| 4 * same + promotion_index(promotion))
     }
 
-    /// The moves in move order.
+    /// Calls `act` for each move, in move order.
     pub fn for_each(&self, mut act: impl FnMut(Move)) {
         for from in self.from {
             for to in self.to[from as usize] {
                 if self.promoting.has(from) {
-                    PROMOTIONS.into_iter().for_each(|piece| act(Move { from, to, becomes: Some(piece) }));
+                    PROMOTIONS.into_iter().for_each(|role| act(Move { from, to, promotion: Some(role) }));
                 } else {
-                    act(Move { from, to, becomes: None });
+                    act(Move { from, to, promotion: None });
                 }
             }
         }
@@ -101,7 +106,7 @@ impl Legal {
 }
 
 impl Position {
-    /// The board, with castling as the crate has it: the king's move to its rook.
+    /// The board as the crate `cozy-chess` has it. Its moves write castling as the king's move to its rook.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.0
@@ -113,45 +118,45 @@ impl Position {
         self.0.side_to_move()
     }
 
-    /// The square that has been passed over, if a pawn of the side to move stands where it might capture there.
+    /// The en passant square, if a pawn of the side to move attacks it. A legal capture may still be impossible, because of a pin.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         let us = self.to_move();
         let file = self.0.en_passant()?;
         let passed = Square::new(file, Rank::Sixth.relative_to(us));
-        let able = cozy_chess::get_pawn_attacks(passed, !us) & self.0.colored_pieces(us, Piece::Pawn);
+        let able = cozy_chess::get_pawn_attacks(passed, !us) & self.0.colored_pieces(us, Role::Pawn);
         (!able.is_empty()).then_some(passed)
     }
 
     /// Whether the side has a right to castle.
     #[must_use]
-    pub fn may_castle(&self, colour: Color) -> bool {
+    pub fn has_castling_right(&self, colour: Color) -> bool {
         let rights = self.0.castle_rights(colour);
         rights.short.or(rights.long).is_some()
     }
 
-    /// A number that depends on the position alone; different positions have, nearly always, different numbers.
+    /// The Zobrist key: equal positions have equal keys, and different positions nearly always have different ones.
     #[must_use]
     pub fn key(&self) -> u64 {
-        let passed = self.en_passant().map_or(0, |passed| (passed as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        self.0.hash_without_ep() ^ passed
+        let en_passant = self.en_passant().map_or(0, |square| (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.0.hash_without_ep() ^ en_passant
     }
 
     /// The legal moves.
     #[must_use]
-    pub fn legal(&self) -> Legal {
-        let mut legal = Legal { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY };
+    pub fn legal_moves(&self) -> LegalMoves {
+        let mut legal = LegalMoves { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY };
         let own = self.0.colors(self.to_move());
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         self.0.generate_moves(|moves| {
             let mut to = moves.to;
-            if moves.piece == Piece::King {
+            if moves.piece == Role::King {
                 for rook in to & own {
                     let file = if rook.file() > moves.from.file() { File::G } else { File::C };
                     to = (to ^ rook.bitboard()) | Square::new(file, rook.rank()).bitboard();
                 }
             }
-            if moves.piece == Piece::Pawn && !(to & last_ranks).is_empty() {
+            if moves.piece == Role::Pawn && !(to & last_ranks).is_empty() {
                 legal.promoting |= moves.from.bitboard();
             }
             if !to.is_empty() {
@@ -163,8 +168,8 @@ impl Position {
         legal
     }
 
-    /// The move in the crate's form.
-    fn native(&self, played: Move) -> Played {
+    /// A legal move in the form of `cozy-chess`.
+    fn native(&self, played: Move) -> NativeMove {
         let king = self.0.king(self.to_move());
         let two_files = (played.from.file() as i8 - played.to.file() as i8).abs() == 2;
         let to = if played.from == king && two_files {
@@ -174,19 +179,19 @@ impl Position {
         } else {
             played.to
         };
-        Played { from: played.from, to, promotion: played.becomes }
+        NativeMove { from: played.from, to, promotion: played.promotion }
     }
 
-    /// A move of the crate's in the form of the rule set's page.
+    /// A legal move in the form of `cozy-chess` as a [`Move`].
     #[must_use]
-    pub fn named(&self, played: Played) -> Move {
+    pub(crate) fn move_of_native(&self, played: NativeMove) -> Move {
         let castles = self.0.colors(self.to_move()).has(played.to);
         let file = if played.to.file() > played.from.file() { File::G } else { File::C };
         let to = if castles { Square::new(file, played.to.rank()) } else { played.to };
-        Move { from: played.from, to, becomes: played.promotion }
+        Move { from: played.from, to, promotion: played.promotion }
     }
 
-    /// The position after a legal move.
+    /// The position after a legal move. After any other move it is unspecified which position this is.
     #[must_use]
     pub fn after(&self, played: Move) -> Self {
         let mut board = self.0.clone();
@@ -194,57 +199,36 @@ impl Position {
         Self(board)
     }
 
-    /// The position with that board.
+    /// The position on a board of the crate `cozy-chess`.
     #[must_use]
-    pub fn of_board(board: Board) -> Self {
+    pub fn from_board(board: Board) -> Self {
         Self(board)
     }
 
     /// Whether the side to move has a legal move.
     #[must_use]
-    pub fn has_moves(&self) -> bool {
+    pub fn has_legal_moves(&self) -> bool {
         self.0.generate_moves(|_| true)
     }
 
-    /// How play is over, if it is.
+    /// How the game is over by mate or stalemate, or `None` if the side to move has a legal move.
     #[must_use]
     pub fn end(&self) -> Option<End> {
-        if self.has_moves() {
+        if self.has_legal_moves() {
             return None;
         }
         Some(if self.0.checkers().is_empty() { End::Stalemate } else { End::Mate(!self.to_move()) })
     }
 
-    /// Whether it can be seen of the material that the side cannot mate from here on (rule set, section 5).
+    /// Whether the material alone shows that the intended winner cannot mate from here on (section 5 of `spec/rules/chess.md`).
     #[must_use]
-    pub fn material(&self, winner: Color) -> bool {
-        Self::has_no_material(&self.0, winner)
+    pub fn has_insufficient_material(&self, intended_winner: Color) -> bool {
+        material::cannot_mate(&self.0, intended_winner)
     }
 
-    /// [`Position::material`] of a board.
+    /// Whether the static argument shows that the intended winner cannot mate from here on (sections 5.1 and 5.2 of `spec/rules/chess.md`).
     #[must_use]
-    pub fn has_no_material(board: &Board, winner: Color) -> bool {
-        let (own, others) = (board.colors(winner), board.colors(!winner));
-        if own.len() == 1 {
-            return true;
-        }
-        if !board.pieces(Piece::Pawn).is_empty() {
-            return false;
-        }
-        let [kings, queens, knights, bishops] = [Piece::King, Piece::Queen, Piece::Knight, Piece::Bishop].map(|piece| board.pieces(piece));
-        let one_knight = own.len() == 2 && !(own & knights).is_empty();
-        if one_knight && (others & !kings & !queens).is_empty() {
-            return true;
-        }
-        let on_one_colour = |colour: BitBoard| (own & bishops & !colour).is_empty() && (others & bishops & !colour).is_empty();
-        (own & !kings & !bishops).is_empty()
-            && (others & knights).is_empty()
-            && (on_one_colour(BitBoard::DARK_SQUARES) || on_one_colour(BitBoard::LIGHT_SQUARES))
-    }
-
-    /// Whether the static argument shows that the side cannot mate from here on (rule set, section 5).
-    #[must_use]
-    pub fn statically(&self, winner: Color) -> bool {
-        cover::nowhere_mated(self, winner)
+    pub fn static_argument_holds(&self, intended_winner: Color) -> bool {
+        mating_net::cannot_mate(self, intended_winner)
     }
 }

@@ -1,11 +1,11 @@
-//! The packed form of positions in certificates: section 4 of `spec/rules/chess.md`.
+//! The packed form of positions, which certificates contain: section 4 of `spec/rules/chess.md`.
 
-use cozy_chess::{Color, Piece, Square};
+use cozy_chess::{Color, Piece as Role, Square};
 
 use super::Position;
 
 impl Position {
-    /// The packed form.
+    /// The packed form: the occupied squares as eight bytes, the lowest first, then four bits for each unit in ascending order of squares.
     #[must_use]
     pub fn packed(&self) -> Vec<u8> {
         let board = self.board();
@@ -13,43 +13,44 @@ impl Position {
         bytes.extend(board.occupied().0.to_le_bytes());
         let mut half: Option<u8> = None;
         for square in board.occupied() {
-            let code = self.code(square);
+            let code = self.unit_code(square);
             match half.take() {
                 None => half = Some(code),
-                Some(first) => bytes.push(first << 4 | code),
+                Some(high) => bytes.push(high << 4 | code),
             }
         }
-        bytes.extend(half.map(|first| first << 4));
+        bytes.extend(half.map(|high| high << 4));
         bytes
     }
 
-    fn code(&self, square: Square) -> u8 {
+    /// The four bits of the unit on a square.
+    fn unit_code(&self, square: Square) -> u8 {
         let board = self.board();
         let colour = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };
-        let piece = board.piece_on(square).unwrap_or(Piece::King);
+        let role = board.piece_on(square).unwrap_or(Role::King);
         let shift = if colour == Color::White { 0 } else { 6 };
-        match piece {
-            Piece::Pawn if self.doubled() == Some(square) => 12,
-            Piece::Rook if self.castles(square, colour) => 13,
-            Piece::King if colour == self.to_move() => 14 + u8::from(colour == Color::Black),
-            piece => {
+        match role {
+            Role::Pawn if self.en_passant_pawn() == Some(square) => 12,
+            Role::Rook if self.castles_with(square, colour) => 13,
+            Role::King if colour == self.to_move() => 14 + u8::from(colour == Color::Black),
+            role => {
                 shift
-                    + [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
+                    + [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
                         .iter()
-                        .position(|&known| known == piece)
+                        .position(|&known| known == role)
                         .unwrap_or(0) as u8
             }
         }
     }
 
     /// The pawn that can be captured en passant.
-    fn doubled(&self) -> Option<Square> {
-        let passed = self.en_passant()?;
-        passed.try_offset(0, if self.to_move() == Color::White { -1 } else { 1 })
+    fn en_passant_pawn(&self) -> Option<Square> {
+        let square = self.en_passant()?;
+        square.try_offset(0, if self.to_move() == Color::White { -1 } else { 1 })
     }
 
-    /// Whether the king of that colour has the right to castle with the rook on that square.
-    fn castles(&self, rook: Square, colour: Color) -> bool {
+    /// Whether the king of `colour` has the right to castle with a rook on the square `rook`.
+    fn castles_with(&self, rook: Square, colour: Color) -> bool {
         let rights = self.board().castle_rights(colour);
         let home = cozy_chess::Rank::First.relative_to(colour);
         rook.rank() == home && [rights.short, rights.long].contains(&Some(rook.file()))

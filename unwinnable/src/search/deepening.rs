@@ -1,93 +1,109 @@
-//! The paper's Find-Helpmate: depth first, with iterative deepening, where moves that look promising do not count as deeper and others count more.
+//! Find-Helpmate of the paper: depth-first search with iterative deepening, in which promising moves cost no depth and unpromising ones cost more.
 //!
-//! What is promising here is rough: the winner's captures and pawn moves, and moves of kings and knights towards a corner in which a mate is likely. In positions that are shut in, where games go astray, that is what leads on.
+//! Promising are the intended winner's captures and pawn moves, and moves of kings and knights towards a corner in which a mate is likely. These rough rules
+//! find mates in blocked positions, in which playouts go astray.
 
-use cozy_chess::{BitBoard, Board, Color, File, Move as Played, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Move as NativeMove, Piece as Role, Rank, Square};
 
-use super::rollout::named;
-use super::stop::Stop;
-use crate::chess::{Move, Position};
+use super::cancellation::Cancellation;
+use super::moves_of_native;
+use crate::chess::{Move, Position, material};
 
-/// Longer lines are not followed.
-const LONGEST: usize = 160;
-/// Positions for each depth, times the depth.
-const FOR_DEPTH: u64 = 4000;
-/// The greatest depth.
-const DEEPEST: i32 = 128;
-/// What a move that stands in the way costs.
-const PUNISHED: i32 = 4;
+/// Most plies of a line.
+const MAX_PLIES: usize = 160;
+/// Nodes of one iteration, for each unit of its depth.
+const NODES_PER_DEPTH: u64 = 4000;
+const MAX_DEPTH: i32 = 128;
+/// The depth that a move of the intended loser costs if it captures or is made by a pawn.
+const PENALTY: i32 = 4;
 
-/// Positions after which it is looked whether to stop.
-const STOP_EVERY: u64 = 1 << 12;
-/// How many positions are remembered at most: 8 MiB.
-const MOST_KNOWN: u64 = 1 << 20;
+/// Nodes between two looks at the cancellation.
+const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
+/// Most entries of the transposition table: 8 MiB.
+const MAX_ENTRIES: u64 = 1 << 20;
 
-/// Searches.
+/// The search. It keeps the memory of its transposition table.
 #[derive(Default)]
 pub(super) struct Deepening {
-    known: Known,
+    table: TranspositionTable,
 }
 
-/// What was searched in vain: keys, their last byte replaced by the depth that was left. Of positions that share a place the last one is known.
+/// Positions that were searched without finding a mate. An entry is a key, its last byte replaced by the depth of the search. Of positions with the same
+/// slot the last one stays.
 #[derive(Default)]
-struct Known(Vec<u64>);
+struct TranspositionTable(Vec<u64>);
 
-impl Known {
-    /// Forgets everything, and makes room for so many positions.
-    fn clear(&mut self, room: u64) {
+impl TranspositionTable {
+    /// Removes all entries, and resizes the table for about `positions` positions.
+    fn clear(&mut self, positions: u64) {
         self.0.clear();
-        self.0.resize(room.clamp(1, MOST_KNOWN).next_power_of_two() as usize, 0);
+        self.0.resize(positions.clamp(1, MAX_ENTRIES).next_power_of_two() as usize, 0);
     }
 
-    fn place(&mut self, key: u64) -> &mut u64 {
+    fn slot(&mut self, key: u64) -> &mut u64 {
         let last = self.0.len() - 1;
         &mut self.0[key as usize & last]
     }
 
-    fn has(&mut self, key: u64, left: i32) -> bool {
-        let known = *self.place(key);
-        known & !0xff == key & !0xff && (known & 0xff) as i32 >= left
+    /// Whether the position was searched at least to this depth.
+    fn probe(&mut self, key: u64, depth: i32) -> bool {
+        let entry = *self.slot(key);
+        entry & !0xff == key & !0xff && (entry & 0xff) as i32 >= depth
     }
 
-    /// Depths that are left are at most [`DEEPEST`].
-    fn put(&mut self, key: u64, left: i32) {
-        *self.place(key) = key & !0xff | u64::from(left.clamp(0, DEEPEST).unsigned_abs());
+    /// Stores that the position was searched to this depth.
+    fn store(&mut self, key: u64, depth: i32) {
+        *self.slot(key) = key & !0xff | u64::from(depth.clamp(0, MAX_DEPTH).unsigned_abs());
     }
 }
 
-/// A search of one depth.
-struct Search<'a> {
-    winner: Color,
-    /// Where the loser's king is to be mated, and where the winner's king helps.
-    corner: Square,
-    helper: Square,
-    /// Where a knight of the winner's is on its way to a check there, and where one of the loser's stands in its king's way.
-    knight: Square,
-    beside: Square,
-    line: Vec<Played>,
-    known: &'a mut Known,
+/// The squares that moves are meant to approach.
+#[derive(Clone, Copy)]
+struct Targets {
+    /// The corner in which the intended loser's king is to be mated.
+    losers_king: Square,
+    /// The square from which the intended winner's king helps.
+    winners_king: Square,
+    /// A square from which a knight of the intended winner gets to a check in the corner.
+    winners_knight: Square,
+    /// The square beside the corner where a knight of the intended loser blocks the king.
+    losers_knight: Square,
+}
+
+/// One iteration: a search to one depth.
+struct Iteration<'a> {
+    intended_winner: Color,
+    targets: Targets,
+    line: Vec<NativeMove>,
+    table: &'a mut TranspositionTable,
     nodes: u64,
-    most: u64,
-    stop: &'a Stop,
+    limit: u64,
+    cancellation: &'a Cancellation,
 }
 
 impl Deepening {
-    /// Looks for a mate, at about so many positions at most. Returns how many it has looked at.
-    pub(super) fn search(&mut self, position: &Position, winner: Color, most: u64, stop: &Stop) -> (Option<Vec<Move>>, u64) {
+    /// Searches for a mate with about `limit` nodes at most. Returns also how many it took.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        intended_winner: Color,
+        limit: u64,
+        cancellation: &Cancellation,
+    ) -> (Option<Vec<Move>>, u64) {
         let mut spent = 0;
-        let [corner, helper, knight, beside] = corner(position.board(), winner);
-        // What is known holds for all depths.
-        self.known.clear(most);
-        for depth in 1..=DEEPEST {
-            let left = most.saturating_sub(spent).min(FOR_DEPTH * u64::from(depth.unsigned_abs()));
-            let known = &mut self.known;
-            let mut search = Search { winner, corner, helper, knight, beside, line: Vec::new(), known, nodes: 0, most: left, stop };
-            if search.mates(position.board(), depth, false) {
-                let line = named(position, &search.line);
-                return (Some(line), spent + search.nodes);
+        let targets = Targets::of(position.board(), intended_winner);
+        // Entries say how deep was searched, so they stay valid from one iteration to the next.
+        self.table.clear(limit);
+        for depth in 1..=MAX_DEPTH {
+            let limit_here = limit.saturating_sub(spent).min(NODES_PER_DEPTH * u64::from(depth.unsigned_abs()));
+            let table = &mut self.table;
+            let mut iteration = Iteration { intended_winner, targets, line: Vec::new(), table, nodes: 0, limit: limit_here, cancellation };
+            if iteration.search(position.board(), depth, false) {
+                let line = moves_of_native(position, &iteration.line);
+                return (Some(line), spent + iteration.nodes);
             }
-            spent += search.nodes;
-            if spent >= most || stop.is_set() {
+            spent += iteration.nodes;
+            if spent >= limit || cancellation.is_cancelled() {
                 break;
             }
         }
@@ -95,78 +111,90 @@ impl Deepening {
     }
 }
 
-impl Search<'_> {
-    fn mates(&mut self, board: &Board, left: i32, progress: bool) -> bool {
+impl Iteration<'_> {
+    /// Whether a mate was found. `promising` says whether the move before cost no depth.
+    fn search(&mut self, board: &Board, depth: i32, promising: bool) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STOP_EVERY) && self.stop.is_set() {
-            self.most = 0;
+        if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
+            self.limit = 0;
         }
-        let key = Position::of_board(board.clone()).key();
-        if self.known.has(key, left) {
+        let key = Position::from_board(board.clone()).key();
+        if self.table.probe(key, depth) {
             return false;
         }
         if !board.generate_moves(|_| true) {
-            return board.side_to_move() != self.winner && !board.checkers().is_empty();
+            return board.side_to_move() != self.intended_winner && !board.checkers().is_empty();
         }
-        if left <= 0 || self.nodes >= self.most || self.line.len() >= LONGEST || Position::has_no_material(board, self.winner) {
+        if depth <= 0 || self.nodes >= self.limit || self.line.len() >= MAX_PLIES || material::cannot_mate(board, self.intended_winner) {
             return false;
         }
-        self.known.put(key, left);
+        self.table.store(key, depth);
         let found = board.generate_moves(|moves| {
             moves.into_iter().any(|played| {
                 let cost = self.cost(board, moves.piece, played);
                 let mut after = board.clone();
                 after.play_unchecked(played);
                 self.line.push(played);
-                // What follows a promising move is looked at as well.
-                let counted = if cost == 1 && progress { 0 } else { cost };
-                let found = self.mates(&after, left - counted, cost == 0);
+                // An ordinary answer to a promising move is free as well, so that both sides can go on with a plan.
+                let counted = if cost == 1 && promising { 0 } else { cost };
+                let found = self.search(&after, depth - counted, cost == 0);
                 if !found {
                     self.line.pop();
                 }
-                found || self.nodes >= self.most
+                found || self.nodes >= self.limit
             })
         });
-        if self.nodes < self.most {
+        if self.nodes < self.limit {
             return found;
         }
-        // It was not searched to its end.
-        self.known.put(key, 0);
+        // The limit was reached in between, so the position was not searched to this depth.
+        self.table.store(key, 0);
         false
     }
 
-    fn cost(&self, board: &Board, piece: Piece, played: Played) -> i32 {
-        let winners = board.side_to_move() == self.winner;
+    /// The depth that a move costs.
+    fn cost(&self, board: &Board, role: Role, played: NativeMove) -> i32 {
+        let by_intended_winner = board.side_to_move() == self.intended_winner;
         let captures = board.colors(!board.side_to_move()).has(played.to);
-        let target = match (piece, winners) {
-            (Piece::King, true) => Some(self.helper),
-            (Piece::King, false) => Some(self.corner),
-            (Piece::Knight, true) => Some(self.knight),
-            (Piece::Knight, false) => Some(self.beside),
+        let target = match (role, by_intended_winner) {
+            (Role::King, true) => Some(self.targets.winners_king),
+            (Role::King, false) => Some(self.targets.losers_king),
+            (Role::Knight, true) => Some(self.targets.winners_knight),
+            (Role::Knight, false) => Some(self.targets.losers_knight),
             _ => None,
         };
         let nearer = target.is_some_and(|target| distance(played.to, target) < distance(played.from, target));
-        match winners {
-            true if captures || piece == Piece::Pawn || nearer => 0,
+        match by_intended_winner {
+            true if captures || role == Role::Pawn || nearer => 0,
             false if nearer => 0,
-            false if captures || piece == Piece::Pawn => PUNISHED,
+            false if captures || role == Role::Pawn => PENALTY,
             _ => 1,
         }
     }
 }
 
+/// The number of king's moves between two squares.
 fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     files.max((a.rank() as i32 - b.rank() as i32).abs())
 }
 
-/// The corner, and the squares for the winner's king, the winner's knight and the loser's knight.
-fn corner(board: &Board, winner: Color) -> [Square; 4] {
-    let bishops = board.pieces(Piece::Bishop);
-    let (own, others) = (bishops & board.colors(winner), bishops & board.colors(!winner));
-    let dark = !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty();
-    // On the loser's side: h8 and a1 are dark, a8 and h1 light.
-    let right = dark == (winner == Color::White);
-    let at = |file: usize, rank: Rank| Square::new(File::index(if right { file } else { 7 - file }), rank.relative_to(winner));
-    [at(7, Rank::Eighth), at(6, Rank::Seventh), at(4, Rank::Fifth), at(6, Rank::Eighth)]
+impl Targets {
+    /// The corner is on the intended loser's side of the board, where bishops help: one of the intended winner attacks it, or one of the intended loser can
+    /// stand beside it.
+    fn of(board: &Board, intended_winner: Color) -> Self {
+        let bishops = board.pieces(Role::Bishop);
+        let (own, others) = (bishops & board.colors(intended_winner), bishops & board.colors(!intended_winner));
+        let dark = !(own & BitBoard::DARK_SQUARES).is_empty() || own.is_empty() && !(others & BitBoard::LIGHT_SQUARES).is_empty();
+        // h8 and a1 are dark, a8 and h1 light.
+        let on_h_file = dark == (intended_winner == Color::White);
+        let at =
+            |file: usize, rank: Rank| Square::new(File::index(if on_h_file { file } else { 7 - file }), rank.relative_to(intended_winner));
+        Self {
+            losers_king: at(7, Rank::Eighth),
+            winners_king: at(6, Rank::Seventh),
+            winners_knight: at(4, Rank::Fifth),
+            losers_knight: at(6, Rank::Eighth),
+        }
+    }
 }

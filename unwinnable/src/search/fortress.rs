@@ -1,69 +1,77 @@
-//! Fortresses: positions that the skeleton argument settles at once, with the pieces that it has to follow.
+//! Fortresses: positions that the skeleton argument settles by itself, if the right pieces are tracked.
 //!
-//! Which these are is found by trying: a choice that is of no use mostly fails after a few skeletons.
+//! Which pieces those are is found by trying: with the wrong ones the argument mostly fails after a few skeletons.
 
 use std::mem;
 
-use super::stop::Stop;
-use super::{Closed, Verdict};
-use crate::chess::skeleton::{Seen, Skeletons};
-use crate::chess::{BitBoard, Color, Piece, Position, Square};
+use super::cancellation::Cancellation;
+use super::{ClosedSet, Verdict};
+use crate::chess::skeleton::{Outcome, SkeletonArgument};
+use crate::chess::{BitBoard, Color, Position, Role, Square};
 
-/// Pieces that are followed, at most (clause `unwinnable/followed`).
-const MOST_FOLLOWED: u32 = 8;
-/// Skeletons of one certificate, at most (clause `unwinnable/met`).
-pub(super) const MOST_SKELETONS: u32 = 1 << 15;
-/// One choice may take such a part of all skeletons, and those that were too large before such a part together.
-const ONE: u64 = 4;
-const TOO_LARGE: u64 = 2;
+/// Most pieces that may be tracked (`spec/kinds/unwinnable.md`, section 2).
+const MAX_TRACKED: u32 = 8;
+/// Most skeletons of one certificate (`spec/kinds/unwinnable.md`, section 2).
+pub(super) const MAX_SKELETONS: u32 = 1 << 15;
+/// One choice of tracked pieces may take the limit divided by this.
+const CHOICE_SHARE: u64 = 4;
+/// Choices that were given up in earlier rounds may take the limit divided by this, all together.
+const RETRY_SHARE: u64 = 2;
 
-/// Looks for fortresses; it keeps its memory.
+/// Searches for fortresses. It keeps its memory from one position to the next.
 #[derive(Default)]
 pub(super) struct Fortress {
-    argument: Skeletons,
-    /// What may be followed, filled when it is asked for; so many of them were tried.
+    argument: SkeletonArgument,
+    /// The choices of tracked pieces for the current question, made when they are first needed.
     choices: Vec<BitBoard>,
+    /// The number of choices that were tried.
     tried: usize,
-    /// Those that were given up because they were too large. All others that were tried are of no use, however many skeletons are looked at.
+    /// Choices that were given up because they take more skeletons than they were allowed. All others that were tried can never succeed.
     too_large: Vec<BitBoard>,
 }
 
 impl Fortress {
-    /// Forgets the last question. The next calls of `search` go on with one another.
-    pub(super) fn begin(&mut self) {
+    /// Starts a new question. Each call of `search` for it goes on where the one before has ended.
+    pub(super) fn reset(&mut self) {
         self.choices.clear();
         self.too_large.clear();
         self.tried = 0;
     }
 
-    /// Looks at so many skeletons, at most. Returns how many.
-    pub(super) fn search(&mut self, position: &Position, winner: Color, most: u64, stop: &Stop) -> (Option<Verdict>, u64) {
+    /// Tries choices until `limit` skeletons have been met. Returns also how many have been.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        intended_winner: Color,
+        limit: u64,
+        cancellation: &Cancellation,
+    ) -> (Option<Verdict>, u64) {
         if self.choices.is_empty() {
-            self.choices.extend(choices(position, winner));
+            self.choices.extend(choices(position, intended_winner));
         }
         let mut spent = 0;
-        let mut again = mem::take(&mut self.too_large).into_iter();
-        while spent < most && !stop.is_set() {
-            let too_large = if spent < most / TOO_LARGE { again.next() } else { None };
-            let Some(followed) = too_large.or_else(|| self.next_choice()) else { break };
-            let part = u32::try_from((most / ONE).min(most - spent)).unwrap_or(u32::MAX).min(MOST_SKELETONS);
-            let seen = self.argument.look(position, winner, followed, part);
+        let mut retries = mem::take(&mut self.too_large).into_iter();
+        while spent < limit && !cancellation.is_cancelled() {
+            let too_large = if spent < limit / RETRY_SHARE { retries.next() } else { None };
+            let Some(tracked) = too_large.or_else(|| self.next_choice()) else { break };
+            let part = u32::try_from((limit / CHOICE_SHARE).min(limit - spent)).unwrap_or(u32::MAX).min(MAX_SKELETONS);
+            let outcome = self.argument.argue(position, intended_winner, tracked, part);
             spent += u64::from(self.argument.met()).max(1);
-            match seen {
-                Seen::Settled { met } => {
-                    let closed = Closed { followed, ..Closed::by_skeletons(met) };
-                    return (Some(Verdict::Unwinnable(closed)), spent);
+            match outcome {
+                Outcome::Holds { skeletons } => {
+                    let set = ClosedSet { tracked, ..ClosedSet::by_skeletons(skeletons) };
+                    return (Some(Verdict::Unwinnable(set)), spent);
                 }
-                Seen::Castling => break,
-                Seen::TooMany if part < MOST_SKELETONS => self.too_large.push(followed),
-                Seen::TooMany | Seen::MayMate => {}
+                Outcome::Castling => break,
+                Outcome::TooMany if part < MAX_SKELETONS => self.too_large.push(tracked),
+                Outcome::TooMany | Outcome::MayMate => {}
             }
         }
-        self.too_large.extend(again);
+        self.too_large.extend(retries);
         (None, spent)
     }
 
-    /// The next choice that was not tried.
+    /// The next choice that was not tried yet.
     fn next_choice(&mut self) -> Option<BitBoard> {
         let choice = self.choices.get(self.tried).copied();
         self.tried += 1;
@@ -71,25 +79,25 @@ impl Fortress {
     }
 }
 
-/// What may be followed, in the order in which it is tried: nothing, one piece, all of a sort or side, two pieces, three.
-fn choices(position: &Position, winner: Color) -> Vec<BitBoard> {
+/// The choices of tracked pieces, in the order in which they are tried: none, each piece, all of a role or side, pairs, triples.
+fn choices(position: &Position, intended_winner: Color) -> Vec<BitBoard> {
     let board = position.board();
-    let pieces = board.occupied() & !board.pieces(Piece::King) & !board.pieces(Piece::Pawn);
+    let pieces = board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn);
     let singles: Vec<BitBoard> = pieces.into_iter().map(Square::bitboard).collect();
     let mut choices = vec![BitBoard::EMPTY];
     choices.extend(&singles);
-    let sides = [!winner, winner];
-    let sorts = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
-    let alike = sorts.into_iter().flat_map(|piece| sides.map(|side| board.colored_pieces(side, piece)));
+    let sides = [!intended_winner, intended_winner];
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let alike = roles.into_iter().flat_map(|role| sides.map(|side| board.colored_pieces(side, role)));
     let together = alike.chain(sides.map(|side| board.colors(side) & pieces)).chain([pieces]);
-    choices.extend(together.filter(|set| (2..=MOST_FOLLOWED).contains(&set.len())));
-    for most in [2, 3] {
-        choices.extend(combinations(&singles, most));
+    choices.extend(together.filter(|set| (2..=MAX_TRACKED).contains(&set.len())));
+    for count in [2, 3] {
+        choices.extend(combinations(&singles, count));
     }
     choices
 }
 
-/// So many of these sets together, in all ways.
+/// The unions of `count` of these sets, in all ways to choose them.
 fn combinations(sets: &[BitBoard], count: usize) -> Vec<BitBoard> {
     if count == 0 {
         return vec![BitBoard::EMPTY];
@@ -103,10 +111,10 @@ mod tests {
     use super::{BitBoard, Color, choices};
 
     #[test]
-    fn what_may_be_followed() {
+    fn choices_of_tracked_pieces() {
         let position = "8/6pp/8/8/ppp5/bkp4Q/qnp5/n1K5 b - -".parse().unwrap();
         let all = choices(&position, Color::White);
-        // Nothing; five pieces; Black's knights, all of Black, all; pairs; triples.
+        // None; five pieces; Black's knights, all of Black, all; pairs; triples.
         assert_eq!(all.len(), 1 + 5 + 3 + 10 + 10);
         assert_eq!(all.iter().copied().fold(BitBoard::EMPTY, |union, set| union | set).len(), 5);
         assert_eq!(all[1..6].iter().chain(&all[9..]).collect::<std::collections::HashSet<_>>().len(), 25);

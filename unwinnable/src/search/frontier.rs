@@ -1,129 +1,134 @@
-//! The search for mates that are far away: position after position, those first that took few moves that can be taken back, and games from those that followed a capture or a pawn's move.
+//! A best-first search for mates that are far away, with playouts from the positions that follow a capture or a pawn move.
 //!
-//! Such moves change what can happen; between them play goes round. So the positions that can be reached by few moves that change nothing are looked at first, however many there were that do (the rewards of the paper's Find-Helpmate).
+//! Only those moves are irreversible; with the others a position can come back. So lines with few reversible moves are searched first, whatever their
+//! number of irreversible ones. Find-Helpmate of the paper has the same idea in its rewards.
 
-use cozy_chess::{Board, Color, Move as Played, Piece, Square};
+use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::rollout::{Rollout, Style, named};
-use super::stop::Stop;
-use crate::chess::{Move, Position};
+use super::cancellation::Cancellation;
+use super::moves_of_native;
+use super::playout::{Playouts, Weighting};
+use crate::chess::{Move, Position, material};
 
-/// What a move adds to the cost of a line: one that can be taken back, one that cannot of the winner's and of the loser's.
-const REVERSIBLE: usize = 2;
-const WINNERS: usize = 1;
-const LOSERS: usize = 2;
-/// Positions looked at in games from each position that followed a move that cannot be taken back.
-const GAMES: u64 = 60;
-
-/// Positions for which memory is kept from one search to the next.
-const SHRUNK: usize = 1 << 12;
+/// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
+const REVERSIBLE_COST: usize = 2;
+const WINNERS_IRREVERSIBLE_COST: usize = 1;
+const LOSERS_IRREVERSIBLE_COST: usize = 2;
+/// Nodes of the playouts from each position that follows an irreversible move.
+const PLAYOUT_NODES: u64 = 60;
+/// Most positions for which memory is kept from one search to the next.
+const MAX_KEPT: usize = 1 << 12;
 
 /// A position that was met.
 struct Node {
     board: Board,
-    /// The number of the one before, and the move from there.
-    before: u32,
-    played: Played,
-    /// Whether that move cannot be taken back.
-    fresh: bool,
+    /// The index of its predecessor, and the move from there.
+    predecessor: u32,
+    played: NativeMove,
+    /// Whether that move is irreversible.
+    irreversible: bool,
 }
 
-/// Searches.
+/// The search.
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Vec<Node>,
+    /// The keys of all positions met.
     known: HashTable<u64>,
-    /// The numbers of positions that wait, by cost.
+    /// For each cost, the indices of the positions that wait.
     waiting: Vec<Vec<u32>>,
 }
 
 impl Frontier {
-    /// Looks for a line that ends in mate. Looks at so many positions at most, those of games included, and keeps so many at most. Returns also how many it has looked at.
+    /// Searches for a line that ends in mate, with at most about `limit` nodes, those of playouts included, and at most about `max_kept` positions in memory.
+    /// Returns also how many nodes it took.
     pub(super) fn search(
         &mut self,
         position: &Position,
-        winner: Color,
-        (most, kept): (u64, usize),
-        rollout: &mut Rollout,
-        stop: &Stop,
+        intended_winner: Color,
+        (limit, max_kept): (u64, usize),
+        playouts: &mut Playouts,
+        cancellation: &Cancellation,
     ) -> (Option<Vec<Move>>, u64) {
-        let found = self.look(position, winner, (most, kept), rollout, stop);
+        let found = self.run(position, intended_winner, (limit, max_kept), playouts, cancellation);
         self.clear();
         found
     }
 
-    /// Forgets everything. The memory of a large search is given back.
+    /// Removes all positions. The memory of a large search is given back.
     fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.shrink_to(SHRUNK);
+        self.nodes.shrink_to(MAX_KEPT);
         self.known.clear();
-        self.known.shrink_to(SHRUNK, |&known| known);
+        self.known.shrink_to(MAX_KEPT, |&known| known);
         self.waiting.clear();
     }
 
-    fn look(
+    fn run(
         &mut self,
         position: &Position,
-        winner: Color,
-        (most, kept): (u64, usize),
-        rollout: &mut Rollout,
-        stop: &Stop,
+        intended_winner: Color,
+        (limit, max_kept): (u64, usize),
+        playouts: &mut Playouts,
+        cancellation: &Cancellation,
     ) -> (Option<Vec<Move>>, u64) {
-        let nowhere = Played { from: Square::A1, to: Square::A1, promotion: None };
-        self.meet(Node { board: position.board().clone(), before: 0, played: nowhere, fresh: true }, 0);
+        let no_move = NativeMove { from: Square::A1, to: Square::A1, promotion: None };
+        self.enqueue(Node { board: position.board().clone(), predecessor: 0, played: no_move, irreversible: true }, 0);
         let (mut spent, mut cost) = (0, 0);
         while cost < self.waiting.len() {
-            let Some(number) = self.waiting[cost].pop() else {
+            let Some(index) = self.waiting[cost].pop() else {
                 cost += 1;
                 continue;
             };
             spent += 1;
-            let Node { ref board, fresh, .. } = self.nodes[number as usize];
+            let Node { ref board, irreversible, .. } = self.nodes[index as usize];
             let board = board.clone();
-            let here = Position::of_board(board.clone());
-            if board.side_to_move() != winner && !board.checkers().is_empty() && !here.has_moves() {
-                return (Some(self.line(position, number, &[])), spent);
+            let here = Position::from_board(board.clone());
+            if board.side_to_move() != intended_winner && !board.checkers().is_empty() && !here.has_legal_moves() {
+                return (Some(self.line(position, index, &[])), spent);
             }
-            if Position::has_no_material(&board, winner) {
+            if material::cannot_mate(&board, intended_winner) {
                 continue;
             }
-            if fresh {
-                let (line, played) = rollout.search(&here, winner, (GAMES, Style::Fitting), stop);
-                spent += played;
+            if irreversible {
+                let (line, nodes) = playouts.search(&here, intended_winner, (PLAYOUT_NODES, Weighting::ByMaterial), cancellation);
+                spent += nodes;
                 if let Some(line) = line {
-                    return (Some(self.line(position, number, &line)), spent);
+                    return (Some(self.line(position, index, &line)), spent);
                 }
             }
-            if spent >= most || self.nodes.len() >= kept || stop.is_set() {
+            if spent >= limit || self.nodes.len() >= max_kept || cancellation.is_cancelled() {
                 return (None, spent);
             }
-            self.follow(&board, number, cost, winner);
+            self.expand(&board, index, cost, intended_winner);
         }
         (None, spent)
     }
 
-    fn follow(&mut self, board: &Board, number: u32, cost: usize, winner: Color) {
+    /// Adds the successors of a position.
+    fn expand(&mut self, board: &Board, index: u32, cost: usize, intended_winner: Color) {
         let others = board.colors(!board.side_to_move());
-        board.generate_moves(|of_piece| {
-            for played in of_piece {
-                let fresh = of_piece.piece == Piece::Pawn || others.has(played.to);
-                let step = match (fresh, board.side_to_move() == winner) {
-                    (false, _) => REVERSIBLE,
-                    (true, true) => WINNERS,
-                    (true, false) => LOSERS,
+        board.generate_moves(|moves| {
+            for played in moves {
+                let irreversible = moves.piece == Role::Pawn || others.has(played.to);
+                let step = match (irreversible, board.side_to_move() == intended_winner) {
+                    (false, _) => REVERSIBLE_COST,
+                    (true, true) => WINNERS_IRREVERSIBLE_COST,
+                    (true, false) => LOSERS_IRREVERSIBLE_COST,
                 };
                 let mut after = board.clone();
                 after.play_unchecked(played);
-                self.meet(Node { board: after, before: number, played, fresh }, cost + step);
+                self.enqueue(Node { board: after, predecessor: index, played, irreversible }, cost + step);
             }
             false
         });
     }
 
-    fn meet(&mut self, node: Node, cost: usize) {
-        let key = Position::of_board(node.board.clone()).key();
+    /// Adds a position, unless it is known.
+    fn enqueue(&mut self, node: Node, cost: usize) {
+        let key = Position::from_board(node.board.clone()).key();
         if let Entry::Vacant(vacant) = self.known.entry(key, |&known| known == key, |&known| known) {
             vacant.insert(key);
             if self.waiting.len() <= cost {
@@ -134,16 +139,16 @@ impl Frontier {
         }
     }
 
-    /// The moves to a position, and those that follow.
-    fn line(&self, position: &Position, mut number: u32, rest: &[Move]) -> Vec<Move> {
+    /// The moves from `position` to the one with an index, followed by `rest`.
+    fn line(&self, position: &Position, mut index: u32, rest: &[Move]) -> Vec<Move> {
         let mut line = Vec::new();
-        while number > 0 {
-            let Node { before, played, .. } = self.nodes[number as usize];
+        while index > 0 {
+            let Node { predecessor, played, .. } = self.nodes[index as usize];
             line.push(played);
-            number = before;
+            index = predecessor;
         }
         line.reverse();
-        let mut line = named(position, &line);
+        let mut line = moves_of_native(position, &line);
         line.extend(rest);
         line
     }

@@ -1,50 +1,54 @@
-//! The searches, and the [`Solver`] that takes turns with them.
+//! The searches, and the [`Solver`] that runs them in turns.
 //!
-//! `quick` says what can be seen at once. `rollout` plays games in which both sides help to bring a mate about; `deepening` and `frontier` look for mates that are far
-//! away, `shortest` for those that are near. `closure` looks for a set of positions closed under legal moves in which the intended winner never mates, `reach` for larger sets
-//! without arguments, and for mates in them; `fortress` chooses the pieces that the skeleton argument tracks.
+//! `quick` answers what can be seen at once. `playout`, `deepening` and `frontier` look for mates, `shortest` for shortest ones. `closed_set` looks for sets of
+//! positions closed under legal moves, with the arguments of `crate::chess`; `reachable` for larger sets without arguments, and for mates in them; `fortress`
+//! chooses the pieces that the skeleton argument tracks.
 
-pub mod closure;
+mod cancellation;
+pub mod closed_set;
 mod deepening;
 mod fortress;
 mod frontier;
-mod keys;
+mod key_set;
+mod playout;
 mod quick;
-mod reach;
-mod rollout;
+mod reachable;
 mod shortest;
-mod stop;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use closure::Leaves;
-use deepening::Deepening;
-use reach::Reach;
-use rollout::Style;
-use shortest::Shortest;
-use stop::Stop;
+use cozy_chess::Move as NativeMove;
 
 use crate::chess::{BitBoard, Color, End, Move, Position};
+use cancellation::Cancellation;
+use closed_set::{Arguments, ClosedSetSearch};
+use deepening::Deepening;
+use fortress::Fortress;
+use frontier::Frontier;
+use playout::{Playouts, Weighting};
+use reachable::Reachable;
+use shortest::Shortest;
 
 /// When a search gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// About how many positions are looked at, at most.
+    /// About how many nodes the search takes at most. A node is a position whose moves are looked at. Verdicts depend on nothing else: the same question with
+    /// the same `nodes` gets the same answer on every machine.
     pub nodes: u64,
-    /// The time after which it gives up, within some milliseconds. A verdict then depends on the machine.
+    /// The time after which the search gives up, within some milliseconds. With a time limit a verdict may depend on the machine.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// At most about `nodes` positions, in whatever time that takes.
+    /// About `nodes` nodes at most, and no time limit.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, time: None }
     }
 
-    /// The same, within `time`.
+    /// The same limits with a time limit besides.
     #[must_use]
     pub const fn within(self, time: Duration) -> Self {
         Self { time: Some(time), ..self }
@@ -52,140 +56,163 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// [`USUAL_NODES`], in whatever time that takes: under a second for nearly all positions of games, some seconds for the others.
+    /// [`USUAL_NODES`] and no time limit: under a second for nearly all positions of games, some seconds for the others.
     fn default() -> Self {
         Self::nodes(USUAL_NODES)
     }
 }
 
-/// An answer, with what it has taken.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The answer.
+    /// Whether the intended winner can mate, with the evidence.
     pub verdict: Verdict,
-    /// Positions whose moves were looked at.
+    /// How many nodes the search took.
     pub nodes: u64,
 }
 
-/// Whether a side can mate.
+/// Whether the intended winner can mate by some series of legal moves of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It can: these moves of both sides end in mate.
+    /// The intended winner can mate. These moves of both sides end in mate; there are none if the position itself is the mate.
     Winnable(Vec<Move>),
-    /// It cannot, whatever both sides do.
-    Unwinnable(Closed),
-    /// This was not found out within the limits.
+    /// The intended winner cannot mate, whatever both sides do.
+    Unwinnable(ClosedSet),
+    /// The search has not found out within the limits.
     Unknown,
 }
 
-/// Why a side cannot mate: a set of positions that play does not leave.
+/// Why the intended winner cannot mate: a set of positions, closed under legal moves, in which that side never mates. Moves need not be made from positions
+/// that an argument settles.
+///
+/// Only [`ClosedSet::reason`] is of interest to most programs. The rest is what a certificate of `gamecert` needs besides the position, from which a checker
+/// builds the set again. Positions are numbered from 0 in the order of `spec/kinds/unwinnable.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Closed {
-    /// How many there are, the first one included.
+pub struct ClosedSet {
+    /// The number of positions, the one asked about included.
     pub positions: u32,
-    /// The numbers of those that the static argument settles, in ascending order; numbers are as in `spec/kinds/unwinnable.md`.
-    pub leaves: Vec<u32>,
-    /// The numbers of those that the skeleton argument settles.
-    pub by_skeletons: Vec<u32>,
-    /// How many skeletons are met for these, together.
+    /// The numbers of the positions that the static argument settles, in ascending order.
+    pub settled_by_static: Vec<u32>,
+    /// The numbers of the positions that the skeleton argument settles, in ascending order.
+    pub settled_by_skeletons: Vec<u32>,
+    /// The number of skeletons met for all of these together.
     pub skeletons: u32,
-    /// Where pieces are followed in these.
-    pub followed: BitBoard,
-    /// What settles it.
+    /// The squares of the pieces that the skeleton argument tracks.
+    pub tracked: BitBoard,
+    /// What settles the question.
     pub reason: Reason,
 }
 
-impl Closed {
-    /// So many positions, without any argument.
+impl ClosedSet {
+    /// A set of `positions` positions without any argument.
     #[must_use]
-    pub const fn of(positions: u32, reason: Reason) -> Self {
-        Self { positions, leaves: Vec::new(), by_skeletons: Vec::new(), skeletons: 0, followed: BitBoard::EMPTY, reason }
+    pub const fn new(positions: u32, reason: Reason) -> Self {
+        Self { positions, settled_by_static: Vec::new(), settled_by_skeletons: Vec::new(), skeletons: 0, tracked: BitBoard::EMPTY, reason }
     }
 
-    /// The position itself, by so many skeletons in which nothing is followed.
+    /// The set of the position alone, which the skeleton argument settles with `skeletons` skeletons and without tracked pieces.
     #[must_use]
     pub fn by_skeletons(skeletons: u32) -> Self {
-        Self { by_skeletons: vec![0], skeletons, ..Self::of(1, Reason::Skeletons) }
+        Self { settled_by_skeletons: vec![0], skeletons, ..Self::new(1, Reason::Skeletons) }
     }
 }
 
-/// What settles that a side cannot mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What settles that the intended winner cannot mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// Play is over.
+    /// The game is over, and not by a mate of the intended winner.
     Over,
-    /// The material.
+    /// The material is insufficient.
     Material,
-    /// The static argument, for the position itself.
+    /// The static argument, for the position itself: no mating net can ever come about.
     Static,
-    /// The skeleton argument, for the position itself.
+    /// The skeleton argument, for the position itself: it is a fortress, wherever the pieces go.
     Skeletons,
-    /// All that can follow has been looked at.
+    /// All positions that can follow were looked at, as far as no argument settles them.
     Closed,
 }
 
-/// Answers questions, one after the other. It takes at most some 300 MB while it answers one (twice that for shortest lines), for nearly all next to nothing, and in between some 10 MB, or up to some 60 MB once large fortresses were among them.
-#[derive(Default)]
-pub struct Solver {
-    rollout: rollout::Rollout,
-    closure: closure::Closure,
-    fortress: fortress::Fortress,
-    reach: Reach,
-    frontier: frontier::Frontier,
-    deepening: Deepening,
-    stop: Stop,
+impl Reason {
+    /// The reason in a word: `over`, `material`, `static`, `skeletons` or `closed`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Over => "over",
+            Self::Material => "material",
+            Self::Static => "static",
+            Self::Skeletons => "skeletons",
+            Self::Closed => "closed",
+        }
+    }
 }
 
-/// Positions that are looked at in games, before anything else is tried: where pawns stop one another, games are more often of no use.
-const GAMES_SHUT_IN: u64 = 1 << 10;
-const GAMES: u64 = 1 << 13;
-/// Rounds of all searches.
-const ROUNDS: usize = 6;
-/// Positions that the frontier keeps.
-const MOST_KEPT: usize = 1 << 20;
+/// Answers questions, one after the other. A program has one solver for each of its threads.
+///
+/// A solver takes at most some 300 MB while it answers a question (twice that for shortest lines), and hardly any for nearly all of them. Between questions it
+/// keeps some 10 MB, or up to some 60 MB after large fortresses.
+#[derive(Default)]
+pub struct Solver {
+    playouts: Playouts,
+    closed_sets: ClosedSetSearch,
+    fortress: Fortress,
+    reachable: Reachable,
+    frontier: Frontier,
+    deepening: Deepening,
+    cancellation: Cancellation,
+}
 
-/// One way to look for an answer.
+/// Nodes of the playouts that come before all other searches. Where pawns block one another playouts are less often of use.
+const FIRST_PLAYOUTS: u64 = 1 << 13;
+const FIRST_PLAYOUTS_IF_BLOCKED: u64 = 1 << 10;
+/// Rounds with limits of their own. In further ones, the searches that go on double theirs each time.
+const ROUNDS: usize = 6;
+/// Most positions that [`Frontier`] keeps.
+const MAX_FRONTIER: usize = 1 << 20;
+
+/// One of the searches that take turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Search {
-    /// All that can follow, except from where the static argument holds.
-    Static,
-    /// The skeleton argument, for the position itself.
+    /// A closed set with the static argument.
+    StaticSet,
+    /// The skeleton argument for the position itself.
     Fortress,
-    /// All that can follow, except from where the static or the skeleton argument holds.
-    Skeletons,
-    /// Games, each in a style of its own.
-    Games,
-    /// From position to position, and games from there.
+    /// A closed set with the static and the skeleton argument.
+    SkeletonSet,
+    /// Playouts, each with random weights.
+    Playouts,
+    /// The best-first search with playouts.
     Frontier,
-    /// All that can follow, what leads on first: so many more positions in the same time, and mates among them.
-    Set,
-    /// Depth first.
+    /// The best-first search through all reachable positions.
+    Reachable,
+    /// The depth-first search with iterative deepening.
     Deepening,
 }
 
 impl Search {
-    /// In the order in which they are tried.
-    const ALL: [Self; 7] = [Self::Static, Self::Fortress, Self::Skeletons, Self::Games, Self::Frontier, Self::Set, Self::Deepening];
+    /// All searches, in the order in which they are run.
+    const ALL: [Self; 7] =
+        [Self::StaticSet, Self::Fortress, Self::SkeletonSet, Self::Playouts, Self::Frontier, Self::Reachable, Self::Deepening];
 
-    /// Positions that it may look at in a round, or 0. Each search has its own positions in which it alone finds an answer soon, nearly always in the first rounds; what is left then are large sets, and mates in them.
-    fn share(self, round: usize, shut_in: bool) -> u64 {
-        // Powers of two.
+    /// The most nodes that a search may take in a round, or 0 if it is left out. For each search there are positions that it alone answers soon, nearly always
+    /// in the first rounds. The later ones are for large sets, and mates in them.
+    fn share(self, round: usize, may_be_blocked: bool) -> u64 {
+        // Exponents of powers of two; 0 stands for no nodes.
         let shares: [u32; ROUNDS] = match self {
-            // Where pieces are free to move it takes long and seldom holds: there the others go first.
-            Self::Static if round == 0 && !shut_in => return 0,
-            Self::Static => [6, 8, 0, 0, 0, 0],
+            // Where pieces are free to move it takes long and seldom succeeds, so the others go first.
+            Self::StaticSet if round == 0 && !may_be_blocked => return 0,
+            Self::StaticSet => [6, 8, 0, 0, 0, 0],
             Self::Fortress => [10, 12, 13, 14, 18, 0],
-            Self::Skeletons => [10, 12, 13, 0, 17, 0],
-            Self::Games => [12, 13, 14, 15, 16, 17],
-            Self::Set => [10, 13, 16, 19, 22, 0],
+            Self::SkeletonSet => [10, 12, 13, 0, 17, 0],
+            Self::Playouts => [12, 13, 14, 15, 16, 17],
+            Self::Reachable => [10, 13, 16, 19, 22, 0],
             Self::Frontier => [10, 12, 14, 16, 18, 20],
             Self::Deepening => [12, 15, 17, 18, 19, 20],
         };
         match shares.get(round) {
             Some(0) => 0,
-            Some(power) => 1 << power,
-            // Sets would take more memory; what looks for lines goes on, twice as long each time.
-            None if matches!(self, Self::Games | Self::Frontier | Self::Deepening) => {
+            Some(exponent) => 1 << exponent,
+            // Sets would take more memory, so only searches for lines continue.
+            None if matches!(self, Self::Playouts | Self::Frontier | Self::Deepening) => {
                 1 << (shares[ROUNDS - 1] as usize + round - (ROUNDS - 1)).min(60)
             }
             None => 0,
@@ -193,95 +220,103 @@ impl Search {
     }
 }
 
-/// A number of positions that is searched for where nothing is said. All rounds take less; with more than that, rounds go on until it is reached.
+/// The default limit of nodes. All rounds together take less; with a higher limit further rounds follow until it is reached.
 pub const USUAL_NODES: u64 = 1 << 24;
 
-/// For shortest lines, so many times more positions are looked at, which take less time each.
-pub const SHORTEST: u64 = 32;
+/// By this factor [`Solver::decide_shortest`] takes more nodes than the limit says to shorten a line. These nodes take less time each.
+pub const SHORTEST_FACTOR: u64 = 32;
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// A solver that has not been asked anything yet, which takes hardly any memory.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same, which gives up soon after another thread has set the flag: what it was asked, and what it is asked then, is [`Verdict::Unknown`] unless that is seen at once.
+    /// The same solver, which gives up soon after another thread has set the flag. As long as it is set, answers are [`Verdict::Unknown`] unless they need no
+    /// search.
     #[must_use]
-    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> Self {
-        Self { stop: Stop::by(flag), ..self }
+    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
+        Self { cancellation: Cancellation::by(flag), ..self }
     }
 
-    /// Gives all memory back that it keeps from one question to the next.
+    /// Gives back all memory that is kept between questions.
     pub fn release_memory(&mut self) {
-        *self = Self { stop: std::mem::take(&mut self.stop), ..Self::default() };
+        *self = Self { cancellation: std::mem::take(&mut self.cancellation), ..Self::default() };
     }
 
-    /// Whether the intended winner can mate, within these limits.
-    pub fn decide(&mut self, position: &Position, winner: Color, limits: Limits) -> Answer {
-        self.stop.begin(limits.time);
-        self.decide_begun(position, winner, limits.nodes)
+    /// Decides whether the intended winner can mate, within these limits.
+    pub fn decide(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> Answer {
+        self.cancellation.start_clock(limits.time);
+        self.decide_until(position, intended_winner, limits.nodes)
     }
 
-    fn decide_begun(&mut self, position: &Position, winner: Color, nodes: u64) -> Answer {
-        if let Some(verdict) = at_once(position, winner) {
+    /// As [`Solver::decide`]; the clock has been started.
+    fn decide_until(&mut self, position: &Position, intended_winner: Color, limit: u64) -> Answer {
+        if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
         }
-        let (verdict, mut spent) = quick::look(position, winner, &mut self.closure);
+        let (verdict, mut spent) = quick::search(position, intended_winner, &mut self.closed_sets);
         if let Some(verdict) = verdict {
             return Answer { verdict, nodes: spent };
         }
-        let shut_in = quick::may_be_shut_in(position.board());
-        let games = if shut_in { GAMES_SHUT_IN } else { GAMES };
-        let (line, cost) = self.rollout.search(position, winner, (games.min(nodes), Style::Fitting), &self.stop);
-        spent += cost;
+        let may_be_blocked = quick::may_be_blocked(position.board());
+        let playouts = if may_be_blocked { FIRST_PLAYOUTS_IF_BLOCKED } else { FIRST_PLAYOUTS };
+        let (line, nodes) =
+            self.playouts.search(position, intended_winner, (playouts.min(limit), Weighting::ByMaterial), &self.cancellation);
+        spent += nodes;
         let mut verdict = line.map(Verdict::Winnable);
-        self.fortress.begin();
-        let rounds = if nodes > USUAL_NODES { usize::MAX } else { ROUNDS };
+        self.fortress.reset();
+        let rounds = if limit > USUAL_NODES { usize::MAX } else { ROUNDS };
         'rounds: for round in 0..rounds {
             let before = spent;
             for search in Search::ALL {
-                if verdict.is_some() || spent >= nodes || self.stop.is_set() {
+                if verdict.is_some() || spent >= limit || self.cancellation.is_cancelled() {
                     break 'rounds;
                 }
-                let most = search.share(round, shut_in).min(nodes - spent);
-                let (found, cost) = self.search(search, position, winner, most);
+                let share = search.share(round, may_be_blocked).min(limit - spent);
+                let (found, nodes) = self.run(search, position, intended_winner, share);
                 verdict = found;
-                spent += cost;
+                spent += nodes;
             }
             if round >= ROUNDS && spent == before {
-                // Nothing is left to look at.
+                // Every search has come to its end.
                 break;
             }
         }
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }
 
-    /// Looks at so many positions at most, or none if that is 0. Returns how many.
-    fn search(&mut self, search: Search, position: &Position, winner: Color, most: u64) -> (Option<Verdict>, u64) {
-        let size = usize::try_from(most).unwrap_or(usize::MAX);
-        let (line, cost) = match search {
-            _ if most == 0 => return (None, 0),
-            Search::Static => return self.closure.explore_until(position, winner, (size, Leaves::Static), &self.stop),
-            Search::Skeletons => return self.closure.explore_until(position, winner, (size, Leaves::Skeletons), &self.stop),
-            Search::Fortress => return self.fortress.search(position, winner, most, &self.stop),
-            Search::Set => return self.reach.search(position, winner, size, &self.stop),
-            Search::Games => self.rollout.search(position, winner, (most, Style::Mixed), &self.stop),
-            Search::Deepening => self.deepening.search(position, winner, most, &self.stop),
-            Search::Frontier => self.frontier.search(position, winner, (most, MOST_KEPT), &mut self.rollout, &self.stop),
+    /// Runs one search with at most about `limit` nodes, or not at all if that is 0. Returns also how many it took.
+    fn run(&mut self, search: Search, position: &Position, intended_winner: Color, limit: u64) -> (Option<Verdict>, u64) {
+        let size = usize::try_from(limit).unwrap_or(usize::MAX);
+        let cancellation = &self.cancellation;
+        let (line, nodes) = match search {
+            _ if limit == 0 => return (None, 0),
+            Search::StaticSet => {
+                return self.closed_sets.search_until(position, intended_winner, (size, Arguments::Static), cancellation);
+            }
+            Search::SkeletonSet => {
+                return self.closed_sets.search_until(position, intended_winner, (size, Arguments::Skeletons), cancellation);
+            }
+            Search::Fortress => return self.fortress.search(position, intended_winner, limit, cancellation),
+            Search::Reachable => return self.reachable.search(position, intended_winner, size, cancellation),
+            Search::Playouts => self.playouts.search(position, intended_winner, (limit, Weighting::Random), cancellation),
+            Search::Deepening => self.deepening.search(position, intended_winner, limit, cancellation),
+            Search::Frontier => self.frontier.search(position, intended_winner, (limit, MAX_FRONTIER), &mut self.playouts, cancellation),
         };
-        (line.map(Verdict::Winnable), cost)
+        (line.map(Verdict::Winnable), nodes)
     }
 
-    /// As [`Solver::decide`], and if the intended winner can mate, a shortest line, for which positions are looked at [`SHORTEST`] times as many. The second part says
-    /// whether it is known to be a shortest one.
-    pub fn decide_shortest(&mut self, position: &Position, winner: Color, limits: Limits) -> (Answer, bool) {
-        let nodes = limits.nodes;
-        self.stop.begin(limits.time);
-        let Answer { verdict, nodes: mut spent } = self.decide_begun(position, winner, nodes);
+    /// As [`Solver::decide`], and if the intended winner can mate, looks for a shortest line with up to [`SHORTEST_FACTOR`] times as many nodes. Returns also
+    /// whether the line is known to be a shortest one.
+    pub fn decide_shortest(&mut self, position: &Position, intended_winner: Color, limits: Limits) -> (Answer, bool) {
+        self.cancellation.start_clock(limits.time);
+        let Answer { verdict, nodes: mut spent } = self.decide_until(position, intended_winner, limits.nodes);
         let Verdict::Winnable(line) = verdict else { return (Answer { verdict, nodes: spent }, false) };
-        let (found, cost) = Shortest::search(position, winner, line.len(), nodes.saturating_mul(SHORTEST), &self.stop);
-        spent += cost;
+        let limit = limits.nodes.saturating_mul(SHORTEST_FACTOR);
+        let (found, nodes) = Shortest::search(position, intended_winner, line.len(), limit, &self.cancellation);
+        spent += nodes;
         let (line, is_shortest) = match found {
             shortest::Found::Shorter(line) => (line, true),
             shortest::Found::Nothing => (line, true),
@@ -290,25 +325,36 @@ impl Solver {
         (Answer { verdict: Verdict::Winnable(line), nodes: spent }, is_shortest)
     }
 
-    /// Whether it can be seen quickly that the side cannot mate; `Unknown` otherwise, or a mate if one was met. Looks at a bounded number of positions.
-    pub fn decide_quickly(&mut self, position: &Position, winner: Color) -> Answer {
-        if let Some(verdict) = at_once(position, winner) {
+    /// Decides only what can be seen quickly, with a bounded number of nodes: mostly that a side cannot mate. Otherwise the verdict is [`Verdict::Unknown`].
+    pub fn decide_quickly(&mut self, position: &Position, intended_winner: Color) -> Answer {
+        if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
         }
-        let (verdict, nodes) = quick::look(position, winner, &mut self.closure);
+        let (verdict, nodes) = quick::search(position, intended_winner, &mut self.closed_sets);
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes }
     }
 }
 
-/// What can be said without looking at moves that follow.
-fn at_once(position: &Position, winner: Color) -> Option<Verdict> {
-    let closed = |reason| Some(Verdict::Unwinnable(Closed::of(1, reason)));
+/// The verdict, if it needs no search.
+fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict> {
+    let unwinnable = |reason| Some(Verdict::Unwinnable(ClosedSet::new(1, reason)));
     match position.end() {
-        Some(End::Mate(side)) if side == winner => Some(Verdict::Winnable(Vec::new())),
-        Some(_) => closed(Reason::Over),
-        None if position.material(winner) => closed(Reason::Material),
+        Some(End::Mate(side)) if side == intended_winner => Some(Verdict::Winnable(Vec::new())),
+        Some(_) => unwinnable(Reason::Over),
+        None if position.has_insufficient_material(intended_winner) => unwinnable(Reason::Material),
         None => None,
     }
+}
+
+/// The moves of a line in the form of `cozy-chess` as [`Move`]s.
+fn moves_of_native(position: &Position, line: &[NativeMove]) -> Vec<Move> {
+    let mut position = position.clone();
+    let convert = |&played: &NativeMove| {
+        let played = position.move_of_native(played);
+        position = position.after(played);
+        played
+    };
+    line.iter().map(convert).collect()
 }
 
 #[cfg(test)]

@@ -1,87 +1,98 @@
-//! Shortest helpmates: all lines of a length, then of the next.
+//! Shortest helpmates by iterative deepening: all lines of one length, then of the next.
 //!
-//! Which side moves says whether a length is odd or even. What was looked at in vain is remembered with the number of plies that were left.
+//! The side to move determines whether lengths are odd or even. A transposition table stores how many plies from a position are known not to be enough.
 
-use cozy_chess::{Board, Color, Move as Played};
+use cozy_chess::{Board, Color, Move as NativeMove};
 use rustc_hash::FxHashMap;
 
-use super::rollout::named;
-use super::stop::Stop;
-use crate::chess::{Move, Position};
+use super::cancellation::Cancellation;
+use super::moves_of_native;
+use crate::chess::{Move, Position, material};
 
-/// Positions after which it is looked whether to stop.
-const STOP_EVERY: u64 = 1 << 12;
-/// So many positions are remembered.
-const MOST_KNOWN: usize = 1 << 23;
+/// Nodes between two looks at the cancellation.
+const NODES_PER_CANCELLATION_CHECK: u64 = 1 << 12;
+/// Most entries of the transposition table.
+const MAX_ENTRIES: usize = 1 << 23;
+/// Positions with no more plies left than this are searched faster than the table is probed.
+const MAX_PLIES_WITHOUT_TABLE: u8 = 2;
 
 /// A search for lines of one length after the other.
 pub(super) struct Shortest<'a> {
-    winner: Color,
-    line: Vec<Played>,
-    /// Positions with the number of plies in which there is no mate.
-    known: FxHashMap<u64, u8>,
+    intended_winner: Color,
+    /// The moves of the mate that was found, the last one first.
+    line: Vec<NativeMove>,
+    /// For each key the greatest number of plies after which there is no mate.
+    table: FxHashMap<u64, u8>,
     nodes: u64,
-    most: u64,
-    stop: &'a Stop,
+    limit: u64,
+    cancellation: &'a Cancellation,
 }
 
-/// What came of it.
+/// The result of a search for a shorter line.
 pub(super) enum Found {
-    /// There is this shorter line, and none shorter than that.
+    /// This line is shorter, and none is shorter than it.
     Shorter(Vec<Move>),
-    /// There is no shorter one.
+    /// No line is shorter.
     Nothing,
-    /// The limits were reached.
+    /// The limits were reached before.
     Unknown,
 }
 
 impl<'a> Shortest<'a> {
-    /// Looks for the shortest line with fewer plies than `than`, and at so many positions at most. Returns also how many it has looked at.
-    pub(super) fn search(position: &Position, winner: Color, than: usize, most: u64, stop: &'a Stop) -> (Found, u64) {
-        let mut search = Self { winner, line: Vec::new(), known: FxHashMap::default(), nodes: 0, most, stop };
-        let first = if position.to_move() == winner { 1 } else { 2 };
-        for plies in (first..than).step_by(2) {
+    /// Searches for the shortest line with fewer than `bound` plies, with at most about `limit` nodes. Returns also how many it took.
+    pub(super) fn search(
+        position: &Position,
+        intended_winner: Color,
+        bound: usize,
+        limit: u64,
+        cancellation: &'a Cancellation,
+    ) -> (Found, u64) {
+        let mut search = Self { intended_winner, line: Vec::new(), table: FxHashMap::default(), nodes: 0, limit, cancellation };
+        let first = if position.to_move() == intended_winner { 1 } else { 2 };
+        for plies in (first..bound).step_by(2) {
             let left = u8::try_from(plies).unwrap_or(u8::MAX);
-            if search.mates(position.board(), left) {
+            if search.mates_in(position.board(), left) {
                 search.line.reverse();
-                return (Found::Shorter(named(position, &search.line)), search.nodes);
+                return (Found::Shorter(moves_of_native(position, &search.line)), search.nodes);
             }
-            if search.nodes >= search.most || left == u8::MAX {
+            if search.nodes >= search.limit || left == u8::MAX {
                 return (Found::Unknown, search.nodes);
             }
         }
         (Found::Nothing, search.nodes)
     }
 
-    /// Whether there is a mate after just so many plies: then the line is there, its last move first.
-    fn mates(&mut self, board: &Board, left: u8) -> bool {
+    /// Whether there is a mate after exactly `left` plies. If so, `line` has the moves, the last one first.
+    fn mates_in(&mut self, board: &Board, left: u8) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(STOP_EVERY) && self.stop.is_set() {
-            self.most = 0;
+        if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
+            self.limit = 0;
         }
-        if self.nodes >= self.most || Position::has_no_material(board, self.winner) {
+        if self.nodes >= self.limit || material::cannot_mate(board, self.intended_winner) {
             return false;
         }
-        // The last plies are looked at faster than looked up.
-        let remembered = left > 2;
-        let key = if remembered { Position::of_board(board.clone()).key() } else { 0 };
-        if remembered && self.known.get(&key).is_some_and(|&plies| plies >= left) {
+        let use_table = left > MAX_PLIES_WITHOUT_TABLE;
+        let key = if use_table { Position::from_board(board.clone()).key() } else { 0 };
+        if use_table && self.table.get(&key).is_some_and(|&plies| plies >= left) {
             return false;
         }
         let found = board.generate_moves(|moves| {
             moves.into_iter().any(|played| {
                 let mut after = board.clone();
                 after.play_unchecked(played);
-                let mate =
-                    if left == 1 { !after.checkers().is_empty() && !after.generate_moves(|_| true) } else { self.mates(&after, left - 1) };
+                let mate = if left == 1 {
+                    !after.checkers().is_empty() && !after.generate_moves(|_| true)
+                } else {
+                    self.mates_in(&after, left - 1)
+                };
                 if mate {
                     self.line.push(played);
                 }
                 mate
             })
         });
-        if remembered && !found && self.nodes < self.most && (self.known.len() < MOST_KNOWN || self.known.contains_key(&key)) {
-            self.known.insert(key, left);
+        if use_table && !found && self.nodes < self.limit && (self.table.len() < MAX_ENTRIES || self.table.contains_key(&key)) {
+            self.table.insert(key, left);
         }
         found
     }
@@ -89,7 +100,7 @@ impl<'a> Shortest<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Shortest, Stop};
+    use super::{Cancellation, Found, Shortest};
     use crate::chess::{Color, Position};
 
     #[test]
@@ -103,20 +114,23 @@ mod tests {
             // A knight, and the pawn that it needs.
             ("7k/7p/8/6KN/8/8/8/8 w - -", Color::White, 3, None),
         ];
-        for (fen, winner, than, expected) in table {
+        for (fen, intended_winner, bound, expected) in table {
             let position: Position = fen.parse().unwrap();
-            let (found, _) = Shortest::search(&position, winner, than, u64::MAX, &Stop::default());
+            let (found, _) = Shortest::search(&position, intended_winner, bound, u64::MAX, &Cancellation::default());
             let length = match &found {
                 Found::Shorter(line) => Some(line.len()),
                 Found::Nothing => None,
                 Found::Unknown => panic!("{fen}"),
             };
-            assert_eq!(length, expected, "{fen} {winner}");
+            assert_eq!(length, expected, "{fen} {intended_winner}");
             if let Found::Shorter(line) = found {
                 let end = line.iter().fold(position, |position, &played| position.after(played)).end();
-                assert_eq!(end, Some(crate::chess::End::Mate(winner)));
+                assert_eq!(end, Some(crate::chess::End::Mate(intended_winner)));
             }
         }
-        assert!(matches!(Shortest::search(&Position::default(), Color::White, 30, 1000, &Stop::default()), (Found::Unknown, 1000..1100)));
+        assert!(matches!(
+            Shortest::search(&Position::default(), Color::White, 30, 1000, &Cancellation::default()),
+            (Found::Unknown, 1000..1100)
+        ));
     }
 }

@@ -1,4 +1,4 @@
-//! Questions that games do not answer, and a solver that is stopped, by a flag and by the clock.
+//! Questions that playouts do not answer, and cancellation by a flag and by the clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +10,15 @@ use crate::chess::{Color, End, Position};
 
 #[test]
 fn hard_mates_are_found() {
-    // So many positions are enough, with room for other random numbers.
+    // The numbers of nodes leave room for other random numbers.
     let table = [
-        // Games in other styles.
+        // Playouts with random weights.
         ("7k/8/8/3B4/8/6p1/1b4Pp/2b4K w - -", Color::White, 200_000),
         ("k7/1b6/2b5/3b4/4b3/1pB2b2/pP4b1/K6b w - -", Color::White, 400_000),
         ("k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -", Color::White, 400_000),
         ("1b6/4k3/1p1p4/1P1Pp1p1/4P1P1/6bB/6r1/5K1B w - -", Color::Black, 200_000),
         ("8/8/6k1/2B5/8/6Pp/PP5P/6K1 w - -", Color::Black, 100_000),
-        // All that can follow: pawns that lose a move.
+        // All reachable positions: pawns that lose a move.
         ("6k1/p3p1P1/6PB/p5P1/8/4P3/PKP5/8 b - -", Color::Black, 1_000_000),
         ("k7/p1p1p3/8/8/8/6p1/P1P1P1Pp/7K w - -", Color::White, 2_000_000),
         // Iterative deepening.
@@ -26,30 +26,32 @@ fn hard_mates_are_found() {
         ("4K3/8/3pBp2/3PbP2/3pBp2/3PbP2/8/4k3 b - -", Color::White, 1_000_000),
     ];
     let mut solver = Solver::new();
-    for (fen, winner, nodes) in table {
+    for (fen, intended_winner, nodes) in table {
         let position: Position = fen.parse().unwrap();
-        let Verdict::Winnable(line) = solver.decide(&position, winner, Limits::nodes(nodes)).verdict else { panic!("{fen} {winner}") };
+        let Verdict::Winnable(line) = solver.decide(&position, intended_winner, Limits::nodes(nodes)).verdict else {
+            panic!("{fen} {intended_winner}")
+        };
         let end = line.iter().fold(position, |position, &played| position.after(played)).end();
-        assert_eq!(end, Some(End::Mate(winner)), "{fen} {winner}");
+        assert_eq!(end, Some(End::Mate(intended_winner)), "{fen} {intended_winner}");
     }
 }
 
 #[test]
-fn a_stopped_solver_gives_up() {
+fn a_cancelled_solver_gives_up() {
     // Without a flag, a shortest line takes minutes.
     let position: Position = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -".parse().unwrap();
-    let stop = Arc::new(AtomicBool::new(true));
-    let mut solver = Solver::new().stopped_by(Arc::clone(&stop));
+    let cancel = Arc::new(AtomicBool::new(true));
+    let mut solver = Solver::new().cancelled_by(Arc::clone(&cancel));
     assert_eq!(solver.decide(&position, Color::White, Limits::nodes(u64::MAX)).verdict, Verdict::Unknown);
-    // What is seen at once is seen still, and the solver can go on.
+    // What needs no search is answered still, and the solver can be used again.
     let mated: Position = "7k/6Q1/6K1/8/8/8/8/8 b - -".parse().unwrap();
     assert_eq!(solver.decide(&mated, Color::White, Limits::nodes(u64::MAX)).verdict, Verdict::Winnable(Vec::new()));
-    stop.store(false, Ordering::Relaxed);
+    cancel.store(false, Ordering::Relaxed);
     let from_outside = thread::spawn({
-        let stop = Arc::clone(&stop);
+        let cancel = Arc::clone(&cancel);
         move || {
             thread::sleep(Duration::from_millis(100));
-            stop.store(true, Ordering::Relaxed);
+            cancel.store(true, Ordering::Relaxed);
         }
     });
     // A shortest line takes longer than that by far.
@@ -66,7 +68,7 @@ fn time_is_up() {
     let limits = Limits::nodes(u64::MAX).within(Duration::from_millis(50));
     let (_, is_shortest) = solver.decide_shortest(&position, Color::White, limits);
     assert!(!is_shortest);
-    // The time was that of one question, and memory can be given back in between.
+    // The time limit was that of one question, and memory can be released in between.
     solver.release_memory();
     let near: Position = "7k/8/6K1/5Q2/8/8/8/8 w - -".parse().unwrap();
     let (answer, is_shortest) = solver.decide_shortest(&near, Color::White, Limits::default());
@@ -74,14 +76,18 @@ fn time_is_up() {
 }
 
 #[test]
-fn rounds_go_on_beyond_the_usual_number_of_positions() {
+fn rounds_go_on_beyond_the_usual_number_of_nodes() {
     let round = |round: usize| Search::ALL.into_iter().map(|search| search.share(round, true)).sum::<u64>();
     assert!((0..ROUNDS).map(round).sum::<u64>() <= USUAL_NODES);
-    for (search, goes_on) in
-        [(Search::Games, true), (Search::Frontier, true), (Search::Deepening, true), (Search::Set, false), (Search::Static, false)]
-    {
+    for (search, continues) in [
+        (Search::Playouts, true),
+        (Search::Frontier, true),
+        (Search::Deepening, true),
+        (Search::Reachable, false),
+        (Search::StaticSet, false),
+    ] {
         let shares = [ROUNDS - 1, ROUNDS, ROUNDS + 1, ROUNDS + 80].map(|round| search.share(round, true));
-        let expected = if goes_on { [shares[0], 2 * shares[0], 4 * shares[0], 1 << 60] } else { [shares[0], 0, 0, 0] };
+        let expected = if continues { [shares[0], 2 * shares[0], 4 * shares[0], 1 << 60] } else { [shares[0], 0, 0, 0] };
         assert_eq!(shares, expected, "{search:?}");
     }
 }

@@ -11,14 +11,14 @@ use crate::report::text::counted;
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
 
-/// Certificates of what was decided so far, if they are wanted.
+/// The certificates of all answers so far, if they are wanted.
 pub(super) struct Certificates {
     file: Option<PathBuf>,
     entries: Vec<Entry>,
 }
 
 impl Certificates {
-    /// None yet; they will go into this file.
+    /// No certificates yet. They will be written to `file`.
     pub(super) fn new(file: Option<&Path>) -> Result<Self, Failure> {
         match file {
             Some(file) if !names_file(file) => Err(Failure::input(format!("{}: a folder, not a file", file.display()))),
@@ -26,14 +26,14 @@ impl Certificates {
         }
     }
 
-    /// Takes an answer, in its turn. What was not found out has no certificate.
-    pub(super) fn take(&mut self, decided: &Decided) {
+    /// Adds the certificate of an answer. Answers come in the order of the questions; an unknown one has no certificate.
+    pub(super) fn add(&mut self, decided: &Decided) {
         if self.file.is_some() {
-            self.entries.extend(certify::entry(&decided.position, decided.winner, &decided.answer.verdict));
+            self.entries.extend(certify::entry(&decided.position, decided.intended_winner, &decided.answer.verdict));
         }
     }
 
-    /// Lets the checker verify them, and writes them: one by itself, several as a batch.
+    /// Has the checker verify the certificates and writes them: a single one by itself, several as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
         let Some(file) = self.file else { return Ok(()) };
         if self.entries.is_empty() {
@@ -45,7 +45,7 @@ impl Certificates {
         let certificate = Certificate::new(bytes);
         let size = certificate.bytes.len() as u64;
         let checked = [certificate];
-        // A rejection is a mistake of this program: it has no answer then.
+        // A rejection is a mistake of this program, so there is no answer then.
         verify::verify_all(&checked).map_err(|refused| Failure::NoAnswer(refused.to_string()))?;
         let [certificate] = checked;
         write_whole(&file, &certificate.bytes)?;

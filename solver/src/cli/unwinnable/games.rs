@@ -1,4 +1,4 @@
-//! Questions about the games of a file.
+//! `--pgn`: judges the games of a file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -19,54 +19,54 @@ use crate::report::unwinnable::{Form, Record};
 use crate::solve::unwinnable::judge::Judge;
 use crate::solve::unwinnable::ordered::{self, End};
 use crate::solve::unwinnable::pgn::stream::Stream;
-use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Found, Task};
-use gamecert_unwinnable::policy::Policy;
+use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Findings, Task};
+use gamecert_unwinnable::Policy;
 
-/// Where findings go.
-struct Teller<'a, O> {
+/// Prints findings, counts them, and collects certificates.
+struct Printer<'a, O> {
     out: O,
     form: Form,
     policy: Option<Policy>,
-    /// Whether games are told of which nothing is wrong.
+    /// Whether games with a right result are printed too.
     all: bool,
     resume: &'a mut Resume,
     certificates: Certificates,
     observer: &'a dyn Observer,
     begun: Instant,
-    /// Games before this run.
+    /// The number of games that earlier runs have done.
     before: u64,
     /// Whether the input is cut off or damaged.
     cut: bool,
 }
 
-impl<O: Write> Teller<'_, O> {
-    /// Prints what was found in a stretch. Every decided question passes here, in the order of the games.
-    fn tell(&mut self, found: &Found) -> Result<(), Failure> {
+impl<O: Write> Printer<'_, O> {
+    /// Prints what was found in a stretch. Stretches come in the order of the file.
+    fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
         let (games, lines) = (self.resume.state.counts.games, self.resume.state.counts.lines);
-        for flag in &found.flags {
+        for flag in &findings.flags {
             self.resume.state.rulings.count(&flag.decided);
-            self.certificates.take(&flag.decided);
+            self.certificates.add(&flag.decided);
             if self.all || !matches!(flag.finding, Finding::Fair | Finding::RightDraw) {
                 Flag::of(flag, games, lines, self.policy).write(self.form, &mut self.out)?;
             }
         }
-        for plies in &found.plies {
+        for plies in &findings.plies {
             if self.all || plies.white.is_some() || plies.black.is_some() {
                 Plies::of(plies, games, lines).write(self.form, &mut self.out)?;
             }
         }
-        for (place, why) in &found.broken {
+        for (place, why) in &findings.broken {
             note(&format!("game {}, line {}: {why}", games + place.game + 1, lines + place.line + 1));
         }
-        for (number, (place, name)) in found.variants.iter().enumerate() {
+        for (number, (place, name)) in findings.variants.iter().enumerate() {
             let known = self.resume.state.counts.variants.contains_key(name);
-            if !known && found.variants[..number].iter().all(|(_, other)| other != name) {
+            if !known && findings.variants[..number].iter().all(|(_, other)| other != name) {
                 let (game, line) = (games + place.game + 1, lines + place.line + 1);
                 note(&format!("game {game}, line {line}: {name} is not orthodox chess: refused, as are further games of it"));
             }
         }
-        self.cut |= found.last;
-        self.resume.state.counts.count(found);
+        self.cut |= findings.last;
+        self.resume.state.counts.count(findings);
         let done = self.resume.state.counts.games;
         let rate = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
         self.observer.at("games", done, &format!("({} games/s)", grouped(rate as u64)));
@@ -78,7 +78,7 @@ impl<O: Write> Teller<'_, O> {
     }
 }
 
-/// The games, from a place in their text on.
+/// The games of a file or of standard input, from an offset in their text on.
 fn stream(path: &Path, from: u64) -> Result<Stream, Failure> {
     let wrong = |error: io::Error| Failure::file(path, &error);
     let short = || Failure::input(format!("{}: has come to its end before the place where the run shall go on", path.display()));
@@ -98,7 +98,7 @@ fn stream(path: &Path, from: u64) -> Result<Stream, Failure> {
     if stream.skip(from).map_err(wrong)? { Ok(stream) } else { Err(short()) }
 }
 
-/// All games of a file, or of standard input if that is `-`.
+/// Judges all games of a file, or of standard input if the path is `-`.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy());
     let task = if asked.every_ply { Task::EveryPly } else { Task::Flags };
@@ -115,18 +115,18 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     if form == Form::Csv && before == 0 {
         writeln!(out, "{}", if asked.every_ply { Plies::HEAD } else { Flag::HEAD })?;
     }
-    // A file that holds the beginning already: where a run is stopped before anything is done, there is something to go on from.
+    // Written already here, so that a run that is stopped before anything is done can be resumed too.
     resume.write()?;
     let certificates = Certificates::new(asked.emit_cert.as_deref())?;
     let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
-    let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before, cut: false };
+    let mut printer = Printer { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before, cut: false };
     let worker = || {
-        let mut judge = Judge::new(effort, policy.is_some()).stopped_by(Arc::clone(&stop));
+        let mut judge = Judge::new(effort, policy.is_some()).cancelled_by(Arc::clone(&stop));
         move |stretch| verdicts::judge(&mut judge, &stretch, task)
     };
-    let end = ordered::run(asked.threads(), move || stream.next(), worker, |found: Found| teller.tell(&found), &stop);
-    teller.out.flush()?;
-    let Teller { certificates, out, cut, .. } = teller;
+    let end = ordered::run(asked.threads(), move || stream.next(), worker, |findings: Findings| printer.print(&findings), &stop);
+    printer.out.flush()?;
+    let Printer { certificates, out, cut, .. } = printer;
     drop(out);
     observer.done("games");
     let end = end?;

@@ -1,4 +1,4 @@
-//! `solve unwinnable`: whether a side can still mate, for a position, a file of positions or games.
+//! `solve unwinnable`: whether a side can still mate, for a position, a file of positions, or a file of games.
 
 mod certificates;
 mod games;
@@ -14,10 +14,8 @@ use clap::{Args, ValueEnum};
 use super::outcome::{Failure, note};
 use crate::report::unwinnable::Form;
 use crate::solve::unwinnable::judge::Effort;
-use crate::solve::unwinnable::lines::Sides;
-use gamecert_unwinnable::chess::Color;
-use gamecert_unwinnable::policy::Policy;
-use gamecert_unwinnable::search::USUAL_NODES;
+use crate::solve::unwinnable::questions::Sides;
+use gamecert_unwinnable::{Color, Policy, USUAL_NODES};
 
 /// Arguments of `solve unwinnable`.
 #[derive(Args, Debug)]
@@ -34,32 +32,32 @@ pub(super) struct Unwinnable {
     /// Read such lines from standard input, and answer each at once
     #[arg(long, conflicts_with_all = ["fen", "positions"])]
     stdin: bool,
-    /// A file of games, plain or compressed by zstd or gzip; - is standard input. Asks of games that a flag ended whether the side with time left could mate, and
-    /// tells those where that was judged wrongly
+    /// A file of games, plain or compressed by zstd or gzip; - is standard input. Lists the games that ended with a fallen flag and a wrong result, as the side
+    /// with time left could or could not mate
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "positions", "stdin"])]
     pgn: Option<PathBuf>,
-    /// Ask about every position of each game: the ply from which on a side could not mate, and the one at which the game was dead
+    /// Ask about every position of each game: from which ply on a side could not mate, and from which ply on the game was dead
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     every_ply: bool,
-    /// Tell of all games that were looked at
+    /// List every game examined, not only the misjudged ones
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     all: bool,
-    /// Keep in this file how far the games are done, and go on from there if it is there
+    /// Keep the progress in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     resume: Option<PathBuf>,
-    /// Say only what can be seen quickly
+    /// Answer only what can be seen quickly; the rest is unknown
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
-    /// Give a shortest line where the side can mate; whether it is known to be one is said
+    /// Look for a shortest line if the side can mate, and say whether it is known to be one
     #[arg(long, conflicts_with_all = ["quick", "every_ply"])]
     shortest: bool,
-    /// Give a question up after about so many positions
+    /// Limit of positions looked at for a question
     #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Write the answers' certificate into this file: of a single answer its own, of several a batch. The checker verifies it first
+    /// Write the certificate to this file: that of a single answer, or a batch of several. The checker verifies it first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
     emit_cert: Option<PathBuf>,
-    /// Say too what these rules make of a fallen flag; for a file, how often rules differ
+    /// Print also how these rules score a fallen flag; for a file, how often rules differ
     #[arg(long, value_enum, value_name = "RULES")]
     policy: Option<PolicyArg>,
     /// Print JSON objects, one on a line
@@ -68,12 +66,12 @@ pub(super) struct Unwinnable {
     /// Print comma-separated values
     #[arg(long)]
     csv: bool,
-    /// Threads to work with [default: as many as there are cores]
+    /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }
 
-/// Whose mate.
+/// The side or sides asked about.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum SideArg {
     /// White's
@@ -84,7 +82,7 @@ enum SideArg {
     Both,
 }
 
-/// A rule book's or server's rule.
+/// The rule of a rule book or server for a fallen flag.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum PolicyArg {
     /// FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves
@@ -112,7 +110,7 @@ impl From<PolicyArg> for Policy {
 }
 
 impl Unwinnable {
-    /// Does what was asked.
+    /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
         match (&self.fen, &self.positions, &self.pgn) {
             (Some(fen), ..) => positions::one(self, fen),
@@ -152,7 +150,7 @@ impl Unwinnable {
     }
 }
 
-/// Prints a summary: in text behind the records, otherwise on standard error.
+/// Prints a summary: behind the records if these are text, otherwise to standard error.
 fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
     if form == Form::Text {
         io::stdout().lock().write_all(text)?;

@@ -1,4 +1,4 @@
-//! Questions about positions: from the command line, a file, or standard input as they come.
+//! Answers questions about positions: one from the command line, those of a file, or those of standard input as they come.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -13,31 +13,31 @@ use super::{Unwinnable, print_summary};
 use crate::report::unwinnable::summary::{Counts, Rulings};
 use crate::report::unwinnable::{Answer, Form, Record, Verdict};
 use crate::solve::unwinnable::judge::{Decided, Judge};
-use crate::solve::unwinnable::lines::{LONGEST, Line};
 use crate::solve::unwinnable::ordered::{self, End};
-use gamecert_unwinnable::policy::Policy;
+use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question};
+use gamecert_unwinnable::Policy;
 
-/// Lines that a thread takes at once, if so many are there.
-const LINES: usize = 32;
+/// Most questions that a thread takes at once.
+const MAX_BATCH: usize = 32;
 
-/// A line with what was decided: one answer for each side that was asked about.
-struct Done {
-    /// From 1; nothing for a question from the command line.
+/// A question with its answers, one for each side that was asked about.
+struct Answered {
+    /// The number of its line from 1, or `None` for a question from the command line.
     number: Option<u64>,
-    line: Line,
+    question: Question,
     answers: Vec<Decided>,
 }
 
-fn decide(judge: &mut Judge, number: Option<u64>, line: Line) -> Done {
-    let answers = match &line.position {
-        Ok(position) => line.sides.of(position).iter().map(|&winner| judge.decide(position, winner)).collect(),
+fn decide(judge: &mut Judge, number: Option<u64>, question: Question) -> Answered {
+    let answers = match &question.position {
+        Ok(position) => question.sides.of(position).iter().map(|&intended_winner| judge.decide(position, intended_winner)).collect(),
         Err(_) => Vec::new(),
     };
-    Done { number, line, answers }
+    Answered { number, question, answers }
 }
 
-/// Where answers go.
-struct Teller<O> {
+/// Prints answers, counts them, and collects certificates.
+struct Printer<O> {
     out: O,
     form: Form,
     policy: Option<Policy>,
@@ -46,7 +46,7 @@ struct Teller<O> {
     certificates: Certificates,
 }
 
-impl<O: Write> Teller<O> {
+impl<O: Write> Printer<O> {
     fn new(asked: &Unwinnable, out: O) -> Result<Self, Failure> {
         let (form, policy) = (asked.form(), asked.policy());
         let certificates = Certificates::new(asked.emit_cert.as_deref())?;
@@ -61,20 +61,20 @@ impl<O: Write> Teller<O> {
         Ok(())
     }
 
-    /// Prints the answers to a line. Every decided question passes here, in the order of the input.
-    fn tell(&mut self, done: Done) -> Result<(), Failure> {
-        let Done { number, line, answers } = done;
+    /// Prints the answers to a question. Questions come in the order of the input.
+    fn print(&mut self, done: Answered) -> Result<(), Failure> {
+        let Answered { number, question, answers } = done;
         let mut records: Vec<Answer> = answers
             .iter()
             .map(|decided| {
                 self.rulings.count(decided);
-                self.certificates.take(decided);
-                let agrees = line.label.and_then(|label| decided.mates().map(|mates| mates == label.of(decided.winner)));
+                self.certificates.add(decided);
+                let agrees = question.label.and_then(|label| decided.can_mate().map(|can| can == label.of(decided.intended_winner)));
                 Answer { agrees, ..Answer::of(decided, self.policy) }
             })
             .collect();
-        match (&line.position, records.as_mut_slice()) {
-            (Err(why), _) => records.push(Answer::invalid(line.fen, why.clone())),
+        match (&question.position, records.as_mut_slice()) {
+            (Err(why), _) => records.push(Answer::invalid(question.fen, why.clone())),
             (Ok(_), [white, black]) => {
                 let dead = match (white.verdict, black.verdict) {
                     (Verdict::Unwinnable, Verdict::Unwinnable) => Some(true),
@@ -87,7 +87,7 @@ impl<O: Write> Teller<O> {
             _ => {}
         }
         for mut record in records {
-            (record.number, record.id, record.label) = (number, line.id.clone(), line.label.map(|label| label.text()));
+            (record.number, record.id, record.label) = (number, question.id.clone(), question.label.map(|label| label.text()));
             self.counts.count(&record);
             record.write(self.form, &mut self.out)?;
         }
@@ -95,54 +95,54 @@ impl<O: Write> Teller<O> {
     }
 }
 
-/// One position from the command line.
+/// Answers one question from the command line.
 pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     let position = fen.parse().map_err(|why| format!("{fen}: {why}"));
-    let line = Line { fen: fen.to_owned(), position, label: None, sides: asked.sides(), id: None };
-    if let (Err(why), Form::Text) = (&line.position, asked.form()) {
+    let question = Question { fen: fen.to_owned(), position, label: None, sides: asked.sides(), id: None };
+    if let (Err(why), Form::Text) = (&question.position, asked.form()) {
         return Err(Failure::input(format!("invalid: {why}")));
     }
     let stop = stop_flag()?;
-    let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).stopped_by(Arc::clone(&stop));
-    let done = decide(&mut judge, None, line);
+    let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).cancelled_by(Arc::clone(&stop));
+    let done = decide(&mut judge, None, question);
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
-    teller.begin()?;
-    teller.tell(done)?;
-    teller.out.flush()?;
-    teller.certificates.write()?;
-    match teller.counts {
+    let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
+    printer.begin()?;
+    printer.print(done)?;
+    printer.out.flush()?;
+    printer.certificates.write()?;
+    match printer.counts {
         Counts { invalid: 1.., .. } => Err(Failure::input("invalid: there is no such position")),
         Counts { unknown: 1.., .. } => Err(Failure::NoAnswer("unknown within the limits".to_owned())),
         _ => Ok(()),
     }
 }
 
-/// Reads a line, of which no more is kept than can be valid; nothing at the end.
+/// Reads a line, or `None` at the end of the input. Of a line that is too long only the beginning is kept.
 fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    reader.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line)?;
-    if line.len() > LONGEST && line.last() != Some(&b'\n') {
+    reader.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.len() > MAX_LINE_BYTES && line.last() != Some(&b'\n') {
         reader.skip_until(b'\n')?;
     }
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Lines, as many as are there at once, with their numbers; or why there are no more.
-type Piece = Result<Vec<(u64, Line)>, String>;
+/// Questions that are answered by one thread, with the numbers of their lines; or why the input cannot be read on.
+type Batch = Result<Vec<(u64, Question)>, String>;
 
-/// Lines piece by piece. Waits for no more than one line.
-fn pieces(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Piece> {
+/// The questions of the input in batches. A batch has all lines that are there already, so that no question waits for later ones.
+fn batches(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {
-        let mut piece = Vec::new();
-        while !ended && piece.len() < LINES {
+        let mut batch = Vec::new();
+        while !ended && batch.len() < MAX_BATCH {
             match read_line(&mut reader) {
                 Ok(Some(line)) => {
                     number += 1;
-                    piece.extend(Line::read(&line).map(|line| (number, line)));
+                    batch.extend(Question::read(&line).map(|question| (number, question)));
                 }
                 Ok(None) => ended = true,
                 Err(error) => {
@@ -150,11 +150,11 @@ fn pieces(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option
                     return Some(Err(error.to_string()));
                 }
             }
-            if !piece.is_empty() && !reader.buffer().contains(&b'\n') {
+            if !batch.is_empty() && !reader.buffer().contains(&b'\n') {
                 break;
             }
         }
-        (!piece.is_empty()).then_some(Ok(piece))
+        (!batch.is_empty()).then_some(Ok(batch))
     }
 }
 
@@ -162,30 +162,32 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
     let stop: Arc<AtomicBool> = stop_flag()?;
     let (effort, policies) = (asked.effort(), asked.policy().is_some());
     let worker = || {
-        let mut judge = Judge::new(effort, policies).stopped_by(Arc::clone(&stop));
-        move |piece: Piece| {
-            piece.map(|lines| lines.into_iter().map(|(number, line)| decide(&mut judge, Some(number), line)).collect::<Vec<Done>>())
+        let mut judge = Judge::new(effort, policies).cancelled_by(Arc::clone(&stop));
+        move |batch: Batch| {
+            batch.map(|questions| {
+                questions.into_iter().map(|(number, question)| decide(&mut judge, Some(number), question)).collect::<Vec<Answered>>()
+            })
         }
     };
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
-    teller.begin()?;
-    let source = pieces(BufReader::with_capacity(1 << 16, input));
+    let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
+    printer.begin()?;
+    let source = batches(BufReader::with_capacity(1 << 16, input));
     let end = ordered::run(
         asked.threads(),
         source,
         worker,
         |done| match done {
-            Ok(lines) => {
-                lines.into_iter().try_for_each(|done| teller.tell(done))?;
-                // Whoever reads a pipe is not kept waiting for a full buffer.
-                Ok(teller.out.flush()?)
+            Ok(questions) => {
+                questions.into_iter().try_for_each(|done| printer.print(done))?;
+                // The reader of a pipe gets each answer at once.
+                Ok(printer.out.flush()?)
             }
             Err(why) => Err(Failure::input(format!("{name}: {why}"))),
         },
         &stop,
     );
-    teller.out.flush()?;
-    let Teller { counts, rulings, certificates, form, out, .. } = teller;
+    printer.out.flush()?;
+    let Printer { counts, rulings, certificates, form, out, .. } = printer;
     drop(out);
     let end = end?;
     certificates.write()?;
@@ -213,13 +215,13 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
     }
 }
 
-/// A file of positions.
+/// Answers the questions of a file.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
     all(asked, Box::new(file), &path.display().to_string(), false)
 }
 
-/// Lines as they come.
+/// Answers the questions of standard input as they come.
 pub(super) fn stdin(asked: &Unwinnable) -> Result<(), Failure> {
     all(asked, Box::new(io::stdin()), "standard input", true)
 }

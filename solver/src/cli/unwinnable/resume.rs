@@ -1,4 +1,4 @@
-//! Where a run through a file of games stands, kept in a file so that the next run goes on there.
+//! `--resume`: keeps the progress of a run through a file of games in a file, from which the next run continues.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,34 +10,34 @@ use super::super::outcome::Failure;
 use crate::report::unwinnable::games::Counts;
 use crate::report::unwinnable::summary::Rulings;
 
-/// How often the file is written, at most.
-const EVERY: Duration = Duration::from_secs(3);
-/// What the file has to begin with.
+/// The time between two writes of the file.
+const INTERVAL: Duration = Duration::from_secs(3);
+/// The kind of file and its version, with which it begins.
 const KIND: &str = "solve unwinnable 1";
 
-/// What a run is about: it goes on only if all of this is the same.
+/// The input and options of a run. Another run continues it only if they are the same.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub(super) struct About {
     /// The file of games.
     pub(super) file: String,
     /// Its size, if it is a file.
     pub(super) size: Option<u64>,
-    /// What was asked.
+    /// The options that matter for the output.
     pub(super) options: String,
 }
 
-/// How far a run has come. What is counted is printed.
+/// The progress of a run. Everything that is counted here has been printed.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct State {
     kind: String,
     about: About,
-    /// Games, lines and bytes of text that are done, and what was found.
+    /// Games, lines and bytes that are done, and what was found in them.
     pub(super) counts: Counts,
-    /// What rules say.
+    /// Counts of rulings.
     pub(super) rulings: Rulings,
 }
 
-/// The file, and when it was written.
+/// The file with the progress of this run.
 pub(super) struct Resume {
     file: Option<PathBuf>,
     written: Instant,
@@ -45,7 +45,7 @@ pub(super) struct Resume {
 }
 
 impl Resume {
-    /// Where the file says that the run stands; the beginning, if there is no such file.
+    /// Reads the progress from the file, or starts from the beginning if there is none.
     pub(super) fn open(file: Option<&Path>, about: About) -> Result<Self, Failure> {
         let mut state = State { kind: KIND.to_owned(), about, counts: Counts::default(), rulings: Rulings::default() };
         if let Some(path) = file
@@ -68,10 +68,10 @@ impl Resume {
 
     /// Whether it is time to write the file.
     pub(super) fn is_due(&self) -> bool {
-        self.file.is_some() && self.written.elapsed() >= EVERY
+        self.file.is_some() && self.written.elapsed() >= INTERVAL
     }
 
-    /// Writes the file. What is counted has to be printed before.
+    /// Writes the file. Everything that is counted must have been printed before.
     pub(super) fn write(&mut self) -> Result<(), Failure> {
         let Some(file) = &self.file else { return Ok(()) };
         write_whole(file, &serde_json::to_vec(&self.state)?)?;

@@ -1,4 +1,4 @@
-//! What was found in games: flags judged, and plies from which on sides could not mate.
+//! Reports on games: results after fallen flags, and plies from which on a side could not mate.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Answer, Record, name, optional, shown};
 use crate::report::text::{counted, grouped};
-use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Found};
-use gamecert_unwinnable::chess::Color;
-use gamecert_unwinnable::policy::Policy;
+use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Findings};
+use gamecert_unwinnable::{Color, Policy};
 
 fn finding(finding: Finding) -> &'static str {
     match finding {
@@ -21,16 +20,16 @@ fn finding(finding: Finding) -> &'static str {
     }
 }
 
-/// A game that a flag ended.
+/// A game that ended with a fallen flag.
 #[derive(Serialize, Clone, Debug)]
 pub struct Flag {
-    /// The game's number.
+    /// The number of the game, from 1.
     pub game: u64,
-    /// The line where it begins.
+    /// The number of the line where it begins, from 1.
     pub at: u64,
-    /// The outcome.
+    /// The result, as PGN writes it.
     pub result: &'static str,
-    /// What was made of it.
+    /// Whether the result was right.
     pub finding: &'static str,
     /// Whether the side with time left could mate.
     #[serde(flatten)]
@@ -38,7 +37,7 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// The record of a game, of which numbers begin with these.
+    /// The record of a game. `games` games and `lines` lines come before its stretch.
     #[must_use]
     pub fn of(flag: &verdicts::Flag, games: u64, lines: u64, policy: Option<Policy>) -> Self {
         let answer = Answer { id: flag.id.clone(), ..Answer::of(&flag.decided, policy) };
@@ -75,33 +74,33 @@ impl Record for Flag {
     }
 }
 
-/// From where on a side could not mate.
+/// The first position of a game in which a side could not mate.
 #[derive(Serialize, Clone, Debug)]
 pub struct Since {
-    /// After so many moves of both sides.
+    /// The number of moves of both sides before it.
     pub ply: usize,
-    /// Whether it could before, or else this was not found out for all plies before.
+    /// Whether the side could mate before it. If not, that was not found out for all plies before.
     pub exact: bool,
-    /// The position there.
+    /// The position.
     pub fen: String,
 }
 
-/// A game of which every position was looked at.
+/// A game of which every ply was asked about.
 #[derive(Serialize, Clone, Debug)]
 pub struct Plies {
-    /// The game's number.
+    /// The number of the game, from 1.
     pub game: u64,
-    /// The line where it begins.
+    /// The number of the line where it begins, from 1.
     pub at: u64,
     /// The id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// Moves of both sides.
+    /// The number of moves of both sides.
     pub plies: usize,
-    /// From where on White could not mate.
+    /// Since when White could not mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub white: Option<Since>,
-    /// From where on Black could not.
+    /// Since when Black could not mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black: Option<Since>,
     /// The ply at which the game was dead.
@@ -110,11 +109,11 @@ pub struct Plies {
 }
 
 impl Plies {
-    /// The record of a game, of which numbers begin with these.
+    /// The record of a game. `games` games and `lines` lines come before its stretch.
     #[must_use]
     pub fn of(plies: &verdicts::Plies, games: u64, lines: u64) -> Self {
-        let since = |from: &Option<verdicts::From>| {
-            from.as_ref().map(|from| Since { ply: from.ply, exact: from.exact, fen: from.position.to_string() })
+        let since = |since: &Option<verdicts::UnableSince>| {
+            since.as_ref().map(|since| Since { ply: since.ply, exact: since.exact, fen: since.position.to_string() })
         };
         let (white, black) = (since(&plies.white), since(&plies.black));
         let dead = white.as_ref().zip(black.as_ref()).map(|(white, black)| white.ply.max(black.ply));
@@ -156,10 +155,10 @@ impl Record for Plies {
     }
 }
 
-/// Numbers of games.
+/// Counts of games.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Games in all.
+    /// All games.
     pub games: u64,
     /// Lines.
     pub lines: u64,
@@ -175,7 +174,7 @@ pub struct Counts {
     pub wrong_draws: u64,
     /// Questions that were not answered.
     pub unknown: u64,
-    /// Games of which every position was looked at.
+    /// Games of which every ply was asked about.
     pub plies: u64,
     /// Those in which a side came to be unable to mate before the end.
     pub one_sided: u64,
@@ -188,13 +187,13 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts what was found in a stretch.
-    pub fn count(&mut self, found: &Found) {
-        self.games += found.games;
-        self.lines += found.lines;
-        self.bytes += found.bytes;
-        self.broken += found.broken.len() as u64;
-        for flag in &found.flags {
+    /// Adds what was found in a stretch.
+    pub fn count(&mut self, findings: &Findings) {
+        self.games += findings.games;
+        self.lines += findings.lines;
+        self.bytes += findings.bytes;
+        self.broken += findings.broken.len() as u64;
+        for flag in &findings.flags {
             *match flag.finding {
                 Finding::Fair => &mut self.fair,
                 Finding::Unfair => &mut self.unfair,
@@ -203,18 +202,18 @@ impl Counts {
                 Finding::Unknown => &mut self.unknown,
             } += 1;
         }
-        for plies in &found.plies {
+        for plies in &findings.plies {
             self.plies += 1;
             self.unknown += u64::from(plies.unknown);
             self.one_sided += u64::from(plies.white.is_some() || plies.black.is_some());
             self.dead += u64::from(plies.white.is_some() && plies.black.is_some());
         }
-        for (_, name) in &found.variants {
+        for (_, name) in &findings.variants {
             *self.variants.entry(name.clone()).or_default() += 1;
         }
     }
 
-    /// The numbers in words.
+    /// Writes the counts as text.
     ///
     /// # Errors
     /// If they cannot be written.

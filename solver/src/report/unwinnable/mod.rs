@@ -1,4 +1,5 @@
-//! Who can still mate, for people and for programs: answers to questions, and in `games` what was found in games. One record is one line of JSON or CSV.
+//! Reports on who can still mate, as text, JSON and CSV. Here are answers to questions; `games` has reports on games, `summary` counts of answers. One record is
+//! one line.
 
 #[cfg(feature = "pgn")]
 pub mod games;
@@ -10,11 +11,9 @@ use serde::Serialize;
 
 use super::text::{counted, grouped};
 use crate::solve::unwinnable::judge::Decided;
-use gamecert_unwinnable::chess::{BitBoard, Color};
-use gamecert_unwinnable::policy::{Policy, Ruling};
-use gamecert_unwinnable::search::{Reason, Verdict as Decision};
+use gamecert_unwinnable::{BitBoard, Color, Policy, Reason, Ruling, Verdict as Decision};
 
-/// How records are written.
+/// The form in which records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// For people.
@@ -25,7 +24,7 @@ pub enum Form {
     Csv,
 }
 
-/// A record that has all three forms.
+/// A record that can be written in all three forms.
 pub trait Record: Serialize {
     /// The head of the CSV form.
     const HEAD: &'static str;
@@ -33,13 +32,13 @@ pub trait Record: Serialize {
     /// The fields of the CSV form.
     fn fields(&self) -> Vec<String>;
 
-    /// The text form.
+    /// Writes the text form.
     ///
     /// # Errors
     /// If it cannot be written.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// The record in one of the forms.
+    /// Writes the record in one of the forms.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -58,34 +57,34 @@ pub trait Record: Serialize {
     }
 }
 
-/// A field as CSV has it (RFC 4180).
+/// A field, quoted for CSV if needed (RFC 4180).
 fn quoted(field: String) -> String {
     if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
 }
 
-/// A field that may be missing.
+/// A field that may be missing, which is empty then.
 fn optional<T: ToString>(field: Option<&T>) -> String {
     field.map_or(String::new(), T::to_string)
 }
 
-/// Squares by their names.
+/// The names of squares.
 fn squares(set: BitBoard) -> String {
     let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
     names.join(" ")
 }
 
-/// Text from a file, as one line of a terminal can show it.
+/// Text from a file, with control characters escaped for a terminal.
 fn shown(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }).collect()
 }
 
-/// A side's name.
+/// The name of a side.
 #[must_use]
 pub fn name(side: Color) -> &'static str {
     if side == Color::White { "white" } else { "black" }
 }
 
-/// What is known.
+/// The verdict on a question.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -95,7 +94,7 @@ pub enum Verdict {
     Unwinnable,
     /// Not found out within the limits.
     Unknown,
-    /// There is no such position.
+    /// The position is invalid.
     Invalid,
 }
 
@@ -113,38 +112,38 @@ impl Verdict {
 /// The answer to a question.
 #[derive(Serialize, Clone, Debug)]
 pub struct Answer {
-    /// The position: four fields; what was written, if that is invalid.
+    /// The first four fields of the FEN; if it is invalid, as it was written.
     pub fen: String,
     /// The side whose mate was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<&'static str>,
-    /// Whether it can.
+    /// Whether it can mate.
     pub verdict: Verdict,
-    /// Moves that end in its mate.
+    /// The moves of a line that ends in mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Whether they are known to be as few as can be, if that was asked.
+    /// Whether the line is known to be a shortest one, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shortest: Option<bool>,
-    /// Positions looked at.
+    /// Nodes of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Microseconds.
+    /// Time in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
-    /// What shows it.
+    /// The kind of evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<&'static str>,
-    /// Positions of a set that play does not leave.
+    /// The number of positions of a closed set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u32>,
-    /// Skeletons that are met for those of them, or for the position itself, that this argument settles.
+    /// The number of skeletons met for the positions that the skeleton argument settles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
-    /// Squares of the pieces that are followed for them, if there are any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub followed: Option<String>,
-    /// Whether neither side can mate; only if both were asked about and this is known.
+    /// The squares of the pieces that the skeleton argument tracks, if there are any.
+    #[serde(rename = "followed", skip_serializing_if = "Option::is_none")]
+    pub tracked: Option<String>,
+    /// Whether neither side can mate, if both were asked about and this is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dead: Option<bool>,
     /// The id.
@@ -153,16 +152,16 @@ pub struct Answer {
     /// The number of the line in its file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
-    /// The line's label.
+    /// The label of the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<&'static str>,
-    /// Whether the answer is what the label says; only where both are known.
+    /// Whether the answer is what the label says, if both are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees: Option<bool>,
-    /// The rule asked for.
+    /// The policy that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<String>,
-    /// What it says if the flag of the winner's opponent falls.
+    /// Its ruling if the flag of the side that was not asked about falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruling: Option<&'static str>,
     /// Why the position is invalid.
@@ -171,7 +170,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The record of what was decided.
+    /// The record of a decided question.
     #[must_use]
     pub fn of(decided: &Decided, policy: Option<Policy>) -> Self {
         let (verdict, line, evidence, set) = match &decided.answer.verdict {
@@ -179,21 +178,12 @@ impl Answer {
                 let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 (Verdict::Winnable, Some(words.join(" ")), Some("mate"), None)
             }
-            Decision::Unwinnable(closed) => {
-                let evidence = match closed.reason {
-                    Reason::Over => "over",
-                    Reason::Material => "material",
-                    Reason::Static => "static",
-                    Reason::Skeletons => "skeletons",
-                    Reason::Closed => "closed",
-                };
-                (Verdict::Unwinnable, None, Some(evidence), Some(closed))
-            }
+            Decision::Unwinnable(set) => (Verdict::Unwinnable, None, Some(set.reason.name()), Some(set)),
             Decision::Unknown => (Verdict::Unknown, None, None, None),
         };
         Self {
             fen: decided.position.to_string(),
-            winner: Some(name(decided.winner)),
+            winner: Some(name(decided.intended_winner)),
             verdict,
             line,
             shortest: decided.shortest,
@@ -202,14 +192,14 @@ impl Answer {
             evidence,
             positions: set.filter(|set| set.reason == Reason::Closed).map(|set| set.positions),
             skeletons: set.filter(|set| set.skeletons > 0).map(|set| set.skeletons),
-            followed: set.filter(|set| !set.followed.is_empty()).map(|set| squares(set.followed)),
+            tracked: set.filter(|set| !set.tracked.is_empty()).map(|set| squares(set.tracked)),
             policy: policy.map(|policy| policy.to_string()),
-            ruling: policy.and_then(|policy| ruling(decided, policy)).map(Ruling::text),
+            ruling: policy.and_then(|policy| ruling(decided, policy)).map(Ruling::name),
             ..Self::empty(Verdict::Invalid)
         }
     }
 
-    /// The record of what is no position.
+    /// The record of an invalid position.
     #[must_use]
     pub fn invalid(fen: String, why: String) -> Self {
         Self { fen, error: Some(why), ..Self::empty(Verdict::Invalid) }
@@ -227,7 +217,7 @@ impl Answer {
             evidence: None,
             positions: None,
             skeletons: None,
-            followed: None,
+            tracked: None,
             dead: None,
             id: None,
             number: None,
@@ -260,7 +250,7 @@ impl Answer {
             }
             (Verdict::Unwinnable, _, Some("skeletons")) => {
                 let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
-                let roam = self.followed.as_ref().map_or_else(
+                let roam = self.tracked.as_ref().map_or_else(
                     || "wherever the pieces roam".to_owned(),
                     |squares| format!("wherever the pieces roam but for those on {squares}"),
                 );
@@ -278,7 +268,7 @@ impl Answer {
     }
 }
 
-/// What a rule says of a decided question, if that was asked for.
+/// The ruling of a policy on a decided question, if rulings were asked for.
 #[must_use]
 pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
     let place = Policy::ALL.iter().position(|&other| other == policy)?;

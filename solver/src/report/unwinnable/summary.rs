@@ -1,4 +1,4 @@
-//! What many questions come to.
+//! Counts of the answers to many questions.
 
 use std::io::{self, Write};
 
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, Verdict};
 use crate::report::text::{counted, grouped};
 use crate::solve::unwinnable::judge::Decided;
-use gamecert_unwinnable::policy::{Policy, Ruling};
+use gamecert_unwinnable::{Policy, Ruling};
 
-/// Numbers of answers.
+/// Counts of answers.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The side can mate.
+    /// Answers that the side can mate.
     pub winnable: u64,
-    /// It cannot.
+    /// Answers that it cannot.
     pub unwinnable: u64,
-    /// Not found out.
+    /// Questions that were not answered.
     pub unknown: u64,
-    /// No position.
+    /// Invalid positions.
     pub invalid: u64,
-    /// Positions in which neither can.
+    /// Positions in which neither side can mate.
     pub dead: u64,
-    /// Answers that were compared with a label.
+    /// Answers that could be compared with a label.
     pub compared: u64,
-    /// Those that are not what it says.
+    /// Those that differ from it.
     pub disagreements: u64,
 }
 
 impl Counts {
-    /// Counts an answer.
+    /// Adds an answer.
     pub fn count(&mut self, answer: &Answer) {
         *match answer.verdict {
             Verdict::Winnable => &mut self.winnable,
@@ -41,13 +41,13 @@ impl Counts {
         self.disagreements += u64::from(answer.agrees == Some(false));
     }
 
-    /// Answers in all.
+    /// All answers.
     #[must_use]
     pub fn all(&self) -> u64 {
         self.winnable + self.unwinnable + self.unknown + self.invalid
     }
 
-    /// The numbers in words.
+    /// Writes the counts as text.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -67,17 +67,17 @@ impl Counts {
     }
 }
 
-/// How often rules differ.
+/// Counts of rulings, and of differences between policies.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rulings {
-    /// Questions with rulings, decided positions aside.
+    /// Questions with rulings, without those in which the game was over.
     pub asked: u64,
-    /// For each of [`Policy::ALL`]: how often it says `draw`, and how often it says something else than the first.
+    /// For each of [`Policy::ALL`], how often it rules a draw, and how often it differs from the first.
     pub of: [(u64, u64); Policy::ALL.len()],
 }
 
 impl Rulings {
-    /// Counts the rulings of a decided question. Nothing differs from what is unknown.
+    /// Adds the rulings on a decided question. An unknown ruling differs from no other.
     pub fn count(&mut self, decided: &Decided) {
         let Some(rulings) = decided.rulings else { return };
         if rulings[0] == Ruling::Over {
@@ -90,7 +90,7 @@ impl Rulings {
         }
     }
 
-    /// The numbers in words.
+    /// Writes the counts as text.
     ///
     /// # Errors
     /// If they cannot be written.

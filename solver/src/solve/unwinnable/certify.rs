@@ -1,25 +1,25 @@
-//! Verdicts as certificates.
+//! Certificates of verdicts.
 
 use crate::certificate::emit::batch::{self, Entry};
 use crate::certificate::emit::{helpmate, unwinnable};
 use crate::model::name::GameName;
-use gamecert_unwinnable::chess::{Color, Move, Position};
-use gamecert_unwinnable::{Closed, Verdict};
+use gamecert_unwinnable::{ClosedSet, Color, Move, Position, Verdict};
 
-/// The rule set in certificates.
+/// The rule set that certificates name.
 #[must_use]
 pub fn game() -> GameName {
     GameName { rules: "chess", version: 1, parameters: Vec::new() }
 }
 
-/// Claim and evidence of a verdict; nothing where nothing was found out.
+/// The claim of a verdict with its evidence, or `None` for an unknown one.
 #[must_use]
-pub fn entry(position: &Position, winner: Color, verdict: &Verdict) -> Option<Entry> {
-    let (root, winner) = (&position.packed(), u32::from(winner == Color::Black));
+pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Entry> {
+    let (root, winner) = (&position.packed(), u32::from(intended_winner == Color::Black));
     match verdict {
         Verdict::Winnable(line) => Some(helpmate::entry(&helpmate::Claim { root, winner, choices: &choices(position, line) })),
-        Verdict::Unwinnable(Closed { positions, leaves, by_skeletons, skeletons, followed, .. }) => {
-            let (positions, skeletons, followed) = (*positions, *skeletons, followed.0);
+        Verdict::Unwinnable(set) => {
+            let ClosedSet { positions, settled_by_static: leaves, settled_by_skeletons: by_skeletons, skeletons, tracked, .. } = set;
+            let (positions, skeletons, followed) = (*positions, *skeletons, tracked.0);
             let claim = unwinnable::Claim { root, winner, positions, leaves, by_skeletons, skeletons, followed };
             Some(unwinnable::entry(&claim))
         }
@@ -27,13 +27,13 @@ pub fn entry(position: &Position, winner: Color, verdict: &Verdict) -> Option<En
     }
 }
 
-/// A verdict's certificate; nothing where nothing was found out.
+/// The certificate of a verdict, or `None` for an unknown one.
 #[must_use]
-pub fn certificate(position: &Position, winner: Color, verdict: &Verdict) -> Option<Vec<u8>> {
-    Some(batch::single(&game(), entry(position, winner, verdict)?))
+pub fn certificate(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Vec<u8>> {
+    Some(batch::single(&game(), entry(position, intended_winner, verdict)?))
 }
 
-/// One certificate for all: of a single verdict its own, of several a batch.
+/// One certificate for all entries: that of a single one by itself, that of several as a batch.
 #[must_use]
 pub fn file(mut entries: Vec<Entry>) -> Vec<u8> {
     match entries.pop() {
@@ -45,19 +45,19 @@ pub fn file(mut entries: Vec<Entry>) -> Vec<u8> {
     }
 }
 
-/// One certificate for many verdicts.
+/// A batch: one certificate for all entries.
 #[must_use]
 pub fn batch(entries: Vec<Entry>) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 
-/// The place in move order of each move of a line, and the number of legal moves there.
+/// For each move of a line, its index in move order and the number of legal moves in its position.
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
     let mut position = position.clone();
     let choice = |&played: &Move| {
-        let legal = position.legal();
+        let legal = position.legal_moves();
         position = position.after(played);
-        // Positions have at most a few hundred moves.
+        // A position has at most a few hundred moves.
         (legal.index(played) as u16, legal.count() as u16)
     };
     line.iter().map(choice).collect()

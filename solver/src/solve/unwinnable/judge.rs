@@ -1,20 +1,19 @@
-//! Questions decided: a position and a side, with what was found out and how long that took.
+//! Decides one question after the other: a position and an intended winner. Returns the answer, the time that it took, and what rule books say.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use gamecert_unwinnable::policy::Known;
-use gamecert_unwinnable::{Answer, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
+use gamecert_unwinnable::{Answer, CanMate, Color, Limits, Policy, Position, Ruling, Solver, Verdict};
 
-/// How hard to try.
+/// How much to search for one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Only what can be seen quickly.
+    /// Whether only what can be seen quickly is decided.
     pub quick: bool,
-    /// Shortest lines.
+    /// Whether shortest lines are looked for.
     pub shortest: bool,
-    /// About how many positions to look at for one question, at most.
+    /// The limit of nodes.
     pub nodes: u64,
 }
 
@@ -24,26 +23,26 @@ pub struct Decided {
     /// The position.
     pub position: Position,
     /// The side whose mate is asked about.
-    pub winner: Color,
+    pub intended_winner: Color,
     /// The answer.
     pub answer: Answer,
-    /// Whether its line is known to be a shortest one, if that was asked.
+    /// Whether the line is known to be a shortest one, if that was asked.
     pub shortest: Option<bool>,
-    /// How long it took.
+    /// The time that the answer took.
     pub time: Duration,
-    /// What each of [`Policy::ALL`] says, if that is asked for.
+    /// The rulings of all policies in the order of [`Policy::ALL`], if they were asked for.
     pub rulings: Option<[Ruling; Policy::ALL.len()]>,
 }
 
 impl Decided {
-    /// Whether the side can mate, if that is known.
+    /// Whether the intended winner can mate, if that is known.
     #[must_use]
-    pub fn mates(&self) -> Option<bool> {
-        mates(&self.answer)
+    pub fn can_mate(&self) -> Option<bool> {
+        can_mate(&self.answer)
     }
 }
 
-fn mates(answer: &Answer) -> Option<bool> {
+fn can_mate(answer: &Answer) -> Option<bool> {
     match answer.verdict {
         Verdict::Winnable(_) => Some(true),
         Verdict::Unwinnable(_) => Some(false),
@@ -51,7 +50,7 @@ fn mates(answer: &Answer) -> Option<bool> {
     }
 }
 
-/// Decides questions, with an effort.
+/// Decides questions, all with the same effort.
 pub struct Judge {
     solver: Solver,
     effort: Effort,
@@ -59,44 +58,44 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge who asks a new solver; `policies` says whether rulings are wanted.
+    /// A judge with a new solver. `policies` says whether rulings are wanted.
     #[must_use]
     pub fn new(effort: Effort, policies: bool) -> Self {
         Self { solver: Solver::new(), effort, policies }
     }
 
-    /// The same, which gives up soon after the flag is set: then what was not answered yet is unknown.
+    /// The same judge, which gives up soon after the flag is set. What was not answered by then is unknown.
     #[must_use]
-    pub fn stopped_by(self, flag: Arc<AtomicBool>) -> Self {
-        Self { solver: self.solver.stopped_by(flag), ..self }
+    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
+        Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
     /// The answer to one question.
-    pub fn answer(&mut self, position: &Position, winner: Color) -> Answer {
+    pub fn answer(&mut self, position: &Position, intended_winner: Color) -> Answer {
         if self.effort.quick {
-            self.solver.decide_quickly(position, winner)
+            self.solver.decide_quickly(position, intended_winner)
         } else {
-            self.solver.decide(position, winner, Limits::nodes(self.effort.nodes))
+            self.solver.decide(position, intended_winner, Limits::nodes(self.effort.nodes))
         }
     }
 
     /// Decides a question.
-    pub fn decide(&mut self, position: &Position, winner: Color) -> Decided {
+    pub fn decide(&mut self, position: &Position, intended_winner: Color) -> Decided {
         let begun = Instant::now();
         let (answer, shortest) = if self.effort.shortest {
-            let (answer, is_shortest) = self.solver.decide_shortest(position, winner, Limits::nodes(self.effort.nodes));
+            let (answer, is_shortest) = self.solver.decide_shortest(position, intended_winner, Limits::nodes(self.effort.nodes));
             let asked = matches!(answer.verdict, Verdict::Winnable(_));
             (answer, asked.then_some(is_shortest))
         } else {
-            (self.answer(position, winner), None)
+            (self.answer(position, intended_winner), None)
         };
         let time = begun.elapsed();
         let rulings = self.policies.then(|| {
-            let can = mates(&answer);
-            let other = if can == Some(true) { None } else { mates(&self.answer(position, !winner)) };
-            let known = Known { winner: can, other };
-            Policy::ALL.map(|policy| policy.ruling(position, winner, known))
+            let own = can_mate(&answer);
+            let opponent = if own == Some(true) { None } else { can_mate(&self.answer(position, !intended_winner)) };
+            let sides = CanMate { intended_winner: own, opponent };
+            Policy::ALL.map(|policy| policy.ruling(position, intended_winner, sides))
         });
-        Decided { position: position.clone(), winner, answer, shortest, time, rulings }
+        Decided { position: position.clone(), intended_winner, answer, shortest, time, rulings }
     }
 }

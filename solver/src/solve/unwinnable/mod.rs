@@ -1,10 +1,10 @@
-//! Chess unwinnability for many questions: read, decided in parallel, certified. What decides one question is the crate `gamecert-unwinnable`.
+//! Chess unwinnability for many questions: reads them, decides them in parallel, and makes certificates. The crate `gamecert-unwinnable` decides each of them.
 //!
-//! `lines` and `pgn` read questions, `ordered` keeps their order, `judge` decides them, `certify` writes verdicts as certificates.
+//! `questions` and `pgn` read questions, `ordered` runs threads and keeps the order, `judge` decides a question, `certify` makes certificates of verdicts.
 
 pub mod certify;
 pub mod judge;
-pub mod lines;
 pub mod ordered;
 #[cfg(feature = "pgn")]
 pub mod pgn;
+pub mod questions;

@@ -1,4 +1,4 @@
-//! Work on a stream by many threads, the results in the order of the input.
+//! Work on a stream of items by many threads, with the results in the order of the items.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -9,27 +9,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How often it is looked whether to stop while nothing arrives.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// Pieces for each thread that may be under way, so that one slow piece does not let the others run ahead without bound.
-const AHEAD: usize = 4;
+/// The time between two looks at the stop flag while no result arrives.
+const POLL: Duration = Duration::from_millis(50);
+/// Most items under way, for each thread. The bound keeps the others from running ahead of one slow item, and so bounds memory.
+const MAX_UNDER_WAY: usize = 4;
 
-/// How a stream's work ended.
+/// How the work on a stream ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// All of it is done.
+    /// All items are done.
     Done,
-    /// It was asked to stop: what the sink has got is done, nothing else.
+    /// The stop flag was set. Items whose results the sink has got are done, and no others.
     Stopped,
 }
 
-/// Gives each piece of the source to one of so many workers, and the results to the sink in the order of the source.
+/// Gives each item of the source to one of `threads` workers, and the results to the sink in the order of the source.
 ///
-/// Source and workers have threads of their own. When the stop flag is set they are left to themselves, so that a source that waits for its
-/// input, or a piece that takes long, holds nothing up.
+/// Source and workers run in threads of their own. When the stop flag is set these are abandoned, so that neither a source that waits for its input nor an item
+/// that takes long delays the end.
 ///
 /// # Errors
-/// What the sink says; nothing is done after that.
+/// Those of the sink. Nothing is done after the first.
 ///
 /// # Panics
 /// If a worker or the source panics.
@@ -45,21 +45,21 @@ where
     R: Send + 'static,
     W: FnMut(T) -> R + Send + 'static,
 {
-    let (pieces, taken) = mpsc::channel::<(u64, T)>();
+    let (items, taken) = mpsc::channel::<(u64, T)>();
     let taken = Arc::new(Mutex::new(taken));
     let (done, results) = mpsc::channel::<(u64, Result<R, Box<dyn Any + Send>>)>();
-    let (leave, left) = mpsc::channel::<()>();
+    let (permit, permits) = mpsc::channel::<()>();
     let threads = threads.max(1);
-    (0..threads * AHEAD).for_each(|_| {
-        let _ = leave.send(());
+    (0..threads * MAX_UNDER_WAY).for_each(|_| {
+        let _ = permit.send(());
     });
     for _ in 0..threads {
         let (taken, done, mut work) = (Arc::clone(&taken), done.clone(), worker());
         thread::spawn(move || {
             loop {
-                let piece = taken.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                let Ok((number, piece)) = piece else { break };
-                let result = panic::catch_unwind(AssertUnwindSafe(|| work(piece)));
+                let item = taken.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok((number, item)) = item else { break };
+                let result = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
                 if done.send((number, result)).is_err() {
                     break;
                 }
@@ -67,12 +67,12 @@ where
         });
     }
     thread::spawn(move || {
-        let pieces = pieces;
+        let items = items;
         let mut number = 0;
-        while left.recv().is_ok() {
+        while permits.recv().is_ok() {
             match panic::catch_unwind(AssertUnwindSafe(&mut source)) {
-                Ok(Some(piece)) => {
-                    if pieces.send((number, piece)).is_err() {
+                Ok(Some(item)) => {
+                    if items.send((number, item)).is_err() {
                         break;
                     }
                     number += 1;
@@ -91,7 +91,7 @@ where
         if stop.load(Ordering::Relaxed) {
             return Ok(End::Stopped);
         }
-        match results.recv_timeout(PATIENCE) {
+        match results.recv_timeout(POLL) {
             Ok((number, result)) => {
                 waiting.insert(number, result.unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
             }
@@ -104,8 +104,8 @@ where
             }
             sink(result)?;
             next += 1;
-            // The source may have come to its end.
-            let _ = leave.send(());
+            // This fails if the source has come to its end, when nobody needs it.
+            let _ = permit.send(());
         }
     }
 }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_waits_holds_nothing_up() {
+    fn a_waiting_source_does_not_delay_the_end() {
         let stop = AtomicBool::new(false);
         let mut first = true;
         let source = move || {

@@ -1,4 +1,4 @@
-//! The boards of skeletons: kings, pawns and roamers. How they are closed, and what follows from them.
+//! The boards of skeletons: kings, pawns, and pieces with their regions. Region closure, and what depends on a board alone.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -7,306 +7,311 @@ use cozy_chess::get_pawn_attacks;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::super::squares::{attacks, flood, spread_diagonal, spread_king, spread_knight, spread_pawn, spread_straight};
-use super::super::{BitBoard, Color, Piece, Position, Square};
+use super::super::bitboard::{attacks, bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, rook_steps};
+use super::super::{BitBoard, Color, Position, Role, Square};
 
 /// A queen, rook, bishop or knight.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Roamer {
+pub(super) struct Piece {
     pub colour: Color,
-    pub piece: Piece,
-    /// Whether it is on its square for certain: it is followed, or cannot leave it unless it captures.
-    pub held: bool,
-    /// Whether it is followed from square to square.
-    pub followed: bool,
-    /// Where it may be.
+    pub role: Role,
+    /// Whether it is on its square for certain: it is tracked, or it cannot leave the square unless it captures.
+    pub immobile: bool,
+    /// Whether its moves are tracked one by one.
+    pub tracked: bool,
+    /// The squares where it may be, if it has not been captured.
     pub region: BitBoard,
 }
 
-impl Roamer {
-    /// All of it in numbers, for an order.
-    fn numbers(&self) -> (u8, u64) {
-        ((self.piece as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.held) << 1 | u8::from(self.followed), self.region.0)
+impl Piece {
+    /// Everything about it as numbers, by which the pieces of a board are sorted.
+    fn sort_key(&self) -> (u8, u64) {
+        ((self.role as u8) << 3 | (self.colour as u8) << 2 | u8::from(self.immobile) << 1 | u8::from(self.tracked), self.region.0)
     }
 
     /// The squares one step from its region.
     pub fn steps(&self) -> BitBoard {
-        match self.piece {
-            Piece::Knight => spread_knight(self.region),
-            Piece::Bishop => spread_diagonal(self.region),
-            Piece::Rook => spread_straight(self.region),
-            Piece::Queen | Piece::King | Piece::Pawn => spread_king(self.region),
+        match self.role {
+            Role::Knight => knight_steps(self.region),
+            Role::Bishop => bishop_steps(self.region),
+            Role::Rook => rook_steps(self.region),
+            Role::Queen | Role::King | Role::Pawn => king_steps(self.region),
         }
     }
 
-    /// The squares that it attacks from some square of its region where exactly those squares are occupied.
+    /// The squares that it attacks from some square of its region if exactly the squares `occupied` are occupied.
     pub fn attacks(&self, occupied: BitBoard) -> BitBoard {
-        let from = |square| attacks(self.piece, square, self.colour, occupied);
+        let from = |square| attacks(self.role, square, self.colour, occupied);
         self.region.into_iter().map(from).fold(BitBoard::EMPTY, |all, attacked| all | attacked)
     }
 
-    fn flood(&mut self, allowed: BitBoard) {
-        self.region = match self.piece {
-            Piece::Knight => flood(self.region, allowed, spread_knight),
-            Piece::Bishop => flood(self.region, allowed, spread_diagonal),
-            Piece::Rook => flood(self.region, allowed, spread_straight),
-            Piece::Queen | Piece::King | Piece::Pawn => flood(self.region, allowed, spread_king),
+    /// Enlarges its region by all squares that it can get to through `allowed`.
+    fn spread(&mut self, allowed: BitBoard) {
+        self.region = match self.role {
+            Role::Knight => flood_fill(self.region, allowed, knight_steps),
+            Role::Bishop => flood_fill(self.region, allowed, bishop_steps),
+            Role::Rook => flood_fill(self.region, allowed, rook_steps),
+            Role::Queen | Role::King | Role::Pawn => flood_fill(self.region, allowed, king_steps),
         };
     }
 }
 
-/// A skeleton's board while it is made: not closed yet, roamers in any order. Pairs are of White and of Black.
+/// The board of a skeleton while it is made: before region closure, the pieces in any order. Pairs are of White and of Black.
 #[derive(Clone)]
 pub(super) struct Draft {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
-    pub roamers: Vec<Roamer>,
+    pub pieces: Vec<Piece>,
 }
 
 impl Default for Draft {
     fn default() -> Self {
-        Self { kings: [Square::A1; 2], pawns: [BitBoard::EMPTY; 2], roamers: Vec::new() }
+        Self { kings: [Square::A1; 2], pawns: [BitBoard::EMPTY; 2], pieces: Vec::new() }
     }
 }
 
 impl Draft {
-    /// The board of a position, all roamers held.
-    pub fn start(&mut self, position: &Position, followed: BitBoard) {
+    /// The board of a position, all pieces immobile and those on the squares `tracked` tracked.
+    pub fn start(&mut self, position: &Position, tracked: BitBoard) {
         let board = position.board();
         self.kings = Color::ALL.map(|colour| board.king(colour));
-        self.pawns = Color::ALL.map(|colour| board.colored_pieces(colour, Piece::Pawn));
-        self.roamers.clear();
+        self.pawns = Color::ALL.map(|colour| board.colored_pieces(colour, Role::Pawn));
+        self.pieces.clear();
         for colour in Color::ALL {
-            for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
-                let squares = board.colored_pieces(colour, piece).into_iter();
-                self.roamers.extend(squares.map(|square| Roamer {
+            for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                let squares = board.colored_pieces(colour, role).into_iter();
+                self.pieces.extend(squares.map(|square| Piece {
                     colour,
-                    piece,
-                    held: true,
-                    followed: followed.has(square),
+                    role,
+                    immobile: true,
+                    tracked: tracked.has(square),
                     region: square.bitboard(),
                 }));
             }
         }
     }
 
-    /// Takes squares out of the regions of all roamers; takes those off that are nowhere then.
+    /// Removes squares from the regions of all pieces, and the pieces whose regions are empty then.
     pub fn clear(&mut self, squares: BitBoard) {
-        self.roamers.iter_mut().for_each(|roamer| roamer.region &= !squares);
-        self.roamers.retain(|roamer| !roamer.region.is_empty());
+        self.pieces.iter_mut().for_each(|piece| piece.region &= !squares);
+        self.pieces.retain(|piece| !piece.region.is_empty());
     }
 
-    /// Closes the skeleton.
-    pub fn close(&mut self) {
-        self.close_those(|_| true);
+    /// Region closure for both sides.
+    pub fn close_regions(&mut self) {
+        self.close_regions_of(|_| true);
     }
 
-    /// Closes it for one side: only its roamers go on.
-    pub fn close_for(&mut self, colour: Color) {
-        self.close_those(|roamer| roamer.colour == colour);
+    /// Region closure for one side: only its pieces become mobile and get larger regions.
+    pub fn close_regions_for(&mut self, colour: Color) {
+        self.close_regions_of(|piece| piece.colour == colour);
     }
 
-    /// Only what is next to it lets a held roamer go, so this is found out before any region is.
-    fn close_those(&mut self, those: impl Fn(&Roamer) -> bool) {
-        let held = self.held();
-        let mut blocked = self.firm() | held[0] | held[1];
-        while self.let_go(&mut blocked, &those) {}
-        for roamer in self.roamers.iter_mut().filter(|roamer| !roamer.held && those(roamer)) {
-            roamer.flood(!blocked);
+    /// Only the squares next to it decide whether an immobile piece becomes mobile. So mobile pieces are found first, before any region.
+    fn close_regions_of(&mut self, included: impl Fn(&Piece) -> bool) {
+        let immobile = self.immobile();
+        let mut occupied = self.pawns_and_kings() | immobile[0] | immobile[1];
+        while self.mobilize(&mut occupied, &included) {}
+        for piece in self.pieces.iter_mut().filter(|piece| !piece.immobile && included(piece)) {
+            piece.spread(!occupied);
         }
     }
 
-    /// Lets held roamers go that can leave their square; they are among what is blocked no longer. Returns whether there was one.
-    fn let_go(&mut self, blocked: &mut BitBoard, those: impl Fn(&Roamer) -> bool) -> bool {
-        let before = *blocked;
-        for roamer in self.roamers.iter_mut().filter(|roamer| roamer.held && !roamer.followed && those(roamer)) {
-            if !roamer.steps().is_subset(*blocked) {
-                roamer.held = false;
-                *blocked &= !roamer.region;
+    /// Makes immobile pieces mobile that can leave their square, and removes their squares from `occupied`. Returns whether there was one.
+    fn mobilize(&mut self, occupied: &mut BitBoard, included: impl Fn(&Piece) -> bool) -> bool {
+        let before = *occupied;
+        for piece in self.pieces.iter_mut().filter(|piece| piece.immobile && !piece.tracked && included(piece)) {
+            if !piece.steps().is_subset(*occupied) {
+                piece.immobile = false;
+                *occupied &= !piece.region;
             }
         }
-        *blocked != before
+        *occupied != before
     }
 
     /// Whether a side has anything but the king.
     pub fn is_armed(&self, colour: Color) -> bool {
-        !self.pawns[colour as usize].is_empty() || self.roamers.iter().any(|roamer| roamer.colour == colour)
+        !self.pawns[colour as usize].is_empty() || self.pieces.iter().any(|piece| piece.colour == colour)
     }
 
-    /// Whether the king of a side is surely in check: attacked by a pawn, or by a held roamer across squares where nothing may be.
-    pub fn is_in_check(&self, colour: Color) -> bool {
+    /// Whether the king of a side is surely in check: attacked by a pawn, or by an immobile piece across squares where no unit may be.
+    pub fn is_surely_in_check(&self, colour: Color) -> bool {
         let king = self.kings[colour as usize];
         if !(get_pawn_attacks(king, colour) & self.pawns[!colour as usize]).is_empty() {
             return true;
         }
-        let firm = self.firm();
-        let occupied = self.roamers.iter().fold(firm, |all, roamer| all | roamer.region);
-        let mut held = self.roamers.iter().filter(|roamer| roamer.held && roamer.colour != colour);
-        held.any(|roamer| !(attacks(roamer.piece, king, colour, occupied) & roamer.region).is_empty())
+        let maybe_occupied = self.pieces.iter().fold(self.pawns_and_kings(), |all, piece| all | piece.region);
+        let mut immobile = self.pieces.iter().filter(|piece| piece.immobile && piece.colour != colour);
+        immobile.any(|piece| !(attacks(piece.role, king, colour, maybe_occupied) & piece.region).is_empty())
     }
 
     /// The squares of pawns and kings.
-    fn firm(&self) -> BitBoard {
+    fn pawns_and_kings(&self) -> BitBoard {
         self.pawns[0] | self.pawns[1] | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
-    /// The squares of held roamers.
-    fn held(&self) -> [BitBoard; 2] {
-        let mut held = [BitBoard::EMPTY; 2];
-        self.roamers.iter().filter(|roamer| roamer.held).for_each(|roamer| held[roamer.colour as usize] |= roamer.region);
-        held
+    /// The squares of immobile pieces.
+    fn immobile(&self) -> [BitBoard; 2] {
+        let mut immobile = [BitBoard::EMPTY; 2];
+        self.pieces.iter().filter(|piece| piece.immobile).for_each(|piece| immobile[piece.colour as usize] |= piece.region);
+        immobile
     }
 }
 
-/// The squares that pawns and held roamers guard.
-fn guarded(pawns: &[BitBoard; 2], roamers: &[Roamer]) -> [BitBoard; 2] {
-    let mut guarded = Color::ALL.map(|colour| spread_pawn(pawns[colour as usize], colour));
-    roamers.iter().filter(|roamer| roamer.held).for_each(|roamer| guarded[roamer.colour as usize] |= roamer.steps());
+/// The squares next to pawns and immobile pieces that these attack: the other king cannot go there.
+fn guarded(pawns: &[BitBoard; 2], pieces: &[Piece]) -> [BitBoard; 2] {
+    let mut guarded = Color::ALL.map(|colour| pawn_attacks(pawns[colour as usize], colour));
+    pieces.iter().filter(|piece| piece.immobile).for_each(|piece| guarded[piece.colour as usize] |= piece.steps());
     guarded
 }
 
-/// A board, and what follows from it in the eyes of the side that would mate, W. Pairs are of White and of Black.
-pub(super) struct Known {
+/// The board of a skeleton, with what follows from it when W is the intended winner. Pairs are of White and of Black.
+pub(super) struct SkeletonBoard {
     pub kings: [Square; 2],
     pub pawns: [BitBoard; 2],
-    /// Squares of held roamers.
-    pub held: [BitBoard; 2],
-    /// Squares that pawns and held roamers guard.
+    /// Squares of immobile pieces.
+    pub immobile: [BitBoard; 2],
+    /// Squares next to pawns and immobile pieces that these attack.
     pub guarded: [BitBoard; 2],
-    /// Squares where some roamer may be.
+    /// The union of the regions of all pieces.
     pub regions: [BitBoard; 2],
-    /// Whether it is known to be closed.
+    /// Whether it is known that region closure adds nothing.
     pub closed: bool,
     /// Whether a king is surely in check.
-    pub in_check: [bool; 2],
-    /// Whether some roamer has two squares or more.
-    pub roams: [bool; 2],
-    /// The squares that roamers of W may attack.
+    pub surely_in_check: [bool; 2],
+    /// Whether some piece has a region of two squares or more.
+    pub has_mobile: [bool; 2],
+    /// The squares that pieces of W may attack.
     ///
-    /// Of roamers that are closed these are the squares one step from their regions: a square that is attacked from afar is one step from the square before it, where no pawn, king or held roamer stands, so that this one is in the region
-    /// as well. What they attack across the king of the other side is not among them.
+    /// After region closure these are the squares one step from their regions: a square that is attacked from afar is one step from the square before
+    /// it, where no pawn, king or immobile piece stands, so that this one is in the region as well. Squares that they attack across the king of the other
+    /// side are not included.
     pub attacked: BitBoard,
-    /// Where W's queens and rooks may be.
-    pub straight: BitBoard,
-    /// Where W's queens and bishops may be.
-    pub diagonal: BitBoard,
-    /// The squares that W's pawns and roamers may attack, but not across the king of the other side, or pawns and roamers of that side may stand on.
-    pub covered: BitBoard,
-    /// Its roamers, in the memory of all.
-    roamers: Range<u32>,
+    /// The squares where W's queens and rooks may be.
+    pub rooks_and_queens: BitBoard,
+    /// The squares where W's queens and bishops may be.
+    pub bishops_and_queens: BitBoard,
+    /// The squares that W's pawns and pieces may attack, but not across the king of the other side, and those on which pawns and pieces of that side may
+    /// stand.
+    pub attacked_or_blocked: BitBoard,
+    /// The place of its pieces in [`Boards::pieces`].
+    pieces: Range<u32>,
 }
 
-impl Known {
-    pub fn of(draft: &Draft, winner: Color, closed: bool, roamers: Range<u32>) -> Self {
-        let (us, them) = (winner as usize, !winner as usize);
+impl SkeletonBoard {
+    pub fn of(draft: &Draft, intended_winner: Color, closed: bool, pieces: Range<u32>) -> Self {
+        let (us, them) = (intended_winner as usize, !intended_winner as usize);
         let mut new = Self {
             kings: draft.kings,
             pawns: draft.pawns,
-            held: draft.held(),
-            guarded: guarded(&draft.pawns, &draft.roamers),
+            immobile: draft.immobile(),
+            guarded: guarded(&draft.pawns, &draft.pieces),
             regions: [BitBoard::EMPTY; 2],
             closed,
-            in_check: Color::ALL.map(|colour| draft.is_in_check(colour)),
-            roams: [false; 2],
+            surely_in_check: Color::ALL.map(|colour| draft.is_surely_in_check(colour)),
+            has_mobile: [false; 2],
             attacked: BitBoard::EMPTY,
-            straight: BitBoard::EMPTY,
-            diagonal: BitBoard::EMPTY,
-            covered: BitBoard::EMPTY,
-            roamers,
+            rooks_and_queens: BitBoard::EMPTY,
+            bishops_and_queens: BitBoard::EMPTY,
+            attacked_or_blocked: BitBoard::EMPTY,
+            pieces,
         };
-        for roamer in &draft.roamers {
-            new.regions[roamer.colour as usize] |= roamer.region;
-            new.roams[roamer.colour as usize] |= roamer.region.len() > 1;
+        for piece in &draft.pieces {
+            new.regions[piece.colour as usize] |= piece.region;
+            new.has_mobile[piece.colour as usize] |= piece.region.len() > 1;
         }
-        let occupied = new.firm() | draft.kings[us].bitboard();
-        for roamer in draft.roamers.iter().filter(|roamer| roamer.colour == winner) {
-            new.attacked |= if closed && !roamer.followed { roamer.steps() } else { roamer.attacks(occupied) };
-            if matches!(roamer.piece, Piece::Queen | Piece::Rook) {
-                new.straight |= roamer.region;
+        let occupied = new.pawns_and_immobile() | draft.kings[us].bitboard();
+        for piece in draft.pieces.iter().filter(|piece| piece.colour == intended_winner) {
+            new.attacked |= if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
+            if matches!(piece.role, Role::Queen | Role::Rook) {
+                new.rooks_and_queens |= piece.region;
             }
-            if matches!(roamer.piece, Piece::Queen | Piece::Bishop) {
-                new.diagonal |= roamer.region;
+            if matches!(piece.role, Role::Queen | Role::Bishop) {
+                new.bishops_and_queens |= piece.region;
             }
         }
-        new.covered = new.attacked | spread_pawn(new.pawns[us], winner) | new.pawns[them] | new.regions[them];
+        new.attacked_or_blocked = new.attacked | pawn_attacks(new.pawns[us], intended_winner) | new.pawns[them] | new.regions[them];
         new
     }
 
-    /// Whether a side may move a roamer without taking anything that is known to be there, where the board is closed.
-    pub fn roamers_pass(&self, colour: Color) -> bool {
-        self.roams[colour as usize] && !self.in_check[colour as usize]
+    /// Whether pieces of a side may move within their regions (move 2), if the board is closed.
+    pub fn pieces_may_pass(&self, colour: Color) -> bool {
+        self.has_mobile[colour as usize] && !self.surely_in_check[colour as usize]
     }
 
-    /// The squares of pawns, kings and held roamers.
-    pub fn taken_up(&self) -> BitBoard {
-        self.firm() | self.kings[0].bitboard() | self.kings[1].bitboard()
+    /// The squares of pawns, kings and immobile pieces.
+    pub fn occupied(&self) -> BitBoard {
+        self.pawns_and_immobile() | self.kings[0].bitboard() | self.kings[1].bitboard()
     }
 
-    /// The squares of pawns and held roamers.
-    pub fn firm(&self) -> BitBoard {
-        self.pawns[0] | self.pawns[1] | self.held[0] | self.held[1]
+    /// The squares of pawns and immobile pieces.
+    pub fn pawns_and_immobile(&self) -> BitBoard {
+        self.pawns[0] | self.pawns[1] | self.immobile[0] | self.immobile[1]
     }
 }
 
-/// The boards that are met, each once.
+/// All boards of the skeletons that are met, without duplicates.
 #[derive(Default)]
 pub(super) struct Boards {
-    all: Vec<Known>,
-    roamers: Vec<Roamer>,
-    numbers: HashTable<(u64, u32)>,
+    all: Vec<SkeletonBoard>,
+    /// The pieces of all boards, one board after the other.
+    pieces: Vec<Piece>,
+    /// The hash and the index of each board.
+    indices: HashTable<(u64, u32)>,
 }
 
 impl Boards {
     pub fn clear(&mut self) {
         self.all.clear();
-        self.roamers.clear();
-        self.numbers.clear();
+        self.pieces.clear();
+        self.indices.clear();
     }
 
-    /// A board.
-    pub fn get(&self, number: u32) -> &Known {
-        &self.all[number as usize]
+    /// The board with an index.
+    pub fn get(&self, index: u32) -> &SkeletonBoard {
+        &self.all[index as usize]
     }
 
-    /// The roamers of a board; those that agree stand side by side.
-    pub fn roamers(&self, number: u32) -> &[Roamer] {
-        let Range { start, end } = self.get(number).roamers;
-        &self.roamers[start as usize..end as usize]
+    /// The pieces of a board in order, so that equal ones follow one another.
+    pub fn pieces(&self, index: u32) -> &[Piece] {
+        let Range { start, end } = self.get(index).pieces;
+        &self.pieces[start as usize..end as usize]
     }
 
-    /// The number of a board; its roamers are put into order. It is said whether it is known to be closed.
-    pub fn number(&mut self, draft: &mut Draft, winner: Color, closed: bool) -> u32 {
-        draft.roamers.sort_unstable_by_key(Roamer::numbers);
+    /// The index of the board that `draft` is, which is stored if it is new. Sorts the pieces of `draft`. `closed` says whether it is known that region
+    /// closure adds nothing to it.
+    pub fn index(&mut self, draft: &mut Draft, intended_winner: Color, closed: bool) -> u32 {
+        draft.pieces.sort_unstable_by_key(Piece::sort_key);
         let mut hasher = FxHasher::default();
         (draft.kings, draft.pawns).hash(&mut hasher);
-        draft.roamers.iter().for_each(|roamer| roamer.numbers().hash(&mut hasher));
+        draft.pieces.iter().for_each(|piece| piece.sort_key().hash(&mut hasher));
         let hash = hasher.finish();
-        let same = |&(_, number): &(u64, u32)| {
-            let known = self.get(number);
-            known.kings == draft.kings && known.pawns == draft.pawns && self.roamers(number) == draft.roamers
+        let same = |&(_, index): &(u64, u32)| {
+            let known = self.get(index);
+            known.kings == draft.kings && known.pawns == draft.pawns && self.pieces(index) == draft.pieces
         };
-        if let Some(&(_, number)) = self.numbers.find(hash, same) {
-            return number;
+        if let Some(&(_, index)) = self.indices.find(hash, same) {
+            return index;
         }
-        let (start, number) = (self.roamers.len() as u32, self.all.len() as u32);
-        self.roamers.extend_from_slice(&draft.roamers);
-        self.all.push(Known::of(draft, winner, closed, start..self.roamers.len() as u32));
-        self.numbers.insert_unique(hash, (hash, number), |&(hash, _)| hash);
-        number
+        let (start, index) = (self.pieces.len() as u32, self.all.len() as u32);
+        self.pieces.extend_from_slice(&draft.pieces);
+        self.all.push(SkeletonBoard::of(draft, intended_winner, closed, start..self.pieces.len() as u32));
+        self.indices.insert_unique(hash, (hash, index), |&(hash, _)| hash);
+        index
     }
 
-    /// The roamer at a place among those of a board, if it is of that colour and the first of those that agree.
-    pub fn different(&self, number: u32, place: usize, colour: Color) -> Option<Roamer> {
-        let all = self.roamers(number);
-        let roamer = *all.get(place)?;
-        (roamer.colour == colour && (place == 0 || all[place - 1] != roamer)).then_some(roamer)
+    /// The piece at `place` among those of a board, if it is of that colour and not equal to the one before it: equal pieces have the same moves.
+    pub fn distinct_piece(&self, index: u32, place: usize, colour: Color) -> Option<Piece> {
+        let all = self.pieces(index);
+        let piece = *all.get(place)?;
+        (piece.colour == colour && (place == 0 || all[place - 1] != piece)).then_some(piece)
     }
 
     /// Copies a board into a draft.
-    pub fn draft(&self, number: u32, draft: &mut Draft) {
-        let board = self.get(number);
+    pub fn draft(&self, index: u32, draft: &mut Draft) {
+        let board = self.get(index);
         (draft.kings, draft.pawns) = (board.kings, board.pawns);
-        draft.roamers.clear();
-        draft.roamers.extend_from_slice(self.roamers(number));
+        draft.pieces.clear();
+        draft.pieces.extend_from_slice(self.pieces(index));
     }
 }

@@ -1,153 +1,158 @@
-//! Whether a move to a skeleton may mate.
+//! Whether a move to a skeleton may mate: the test at the end of section 5.3 of `spec/rules/chess.md`.
 
 use cozy_chess::{get_between_rays, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
-use super::super::nine::{CENTRE, Nine, Unions, around, keep_greatest};
-use super::super::squares::{attacks, spread_pawn};
-use super::super::{BitBoard, Color, Piece, Square};
-use super::boards::{Known, Roamer};
+use super::super::bitboard::{attacks, pawn_attacks};
+use super::super::king_zone::{CENTRE, Family, ZoneSet, insert_maximal, zone_set};
+use super::super::{BitBoard, Color, Role, Square};
+use super::boards::{Piece, SkeletonBoard};
 
-/// What has moved, and which squares it has left, as far as a check may come from it.
+/// A move, as far as it matters for a check and its answers: what has moved, and which squares have been left.
 pub(super) enum Moved {
-    /// A roamer that is not followed.
-    Roamer {
-        /// Where it is now, if it has taken what was known to be there.
+    /// A piece that is not tracked.
+    Piece {
+        /// Its square, if it has captured a pawn or an immobile piece. Otherwise it has moved within its region.
         to: Option<Square>,
     },
     King {
-        left: Square,
+        from: Square,
     },
-    /// A pawn or followed roamer.
+    /// A pawn or a tracked piece.
     Unit {
-        left: Square,
+        from: Square,
         to: Square,
-        /// What it is now.
-        now: Piece,
-        /// The square of a pawn that it has taken en passant.
-        passer: Option<Square>,
+        /// Its role after the move.
+        role: Role,
+        /// The square of a pawn that it has captured en passant.
+        captured_en_passant: Option<Square>,
     },
 }
 
 impl Moved {
-    /// That a roamer has gone to a square.
-    pub(super) fn to_square(roamer: &Roamer, to: Square) -> Self {
-        match roamer.region.next_square() {
-            Some(left) if roamer.followed => Self::Unit { left, to, now: roamer.piece, passer: None },
-            _ => Self::Roamer { to: Some(to) },
+    /// The move of a piece to a square, where it is immobile then.
+    pub(super) fn to_square(piece: &Piece, to: Square) -> Self {
+        match piece.region.next_square() {
+            Some(from) if piece.tracked => Self::Unit { from, to, role: piece.role, captured_en_passant: None },
+            _ => Self::Piece { to: Some(to) },
         }
     }
 
-    /// Where what has moved is now, if that is known and it is no king.
+    /// The square to which a pawn or piece has moved, if it is known.
     fn to(&self) -> Option<Square> {
         match *self {
-            Self::Roamer { to } => to,
+            Self::Piece { to } => to,
             Self::King { .. } => None,
             Self::Unit { to, .. } => Some(to),
         }
     }
 }
 
-impl Known {
-    /// Whether a move of W to a skeleton with this board, and these roamers, may mate.
+impl SkeletonBoard {
+    /// Whether a move of W to a skeleton with this board, of which `pieces` are the pieces, may mate.
     ///
-    /// Of a closed board, more is said to than where the same was asked before it was closed.
-    pub(super) fn may_mate(&self, roamers: &[Roamer], winner: Color, moved: &Moved) -> bool {
-        let (king, winners_king) = (self.kings[!winner as usize], self.kings[winner as usize]);
-        let occupied = self.firm() | winners_king.bitboard();
+    /// The page judges mate before region closure. If the answer is no after region closure, it is no before it too, as closure only adds squares to
+    /// regions.
+    pub(super) fn may_mate(&self, pieces: &[Piece], intended_winner: Color, moved: &Moved) -> bool {
+        let (king, intended_winners_king) = (self.kings[!intended_winner as usize], self.kings[intended_winner as usize]);
+        let occupied = self.pawns_and_immobile() | intended_winners_king.bitboard();
         let check = match *moved {
-            Moved::Roamer { .. } => self.attacked.has(king),
-            Moved::King { left } => self.uncovers(left, king, occupied),
-            Moved::Unit { left, to, now, passer } => {
-                attacks(now, to, winner, occupied).has(king)
-                    || self.uncovers(left, king, occupied)
-                    || passer.is_some_and(|passer| self.uncovers(passer, king, occupied))
+            Moved::Piece { .. } => self.attacked.has(king),
+            Moved::King { from } => self.may_discover_check(from, king, occupied),
+            Moved::Unit { from, to, role, captured_en_passant } => {
+                attacks(role, to, intended_winner, occupied).has(king)
+                    || self.may_discover_check(from, king, occupied)
+                    || captured_en_passant.is_some_and(|pawn| self.may_discover_check(pawn, king, occupied))
             }
         };
         if !check {
             return false;
         }
-        // Even all together may not be enough.
-        let target = around(get_king_moves(king), king) | CENTRE;
-        let by_king = around(get_king_moves(winners_king) & get_king_moves(king), king);
-        let across = opposite(around(self.straight, king) & STRAIGHT | around(self.diagonal, king) & DIAGONAL);
-        if (around(self.covered, king) | by_king | across) & target != target {
+        // Most nets fail already if every piece may use all of its options at once, which is quick to see.
+        let target = zone_set(get_king_moves(king), king) | CENTRE;
+        let by_king = zone_set(get_king_moves(intended_winners_king) & get_king_moves(king), king);
+        let (rooks, bishops) = (zone_set(self.rooks_and_queens, king), zone_set(self.bishops_and_queens, king));
+        let across = opposite(rooks & ROOK_NEIGHBOURS | bishops & BISHOP_NEIGHBOURS);
+        if (zone_set(self.attacked_or_blocked, king) | by_king | across) & target != target {
             return false;
         }
-        let pawns = spread_pawn(self.pawns[winner as usize], winner);
-        let blockers = self.pawns[!winner as usize] & get_king_moves(king);
-        let fixed = around(pawns | blockers, king) | by_king;
-        Cover { king, fixed, target, occupied, winner }.is_complete(roamers)
-            && moved.to().is_none_or(|to| self.closed || !self.is_taken(roamers, winner, to))
+        let pawns = pawn_attacks(self.pawns[intended_winner as usize], intended_winner);
+        let blockers = self.pawns[!intended_winner as usize] & get_king_moves(king);
+        let fixed = zone_set(pawns | blockers, king) | by_king;
+        MatingNet { king, fixed, target, occupied, intended_winner }.is_possible(pieces)
+            && moved.to().is_none_or(|to| self.closed || !self.can_surely_be_taken(pieces, intended_winner, to))
     }
 
-    /// Whether what W has moved to a square can surely be taken there.
-    fn is_taken(&self, roamers: &[Roamer], winner: Color, to: Square) -> bool {
-        let (us, them) = (winner as usize, !winner as usize);
-        let everything = self.taken_up() | self.regions[0] | self.regions[1];
-        let pawns = get_pawn_attacks(to, winner) & self.pawns[them];
-        let takes = |roamer: &&Roamer| roamer.colour == !winner && roamer.held && roamer.attacks(everything).has(to);
-        let takers = roamers.iter().filter(takes).fold(pawns, |all, roamer| all | roamer.region);
+    /// Whether what W has moved to the square `to` can surely be taken there.
+    fn can_surely_be_taken(&self, pieces: &[Piece], intended_winner: Color, to: Square) -> bool {
+        let (us, them) = (intended_winner as usize, !intended_winner as usize);
+        let maybe_occupied = self.occupied() | self.regions[0] | self.regions[1];
+        let pawns = get_pawn_attacks(to, intended_winner) & self.pawns[them];
+        let takes = |piece: &&Piece| piece.colour == !intended_winner && piece.immobile && piece.attacks(maybe_occupied).has(to);
+        let takers = pieces.iter().filter(takes).fold(pawns, |all, piece| all | piece.region);
         takers.into_iter().any(|from| {
-            let occupied = (self.firm() | self.kings[us].bitboard() | to.bitboard()) & !from.bitboard();
-            let others = roamers.iter().filter(|roamer| roamer.colour == winner && roamer.region != to.bitboard());
-            let by_pawns = spread_pawn(self.pawns[us] & !to.bitboard(), winner);
-            !others.fold(by_pawns, |all, roamer| all | roamer.attacks(occupied)).has(self.kings[them])
+            let occupied = (self.pawns_and_immobile() | self.kings[us].bitboard() | to.bitboard()) & !from.bitboard();
+            let others = pieces.iter().filter(|piece| piece.colour == intended_winner && piece.region != to.bitboard());
+            let by_pawns = pawn_attacks(self.pawns[us] & !to.bitboard(), intended_winner);
+            !others.fold(by_pawns, |all, piece| all | piece.attacks(occupied)).has(self.kings[them])
         })
     }
 
-    /// Whether a queen, rook or bishop of W may attack the king across a square that has been left.
-    fn uncovers(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
-        let sliders = get_rook_moves(king, occupied) & self.straight | get_bishop_moves(king, occupied) & self.diagonal;
+    /// Whether a queen, rook or bishop of W may attack the king across the square `left`, which has been left.
+    fn may_discover_check(&self, left: Square, king: Square, occupied: BitBoard) -> bool {
+        let (rook_lines, bishop_lines) = (get_rook_moves(king, occupied), get_bishop_moves(king, occupied));
+        let sliders = rook_lines & self.rooks_and_queens | bishop_lines & self.bishops_and_queens;
         sliders.into_iter().any(|from| get_between_rays(king, from).has(left))
     }
 }
 
 /// The neighbours on the king's rank and file, and on its diagonals.
-const STRAIGHT: Nine = 0b010_101_010;
-const DIAGONAL: Nine = 0b101_000_101;
+const ROOK_NEIGHBOURS: ZoneSet = 0b010_101_010;
+const BISHOP_NEIGHBOURS: ZoneSet = 0b101_000_101;
 
-/// The squares on the other side of the king.
-fn opposite(set: Nine) -> Nine {
+/// The neighbours on the other side of the king, which a rook, bishop or queen beside the king attacks through it.
+fn opposite(set: ZoneSet) -> ZoneSet {
     set.reverse_bits() >> 7
 }
 
-/// What covers the squares around a king.
-struct Cover {
+/// The mating net around a king.
+struct MatingNet {
     king: Square,
-    /// What W's king and pawns cover.
-    fixed: Nine,
-    target: Nine,
-    /// What blocks: pawns, held roamers and W's king.
+    /// What W's king and pawns attack, and the squares on which pawns of the king's side stand.
+    fixed: ZoneSet,
+    /// The whole king zone.
+    target: ZoneSet,
+    /// The squares that stop rooks, bishops and queens: those of pawns, immobile pieces and W's king.
     occupied: BitBoard,
-    winner: Color,
+    intended_winner: Color,
 }
 
-impl Cover {
-    /// Whether one option of each roamer can be chosen such that the target is covered.
-    fn is_complete(&self, roamers: &[Roamer]) -> bool {
-        let (mut unions, mut options) = (Unions::parts(self.fixed), Vec::new());
+impl MatingNet {
+    /// Whether one option of each piece can be chosen so that together they cover the king zone.
+    fn is_possible(&self, pieces: &[Piece]) -> bool {
+        let (mut covered, mut options) = (Family::subsets(self.fixed), Vec::new());
         let mut last = None;
-        for &roamer in roamers {
-            // Roamers that agree have the same options.
-            if last.replace(roamer) != Some(roamer) {
+        for &piece in pieces {
+            // Equal pieces have the same options.
+            if last.replace(piece) != Some(piece) {
                 options.clear();
-                self.options(&roamer, &mut options);
+                self.options(&piece, &mut options);
             }
-            unions.join(&options);
-            if unions.has(self.target) {
+            covered.join(&options);
+            if covered.contains(self.target) {
                 return true;
             }
         }
-        unions.has(self.target)
+        covered.contains(self.target)
     }
 
-    fn options(&self, roamer: &Roamer, options: &mut Vec<Nine>) {
-        if roamer.colour != self.winner {
-            let stands = around(roamer.region & get_king_moves(self.king), self.king) & !self.fixed;
-            options.extend((0..9).map(|bit| 1 << bit).filter(|bit| stands & bit != 0));
+    /// Adds the options of a piece, without the squares that are covered anyway.
+    fn options(&self, piece: &Piece, options: &mut Vec<ZoneSet>) {
+        if piece.colour != self.intended_winner {
+            let blocked = zone_set(piece.region & get_king_moves(self.king), self.king) & !self.fixed;
+            options.extend((0..9).map(|bit| 1 << bit).filter(|bit| blocked & bit != 0));
             return;
         }
-        let attacked = |from| around(attacks(roamer.piece, from, roamer.colour, self.occupied), self.king) & !self.fixed;
-        roamer.region.into_iter().map(attacked).filter(|&set| set != 0).for_each(|set| keep_greatest(options, set));
+        let attacked = |from| zone_set(attacks(piece.role, from, piece.colour, self.occupied), self.king) & !self.fixed;
+        piece.region.into_iter().map(attacked).filter(|&set| set != 0).for_each(|set| insert_maximal(options, set));
     }
 }

@@ -1,7 +1,11 @@
 //! The skeleton argument: section 5.3 of `spec/rules/chess.md`.
 //!
-//! Kings, pawns, the turn and chosen pieces are followed move by move; of the other pieces, the *roamers*, it is only known in which *regions* they may be. A skeleton is a *board* (kings, pawns and roamers), the turn and the en passant square; boards
-//! are kept once, with what follows from them alone. `boards` closes and keeps boards, `moves` leads from skeleton to skeleton, `mate` sees whether a move may mate.
+//! Kings, pawns, the turn and chosen pieces are tracked move by move; of the other pieces it is only known in which *regions* they may be. A skeleton is
+//! a *board* (kings, pawns, pieces with their regions), the turn and the en passant square. SkeletonArgument that have the same board share it, with everything
+//! that depends on the board alone.
+//!
+//! `boards` stores boards and computes region closures, `moves` finds the skeletons to which moves lead, `mate` decides whether a move may mate. W is the
+//! intended winner, as on the page.
 
 mod boards;
 mod mate;
@@ -15,123 +19,128 @@ use self::boards::{Boards, Draft};
 use self::mate::Moved;
 use super::{BitBoard, Color, Position, Square};
 
-/// What the skeleton argument says of a position and the side that would mate.
+/// What the skeleton argument says of a position and an intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// It holds: the side cannot mate from any position that follows, nor by a move from this one.
-    Settled {
-        /// How many skeletons are met.
-        met: u32,
+pub enum Outcome {
+    /// The argument holds: the intended winner cannot mate by a move from this position, nor from any that follows.
+    Holds {
+        /// The number of skeletons that are met.
+        skeletons: u32,
     },
-    /// A move of a skeleton may mate: nothing is shown.
+    /// It fails, as a move from a skeleton may mate.
     MayMate,
-    /// More skeletons are met than allowed: nothing is shown.
+    /// It was given up, as more skeletons are met than the limit allows.
     TooMany,
-    /// A side has a right to castle; the argument is not for such positions.
+    /// A side has a right to castle, and the argument is not for such positions.
     Castling,
 }
 
-/// Where kings, pawns and turn are, and where roamers may be.
+/// What is known of a position: who is to move, where kings and pawns are, and where pieces may be.
 #[derive(Clone, Copy)]
 struct Skeleton {
-    /// The number of its board.
+    /// The index of its board.
     board: u32,
     turn: Color,
-    /// The en passant square.
-    passed: Option<Square>,
+    en_passant: Option<Square>,
 }
 
 impl Skeleton {
     /// A number that no other skeleton has.
     fn key(self) -> u64 {
-        let passed = self.passed.map_or(64, |square| square as u64);
-        u64::from(self.board) << 8 | passed << 1 | self.turn as u64
+        let en_passant = self.en_passant.map_or(64, |square| square as u64);
+        u64::from(self.board) << 8 | en_passant << 1 | self.turn as u64
     }
 }
 
-/// Tries the argument on one position after the other; it keeps its memory, some 500 bytes for each skeleton of the largest look.
-pub struct Skeletons {
-    winner: Color,
-    most: usize,
-    known: FxHashSet<u64>,
-    /// The skeletons that are met, in the order in which they were; their moves are looked at in this order.
+/// Tries the skeleton argument on one position after the other. It keeps its memory between positions, some 500 bytes for each skeleton of the largest
+/// attempt.
+pub struct SkeletonArgument {
+    intended_winner: Color,
+    /// The most skeletons that may be met.
+    limit: usize,
+    /// The keys of the skeletons met.
+    keys: FxHashSet<u64>,
+    /// The skeletons met, in the order in which they were. Their moves are looked at in this order.
     met: Vec<Skeleton>,
     boards: Boards,
-    /// The board to which a move leads, on its way.
+    /// The board to which a move leads, while it is made.
     draft: Draft,
-    /// The same before it was closed.
-    before: Draft,
+    /// The same board before region closure.
+    before_closure: Draft,
 }
 
-impl Default for Skeletons {
+impl Default for SkeletonArgument {
     fn default() -> Self {
         Self {
-            winner: Color::White,
-            most: 0,
-            known: FxHashSet::default(),
+            intended_winner: Color::White,
+            limit: 0,
+            keys: FxHashSet::default(),
             met: Vec::new(),
             boards: Boards::default(),
             draft: Draft::default(),
-            before: Draft::default(),
+            before_closure: Draft::default(),
         }
     }
 }
 
-impl Skeletons {
-    /// Whether the argument shows, with at most so many skeletons and pieces on those squares followed, that the side cannot mate from the position on. Of the position itself it is not asked whether it is a mate already.
-    pub fn look(&mut self, position: &Position, winner: Color, followed: BitBoard, most: u32) -> Seen {
-        if Color::ALL.into_iter().any(|colour| position.may_castle(colour)) {
-            return Seen::Castling;
+impl SkeletonArgument {
+    /// Tries to show that the intended winner cannot mate from the position on, with the pieces on the squares `tracked` tracked, and at most `limit`
+    /// skeletons. Whether the position itself is a mate is not part of the question.
+    pub fn argue(&mut self, position: &Position, intended_winner: Color, tracked: BitBoard, limit: u32) -> Outcome {
+        if Color::ALL.into_iter().any(|colour| position.has_castling_right(colour)) {
+            return Outcome::Castling;
         }
-        self.known.clear();
+        self.keys.clear();
         self.met.clear();
         self.boards.clear();
-        (self.winner, self.most) = (winner, most as usize);
-        match self.explore(position, followed) {
-            Ok(()) => Seen::Settled { met: self.met.len() as u32 },
-            Err(seen) => seen,
+        (self.intended_winner, self.limit) = (intended_winner, limit as usize);
+        match self.explore(position, tracked) {
+            Ok(()) => Outcome::Holds { skeletons: self.met.len() as u32 },
+            Err(outcome) => outcome,
         }
     }
 
-    /// How many skeletons the last look has met, whatever it has shown.
+    /// The number of skeletons that the last attempt has met, whether it succeeded or not.
     #[must_use]
     pub fn met(&self) -> u32 {
         self.met.len() as u32
     }
 
-    /// Meets what there is to meet. The error is what stands in the way.
-    fn explore(&mut self, position: &Position, followed: BitBoard) -> Result<(), Seen> {
-        self.draft.start(position, followed);
-        let armed = self.draft.is_armed(self.winner);
-        let closed = !self.draft.is_in_check(position.to_move());
+    /// Meets all skeletons that moves lead to. The error says why the argument does not hold.
+    fn explore(&mut self, position: &Position, tracked: BitBoard) -> Result<(), Outcome> {
+        self.draft.start(position, tracked);
+        let armed = self.draft.is_armed(self.intended_winner);
+        let closed = !self.draft.is_surely_in_check(position.to_move());
         if closed {
-            self.draft.close();
+            self.draft.close_regions();
         }
-        let board = self.boards.number(&mut self.draft, self.winner, closed);
-        self.meet(Skeleton { board, turn: position.to_move(), passed: position.en_passant() })?;
+        let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
+        self.meet(Skeleton { board, turn: position.to_move(), en_passant: position.en_passant() })?;
         let mut next = 0;
-        // What follows is met only if W has something to mate with.
+        // Moves are made only from skeletons in which W has something to mate with.
         while let Some(&skeleton) = self.met.get(next).filter(|_| armed) {
-            self.follow(skeleton)?;
+            self.meet_next(skeleton)?;
             next += 1;
         }
         Ok(())
     }
 
-    /// Meets a skeleton. If its roamers may mate at once, that is seen here: it is what fails most often.
-    fn meet(&mut self, skeleton: Skeleton) -> Result<(), Seen> {
-        if !self.known.insert(skeleton.key()) {
+    /// Meets a skeleton, unless it is known. Whether W's pieces may mate by moving within their regions is tested here already: that is what fails most
+    /// often.
+    fn meet(&mut self, skeleton: Skeleton) -> Result<(), Outcome> {
+        if !self.keys.insert(skeleton.key()) {
             return Ok(());
         }
-        if self.met.len() >= self.most {
-            return Err(Seen::TooMany);
+        if self.met.len() >= self.limit {
+            return Err(Outcome::TooMany);
         }
         self.met.push(skeleton);
         let board = self.boards.get(skeleton.board);
-        let roams = board.closed && board.roamers_pass(self.winner);
-        let roamers = self.boards.roamers(skeleton.board);
-        if skeleton.turn == self.winner && roams && board.may_mate(roamers, self.winner, &Moved::Roamer { to: None }) {
-            return Err(Seen::MayMate);
+        let pieces_move = board.closed && board.pieces_may_pass(self.intended_winner);
+        let pieces = self.boards.pieces(skeleton.board);
+        if skeleton.turn == self.intended_winner && pieces_move && board.may_mate(pieces, self.intended_winner, &Moved::Piece { to: None })
+        {
+            return Err(Outcome::MayMate);
         }
         Ok(())
     }

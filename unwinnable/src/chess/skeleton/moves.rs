@@ -1,21 +1,21 @@
-//! The moves of skeletons.
+//! The moves of skeletons: the list of moves in section 5.3 of `spec/rules/chess.md`, by the numbers that they have there.
 
 use cozy_chess::{Rank, get_king_moves, get_pawn_attacks};
 
-use super::super::squares::forward;
-use super::super::{BitBoard, PROMOTIONS, Piece, Square};
-use super::boards::{Known, Roamer};
+use super::super::bitboard::pawn_push;
+use super::super::{BitBoard, PROMOTIONS, Role, Square};
+use super::boards::{Piece, SkeletonBoard};
 use super::mate::Moved;
-use super::{Seen, Skeleton, Skeletons};
+use super::{Outcome, Skeleton, SkeletonArgument};
 
-/// What a pawn takes.
+/// What a pawn captures.
 #[derive(Clone, Copy)]
-enum Taken {
+enum Captured {
     Nothing,
     /// The pawn on a square.
     Pawn(Square),
-    /// The roamer of that place among the board's.
-    Roamer(usize),
+    /// The piece at a place among the pieces of the board.
+    Piece(usize),
 }
 
 /// A move of a pawn.
@@ -23,187 +23,195 @@ enum Taken {
 struct PawnMove {
     from: Square,
     to: Square,
-    taken: Taken,
+    captured: Captured,
     /// The square that a double step passes over.
-    over: Option<Square>,
+    passed_over: Option<Square>,
 }
 
-impl Skeletons {
-    /// Meets the skeletons to which moves lead.
-    pub(super) fn follow(&mut self, from: Skeleton) -> Result<(), Seen> {
-        self.roamers_pass(from)?;
+impl SkeletonArgument {
+    /// Meets the skeletons to which the moves from a skeleton lead.
+    pub(super) fn meet_next(&mut self, from: Skeleton) -> Result<(), Outcome> {
+        self.pieces_pass(from)?;
         self.king_moves(from)?;
-        self.followed_moves(from)?;
-        self.roamers_take(from)?;
+        self.tracked_moves(from)?;
+        self.piece_captures(from)?;
         self.pawn_moves(from)
     }
 
-    /// Roamers move without taking anything that is known to be there.
-    fn roamers_pass(&mut self, from: Skeleton) -> Result<(), Seen> {
+    /// Move 2: pieces move within their regions.
+    fn pieces_pass(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         if board.closed {
-            // That this move does not mate was seen when the skeleton was met.
-            let moves = board.roamers_pass(from.turn);
-            return if moves { self.meet(Skeleton { turn: !from.turn, passed: None, ..from }) } else { Ok(()) };
+            // That this move does not mate was tested when the skeleton was met, and the board stays the same.
+            let pass = board.pieces_may_pass(from.turn);
+            return if pass { self.meet(Skeleton { turn: !from.turn, en_passant: None, ..from }) } else { Ok(()) };
         }
         self.boards.draft(from.board, &mut self.draft);
-        self.draft.close_for(from.turn);
-        if self.draft.roamers.iter().all(|roamer| roamer.colour != from.turn || roamer.region.len() == 1) {
+        self.draft.close_regions_for(from.turn);
+        if self.draft.pieces.iter().all(|piece| piece.colour != from.turn || piece.region.len() == 1) {
             return Ok(());
         }
-        self.lead(from, None, &Moved::Roamer { to: None })
+        self.meet_draft(from, None, &Moved::Piece { to: None })
     }
 
-    fn king_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
+    /// Move 1.
+    fn king_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn as usize, !from.turn as usize);
-        let left = board.kings[us];
-        let barred = board.pawns[us] | board.held[us] | board.guarded[them] | get_king_moves(board.kings[them]);
-        for to in get_king_moves(left) & !barred {
+        let king = board.kings[us];
+        let barred = board.pawns[us] | board.immobile[us] | board.guarded[them] | get_king_moves(board.kings[them]);
+        for to in get_king_moves(king) & !barred {
             self.boards.draft(from.board, &mut self.draft);
             self.draft.kings[us] = to;
             self.draft.pawns[them] &= !to.bitboard();
-            // A held roamer that is taken has no other square.
+            // An immobile piece that is captured has no other square in its region, so this removes it.
             self.draft.clear(to.bitboard());
-            self.lead(from, None, &Moved::King { left })?;
+            self.meet_draft(from, None, &Moved::King { from: king })?;
         }
         Ok(())
     }
 
-    fn roamers_take(&mut self, from: Skeleton) -> Result<(), Seen> {
+    /// Move 3: a piece captures a pawn or an immobile piece.
+    fn piece_captures(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let (us, them) = (from.turn, !from.turn as usize);
         let board = self.boards.get(from.board);
-        let (prey, blocked) = (board.pawns[them] | board.held[them], board.taken_up());
+        let (targets, occupied) = (board.pawns[them] | board.immobile[them], board.occupied());
         let closed = board.closed;
-        for place in 0..self.boards.roamers(from.board).len() {
-            let Some(roamer) = self.boards.different(from.board, place, us) else { continue };
-            let attacked = if closed && !roamer.followed { roamer.steps() } else { roamer.attacks(blocked) };
-            for to in attacked & prey {
+        for place in 0..self.boards.pieces(from.board).len() {
+            let Some(piece) = self.boards.distinct_piece(from.board, place, us) else { continue };
+            // After region closure, whatever it attacks is one step from its region.
+            let attacked = if closed && !piece.tracked { piece.steps() } else { piece.attacks(occupied) };
+            for to in attacked & targets {
                 self.boards.draft(from.board, &mut self.draft);
                 self.draft.pawns[them] &= !to.bitboard();
-                self.draft.roamers.remove(place);
+                self.draft.pieces.remove(place);
                 self.draft.clear(to.bitboard());
-                self.draft.roamers.push(Roamer { region: to.bitboard(), held: true, ..roamer });
-                self.lead(from, None, &Moved::to_square(&roamer, to))?;
+                self.draft.pieces.push(Piece { region: to.bitboard(), immobile: true, ..piece });
+                self.meet_draft(from, None, &Moved::to_square(&piece, to))?;
             }
         }
         Ok(())
     }
 
-    /// Roamers that are followed go to a square that is not taken up.
-    fn followed_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
+    /// Move 7: a tracked piece goes to a square that is not occupied.
+    fn tracked_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let us = from.turn;
-        let blocked = self.boards.get(from.board).taken_up();
-        for place in 0..self.boards.roamers(from.board).len() {
-            let Some(roamer) = self.boards.different(from.board, place, us).filter(|roamer| roamer.followed) else { continue };
-            for to in roamer.attacks(blocked) & !blocked {
+        let occupied = self.boards.get(from.board).occupied();
+        for place in 0..self.boards.pieces(from.board).len() {
+            let Some(piece) = self.boards.distinct_piece(from.board, place, us).filter(|piece| piece.tracked) else { continue };
+            for to in piece.attacks(occupied) & !occupied {
                 self.boards.draft(from.board, &mut self.draft);
-                self.draft.roamers.remove(place);
+                self.draft.pieces.remove(place);
                 self.draft.clear(to.bitboard());
-                self.draft.roamers.push(Roamer { region: to.bitboard(), ..roamer });
-                self.lead(from, None, &Moved::to_square(&roamer, to))?;
+                self.draft.pieces.push(Piece { region: to.bitboard(), ..piece });
+                self.meet_draft(from, None, &Moved::to_square(&piece, to))?;
             }
         }
         Ok(())
     }
 
-    /// The places of roamers that may be taken on a square, one of each that agree.
-    fn prey(&self, from: Skeleton, square: Square) -> Vec<usize> {
+    /// The places of the pieces that may be captured on a square, one of equal ones.
+    fn capturable_pieces(&self, from: Skeleton, square: Square) -> Vec<usize> {
         if !self.boards.get(from.board).regions[!from.turn as usize].has(square) {
             return Vec::new();
         }
         let is_there =
-            |&place: &usize| self.boards.different(from.board, place, !from.turn).is_some_and(|roamer| roamer.region.has(square));
-        (0..self.boards.roamers(from.board).len()).filter(is_there).collect()
+            |&place: &usize| self.boards.distinct_piece(from.board, place, !from.turn).is_some_and(|piece| piece.region.has(square));
+        (0..self.boards.pieces(from.board).len()).filter(is_there).collect()
     }
 
-    fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Seen> {
+    /// Moves 4 and 5, and 6 as what they may end with.
+    fn pawn_moves(&mut self, from: Skeleton) -> Result<(), Outcome> {
         let board = self.boards.get(from.board);
         let (us, them) = (from.turn, !from.turn);
-        let blocked = board.taken_up();
+        let occupied = board.occupied();
         let (own, enemies) = (board.pawns[us as usize], board.pawns[them as usize]);
         for pawn in own {
-            let plain = PawnMove { from: pawn, to: pawn, taken: Taken::Nothing, over: None };
-            let one = forward(pawn.bitboard(), us) & !blocked;
-            let two = forward(one, us) & !blocked & Rank::Fourth.relative_to(us).bitboard();
+            let plain = PawnMove { from: pawn, to: pawn, captured: Captured::Nothing, passed_over: None };
+            let one = pawn_push(pawn.bitboard(), us) & !occupied;
+            let two = pawn_push(one, us) & !occupied & Rank::Fourth.relative_to(us).bitboard();
             for to in one {
                 self.pawn_move(from, PawnMove { to, ..plain })?;
             }
             for to in two {
-                self.pawn_move(from, PawnMove { to, over: one.next_square(), ..plain })?;
+                self.pawn_move(from, PawnMove { to, passed_over: one.next_square(), ..plain })?;
             }
             let attacked = get_pawn_attacks(pawn, us);
             for to in attacked & enemies {
-                self.pawn_move(from, PawnMove { to, taken: Taken::Pawn(to), ..plain })?;
+                self.pawn_move(from, PawnMove { to, captured: Captured::Pawn(to), ..plain })?;
             }
             for to in attacked {
-                for place in self.prey(from, to) {
-                    self.pawn_move(from, PawnMove { to, taken: Taken::Roamer(place), ..plain })?;
+                for place in self.capturable_pieces(from, to) {
+                    self.pawn_move(from, PawnMove { to, captured: Captured::Piece(place), ..plain })?;
                 }
             }
-            for to in from.passed.into_iter().filter(|&passed| attacked.has(passed)) {
-                let passer = Square::new(to.file(), pawn.rank());
-                self.pawn_move(from, PawnMove { to, taken: Taken::Pawn(passer), ..plain })?;
+            for to in from.en_passant.into_iter().filter(|&square| attacked.has(square)) {
+                let captured = Square::new(to.file(), pawn.rank());
+                self.pawn_move(from, PawnMove { to, captured: Captured::Pawn(captured), ..plain })?;
             }
         }
         Ok(())
     }
 
-    /// A move of a pawn, whatever it becomes.
-    fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Seen> {
+    /// A move of a pawn, with all promotions if it gets to the last rank.
+    fn pawn_move(&mut self, from: Skeleton, played: PawnMove) -> Result<(), Outcome> {
         if played.to.rank() == Rank::Eighth.relative_to(from.turn) {
-            return PROMOTIONS.into_iter().try_for_each(|piece| self.pawn_move_to(from, played, piece));
+            return PROMOTIONS.into_iter().try_for_each(|role| self.pawn_move_as(from, played, role));
         }
-        self.pawn_move_to(from, played, Piece::Pawn)
+        self.pawn_move_as(from, played, Role::Pawn)
     }
 
-    fn pawn_move_to(&mut self, from: Skeleton, played: PawnMove, becomes: Piece) -> Result<(), Seen> {
+    /// A move of a pawn, after which it is a pawn or the piece `role`.
+    fn pawn_move_as(&mut self, from: Skeleton, played: PawnMove, role: Role) -> Result<(), Outcome> {
         let (us, them) = (from.turn as usize, !from.turn as usize);
         self.boards.draft(from.board, &mut self.draft);
         let draft = &mut self.draft;
         let to = played.to.bitboard();
-        let mut passer = None;
-        match played.taken {
-            Taken::Nothing => {}
-            Taken::Pawn(square) => {
+        let mut captured_en_passant = None;
+        match played.captured {
+            Captured::Nothing => {}
+            Captured::Pawn(square) => {
                 draft.pawns[them] &= !square.bitboard();
-                passer = Some(square).filter(|&square| square != played.to);
+                captured_en_passant = Some(square).filter(|&square| square != played.to);
             }
-            Taken::Roamer(place) => _ = draft.roamers.remove(place),
+            Captured::Piece(place) => _ = draft.pieces.remove(place),
         }
-        draft.clear(to | played.over.map_or(BitBoard::EMPTY, Square::bitboard));
+        draft.clear(to | played.passed_over.map_or(BitBoard::EMPTY, Square::bitboard));
         draft.pawns[us] &= !played.from.bitboard();
-        if becomes == Piece::Pawn {
+        if role == Role::Pawn {
             draft.pawns[us] |= to;
         } else {
-            draft.roamers.push(Roamer { colour: from.turn, piece: becomes, held: true, followed: false, region: to });
+            draft.pieces.push(Piece { colour: from.turn, role, immobile: true, tracked: false, region: to });
         }
-        // Section 4: the square passed over counts if a pawn stands beside the one that has passed it, that is, attacks the square.
-        let passed = played.over.filter(|&over| !(get_pawn_attacks(over, from.turn) & draft.pawns[them]).is_empty());
-        self.lead(from, passed, &Moved::Unit { left: played.from, to: played.to, now: becomes, passer })
+        // Section 4: there is an en passant square only if a pawn of the other side attacks it.
+        let en_passant = played.passed_over.filter(|&over| !(get_pawn_attacks(over, from.turn) & draft.pawns[them]).is_empty());
+        self.meet_draft(from, en_passant, &Moved::Unit { from: played.from, to: played.to, role, captured_en_passant })
     }
 
-    /// Leads on to the draft, unless that may be mate, or is against the rules for certain. It is closed only if it is not check for certain: that must be answered first.
-    fn lead(&mut self, from: Skeleton, passed: Option<Square>, moved: &Moved) -> Result<(), Seen> {
-        if !self.draft.is_armed(self.winner) || self.draft.is_in_check(from.turn) {
+    /// Meets the skeleton of which the draft is the board, unless the move was surely illegal. Fails if the move may mate.
+    ///
+    /// Regions are closed only if the side to move is not surely in check, as a check has to be answered first.
+    fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
+        if !self.draft.is_armed(self.intended_winner) || self.draft.is_surely_in_check(from.turn) {
             return Ok(());
         }
-        let closed = !self.draft.is_in_check(!from.turn);
-        let may_mate = from.turn == self.winner;
+        let closed = !self.draft.is_surely_in_check(!from.turn);
+        let by_intended_winner = from.turn == self.intended_winner;
         if closed {
-            if may_mate {
-                self.before.clone_from(&self.draft);
+            if by_intended_winner {
+                self.before_closure.clone_from(&self.draft);
             }
-            self.draft.close();
+            self.draft.close_regions();
         }
-        let board = self.boards.number(&mut self.draft, self.winner, closed);
-        // Closing only adds to what may mate: so most moves are seen not to without another look.
-        if may_mate
-            && self.boards.get(board).may_mate(self.boards.roamers(board), self.winner, moved)
-            && (!closed || Known::of(&self.before, self.winner, false, 0..0).may_mate(&self.before.roamers, self.winner, moved))
+        let board = self.boards.index(&mut self.draft, self.intended_winner, closed);
+        // Region closure only adds to what may mate. So for most moves it is enough to test the closed board, which is stored anyway.
+        let before_closure = || SkeletonBoard::of(&self.before_closure, self.intended_winner, false, 0..0);
+        if by_intended_winner
+            && self.boards.get(board).may_mate(self.boards.pieces(board), self.intended_winner, moved)
+            && (!closed || before_closure().may_mate(&self.before_closure.pieces, self.intended_winner, moved))
         {
-            return Err(Seen::MayMate);
+            return Err(Outcome::MayMate);
         }
-        self.meet(Skeleton { board, turn: !from.turn, passed })
+        self.meet(Skeleton { board, turn: !from.turn, en_passant })
     }
 }

@@ -1,7 +1,7 @@
 //! Games in PGN: where they begin in a stretch of text, and what their headers say.
 //!
-//! [`stream`] cuts a file into stretches of whole games, [`replay`] plays the moves of those games that matter, [`verdicts`] says what is asked about a
-//! game and what comes of it. Only headers of most games are looked at, so that what a file costs is hardly more than reading it.
+//! [`stream`] cuts a file into stretches of whole games, [`replay`] replays the moves of a game, [`verdicts`] judges games. Only the headers of most games are
+//! read, so that a file takes hardly longer than reading it.
 
 pub mod replay;
 pub mod stream;

@@ -1,23 +1,24 @@
-//! Moves of a game played, by the crates `pgn-reader` and `shakmaty`. That reader passes over words that it does not understand, after which moves could
-//! lead to a position that was never there; so the words are counted here too, which also says on which line a game is broken.
+//! Replays the moves of a game, with the crates `pgn-reader` and `shakmaty`.
+//!
+//! That reader skips words that it does not understand, after which the moves could lead to a position that was never on the board. So the words are counted
+//! here too, which also says on which line a game is broken.
 
 use std::ops::ControlFlow;
 
-use cozy_chess::{BoardBuilder, File};
+use cozy_chess::{BoardBuilder, File, Piece};
 use memchr::memchr;
 use pgn_reader::{Outcome, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color as Side, PositionError, Role};
 
-use gamecert_unwinnable::FenError;
-use gamecert_unwinnable::chess::{Color, Move, Piece, Position, Square};
+use gamecert_unwinnable::{Color, FenError, Move, Position, Square};
 
-/// Why the moves of a game cannot be played.
+/// Why the moves of a game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// Where, in the text of the moves.
+    /// The offset in the text of the moves.
     pub at: usize,
-    /// Why.
+    /// Why, as a sentence.
     pub why: String,
 }
 
@@ -44,18 +45,18 @@ pub fn positions(fen: &[u8], moves: &[u8]) -> Result<Vec<Position>, Broken> {
     Ok(play(fen, moves, true)?.positions)
 }
 
-/// A game being played.
+/// A game that is being replayed.
 struct Played {
     chess: Chess,
     moves: usize,
-    /// All positions, if they are wanted.
+    /// All positions so far, or none if they are not wanted.
     positions: Vec<Position>,
     ended: bool,
-    /// Why the next move cannot be made.
+    /// Why the next move cannot be made, once that is so.
     illegal: Option<&'static str>,
 }
 
-/// Plays one game.
+/// Replays one game. The flag says whether all positions are wanted.
 struct Player(Option<Played>, bool);
 
 impl Visitor for Player {
@@ -82,7 +83,7 @@ impl Visitor for Player {
         match san.san.to_move(&played.chess) {
             Ok(found) => {
                 if let Some(last) = self.1.then(|| played.positions.last()).flatten() {
-                    let next = last.after(named(found));
+                    let next = last.after(our_move(found));
                     played.positions.push(next);
                 }
                 shakmaty::Position::play_unchecked(&mut played.chess, found);
@@ -112,7 +113,7 @@ fn play(fen: &[u8], moves: &[u8], all: bool) -> Result<Played, Broken> {
     let read = reader.read_game(&mut Player(Some(played), all)).map_err(|error| Broken::new(0, error.to_string()))?;
     let Some(played) = read.flatten() else { return Err(Broken::new(0, "there are no moves and no result")) };
     let mut words = Words::new(moves);
-    // What is passed over comes before what is illegal because of that.
+    // A skipped word is the cause of the illegal moves that follow it, so it is reported first.
     let misread = words.clone().enumerate().find(|(_, (_, word))| SanPlus::from_ascii(word).is_err());
     if let Some((_, (at, word))) = misread.filter(|(number, _)| played.illegal.is_none() || *number <= played.moves) {
         return Err(Broken::new(at, format!("{} is no move", shown(word))));
@@ -131,7 +132,7 @@ fn play(fen: &[u8], moves: &[u8], all: bool) -> Result<Played, Broken> {
     Ok(played)
 }
 
-/// The position in which a game begins.
+/// The position in which a game begins, in both forms.
 fn start(fen: &[u8]) -> Result<(Chess, Position), Broken> {
     if fen.is_empty() {
         return Ok((Chess::default(), Position::default()));
@@ -166,20 +167,20 @@ fn colour(side: Side) -> Color {
     if side == Side::White { Color::White } else { Color::Black }
 }
 
-/// A move in our form.
-fn named(found: shakmaty::Move) -> Move {
+/// A move in the form of `gamecert-unwinnable`.
+fn our_move(found: shakmaty::Move) -> Move {
     match found {
         shakmaty::Move::Castle { king, rook } => {
             let file = if rook.file() > king.file() { File::G } else { File::C };
-            Move { from: square(king), to: Square::new(file, square(king).rank()), becomes: None }
+            Move { from: square(king), to: Square::new(file, square(king).rank()), promotion: None }
         }
-        shakmaty::Move::EnPassant { from, to } => Move { from: square(from), to: square(to), becomes: None },
-        shakmaty::Move::Normal { from, to, promotion, .. } => Move { from: square(from), to: square(to), becomes: promotion.map(piece) },
-        shakmaty::Move::Put { to, .. } => Move { from: square(to), to: square(to), becomes: None },
+        shakmaty::Move::EnPassant { from, to } => Move { from: square(from), to: square(to), promotion: None },
+        shakmaty::Move::Normal { from, to, promotion, .. } => Move { from: square(from), to: square(to), promotion: promotion.map(piece) },
+        shakmaty::Move::Put { to, .. } => Move { from: square(to), to: square(to), promotion: None },
     }
 }
 
-/// The position in our form.
+/// The position in the form of `gamecert-unwinnable`.
 fn position(chess: &Chess) -> Option<Position> {
     use shakmaty::Position as _;
     let mut builder = BoardBuilder::empty();
@@ -197,14 +198,14 @@ fn position(chess: &Chess) -> Option<Position> {
         }
     }
     builder.en_passant = chess.maybe_ep_square().map(square);
-    builder.build().ok().map(Position::of_board)
+    builder.build().ok().map(Position::from_board)
 }
 
 fn shown(word: &[u8]) -> String {
     format!("\"{}\"", String::from_utf8_lossy(word).chars().take(20).flat_map(char::escape_debug).collect::<String>())
 }
 
-/// The words of the moves that shall be moves, with their places: without comments, variations, numbers, signs and results.
+/// The words of the text that have to be moves, with their offsets: without comments, variations, move numbers, annotations and results.
 #[derive(Clone)]
 struct Words<'a> {
     text: &'a [u8],
@@ -221,7 +222,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Whether a word is a number of a move or a result.
+/// Whether a word is a move number or a result.
 fn is_number_or_result(word: &[u8]) -> bool {
     word.iter().all(u8::is_ascii_digit) || [&b"1-0"[..], b"0-1", b"1/2-1/2"].contains(&word)
 }
@@ -245,7 +246,7 @@ impl<'a> Iterator for Words<'a> {
                     let (at, word) = (self.at, &self.text[self.at..self.at + length]);
                     self.at += length;
                     if depth == 0 && first != b'$' && !is_number_or_result(word) {
-                        // Castling with zeros is that with letters.
+                        // Castling written with zeros is read as with letters.
                         let zeros = word.starts_with(b"0-0");
                         return Some((at, if zeros { b"O-O" } else { word }));
                     }

@@ -6,10 +6,10 @@ use flate2::read::MultiGzDecoder;
 
 use super::{last_game, line_breaks};
 
-/// Bytes of a stretch, about.
+/// About how many bytes a stretch has.
 const STRETCH: usize = 1 << 20;
-/// Bytes without the beginning of a game after which no more is awaited.
-const MOST: usize = 1 << 26;
+/// Most bytes of a stretch. If no game begins within them, it is cut there.
+const MAX_STRETCH: usize = 1 << 26;
 
 /// A stretch of whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,15 +20,15 @@ pub struct Stretch {
     pub broken: Option<String>,
 }
 
-/// Where stretches come from.
+/// A source of stretches.
 pub struct Stream {
     input: Box<dyn Read + Send>,
-    /// What belongs to the next stretch.
+    /// The beginning of the next stretch.
     kept: Vec<u8>,
     ended: bool,
 }
 
-/// Bytes by which [`Compression::of`] tells.
+/// The number of bytes that [`Compression::of`] needs.
 const BEGINNING: u64 = 6;
 
 /// How data are compressed.
@@ -42,7 +42,7 @@ enum Compression {
 }
 
 impl Compression {
-    /// That of data which begin so.
+    /// The compression of data with this beginning.
     fn of(beginning: &[u8]) -> Self {
         match beginning {
             // A frame, or a frame to be skipped, as parallel compressors write them.
@@ -58,10 +58,10 @@ impl Compression {
 }
 
 impl Stream {
-    /// The stream of what a file or a pipe has, compressed or not.
+    /// The stream of the games in a file or a pipe, compressed or not.
     ///
     /// # Errors
-    /// If nothing can be read, or it is compressed in another way.
+    /// If it cannot be read, or is compressed in another way than by zstd or gzip.
     pub fn new(mut input: impl Read + Send + 'static) -> io::Result<Self> {
         let mut beginning = Vec::new();
         input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
@@ -84,7 +84,7 @@ impl Stream {
         Ok(Self { input, kept: Vec::new(), ended: false })
     }
 
-    /// Whether what follows is compressed. Some bytes are read.
+    /// Whether the input is compressed. Reads its first bytes.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -94,7 +94,7 @@ impl Stream {
         Ok(Compression::of(&beginning) != Compression::None)
     }
 
-    /// Passes over so many bytes of text, and says whether there were so many.
+    /// Skips `bytes` bytes of text. Returns whether there were as many.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -121,7 +121,7 @@ impl Stream {
                         self.kept = text.split_off(last);
                         return Some(Stretch { text, broken: None });
                     }
-                    if text.len() > MOST {
+                    if text.len() > MAX_STRETCH {
                         return Some(Stretch { text, broken: None });
                     }
                 }

@@ -1,18 +1,15 @@
-//! Positions as text: FEN, of which the first four fields count.
+//! Positions as FEN, of which the first four fields matter. Invalid ones are refused with a sentence that says what is wrong.
 
 use std::fmt;
 use std::str::FromStr;
 
-use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, BoardBuilder, BoardBuilderError, Color, File, Piece as Role, Rank, Square};
 
 use super::Position;
 
-/// The position in which a game begins.
-pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-
-/// The most units of a side, and pawns among them.
-const MOST_UNITS: u32 = 16;
-const MOST_PAWNS: u32 = 8;
+/// The most units that a side may have, and the most pawns among them.
+const MAX_UNITS: u32 = 16;
+const MAX_PAWNS: u32 = 8;
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,7 +50,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// What is wrong with a FEN, as a sentence.
+/// Why a FEN is invalid. [`ToString`] gives a sentence without a full stop, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError(String);
 
@@ -68,16 +65,22 @@ impl std::error::Error for FenError {}
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads four to six fields. The counters of moves, if given, shall be numbers, and do not count otherwise.
+    /// Reads a FEN of four to six fields: board, side to move, castling rights, en passant square, and maybe the two move counters, which have to be
+    /// numbers and are ignored otherwise.
+    ///
+    /// # Errors
+    /// If a field is missing or malformed, if a side has not exactly one king or has more than 16 units or 8 pawns, if a pawn is on the first or last rank,
+    /// if the kings are neighbours or the side not to move is in check, or if castling rights or the en passant square do not fit the board.
     fn from_str(text: &str) -> Result<Self, FenError> {
-        position(text).map_err(FenError)
+        read_position(text).map_err(FenError)
     }
 }
 
-fn position(text: &str) -> Result<Position, String> {
+fn read_position(text: &str) -> Result<Position, String> {
     let mut fields = text.split_ascii_whitespace();
     let mut next = |what: &str| fields.next().ok_or_else(|| format!("the {what} is missing"));
-    let (placement, side, castling, passed) = (next("board")?, next("side to move")?, next("castling field")?, next("en passant field")?);
+    let (placement, side, castling, en_passant) =
+        (next("board")?, next("side to move")?, next("castling field")?, next("en passant field")?);
     for what in ["number of moves without capture or pawn move", "number of the move"] {
         if let Some(number) = fields.next()
             && number.parse::<u32>().is_err()
@@ -88,32 +91,32 @@ fn position(text: &str) -> Result<Position, String> {
     if let Some(more) = fields.next() {
         return Err(format!("there are more than six fields: {}", shown(more)));
     }
-    let mut builder = board(placement)?;
+    let mut builder = read_board(placement)?;
     builder.side_to_move = match side {
         "w" => Color::White,
         "b" => Color::Black,
         other => return Err(format!("the side to move is w or b, not {}", shown(other))),
     };
-    units(&builder)?;
-    rights(castling, &mut builder)?;
-    en_passant(passed, &mut builder)?;
-    // What is left: the side that has just moved would be in check.
+    check_units(&builder)?;
+    read_castling_rights(castling, &mut builder)?;
+    read_en_passant(en_passant, &mut builder)?;
+    // All else has been tested already, so any other error of the builder means that the side that has just moved is in check.
     let position = builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => {
-            format!("no pawn can have just passed {passed}: the side to move is in check, and not by that pawn's step")
+            format!("no pawn can have just passed {en_passant}: the side to move is in check, and not by that pawn's step")
         }
         _ => "the king of the side that is not to move could be captured".to_owned(),
     })?;
-    Ok(Position::of_board(position))
+    Ok(Position::from_board(position))
 }
 
-/// The beginning of what a user has written.
+/// The beginning of what a user has written, quoted for an error message.
 fn shown(text: &str) -> String {
     let beginning: String = text.chars().take(20).flat_map(char::escape_debug).collect();
     format!("\"{beginning}\"")
 }
 
-fn board(placement: &str) -> Result<BoardBuilder, String> {
+fn read_board(placement: &str) -> Result<BoardBuilder, String> {
     let mut builder = BoardBuilder::empty();
     let mut ranks = 0;
     for (row, &rank) in placement.split('/').zip(Rank::ALL.iter().rev()) {
@@ -122,10 +125,10 @@ fn board(placement: &str) -> Result<BoardBuilder, String> {
             match letter {
                 '1'..='8' => file += letter as usize - '0' as usize,
                 _ => {
-                    let piece = Piece::try_from(letter.to_ascii_lowercase()).map_err(|_| format!("{letter:?} is no unit"))?;
+                    let role = Role::try_from(letter.to_ascii_lowercase()).map_err(|_| format!("{letter:?} is no unit"))?;
                     let colour = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
                     let Some(at) = File::try_index(file) else { return Err(format!("rank {} has more than 8 squares", rank as usize + 1)) };
-                    *builder.square_mut(Square::new(at, rank)) = Some((piece, colour));
+                    *builder.square_mut(Square::new(at, rank)) = Some((role, colour));
                     file += 1;
                 }
             }
@@ -141,40 +144,40 @@ fn board(placement: &str) -> Result<BoardBuilder, String> {
     }
 }
 
-/// The squares with that unit.
-fn squares(builder: &BoardBuilder, unit: impl Fn(Piece, Color) -> bool) -> BitBoard {
-    let all = Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(piece, colour)| unit(piece, colour)));
+/// The squares of the units that `wanted` selects by role and colour.
+fn squares(builder: &BoardBuilder, wanted: impl Fn(Role, Color) -> bool) -> BitBoard {
+    let all = Square::ALL.into_iter().filter(|&square| builder.board[square as usize].is_some_and(|(role, colour)| wanted(role, colour)));
     all.collect()
 }
 
-fn units(builder: &BoardBuilder) -> Result<(), String> {
+fn check_units(builder: &BoardBuilder) -> Result<(), String> {
     for colour in [Color::White, Color::Black] {
         let name = if colour == Color::White { "White" } else { "Black" };
-        let kings = squares(builder, |piece, owner| (piece, owner) == (Piece::King, colour)).len();
+        let kings = squares(builder, |role, owner| (role, owner) == (Role::King, colour)).len();
         if kings != 1 {
             return Err(format!("{name} has {kings} kings"));
         }
         let count = squares(builder, |_, owner| owner == colour).len();
-        if count > MOST_UNITS {
-            return Err(format!("{name} has {count} units, more than {MOST_UNITS}"));
+        if count > MAX_UNITS {
+            return Err(format!("{name} has {count} units, more than {MAX_UNITS}"));
         }
-        let pawns = squares(builder, |piece, owner| (piece, owner) == (Piece::Pawn, colour)).len();
-        if pawns > MOST_PAWNS {
-            return Err(format!("{name} has {pawns} pawns, more than {MOST_PAWNS}"));
+        let pawns = squares(builder, |role, owner| (role, owner) == (Role::Pawn, colour)).len();
+        if pawns > MAX_PAWNS {
+            return Err(format!("{name} has {pawns} pawns, more than {MAX_PAWNS}"));
         }
     }
-    let lost = squares(builder, |piece, _| piece == Piece::Pawn) & (Rank::First.bitboard() | Rank::Eighth.bitboard());
-    if let Some(square) = lost.next_square() {
+    let misplaced = squares(builder, |role, _| role == Role::Pawn) & (Rank::First.bitboard() | Rank::Eighth.bitboard());
+    if let Some(square) = misplaced.next_square() {
         return Err(format!("there is a pawn on {square}"));
     }
-    let kings = squares(builder, |piece, _| piece == Piece::King);
+    let kings = squares(builder, |role, _| role == Role::King);
     if kings.into_iter().any(|king| !(cozy_chess::get_king_moves(king) & kings).is_empty()) {
         return Err("the kings stand side by side".to_owned());
     }
     Ok(())
 }
 
-fn rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), String> {
+fn read_castling_rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), String> {
     if castling == "-" {
         return Ok(());
     }
@@ -187,8 +190,8 @@ fn rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), String> {
             _ => return Err(format!("rights to castle are K, Q, k and q, not {letter:?}")),
         };
         let home = Rank::First.relative_to(colour);
-        let stands = |piece, file| builder.board[Square::new(file, home) as usize] == Some((piece, colour));
-        if !stands(Piece::King, File::E) || !stands(Piece::Rook, file) {
+        let stands = |role, file| builder.board[Square::new(file, home) as usize] == Some((role, colour));
+        if !stands(Role::King, File::E) || !stands(Role::Rook, file) {
             return Err(format!("there is no right to castle {letter}: king or rook is not at home"));
         }
         let rights = builder.castle_rights_mut(colour);
@@ -197,15 +200,15 @@ fn rights(castling: &str, builder: &mut BoardBuilder) -> Result<(), String> {
     Ok(())
 }
 
-fn en_passant(passed: &str, builder: &mut BoardBuilder) -> Result<(), String> {
-    if passed == "-" {
+fn read_en_passant(text: &str, builder: &mut BoardBuilder) -> Result<(), String> {
+    if text == "-" {
         return Ok(());
     }
-    let square: Square = passed.parse().map_err(|_| format!("{} is no square", shown(passed)))?;
+    let square: Square = text.parse().map_err(|_| format!("{} is no square", shown(text)))?;
     let us = builder.side_to_move;
     let at = |rank: Rank| builder.board[Square::new(square.file(), rank.relative_to(us)) as usize];
     let right_rank = square.rank() == Rank::Sixth.relative_to(us);
-    if !right_rank || at(Rank::Fifth) != Some((Piece::Pawn, !us)) || at(Rank::Sixth).is_some() || at(Rank::Seventh).is_some() {
+    if !right_rank || at(Rank::Fifth) != Some((Role::Pawn, !us)) || at(Rank::Sixth).is_some() || at(Rank::Seventh).is_some() {
         return Err(format!("no pawn can have just passed {square}"));
     }
     builder.en_passant = Some(square);
@@ -214,6 +217,6 @@ fn en_passant(passed: &str, builder: &mut BoardBuilder) -> Result<(), String> {
 
 impl Default for Position {
     fn default() -> Self {
-        Self::of_board(Board::startpos())
+        Self::from_board(Board::startpos())
     }
 }

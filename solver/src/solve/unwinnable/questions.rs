@@ -1,13 +1,13 @@
-//! Positions, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`.
+//! Questions as text, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`.
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
-/// What a line says of who can mate.
+/// What the line of a question says of who can mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// White can.
+    /// Whether White can mate.
     pub white: bool,
-    /// Black can.
+    /// Whether Black can mate.
     pub black: bool,
 }
 
@@ -34,7 +34,7 @@ impl Label {
         }
     }
 
-    /// What it says of a side.
+    /// Whether a side can mate.
     #[must_use]
     pub fn of(self, side: Color) -> bool {
         if side == Color::White { self.white } else { self.black }
@@ -44,11 +44,11 @@ impl Label {
 /// Whose mate is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// One side's.
+    /// That of one side.
     One(Color),
-    /// That of the side not to move: the one that has time left if a flag falls.
+    /// That of the side not to move, which has time left if a flag falls.
     NotToMove,
-    /// White's, and then Black's.
+    /// That of White, then that of Black.
     Both,
 }
 
@@ -62,7 +62,7 @@ impl Sides {
         }
     }
 
-    /// The sides, in the order in which they are answered.
+    /// The intended winners, in the order in which they are asked about.
     #[must_use]
     pub fn of(self, position: &Position) -> &'static [Color] {
         match self {
@@ -74,38 +74,38 @@ impl Sides {
     }
 }
 
-/// What a line asks.
+/// The question or questions of a line.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// The words of the FEN, as they are written.
+pub struct Question {
+    /// The FEN as it is written.
     pub fen: String,
-    /// The position, or why there is none.
+    /// The position, or why the line is invalid.
     pub position: Result<Position, String>,
-    /// What the line says of who can mate.
+    /// The expected answers, if the line has them.
     pub label: Option<Label>,
     /// Whose mate is asked about.
     pub sides: Sides,
-    /// The id.
+    /// The name of the question.
     pub id: Option<String>,
 }
 
-/// Longest line, in bytes, that is read.
-pub const LONGEST: usize = 1 << 12;
+/// Most bytes of a line.
+pub const MAX_LINE_BYTES: usize = 1 << 12;
 
-impl Line {
-    /// A line that cannot be read.
+impl Question {
+    /// The question of a line that cannot be read.
     fn invalid(fen: String, why: String) -> Self {
         Self { fen, position: Err(why), label: None, sides: Sides::NotToMove, id: None }
     }
 
-    /// Reads a line; nothing if it is empty or a comment (`#`).
+    /// Reads a line. Empty lines and comments, which begin with `#`, are no questions.
     ///
-    /// The fields of a FEN are four, and up to two numbers that follow at once. So an id that is a number needs a FEN of six fields.
+    /// A FEN has four fields, and takes up to two numbers that follow at once. So an id that is a number has to stand behind a FEN of six fields.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() > LONGEST {
+        if bytes.len() > MAX_LINE_BYTES {
             let beginning = String::from_utf8_lossy(&bytes[..32]).into_owned();
-            return Some(Self::invalid(beginning, format!("the line is longer than {LONGEST} bytes")));
+            return Some(Self::invalid(beginning, format!("the line is longer than {MAX_LINE_BYTES} bytes")));
         }
         let Ok(text) = std::str::from_utf8(bytes) else {
             return Some(Self::invalid(String::from_utf8_lossy(bytes).trim().to_owned(), "the line is no UTF-8 text".to_owned()));
@@ -139,8 +139,8 @@ mod tests {
 
     const FEN: &str = "8/8/8/8/8/5k2/7p/7K w - -";
 
-    fn read(text: &str) -> Line {
-        Line::read(text.as_bytes()).unwrap()
+    fn read(text: &str) -> Question {
+        Question::read(text.as_bytes()).unwrap()
     }
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn no_positions() {
-        assert!(["", "  \n", "# 8/8", "#"].iter().all(|text| Line::read(text.as_bytes()).is_none()));
+        assert!(["", "  \n", "# 8/8", "#"].iter().all(|text| Question::read(text.as_bytes()).is_none()));
         for (text, why) in [
             ("8/8", "the side to move is missing"),
             ("W- 8/8/8/8/8/5k2/7p w - -", "the board has 7 ranks, not 8"),
@@ -166,7 +166,7 @@ mod tests {
         ] {
             assert_eq!(read(text).position.unwrap_err(), why);
         }
-        assert!(Line::read(b"8/8 \xff").unwrap().position.unwrap_err().contains("UTF-8"));
-        assert!(Line::read(&[b'8'; LONGEST + 1]).unwrap().position.unwrap_err().contains("longer"));
+        assert!(Question::read(b"8/8 \xff").unwrap().position.unwrap_err().contains("UTF-8"));
+        assert!(Question::read(&[b'8'; MAX_LINE_BYTES + 1]).unwrap().position.unwrap_err().contains("longer"));
     }
 }

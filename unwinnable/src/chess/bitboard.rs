@@ -1,0 +1,66 @@
+//! Steps on whole bitboards, and the squares that a unit attacks: what the arguments of section 5 of `spec/rules/chess.md` work with.
+
+use cozy_chess::{
+    BitBoard, Color, Piece as Role, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+};
+
+/// All files but a, and all files but h.
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// The squares one king's step away from some square of the set. A queen's steps are the same.
+pub(super) fn king_steps(set: BitBoard) -> BitBoard {
+    rook_steps(set) | bishop_steps(set)
+}
+
+/// The squares one step along a rank or file away from some square of the set.
+pub(super) fn rook_steps(BitBoard(set): BitBoard) -> BitBoard {
+    BitBoard(set << 8 | set >> 8 | (set & NOT_H) << 1 | (set & NOT_A) >> 1)
+}
+
+/// The squares one step along a diagonal away from some square of the set.
+pub(super) fn bishop_steps(BitBoard(set): BitBoard) -> BitBoard {
+    let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
+    BitBoard((right | left) << 8 | (right | left) >> 8)
+}
+
+/// The squares a knight's jump away from some square of the set.
+pub(super) fn knight_steps(BitBoard(set): BitBoard) -> BitBoard {
+    let (right, left) = ((set & NOT_H) << 1, (set & NOT_A) >> 1);
+    let (right_2, left_2) = ((right & NOT_H) << 1, (left & NOT_A) >> 1);
+    BitBoard((right | left) << 16 | (right | left) >> 16 | (right_2 | left_2) << 8 | (right_2 | left_2) >> 8)
+}
+
+/// The squares that pawns of `colour` on the set attack.
+pub(super) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
+    let beside = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
+    pawn_push(BitBoard(beside), colour)
+}
+
+/// The squares one step ahead of the set, as pawns of `colour` go.
+pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
+    BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
+}
+
+/// The set, and all squares that can be reached from it by steps into `allowed`.
+pub(super) fn flood_fill(mut set: BitBoard, allowed: BitBoard, steps: impl Fn(BitBoard) -> BitBoard) -> BitBoard {
+    loop {
+        let next = set | (steps(set) & allowed);
+        if next == set {
+            return set;
+        }
+        set = next;
+    }
+}
+
+/// The squares that a unit on `from` attacks if exactly the squares `occupied` (and maybe `from`) are occupied.
+pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoard) -> BitBoard {
+    match role {
+        Role::Pawn => get_pawn_attacks(from, colour),
+        Role::Knight => get_knight_moves(from),
+        Role::Bishop => get_bishop_moves(from, occupied),
+        Role::Rook => get_rook_moves(from, occupied),
+        Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+        Role::King => get_king_moves(from),
+    }
+}

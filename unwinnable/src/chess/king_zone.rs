@@ -1,0 +1,104 @@
+//! The king zone, a square with its neighbours, and families of subsets of it: what the mating nets of sections 5.2 and 5.3 of `spec/rules/chess.md`
+//! have in common.
+
+use cozy_chess::{BitBoard, Square, get_king_moves};
+
+/// A subset of a king zone: three bits for each of three ranks.
+pub(super) type ZoneSet = u16;
+
+/// The subset that is the king's own square.
+pub(super) const CENTRE: ZoneSet = 1 << 4;
+
+/// The part of a bitboard that is in the king zone of `centre`.
+pub(super) fn zone_set(set: BitBoard, centre: Square) -> ZoneSet {
+    let BitBoard(set) = set & (get_king_moves(centre) | centre.bitboard());
+    let window = if centre as u32 >= 9 { set >> (centre as u32 - 9) } else { set << (9 - centre as u32) };
+    (window & 7 | (window >> 5 & 0o70) | (window >> 10 & 0o700)) as ZoneSet
+}
+
+/// Adds `set` to `sets` unless a superset of it is there already, and removes the subsets of it that are.
+///
+/// Whatever a smaller option covers a larger one covers too, so only maximal options need to be tried.
+pub(super) fn insert_maximal(sets: &mut Vec<ZoneSet>, set: ZoneSet) {
+    if !sets.iter().any(|&known| known & set == set) {
+        sets.retain(|&known| known & set != known);
+        sets.push(set);
+    }
+}
+
+/// A family of subsets of a king zone that has with each set all subsets of it: what units can cover together, with one option chosen for each.
+///
+/// Bit `s % 64` of word `s / 64` says whether the set `s` belongs to the family.
+#[derive(Clone, Copy)]
+pub(super) struct Family([u64; 8]);
+
+/// For each of the first six elements, the numbers below 64 of the sets without it.
+const WITHOUT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+impl Family {
+    /// The family of all subsets of `set`.
+    pub(super) fn subsets(set: ZoneSet) -> Self {
+        Self([1, 0, 0, 0, 0, 0, 0, 0]).with_subsets(set)
+    }
+
+    /// Whether a set belongs to the family.
+    pub(super) fn contains(&self, set: ZoneSet) -> bool {
+        self.0[usize::from(set >> 6)] >> (set & 63) & 1 != 0
+    }
+
+    /// The family of unions of one of its sets and a subset of `set`.
+    fn with_subsets(mut self, set: ZoneSet) -> Self {
+        for (element, without) in WITHOUT.into_iter().enumerate() {
+            if set >> element & 1 != 0 {
+                self.0.iter_mut().for_each(|word| *word |= (*word & without) << (1 << element));
+            }
+        }
+        for element in [1, 2, 4] {
+            if usize::from(set >> 6) & element != 0 {
+                (0..8).filter(|word| word & element == 0).for_each(|word| self.0[word | element] |= self.0[word]);
+            }
+        }
+        self
+    }
+
+    /// Adds a unit that has these options, and the empty set as another.
+    pub(super) fn join(&mut self, options: &[ZoneSet]) {
+        let before = *self;
+        for &option in options {
+            let joined = before.with_subsets(option);
+            self.0.iter_mut().zip(joined.0).for_each(|(word, more)| *word |= more);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::{Family, ZoneSet};
+
+    /// The family is compared with a list of all unions, made one by one.
+    #[test]
+    fn family_has_the_unions_of_all_choices() {
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..50 {
+            let mut family = Family::subsets(0);
+            let mut plain: Vec<ZoneSet> = vec![0];
+            for _ in 0..rng.usize(..4) {
+                let options: Vec<ZoneSet> = (0..rng.usize(..4)).map(|_| rng.u16(..512) & rng.u16(..512)).collect();
+                family.join(&options);
+                plain = plain.iter().flat_map(|&union| options.iter().map(move |&option| union | option).chain([union])).collect();
+            }
+            for set in 0..512 {
+                assert_eq!(family.contains(set), plain.iter().any(|&union| union & set == set), "{set:o}");
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Closed sets in the sense of `spec/kinds/unwinnable.md`, section 2: sets of positions closed under legal moves, except that moves are not made from positions
+//! that an argument settles.
+//!
+//! Positions are numbered breadth first, as the page says. For every position its key and its predecessor are kept; the position itself only until its moves
+//! have been made.
+
+use std::collections::VecDeque;
+
+use super::cancellation::Cancellation;
+use super::fortress::MAX_SKELETONS;
+use super::key_set::KeySet;
+use super::{ClosedSet, Reason, Verdict};
+use crate::chess::skeleton::{Outcome, SkeletonArgument};
+use crate::chess::{BitBoard, Color, End, LegalMoves, Move, Position};
+
+/// Most positions that may wait, which take some 110 MB. A set with more of them grows so fast that it would not be closed within any limit.
+const MAX_WAITING: usize = 1 << 20;
+/// Most positions of a set, which take 19 to 30 bytes each.
+const MAX_POSITIONS: usize = 1 << 22;
+/// Most positions for which memory is kept from one set to the next.
+const MAX_KEPT: usize = 1 << 12;
+/// One attempt with the skeleton argument may take the remaining limit divided by this, so that something is left for other positions if it fails.
+const SKELETON_SHARE: u64 = 2;
+
+/// Searches for closed sets. It takes up to some 250 MB for the largest sets, and gives them back.
+#[derive(Default)]
+pub struct ClosedSetSearch {
+    /// Positions whose moves have not been made yet, in the order of their numbers.
+    waiting: VecDeque<Position>,
+    /// For each number, the number of the position from which it was met first, and the move.
+    predecessors: Vec<(u32, Option<Move>)>,
+    known: KeySet,
+    /// Keys and moves to the successors of the current position.
+    successors: Vec<(u64, Move)>,
+    settled_by_static: Vec<u32>,
+    settled_by_skeletons: Vec<u32>,
+    /// Skeletons met where the argument holds.
+    skeletons: u32,
+    /// Skeletons met in all attempts.
+    skeletons_tried: u64,
+    argument: SkeletonArgument,
+}
+
+/// Which arguments are tried on each position of a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arguments {
+    /// None: all positions that can follow are met.
+    None,
+    /// The static argument.
+    Static,
+    /// The static argument, and the skeleton argument where that does not hold.
+    Skeletons,
+}
+
+impl ClosedSetSearch {
+    /// Searches for a closed set around `root` with at most `limit` positions and skeletons. Returns a verdict, if there is one, and the number of positions
+    /// and skeletons looked at. A mate by the intended winner that is met on the way is a verdict too.
+    pub fn search(&mut self, root: &Position, intended_winner: Color, limit: usize, arguments: Arguments) -> (Option<Verdict>, u64) {
+        self.search_until(root, intended_winner, (limit, arguments), &Cancellation::default())
+    }
+
+    /// As [`Self::search`], but gives up when it is cancelled.
+    pub(super) fn search_until(
+        &mut self,
+        root: &Position,
+        intended_winner: Color,
+        (limit, arguments): (usize, Arguments),
+        cancellation: &Cancellation,
+    ) -> (Option<Verdict>, u64) {
+        let limit = limit.min(MAX_POSITIONS);
+        self.known.insert(root.key());
+        self.waiting.push_back(root.clone());
+        self.predecessors.push((0, None));
+        let mut number: u32 = 0;
+        let mut verdict = None;
+        while verdict.is_none()
+            && let Some(position) = self.waiting.pop_front()
+        {
+            if self.predecessors.len() as u64 + self.skeletons_tried > limit as u64
+                || self.waiting.len() >= MAX_WAITING
+                || cancellation.is_cancelled()
+            {
+                let spent = u64::from(number) + self.skeletons_tried;
+                self.clear();
+                return (None, spent);
+            }
+            verdict = self.expand(&position, number, intended_winner, (limit, arguments));
+            number += 1;
+        }
+        let verdict = verdict.unwrap_or_else(|| {
+            let reason = match (number, self.settled_by_static.as_slice(), self.settled_by_skeletons.as_slice()) {
+                (1, [0], _) => Reason::Static,
+                (1, _, [0]) => Reason::Skeletons,
+                _ => Reason::Closed,
+            };
+            let (settled_by_static, settled_by_skeletons) = (self.settled_by_static.clone(), self.settled_by_skeletons.clone());
+            let set = ClosedSet::new(number, reason);
+            Verdict::Unwinnable(ClosedSet { settled_by_static, settled_by_skeletons, skeletons: self.skeletons, ..set })
+        });
+        let spent = u64::from(number) + self.skeletons_tried;
+        self.clear();
+        (Some(verdict), spent)
+    }
+
+    /// Makes the moves from a position, unless it is settled. Returns the line to it if the intended winner has mated there.
+    fn expand(
+        &mut self,
+        position: &Position,
+        number: u32,
+        intended_winner: Color,
+        (limit, arguments): (usize, Arguments),
+    ) -> Option<Verdict> {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return (position.end() == Some(End::Mate(intended_winner))).then(|| Verdict::Winnable(self.line(number)));
+        }
+        if position.has_insufficient_material(intended_winner) {
+            return None;
+        }
+        if arguments != Arguments::None && position.static_argument_holds(intended_winner) {
+            self.settled_by_static.push(number);
+            return None;
+        }
+        if arguments == Arguments::Skeletons && self.skeleton_argument_holds(position, intended_winner, limit) {
+            self.settled_by_skeletons.push(number);
+            return None;
+        }
+        self.meet_successors(position, number, &moves);
+        None
+    }
+
+    fn skeleton_argument_holds(&mut self, position: &Position, intended_winner: Color, limit: usize) -> bool {
+        let left = (limit as u64).saturating_sub(self.predecessors.len() as u64 + self.skeletons_tried) / SKELETON_SHARE;
+        let limit = u32::try_from(left).unwrap_or(u32::MAX).min(MAX_SKELETONS - self.skeletons);
+        let outcome = self.argument.argue(position, intended_winner, BitBoard::EMPTY, limit);
+        self.skeletons_tried += u64::from(self.argument.met());
+        let Outcome::Holds { skeletons } = outcome else { return false };
+        self.skeletons += skeletons;
+        true
+    }
+
+    /// Removes the set. The memory of a large one is given back.
+    fn clear(&mut self) {
+        self.waiting.clear();
+        self.waiting.shrink_to(MAX_KEPT);
+        self.predecessors.clear();
+        self.predecessors.shrink_to(MAX_KEPT);
+        self.known.clear();
+        self.settled_by_static.clear();
+        self.settled_by_skeletons.clear();
+        (self.skeletons, self.skeletons_tried) = (0, 0);
+    }
+
+    /// Adds the positions to which moves lead. Most of them are known already, so at first only their keys are computed, and the slots of all keys are loaded
+    /// at the same time.
+    fn meet_successors(&mut self, position: &Position, number: u32, moves: &LegalMoves) {
+        self.successors.clear();
+        moves.for_each(|played| self.successors.push((position.after(played).key(), played)));
+        self.known.prefetch(self.successors.iter().map(|&(key, _)| key));
+        for &(key, played) in &self.successors {
+            if self.known.insert(key) {
+                self.waiting.push_back(position.after(played));
+                self.predecessors.push((number, Some(played)));
+            }
+        }
+    }
+
+    /// The moves from the root to a position.
+    fn line(&self, mut number: u32) -> Vec<Move> {
+        let mut line = Vec::new();
+        while let (predecessor, Some(played)) = self.predecessors[number as usize] {
+            line.push(played);
+            number = predecessor;
+        }
+        line.reverse();
+        line
+    }
+}

@@ -1,0 +1,123 @@
+//! Playouts: games in which both sides help to mate the intended loser. Each move is the one with the best score after some noise was added.
+//!
+//! A playout never takes a move back. It costs little, and one that has gone astray is best given up: on positions of real games, a depth-first search that
+//! returned to its last choices took many times as long.
+
+mod move_score;
+mod weights;
+
+use cozy_chess::{Board, Color, Move as NativeMove};
+use fastrand::Rng;
+
+use super::cancellation::Cancellation;
+use super::moves_of_native;
+use crate::chess::{Move, Position, material};
+use move_score::MoveScorer;
+use weights::Weights;
+
+/// Most plies of each playout for a position. The last entry is for all further ones too.
+const MAX_PLIES: [usize; 7] = [24, 24, 36, 36, 48, 64, 80];
+/// Slots for the positions of a playout, by which repetitions are seen.
+const SEEN_SLOTS: usize = 1 << 10;
+
+/// By which weights moves are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weighting {
+    /// Those that are best for the material in most positions.
+    ByMaterial,
+    /// Others in each playout, for positions in which the usual ones lead astray.
+    Random,
+}
+
+/// Plays playouts.
+pub(super) struct Playouts {
+    line: Vec<NativeMove>,
+    /// Positions of the current playout: keys, with the number of the playout, so that entries of earlier ones need not be removed.
+    seen: Vec<(u64, u64)>,
+    /// The number of the current playout.
+    number: u64,
+    /// The legal moves with their scores.
+    moves: Vec<(i32, NativeMove)>,
+}
+
+impl Default for Playouts {
+    fn default() -> Self {
+        Self { line: Vec::new(), seen: vec![(0, 0); SEEN_SLOTS], number: 0, moves: Vec::with_capacity(256) }
+    }
+}
+
+impl Playouts {
+    /// Plays until the intended loser is mated, or `limit` nodes are spent. Returns the line, and how many nodes it took. The game must not be over in
+    /// `position`, and the material must not settle it.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        intended_winner: Color,
+        (limit, weighting): (u64, Weighting),
+        cancellation: &Cancellation,
+    ) -> (Option<Vec<Move>>, u64) {
+        let mut random = Rng::with_seed(position.key());
+        let (mut nodes, mut played) = (0, 0);
+        while nodes < limit && !cancellation.is_cancelled() {
+            let max_plies = MAX_PLIES[played.min(MAX_PLIES.len() - 1)];
+            let weights = (weighting == Weighting::Random).then(|| Weights::random(&mut random));
+            // With the usual weights the first playout follows the best moves.
+            let with_noise = played > 0 || weights.is_some();
+            if self.play(position.board(), intended_winner, (max_plies, with_noise, weights.as_ref()), &mut random, &mut nodes) {
+                return (Some(moves_of_native(position, &self.line)), nodes);
+            }
+            played += 1;
+        }
+        (None, nodes)
+    }
+
+    /// Plays one playout of at most `max_plies` plies, with the usual weights for the material if none are given. Returns whether it ends in mate.
+    fn play(
+        &mut self,
+        root: &Board,
+        intended_winner: Color,
+        (max_plies, with_noise, weights): (usize, bool, Option<&Weights>),
+        random: &mut Rng,
+        nodes: &mut u64,
+    ) -> bool {
+        let mut board = root.clone();
+        self.line.clear();
+        self.number += 1;
+        for _ in 0..max_plies {
+            *nodes += 1;
+            let scorer = MoveScorer::new(&board, intended_winner, weights);
+            let noise = if with_noise { scorer.noise() } else { 1 };
+            if let Some(mate) = scorer.score_moves(&mut self.moves) {
+                self.line.push(mate);
+                return true;
+            }
+            let Some(best) = choose(&self.moves, noise, random) else {
+                return board.side_to_move() != intended_winner && !board.checkers().is_empty();
+            };
+            board.play_unchecked(best);
+            self.line.push(best);
+            let slot = &mut self.seen[board.hash_without_ep() as usize % SEEN_SLOTS];
+            let entry = (board.hash_without_ep(), self.number);
+            if *slot == entry || material::cannot_mate(&board, intended_winner) {
+                return false;
+            }
+            *slot = entry;
+        }
+        false
+    }
+}
+
+/// The move with the least score after a random number up to `noise` was added to each.
+fn choose(moves: &[(i32, NativeMove)], noise: u64, random: &mut Rng) -> Option<NativeMove> {
+    let mut best: Option<(i32, NativeMove)> = None;
+    let mut state = random.u64(..);
+    for &(score, played) in moves {
+        // A linear congruential generator is random enough here.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let score = score + (((state >> 40) * noise) >> 24) as i32;
+        if best.is_none_or(|(least, _)| score < least) {
+            best = Some((score, played));
+        }
+    }
+    best.map(|(_, played)| played)
+}
