@@ -259,7 +259,7 @@ fn wrong_uses() {
         (&["1. d3", "--resume", "file"], "file: not a file of an interrupted search"),
         (&["1. d3", "--resume", "bad.txt"], "bad.txt: not a file of an interrupted search"),
         (&["1. d3", "--use", "none.cbor"], "none.cbor: No such file"),
-        (&["1. d3", "--use", "bad.txt"], "bad.txt is rejected: "),
+        (&["1. d3", "--use", "bad.txt"], "bad.txt: a text, not a certificate"),
         (&["1. d3", "--use", "kk.cbor"], "kk.cbor: a certificate of kind richman has no proof of losing chess"),
     ];
     for (arguments, sentence) in table {

@@ -368,7 +368,8 @@ fn certificates_are_looked_up() {
         ("nobody's marker", "lookup one.cbor 9,1/9 --marker nobody".to_owned(), "nobody"),
         ("a marker in chess", format!("lookup {ending} 8/8/8/8/3k4/8/8/K7 --marker left"), "--marker is for certificates of kind scoring"),
         ("a broken file", "lookup broken.cbor 9,1/7".to_owned(), "broken.cbor is rejected: scoring/"),
-        ("an export", "export one.cbor".to_owned(), "one.cbor: a certificate of kind scoring has no table of values"),
+        ("no position", "lookup one.cbor".to_owned(), "a game of heaps has no position in which play begins: name one, such as 9,4/7"),
+        ("chips", "lookup one.cbor 9,1/9 --chips 3".to_owned(), "--chips is for certificates of kind chips"),
     ];
     for (title, arguments, part) in cases {
         let run = solve(&folder, &arguments);

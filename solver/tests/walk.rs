@@ -152,9 +152,11 @@ fn wrong_uses() {
     forged[place] ^= 0xff;
     fs::write(folder.join("forged.cbor"), forged).unwrap();
     fs::write(folder.join("short.cbor"), &bytes[..bytes.len() - 1]).unwrap();
+    fs::write(folder.join("README.md"), "# Certificates\n").unwrap();
     let table = [
         ("none.cbor", "", "", "none.cbor: No such file or directory"),
-        (".", "", "", ".: Is a directory"),
+        (".", "", "", ".: a folder, not a file\n"),
+        ("README.md", "", "", "README.md: a text, not a certificate\n"),
         ("kk.cbor", "", "", "kk.cbor: a certificate of kind richman has no proof of losing chess to walk through\n"),
         ("tic-tac-toe-chips.cbor", "", "", "tic-tac-toe-chips.cbor: a certificate of kind chips has no proof"),
         ("forged.cbor", "", "", "forged.cbor is rejected: losing/"),

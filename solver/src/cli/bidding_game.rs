@@ -22,7 +22,7 @@ use crate::model::graph::{Label, NEVER};
 use crate::model::value::Rational;
 use crate::report::bid::Tempo;
 use crate::report::game::{Best, Start, start};
-use crate::report::text::{DECIMALS, counted, folded, grouped};
+use crate::report::text::{counted, grouped, with_decimal, without_threshold};
 use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
 
 /// Arguments of `solve bidding-game`.
@@ -176,11 +176,12 @@ fn failure(failure: solver::Failure) -> Failure {
     }
 }
 
-/// A fraction with its decimal.
-fn value(value: &Rational) -> String {
-    // Wide enough for every fraction that is written out at all.
-    const WIDTH: usize = 1_000;
-    format!("{}, about {}", folded(value, WIDTH).concat(), value.decimal(DECIMALS))
+/// What a player wins by force with; `name` is what the share is called, if it has a name.
+fn wins(player: &str, name: &str, share: &Rational) -> String {
+    match without_threshold(share) {
+        Some(sentence) => format!("  {player} {sentence}"),
+        None => format!("  {player} wins by force with a share of the money above {name}{}", with_decimal("", share)),
+    }
 }
 
 fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
@@ -188,11 +189,13 @@ fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
     writeln!(out, "{}: {}, {sharp}", answer.game, counted(answer.positions as u64, "position", "positions"))?;
     writeln!(out, "  start {}", start.position)?;
-    writeln!(out, "  {left} wins by force with a share of the money above R = {}", value(&start.left_needs))?;
-    writeln!(out, "  {right} wins by force with a share of the money above {}", value(&start.right_needs))?;
-    if start.alpha != start.beta {
-        let (low, high) = (start.beta.exchanged(), start.alpha.exchanged());
-        writeln!(out, "  neither wins while {left}'s share is between {} and {}", value(&low), value(&high))?;
+    writeln!(out, "{}", wins(left, "R = ", &start.left_needs))?;
+    writeln!(out, "{}", wins(right, "", &start.right_needs))?;
+    let (low, high) = (start.beta.exchanged(), start.alpha.exchanged());
+    if low == Rational::ZERO && high == Rational::ONE {
+        writeln!(out, "  neither wins by force, whatever their shares are")?;
+    } else if low != high {
+        writeln!(out, "  neither wins while {left}'s share is between {} and {}", with_decimal("", &low), with_decimal("", &high))?;
     }
     if let Some(bid) = &start.bid {
         let tempo = match bid.tempo() {
@@ -200,7 +203,8 @@ fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             Tempo::Quiescent => "the first move is worth nothing",
             Tempo::Zugzwang => "zugzwang, neither player wants to move first",
         };
-        writeln!(out, "  bid {}, about {}: {tempo}", bid_text(bid), bid.decimal(DECIMALS))?;
+        let sign = if bid.tempo() == Tempo::Zugzwang { "-" } else { "" };
+        writeln!(out, "  bid {}: {tempo}", with_decimal(sign, bid.size()))?;
     }
     for (player, best) in [(left, &start.best.left), (right, &start.best.right)] {
         write_best(out, player, best)?;
@@ -224,12 +228,6 @@ fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         writeln!(out, "the simplest fractions between alpha_n and beta_n satisfy all equations from n = {steps} on")?;
     }
     Ok(())
-}
-
-/// The bid's fraction with its sign, long ones cut as other fractions are.
-fn bid_text(bid: &crate::report::bid::Bid) -> String {
-    let sign = if bid.tempo() == Tempo::Zugzwang { "-" } else { "" };
-    format!("{sign}{}", folded(bid.size(), 1_000).concat())
 }
 
 fn write_best(out: &mut dyn Write, player: &str, best: &Best) -> io::Result<()> {

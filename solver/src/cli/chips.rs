@@ -346,12 +346,6 @@ fn failure(failure: solve::chips::Failure) -> Failure {
     }
 }
 
-/// Thresholds in a line, as in the paper's tables.
-const COLUMNS: usize = 12;
-
-/// More thresholds than this are not printed; JSON has them all.
-const MOST_PRINTED: usize = 600;
-
 impl Answer {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
@@ -376,10 +370,10 @@ impl Answer {
 
 impl Shown {
     fn write_text(&self, out: &mut dyn Write, player: &str) -> io::Result<()> {
-        write_sequence(out, &self.name, &self.table)?;
+        self.table.write_text(out, &self.name)?;
         if let Some(table) = &self.with_first_move {
             writeln!(out, "with that first move:")?;
-            write_sequence(out, &self.name, table)?;
+            table.write_text(out, &self.name)?;
         }
         if self.first_moves.len() > 1 {
             writeln!(out, "best first moves of {player}, by the number of chips k:")?;
@@ -389,24 +383,4 @@ impl Shown {
         }
         Ok(())
     }
-}
-
-fn write_sequence(out: &mut dyn Write, name: &str, table: &Sequence) -> io::Result<()> {
-    match (table.preperiod, table.period, table.slope) {
-        (Some(preperiod), Some(period), Some(slope)) => {
-            writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
-        }
-        _ => writeln!(out, "f({name}, k):")?,
-    }
-    let width = table.thresholds.iter().map(String::len).max().unwrap_or(0);
-    let shown = &table.thresholds[..table.thresholds.len().min(MOST_PRINTED)];
-    for (row, line) in shown.chunks(COLUMNS).enumerate() {
-        write!(out, "{:>7}+", table.first as usize + row * COLUMNS)?;
-        line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;
-        writeln!(out)?;
-    }
-    if shown.len() < table.thresholds.len() {
-        writeln!(out, "        … {} in all: see --json", grouped(table.thresholds.len() as u64))?;
-    }
-    Ok(())
 }

@@ -18,8 +18,8 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
-use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
-use crate::report::text::{counted, grouped, stretches};
+use crate::report::scoring::{Counterexample, Play, Property, conjecture_28, play, properties};
+use crate::report::text::{counted, grouped};
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
 
@@ -277,7 +277,7 @@ impl Answer {
             write_rows(out, one.onset, rows)?;
         }
         if let Some(play) = &self.position {
-            write_play(out, play)?;
+            play.write_text(out)?;
         }
         for property in self.properties.iter().flatten() {
             let Property { name, says, counterexample, .. } = property;
@@ -319,32 +319,6 @@ fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<
     }
     if shown < rows.len() || shown_columns < columns {
         writeln!(out, "  … {} rows of {} in all: see --json", grouped(rows.len() as u64), grouped(columns as u64))?;
-    }
-    Ok(())
-}
-
-/// Best bids and moves at a position.
-pub(super) fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
-    let Play { heap, left_coins, right_coins, marker, outcome, .. } = play;
-    let holder = if *marker == "left" { "Left" } else { "Right" };
-    writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
-    for (player, bids) in [("Left", &play.left), ("Right", &play.right)] {
-        if bids.is_empty() {
-            writeln!(out, "  {player}: the game is over")?;
-        }
-        // Bids with the same moves behind them share a line.
-        for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
-            let BestBid { take, take_at_tie, .. } = &alike[0];
-            let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
-            write!(out, "  {player} bids {}", stretches(&alike.iter().map(|one| one.bid).collect::<Vec<_>>()))?;
-            if !take.is_empty() {
-                write!(out, "; with the greater bid takes {}", list(take))?;
-            }
-            if !take_at_tie.is_empty() {
-                write!(out, "; at a tie takes {}", list(take_at_tie))?;
-            }
-            writeln!(out)?;
-        }
     }
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! Walks through a proof of losing chess, move by move or by a script, and writes parts of it.
 
 mod session;
-mod text;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use super::files::{names_file, write_whole};
 use super::outcome::Failure;
 use crate::certificate::verify::{self, OpenError};
 use crate::report::text::counted;
-use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn};
+use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
 const MOST_MOVES: usize = 10_000;

@@ -1,10 +1,13 @@
 //! A walk through a proof of losing chess: where one stands, what can be played there and how much of the proof lies below.
 //!
-//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
+//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`text`] says it in words. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
 
 pub mod dot;
 pub mod lines;
 pub mod pgn;
+pub mod text;
+
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 
@@ -70,8 +73,51 @@ impl Proof {
         format!("{} wins by force (rules {})", name(self.winner()), self.play.stalemate)
     }
 
+    /// The greatest number of moves of both sides from the position of this number.
+    #[must_use]
+    pub fn longest(&self, number: u32) -> u32 {
+        self.graph.longest(number)
+    }
+
+    /// The number of a position, if it is one of the proof. Takes time in proportion to the proof.
+    #[must_use]
+    pub fn number_of(&self, wanted: &Position) -> Option<u32> {
+        self.visit(|number, position| if position == wanted { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Goes through the positions of the proof, each once, in the order of their numbers, until `each` has seen enough; what it breaks off with.
+    pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
+        // Only the positions on the way from the root are held.
+        struct Open {
+            position: Position,
+            moves: std::vec::IntoIter<(Move, u32)>,
+        }
+        let mut met = vec![false; self.graph.len()];
+        let mut stack: Vec<Open> = Vec::new();
+        let mut next = Some((0, self.root));
+        loop {
+            match next.take() {
+                Some((number, position)) => {
+                    met[number as usize] = true;
+                    if let ControlFlow::Break(found) = each(number, &position) {
+                        return Some(found);
+                    }
+                    stack.push(Open { position, moves: self.moves(number, &position).into_iter() });
+                }
+                None => {
+                    let Open { position, moves } = stack.last_mut()?;
+                    match moves.find(|&(_, number)| !met[number as usize]) {
+                        Some((played, number)) => next = Some((number, position.after(played))),
+                        None => drop(stack.pop()),
+                    }
+                }
+            }
+        }
+    }
+
     /// The moves of the proof in a position of this number, in move order, with the numbers of the positions that they lead to.
-    fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
+    #[must_use]
+    pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
         let mut moves = position.moves();
         if position.side() == self.winner() && !moves.is_empty() {
             moves = vec![moves[self.graph.chosen(number)]];

@@ -7,9 +7,9 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::super::outcome::{Failure, note};
-use super::{text, write_dot, write_lines, write_pgn};
+use super::{write_dot, write_lines, write_pgn};
 use crate::report::text::{counted, grouped};
-use crate::report::walk::{Proof, Walk};
+use crate::report::walk::{Proof, Walk, text};
 
 const HELP: &str = "\
   MOVES        make moves, such as Bxb5 or f1b5 or \"b5 Bxb5 Ba6\"; the winner's may be left out

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::{Place, Walk, name};
 use crate::games::losing_chess::text::letter;
 use crate::games::losing_chess::{Position, Side};
 use crate::report::text::{counted, grouped};
-use crate::report::walk::{Place, Walk, name};
 
 /// Characters in a line.
 const WIDTH: usize = 100;
@@ -15,7 +15,10 @@ const INDENT: usize = 9;
 const MOST_SHOWN: usize = 24;
 
 /// Writes the place at which a walk is.
-pub(super) fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
     write_board(out, walk.position())?;
     writeln!(out, "\n{}\n", place.fen)?;
     if !place.line.is_empty() {
@@ -49,7 +52,8 @@ pub(super) fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -
 }
 
 /// A number of moves of both sides.
-pub(super) fn moves(number: u32) -> String {
+#[must_use]
+pub fn moves(number: u32) -> String {
     counted(number.into(), "move", "moves")
 }
 
