@@ -180,13 +180,17 @@ fn bad_input_is_refused() {
     )
     .unwrap();
     fs::write(folder.join("empty.json"), "").unwrap();
+    fs::write(folder.join("scored.json"), r#"{"positions": {"G": {"left": {"I": 1}, "right": {"I": 1}}, "I": {}}}"#).unwrap();
+    answer(&folder, "bidding-game tug:3 --emit-cert tug.cbor");
     let table = [
         ("chess", 2, "'chess' is no game and no file; expected tic-tac-toe[:WxHxK], "),
         ("none.json", 2, "none.json: No such file"),
-        ("examples", 2, "'examples' is no game and no file"),
+        ("examples", 2, "examples: a folder, not a game file"),
         ("empty.json", 2, "empty.json: the file is empty"),
         ("bad.json", 2, "bad.json: position \"v3\" (line 3) has no option for Right"),
-        ("examples/README.md", 2, "examples/README.md: line 1, column 1: expected value"),
+        ("examples/README.md", 2, "examples/README.md: a text, not a game file"),
+        ("tug.cbor", 2, "tug.cbor: a certificate, not a game file"),
+        ("scored.json", 2, "scored.json: a file of a scoring game, not a game file: line 1: position \"I\" has neither options"),
         ("hex:6x6", 2, "hex 6x6: a board has from 1 to 30 columns and rows and at most 30 cells"),
         ("hex:5x6", 2, "hex 5x6 needs about "),
         ("hex:3x3 --memory 1M", 2, "hex 3x3 needs about "),

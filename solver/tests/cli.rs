@@ -422,6 +422,8 @@ fn wrong_command_lines_are_explained() {
         ("lookup krk.cbor 2k/3/K1R --chips 0..100000", "at most 100000 numbers of chips can be asked about at once"),
         ("lookup krk.cbor 2k/3/K1R --for red", "[possible values: white, black]"),
         ("export krk.cbor --json --format csv", "cannot be used with"),
+        ("bidding-chess KRK --steps -1", "invalid value '-1' for '--steps <N>'"),
+        ("bidding-chess KRK --threads -1", "invalid value '-1' for '--threads <N>'"),
         ("export", "<CERT>"),
         ("export krk.cbor --format xml", "[possible values: csv, jsonl]"),
     ];
@@ -632,6 +634,31 @@ mod unix {
             let run = Run::new(arguments, command(&folder, arguments).stdout(full).output().unwrap()).complains(2);
             assert!(run.err.starts_with("solve: standard output: "), "{}", run.err);
         }
+    }
+
+    /// A device stands there instead of a file: it is written to and stays what it is.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_not_replaced() {
+        let folder = folder("device");
+        std::os::unix::fs::symlink("/dev/full", folder.join("full.cbor")).unwrap();
+        let run = solve(&folder, "bidding-game tug:3 --emit-cert full.cbor").complains(2);
+        assert!(run.err.starts_with("solve: full.cbor: No space left on device"), "{}", run.err);
+        assert_eq!(fs::read_link(folder.join("full.cbor")).unwrap(), Path::new("/dev/full"));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
+    }
+
+    /// No file may become longer than it is: the old one stays.
+    #[test]
+    fn a_file_that_cannot_be_written_stays_as_it_was() {
+        let folder = folder("limited");
+        fs::write(folder.join("old.cbor"), b"from another run").unwrap();
+        let before = files(&folder);
+        let script = format!("trap '' XFSZ; ulimit -f 0; exec {} bidding-game tug:300 --emit-cert old.cbor", env!("CARGO_BIN_EXE_solve"));
+        let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
+        let run = Run::new(&script, output).complains(2);
+        assert!(run.err.starts_with("solve: old.cbor: File too large"), "{}", run.err);
+        assert!(files(&folder) == before, "{:?}", names(&folder));
     }
 
     /// A certificate is as readable as any other new file.

@@ -53,6 +53,18 @@ fn looks_won(game: &Map<String, Value>) -> bool {
     game.get("positions").and_then(Value::as_object).is_some_and(|positions| positions.values().any(is_won))
 }
 
+/// Why these bytes are not the file that was expected, where its reader has found this fault: that they are another sort of file, if they plainly are.
+#[must_use]
+pub fn mistaken(bytes: &[u8], expected: Sort, fault: String) -> String {
+    match Sort::of(bytes) {
+        Some(Sort::Certificate) => format!("{}, not {expected}", Sort::Certificate),
+        // What is meant to be JSON has a fault in it.
+        Some(Sort::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", Sort::Text),
+        Some(sort @ (Sort::GameFile | Sort::ScoringGameFile)) if sort != expected => format!("{sort}, not {expected}: {fault}"),
+        _ => fault,
+    }
+}
+
 impl fmt::Display for Sort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -68,7 +80,23 @@ impl fmt::Display for Sort {
 
 #[cfg(test)]
 mod tests {
-    use super::Sort;
+    use super::{Sort, mistaken};
+
+    #[test]
+    fn faults_within_json_are_for_its_reader() {
+        let cases: [(&[u8], &str); 7] = [
+            (&[0xd9, 0xd9, 0xf7], "a certificate, not a game file"),
+            (b"# Games\n", "a text, not a game file"),
+            (b"{\"positions\": {}, \"zero_bid\": true}", "a file of a scoring game, not a game file: line 1"),
+            (b"{\"positions\": {}}", "line 1"),
+            (b" {\"positions\": ", "line 1"),
+            (b"[]", "line 1"),
+            (b"", "line 1"),
+        ];
+        for (bytes, sentence) in cases {
+            assert_eq!(mistaken(bytes, Sort::GameFile, "line 1".to_owned()), sentence, "{bytes:?}");
+        }
+    }
 
     #[test]
     fn files_are_named_for_what_they_are() {

@@ -41,7 +41,7 @@ pub struct BiddingChess {
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
     /// With --method iterate: stop after so many steps and report the intervals
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: Option<u64>,
     /// Write the certificate of a single ending here, and those it cites beside it
     #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]

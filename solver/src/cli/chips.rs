@@ -63,14 +63,19 @@ pub(super) struct ChipsCommand {
 #[group(required = true, multiple = false)]
 struct WantedArgs {
     /// For so many chips in all
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true)]
     chips: Option<u32>,
     /// For 0 to N chips in all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     up_to: Option<u32>,
     /// For every number of chips
     #[arg(long)]
     all: bool,
+}
+
+/// A number of chips.
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected a number of chips from 0 on, such as --chips 16 or --up-to 16".to_owned())
 }
 
 impl WantedArgs {

@@ -25,22 +25,25 @@ use crate::solve::scoring::MOST_COINS;
 
 /// Arguments of `solve scoring`.
 #[derive(Args, Debug)]
+#[command(
+    override_usage = "solve scoring --subtract <NUMBERS> --budget <TB> [OPTIONS]\n       solve scoring <FILE> --budget <TB> [OPTIONS]"
+)]
 pub(super) struct ScoringCommand {
     /// A scoring game of yours (.json), in the place of --subtract
-    #[arg(value_name = "FILE", required_unless_present = "subtract",
+    #[arg(value_name = "FILE",
         conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert"])]
     file: Option<PathBuf>,
     /// The coins of both players together: a number, or a range such as 1..300
-    #[arg(long, value_name = "TB", value_parser = budgets)]
+    #[arg(long, value_name = "TB", value_parser = budgets, allow_negative_numbers = true)]
     budget: (u32, u32),
     /// What may be taken from the heap, such as 1,2,5
     #[arg(long, value_name = "NUMBERS", value_parser = set)]
     subtract: Option<SubtractionSet>,
     /// Show the outcomes for heaps of 0 to N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     heaps: Option<u32>,
     /// Show the best bids and moves with this heap and so many coins in Left's hands, such as 9,6
-    #[arg(long, value_name = "HEAP,COINS", value_parser = position)]
+    #[arg(long, value_name = "HEAP,COINS", value_parser = position, allow_hyphen_values = true)]
     position: Option<(u32, u32)>,
     /// Who has the marker at that position
     #[arg(long, value_enum, default_value = "left", requires = "position")]
@@ -160,7 +163,13 @@ impl ScoringCommand {
 
     /// The game of a file.
     fn run_file(&self) -> Result<(), Failure> {
-        let file = self.file.as_deref().expect("either a file or a set");
+        let (first, last) = self.budget;
+        let budget = if first == last { last.to_string() } else { format!("{first}..{last}") };
+        let Some(file) = self.file.as_deref() else {
+            return Err(Failure::input(format!(
+                "say which game: what may be taken from the heap, as in 'solve scoring --subtract 1,2 --budget {budget}', or the file of a scoring game"
+            )));
+        };
         let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
         print(self.json, &answer, |out| answer.write_text(out))
     }
