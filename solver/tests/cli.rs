@@ -338,6 +338,11 @@ fn bad_input_is_refused() {
         ("bidding-chess KRK --memory 1M", "KRK on 8x8 needs about 42.4 MB of memory; --memory allows 1.0 MB"),
         ("bidding-chess KRK KNK --memory 1M", "KRK, KNK on 8x8 needs about "),
         ("bidding-chess KRK --board 3x3 --steps 5", "--steps goes with --method iterate"),
+        ("bidding-chess KRK --board 3x3 --position 2k/K1R", "position '2k/K1R': 2 ranks, expected 3"),
+        (
+            "bidding-chess KRK --board 3x3 --position 2k/3/K1Q",
+            "position '2k/3/K1Q' is of the ending KQK, which none of the endings asked for can turn into",
+        ),
         ("lookup krk/krk-3x3.cbor", "bidding chess has no position in which play begins: name one, such as 8/8/8/8/3k4/8/8/K2N4"),
         ("lookup krk/krk-3x3.cbor 2k/3/K1R --chips 3", "krk/krk-3x3.cbor: --chips is for certificates of kind chips"),
         ("lookup krk/krk-3x3.cbor 2k/3/K1R --for white", "--for is for certificates of the kinds helpmate, unwinnable and batch"),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::sheet::{Cell, Sheet};
 use super::values::Values;
@@ -79,6 +79,39 @@ impl Answers for Game {
             sheet.row(&cells)?;
         }
         Ok(())
+    }
+}
+
+/// All positions of a solved game with their values, serialized one after the other.
+pub struct EveryPosition<'a> {
+    /// The game.
+    pub game: &'a dyn games::Game,
+    /// Its solution.
+    pub solution: &'a Solution,
+}
+
+/// What is said of one of many positions.
+#[derive(Serialize)]
+struct One<'a> {
+    position: String,
+    #[serde(serialize_with = "as_text")]
+    alpha: &'a Rational,
+    #[serde(serialize_with = "as_text")]
+    beta: &'a Rational,
+    label_left: Option<Label>,
+    label_right: Option<Label>,
+}
+
+impl Serialize for EveryPosition<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { game, solution } = self;
+        serializer.collect_seq((0..solution.len()).map(|position| One {
+            position: game.position(position),
+            alpha: &solution.values[solution.rank_alpha[position] as usize],
+            beta: &solution.values[solution.rank_beta[position] as usize],
+            label_left: finite(solution.label_white[position]),
+            label_right: finite(solution.label_black[position]),
+        }))
     }
 }
 
