@@ -57,14 +57,14 @@ fn a_stored_line_has_labels_above_65_535() {
 #[test]
 fn games_are_solved_and_verified() {
     let folder = folder("text");
-    let table: [(&str, &[&str]); 12] = [
+    let table: [(&str, &[&str]); 16] = [
         (
             "tic-tac-toe",
             &[
                 "tic-tac-toe 3x3x3: 1,582 positions, alpha < beta somewhere\n  start .../.../...\n",
-                "  Left wins by force with a share of the money above R = 133/256, about 0.5195312500\n",
-                "  Right wins by force with a share of the money above 133/256, about 0.5195312500\n",
-                "  neither wins while Left's share is between 123/256, about 0.4804687500 and 133/256, about 0.5195312500\n",
+                "  Left wins by force with a share of the money above R = 133/256 = 0.51953125\n",
+                "  Right wins by force with a share of the money above 133/256 = 0.51953125\n",
+                "  neither wins while Left's share is between 123/256 = 0.48046875 and 133/256 = 0.51953125\n",
                 "  Left's best first moves: .../.X./...\n  Right's best first moves: .../.O./...\n",
             ],
         ),
@@ -72,19 +72,31 @@ fn games_are_solved_and_verified() {
         ("connect:3x2x2", &["connect 3x2x2: "]),
         ("tug:3", &["tug o' war of length 3: 5 positions, ", "  Left's best first moves: 1\n  Right's best first moves: -1\n"]),
         ("tug:1", &["tug o' war of length 1: 1 position, ", "  Left's best first moves: 1\n  Right's best first moves: -1\n"]),
-        ("ultimatum:2000", &["above R = 1/2, ", "  bid (a fraction with ", "largest denominator of "]),
-        ("sudden-death:A3", &["above R = 1/8, about 0.1250000000\n", "  Left's best first moves: Left has won\n"]),
-        ("wedge:(A,B2),B2", &["(A ^ B2) ^ B2: 4 positions, ", "  start ((A ^ B2) ^ B2)\n", "above R = 9/16, "]),
+        ("ultimatum:2000", &["above R = 1/2 = 0.5\n", "  bid (a fraction with ", "largest denominator of "]),
+        ("sudden-death:A3", &["above R = 1/8 = 0.125\n", "  Left's best first moves: Left has won\n"]),
+        ("wedge:(A,B2),B2", &["(A ^ B2) ^ B2: 4 positions, ", "  start ((A ^ B2) ^ B2)\n", "above R = 9/16 = 0.5625\n"]),
         (
             "examples/standoff.json",
             &[
-                "  White wins by force with a share of the money above R = 3/4, ",
-                "  Black wins by force with a share of the money above 3/4, ",
-                "  neither wins while White's share is between 1/4, ",
+                "  White wins by force with a share of the money above R = 3/4 = 0.75\n",
+                "  Black wins by force with a share of the money above 3/4 = 0.75\n",
+                "  neither wins while White's share is between 1/4 = 0.25 and 3/4 = 0.75\n",
                 "  White's best first moves to win: White has opened it\n  White's best first moves not to lose: wall\n",
             ],
         ),
-        ("examples/second-mover-wins.json", &["  bid 0/1, about 0.0000000000: the first move is worth nothing\n"]),
+        ("examples/second-mover-wins.json", &["  bid 0: the first move is worth nothing\n"]),
+        (
+            "tug:3 --position -2",
+            &["\n  Left's best first moves: 1\n", "\nat -2\n\nvalue    1/6, about 0.1666666666\n", "\n* -1     0.3333333333  1/3\n"],
+        ),
+        (
+            "tic-tac-toe --position ..X/.../..O",
+            &[
+                "\nat ..X/.../..O\n\nthe same as O.X/.../..., of which the moves are\nalpha    31/64 = 0.484375\nbeta     33/64 = 0.515625\n",
+            ],
+        ),
+        ("examples/standoff.json --position wall", &["\nat wall\n\nalpha    1/4 = 0.25\n"]),
+        ("bidding-chess:KRK@3x3 --position 2k/3/K1R", &["KRK on 3x3: ", "\n2k/3/K1R on 3x3\n\nvalue    3/4 = 0.75\n"]),
         ("examples/b3.json --method lp --emit-cert out/b3.cbor", &["  out/b3.cbor: ", " bytes, verified, sha256="]),
         (
             "hex:2x3 --method iterate --emit-cert hex.cbor --no-verify",
@@ -130,6 +142,10 @@ fn answers_are_given_as_json() {
         assert_eq!(answer["steps"].is_u64(), game.contains("iterate"), "{game}");
         assert_eq!(answer["verified"], !game.contains("--no-verify"), "{game}");
         assert_eq!(answer["start"].get("bid").is_some(), answer["start"]["alpha"] == answer["start"]["beta"], "{game}");
+        let every = answer["every_position"].as_array().unwrap();
+        assert_eq!(every.len() as u64, answer["positions"].as_u64().unwrap(), "{game}");
+        let start = every.iter().find(|one| one["position"] == answer["start"]["position"]).unwrap();
+        assert_eq!((&start["alpha"], &start["beta"]), (&answer["start"]["alpha"], &answer["start"]["beta"]), "{game}");
         match answer["file"].as_str() {
             Some(file) => {
                 let bytes = fs::read(folder.join(file)).unwrap();
@@ -146,6 +162,15 @@ fn answers_are_given_as_json() {
         [&Value::from("1/4"), &"3/4".into(), &"3/4".into(), &"3/4".into()]
     );
     assert_eq!(start["best"]["right"]["to_win"], Value::from(vec!["Black has opened it"]));
+    for (game, position, alpha) in [("tug:3", "-2", "1/6"), ("examples/standoff.json", "wall", "1/4"), ("ultimatum:2", "2", "7/8")] {
+        let one: Value = serde_json::from_str(&answer(&folder, &format!("bidding-game {game} --position {position} --json"))).unwrap();
+        schema.assert_fits(&one);
+        assert_eq!((&one["position"]["position"], &one["position"]["alpha"]), (&position.into(), &alpha.into()), "{game}");
+        assert_eq!(one.get("every_position"), None, "{game}");
+    }
+    let ending: Value = serde_json::from_str(&answer(&folder, "bidding-game bidding-chess:KRK@3x3 --position 2k/3/K1R --json")).unwrap();
+    Schema::named("bidding-chess").assert_fits(&ending);
+    assert_eq!(ending["position"]["alpha"], "3/4");
     let second: Value = serde_json::from_str(&answer(&folder, "bidding-game --json examples/tic-tac-toe-4c.json")).unwrap();
     assert_eq!((&second["left"], &second["game"]), (&"Alice".into(), &"Tic-tac-toe from position 4c".into()));
 }
@@ -180,13 +205,22 @@ fn bad_input_is_refused() {
     )
     .unwrap();
     fs::write(folder.join("empty.json"), "").unwrap();
+    fs::write(folder.join("scored.json"), r#"{"positions": {"G": {"left": {"I": 1}, "right": {"I": 1}}, "I": {}}}"#).unwrap();
+    answer(&folder, "bidding-game tug:3 --emit-cert tug.cbor");
     let table = [
         ("chess", 2, "'chess' is no game and no file; expected tic-tac-toe[:WxHxK], "),
         ("none.json", 2, "none.json: No such file"),
-        ("examples", 2, "'examples' is no game and no file"),
+        ("examples", 2, "examples: a folder, not a game file"),
         ("empty.json", 2, "empty.json: the file is empty"),
         ("bad.json", 2, "bad.json: position \"v3\" (line 3) has no option for Right"),
-        ("examples/README.md", 2, "examples/README.md: line 1, column 1: expected value"),
+        ("examples/README.md", 2, "examples/README.md: a text, not a game file"),
+        ("tug.cbor", 2, "tug.cbor: a certificate, not a game file"),
+        ("scored.json", 2, "scored.json: a file of a scoring game, not a game file: line 1: position \"I\" has neither options"),
+        ("tug:3 --position 4", 2, "position '4': expected an integer from -3 to 3"),
+        ("tug:3 --position 3", 2, "position '3': play is over there, Left has won"),
+        ("tic-tac-toe --position XXX/.../...", 2, "position 'XXX/.../...': "),
+        ("examples/standoff.json --position 4", 2, "position '4': the game has none of this name"),
+        ("bidding-chess:KRK@3x3 --position 2k/3/K1Q", 2, "position '2k/3/K1Q' is of the ending KQK, "),
         ("hex:6x6", 2, "hex 6x6: a board has from 1 to 30 columns and rows and at most 30 cells"),
         ("hex:5x6", 2, "hex 5x6 needs about "),
         ("hex:3x3 --memory 1M", 2, "hex 3x3 needs about "),

@@ -217,10 +217,10 @@ fn positions_are_looked_up() {
             "3k/4/P3/K3",
             ["41/64", "41/64", "5/64"],
             &[
-                "  4  . . . k\n  3  . . . .\n  2  P . . .\n  1  K . . .\n     a b c d\n\n3k/4/P3/K3 on 4x4\n\nvalue    41/64, about 0.6406250000\n",
-                "\nWhite    wins by force with a share of the money above 23/64, about 0.3593750000\n",
-                "\nBlack    wins by force with a share of the money above 41/64, about 0.6406250000\n",
-                "\nbid      5/64, about 0.0781250000\n",
+                "  4  . . . k\n  3  . . . .\n  2  P . . .\n  1  K . . .\n     a b c d\n\n3k/4/P3/K3 on 4x4\n\nvalue    41/64 = 0.640625\n",
+                "\nWhite    wins by force with a share of the money above 23/64 = 0.359375\n",
+                "\nBlack    wins by force with a share of the money above 41/64 = 0.640625\n",
+                "\nbid      5/64 = 0.078125\n",
                 "\nlabels   White 3, Black 3\n",
                 "\nWhite's moves, best first:\n* a2a3   0.71",
                 "\nThis rests on certificates with SHA-256\n",
@@ -231,17 +231,17 @@ fn positions_are_looked_up() {
             "kpk/kpk-4x4.cbor",
             "k3/p3/4/3K",
             ["23/64", "23/64", "5/64"],
-            &["\nvalue    23/64, ", "\nBlack's moves, best first:\n* a3a2   0.28"],
+            &["\nvalue    23/64 = 0.359375\n", "\nBlack's moves, best first:\n* a3a2   0.28"],
         ),
         // Of cited endings.
-        ("kpk/kpk-4x4.cbor", "k3/4/4/Q2K", ["13/16", "13/16", "3/16"], &["\nvalue    13/16, about 0.8125000000\n"]),
-        ("kpk/kpk-4x4.cbor", "k3/4/4/3K", ["1/2", "1/2", "0/1"], &["\nvalue    1/2, about 0.5000000000\n"]),
+        ("kpk/kpk-4x4.cbor", "k3/4/4/Q2K", ["13/16", "13/16", "3/16"], &["\nvalue    13/16 = 0.8125\n"]),
+        ("kpk/kpk-4x4.cbor", "k3/4/4/3K", ["1/2", "1/2", "0/1"], &["\nvalue    1/2 = 0.5\n"]),
         (
             "kpkp/kpkp-2x4.cbor",
             "k1/p1/P1/K1",
             ["1/4", "3/4", "0/1"],
             &[
-                "\nalpha    1/4, about 0.2500000000\nbeta     3/4, about 0.7500000000\n",
+                "\nalpha    1/4 = 0.25\nbeta     3/4 = 0.75\n",
                 "\n         Neither wins by force with money in between.\n",
                 "\nbid      0: quiescent, ",
             ],
@@ -338,6 +338,16 @@ fn bad_input_is_refused() {
         ("bidding-chess KRK --memory 1M", "KRK on 8x8 needs about 42.4 MB of memory; --memory allows 1.0 MB"),
         ("bidding-chess KRK KNK --memory 1M", "KRK, KNK on 8x8 needs about "),
         ("bidding-chess KRK --board 3x3 --steps 5", "--steps goes with --method iterate"),
+        ("bidding-chess KRK --board 3x3 --position 2k/K1R", "position '2k/K1R': 2 ranks, expected 3"),
+        (
+            "bidding-chess KRK --board 3x3 --position 2k/3/K1Q",
+            "position '2k/3/K1Q' is of the ending KQK, which none of the endings asked for can turn into",
+        ),
+        ("lookup krk/krk-3x3.cbor", "bidding chess has no position in which play begins: name one, such as 8/8/8/8/3k4/8/8/K2N4"),
+        ("lookup krk/krk-3x3.cbor 2k/3/K1R --chips 3", "krk/krk-3x3.cbor: --chips is for certificates of kind chips"),
+        ("lookup krk/krk-3x3.cbor 2k/3/K1R --for white", "--for is for certificates of the kinds helpmate, unwinnable and batch"),
+        ("export krk", "krk: a folder, not a file\n"),
+        ("export file", "file: a text, not a certificate\n"),
         ("bidding-chess KRK --board 3x3 --method policy --steps 5", "--steps goes with --method iterate"),
         ("bidding-chess KRK KBK --board 3x3 --emit-cert out/it.cbor", "--emit-cert takes one ending; use --emit-dir for several"),
         ("bidding-chess KRK --board 3x3 --emit-cert out/kk-3x3.cbor", "out/kk-3x3.cbor is the name of a certificate that this one cites"),
@@ -372,9 +382,9 @@ fn bad_input_is_refused() {
         ("lookup krk/kk-3x3.cbor 2k/3/K1R", "position '2k/3/K1R' is of the ending KRK, but the tablebase on 3x3 has only KK"),
         ("lookup krk/none.cbor 2k/3/K1R", "krk/none.cbor: "),
         ("lookup none/krk.cbor 2k/3/K1R", "none/krk.cbor: "),
-        ("lookup krk 2k/3/K1R", "krk: "),
-        ("lookup bad/text.cbor 2k/3/K1R", "bad/text.cbor is rejected: envelope/magic at byte 0: "),
-        ("lookup bad/empty.cbor 2k/3/K1R", "bad/empty.cbor is rejected: cbor/end at byte 0: "),
+        ("lookup krk 2k/3/K1R", "krk: a folder, not a file\n"),
+        ("lookup bad/text.cbor 2k/3/K1R", "bad/text.cbor: a text, not a certificate\n"),
+        ("lookup bad/empty.cbor 2k/3/K1R", "bad/empty.cbor: an empty file, not a certificate\n"),
         ("lookup bad/short.cbor 2k/3/K1R", "bad/short.cbor is rejected: cbor/"),
         ("lookup bad/long.cbor 2k/3/K1R", "bad/long.cbor is rejected: cbor/"),
         ("lookup bad/flipped.cbor 2k/3/K1R", "bad/flipped.cbor is rejected: richman/"),
@@ -410,8 +420,15 @@ fn wrong_command_lines_are_explained() {
         ("bidding-chess KRK --threads 0", "invalid value '0' for '--threads <N>'"),
         ("bidding-chess KRK --memory much", "invalid value 'much' for '--memory <SIZE>'"),
         ("bidding-chess KRK --emit-cert a --emit-dir b", "'--emit-cert <FILE>' cannot be used with '--emit-dir <DIR>'"),
-        ("lookup", "<POSITION>"),
-        ("lookup krk.cbor", "<POSITION>"),
+        ("lookup", "<CERT>"),
+        ("lookup krk.cbor 2k/3/K1R --chips many", "expected a number of chips from 0 to 268435455, or a range such as 3..20"),
+        ("lookup krk.cbor 2k/3/K1R --chips -1", "expected a number of chips from 0 to 268435455, or a range such as 3..20"),
+        ("lookup krk.cbor 2k/3/K1R --chips 5..4", "the range 5..4 is empty"),
+        ("lookup krk.cbor 2k/3/K1R --chips 0..100000", "at most 100000 numbers of chips can be asked about at once"),
+        ("lookup krk.cbor 2k/3/K1R --for red", "[possible values: white, black]"),
+        ("export krk.cbor --json --format csv", "cannot be used with"),
+        ("bidding-chess KRK --steps -1", "invalid value '-1' for '--steps <N>'"),
+        ("bidding-chess KRK --threads -1", "invalid value '-1' for '--threads <N>'"),
         ("export", "<CERT>"),
         ("export krk.cbor --format xml", "[possible values: csv, jsonl]"),
     ];
@@ -445,8 +462,8 @@ fn help_names_every_option() {
     let table: [(&str, &[&str]); 4] = [
         ("", &["bidding-chess ", "lookup ", "export "]),
         ("bidding-chess", &of_bidding_chess),
-        ("lookup", &["solve lookup", "<CERT> <POSITION>", "FEN", "--marker <MARKER>", "--json"]),
-        ("export", &["solve export", "<CERT>", "--format <csv|jsonl>", "csv", "jsonl"]),
+        ("lookup", &["solve lookup", "<CERT> [POSITION]", "FEN", "--marker <MARKER>", "--chips <K>", "--for <SIDE>", "--json"]),
+        ("export", &["solve export", "<CERT>", "--format <csv|jsonl>", "csv", "jsonl", "--json"]),
     ];
     for (subcommand, parts) in table {
         solve(&folder, &format!("{subcommand} --help")).answers().says(parts);
@@ -613,13 +630,40 @@ mod unix {
             "bidding-chess KRK --board 3x3",
             "bidding-chess KRK --board 3x3 --json",
             "lookup krk/krk-3x3.cbor 2k/3/K1R",
+            "lookup krk/krk-3x3.cbor 2k/3/K1R --json",
             "export krk/krk-3x3.cbor",
             "export krk/krk-3x3.cbor --format jsonl",
+            "bidding-game tug:3 --json",
         ] {
             let full = fs::File::options().write(true).open("/dev/full").unwrap();
             let run = Run::new(arguments, command(&folder, arguments).stdout(full).output().unwrap()).complains(2);
             assert!(run.err.starts_with("solve: standard output: "), "{}", run.err);
         }
+    }
+
+    /// A device stands there instead of a file: it is written to and stays what it is.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_not_replaced() {
+        let folder = folder("device");
+        std::os::unix::fs::symlink("/dev/full", folder.join("full.cbor")).unwrap();
+        let run = solve(&folder, "bidding-game tug:3 --emit-cert full.cbor").complains(2);
+        assert!(run.err.starts_with("solve: full.cbor: No space left on device"), "{}", run.err);
+        assert_eq!(fs::read_link(folder.join("full.cbor")).unwrap(), Path::new("/dev/full"));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
+    }
+
+    /// No file may become longer than it is: the old one stays.
+    #[test]
+    fn a_file_that_cannot_be_written_stays_as_it_was() {
+        let folder = folder("limited");
+        fs::write(folder.join("old.cbor"), b"from another run").unwrap();
+        let before = files(&folder);
+        let script = format!("trap '' XFSZ; ulimit -f 0; exec {} bidding-game tug:300 --emit-cert old.cbor", env!("CARGO_BIN_EXE_solve"));
+        let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
+        let run = Run::new(&script, output).complains(2);
+        assert!(run.err.starts_with("solve: old.cbor: File too large"), "{}", run.err);
+        assert!(files(&folder) == before, "{:?}", names(&folder));
     }
 
     /// A certificate is as readable as any other new file.

@@ -259,7 +259,8 @@ fn wrong_uses() {
         (&["1. d3", "--resume", "file"], "file: not a file of an interrupted search"),
         (&["1. d3", "--resume", "bad.txt"], "bad.txt: not a file of an interrupted search"),
         (&["1. d3", "--use", "none.cbor"], "none.cbor: No such file"),
-        (&["1. d3", "--use", "bad.txt"], "bad.txt is rejected: "),
+        (&["1. d3", "--use", "bad.txt"], "bad.txt: a text, not a certificate"),
+        (&[], "say which position: the moves that lead to it, as in 'solve losing-chess \"1. e3 d6\"', or --fen, or --lines for several"),
         (&["1. d3", "--use", "kk.cbor"], "kk.cbor: a certificate of kind richman has no proof of losing chess"),
     ];
     for (arguments, sentence) in table {
@@ -268,7 +269,6 @@ fn wrong_uses() {
     }
     // What the command line itself forbids.
     let table: &[(&[&str], &str)] = &[
-        (&[], "<MOVES>"),
         (&["--fen", START, "--lines", "bad.txt"], "'--fen <FEN>' cannot be used with '--lines <FILE>'"),
         (&["1. e3", "--lines", "bad.txt"], "cannot be used with '--lines <FILE>'"),
         (&["--lines", "bad.txt", "--emit-cert", "a"], "cannot be used with"),

@@ -284,6 +284,7 @@ fn game_files_that_are_wrong() {
     for (arguments, part) in [
         ("game.json --budget 201", "at most 200"),
         ("missing.json --budget 2", "missing.json"),
+        (". --budget 2", ".: a folder, not a file of a scoring game"),
         ("game.json --budget 2 --subtract 1", "cannot be used with"),
         ("game.json --budget 2 --emit-cert a.cbor", "cannot be used with"),
     ] {
@@ -307,7 +308,13 @@ fn what_cannot_be_is_refused_in_a_sentence() {
         ("a negative budget", "--budget=-5 --subtract 1", "\"-5\" is not a whole number"),
         ("an empty range", "--budget 5..4 --subtract 1", "the range 5..4 is empty"),
         ("no budget", "--subtract 1", "--budget"),
-        ("no set", "--budget 5", "required arguments were not provided"),
+        ("no game", "--budget 5", "as in 'solve scoring --subtract 1,2 --budget 5', or the file of a scoring game"),
+        ("no game for a range", "--budget 5..9", "as in 'solve scoring --subtract 1,2 --budget 5..9'"),
+        ("no game and no budget", "", "Usage: solve scoring --subtract <NUMBERS> --budget <TB>"),
+        ("a budget below 0", "--budget -5 --subtract 1", "\"-5\" is not a whole number"),
+        ("heaps below 0", "--budget 5 --subtract 1 --heaps -1", "\"-1\" is not a whole number"),
+        ("coins below 0", "--budget 5 --subtract 1 --position 3,-1", "\"-1\" is not a whole number"),
+        ("no threads", "--budget 5 --subtract 1 --threads -1", "invalid value '-1' for '--threads <N>'"),
         ("too large a budget", "--budget 9999999999 --subtract 1", "is not a whole number"),
         ("a budget beyond certificates", "--budget 4000000000 --subtract 1", "at most 268435455"),
         ("a budget beyond memory", "--budget 100000000 --subtract 1", "needs about"),
@@ -368,7 +375,8 @@ fn certificates_are_looked_up() {
         ("nobody's marker", "lookup one.cbor 9,1/9 --marker nobody".to_owned(), "nobody"),
         ("a marker in chess", format!("lookup {ending} 8/8/8/8/3k4/8/8/K7 --marker left"), "--marker is for certificates of kind scoring"),
         ("a broken file", "lookup broken.cbor 9,1/7".to_owned(), "broken.cbor is rejected: scoring/"),
-        ("an export", "export one.cbor".to_owned(), "one.cbor: a certificate of kind scoring has no table of values"),
+        ("no position", "lookup one.cbor".to_owned(), "a game of heaps has no position in which play begins: name one, such as 9,4/7"),
+        ("chips", "lookup one.cbor 9,1/9 --chips 3".to_owned(), "--chips is for certificates of kind chips"),
     ];
     for (title, arguments, part) in cases {
         let run = solve(&folder, &arguments);

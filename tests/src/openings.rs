@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use gamecert_checker::{Colour, Verified, losing};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
-use gamecert_solver::games::losing_chess::{Kind, Position};
+use gamecert_solver::games::losing_chess::{Position, Role};
 
 use crate::claims::{Shipped, TABLE_1};
 
@@ -92,7 +92,7 @@ fn openings<'a>(position: &Position, shipped: &'a Shipped) -> Vec<Opening<'a>> {
     let mut moves = position.moves();
     moves.sort_by_key(|played| {
         let (from, to) = (played.from(), played.to());
-        let pawn = position.at(from).is_some_and(|(_, kind)| kind == Kind::Pawn);
+        let pawn = position.at(from).is_some_and(|(_, kind)| kind == Role::Pawn);
         (!pawn, from % 8, if pawn { from.abs_diff(to) } else { to % 8 })
     });
     let find = |root: String| shipped.verified.iter().find_map(|(name, verified)| Some((name.as_str(), won_at(verified, &root)?)));

@@ -1,8 +1,10 @@
 //! Certificates: written ([`emit`]), verified by the checker ([`verify`]), and read back once they are verified (`read`).
 
+pub mod can_mate;
 pub mod emit;
 pub mod losing_proof;
 pub mod read;
+pub mod sort;
 pub mod verify;
 
 pub use emit::{Digest, digest};

@@ -5,6 +5,7 @@
 //!
 //! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
@@ -13,12 +14,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use gamecert_checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, chips, losing, richman, scoring};
+use gamecert_checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, can_mate, chips, losing, richman, scoring, unwinnable};
+use gamecert_unwinnable::Color;
 
 use crate::certificate::Certificate;
+use crate::certificate::can_mate::{CanMate, Evidence, VerifiedChess};
 use crate::certificate::emit::Digest;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
+use crate::certificate::sort::Sort;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Side, Stalemate};
@@ -156,11 +160,25 @@ impl VerifiedTables {
     }
 }
 
+/// What a file of any kind says.
+pub enum Contents {
+    /// Of kind `richman`, `chips` or `scoring`.
+    Tables(VerifiedTables),
+    /// Of kind `losing`.
+    Losing(Box<LosingProof>),
+    /// Of kind `helpmate`, `unwinnable` or `batch`.
+    Chess(VerifiedChess),
+}
+
 /// Why a file gives no verified table.
 #[derive(Debug)]
 pub enum OpenError {
     /// A file or folder cannot be read.
     Unreadable(PathBuf, io::Error),
+    /// A folder stands where a file is expected.
+    Folder(PathBuf),
+    /// The file is something else than a certificate.
+    NoCertificate(PathBuf, Sort),
     /// The checker does not verify the file: the verdict with its reason, `rejected: …` or `undecided: …`.
     Refused(PathBuf, String),
     /// Its kind is none that holds a table of values.
@@ -175,6 +193,8 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Folder(path) => write!(f, "{}: a folder, not a file", path.display()),
+            Self::NoCertificate(path, sort) => write!(f, "{}: {sort}, not a certificate", path.display()),
             Self::Refused(path, verdict) => write!(f, "{} is {verdict}", path.display()),
             Self::Kind(path, kind) => write!(f, "{}: a certificate of kind {kind} has no table of values", path.display()),
             Self::NoProof(path, kind) => {
@@ -198,22 +218,74 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
 /// Verifies a file and what it rests on, as [`open`], whatever its tables are.
 ///
 /// # Errors
-/// [`OpenError`] if the file cannot be read or is not verified.
+/// [`OpenError`] if the file cannot be read or is not verified, or has no tables.
 pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
-    let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
+    let bytes = read(file)?;
+    let found = verified(&bytes, file)?;
+    tables(&found, &bytes, file)
+}
+
+/// Verifies a file of any kind and what it rests on, which is looked for in the same folder.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is not verified.
+pub fn open_any(file: &Path) -> Result<Contents, OpenError> {
+    let bytes = read(file)?;
+    let found = verified(&bytes, file)?;
+    let disagreement = |what| OpenError::Disagreement(file.to_owned(), what);
+    if let [verified] = &found[..] {
+        if let Some(claim) = verified.claim_as::<losing::Claim>() {
+            let proof = restate_losing(claim, &bytes, Digest(verified.digest)).map_err(disagreement)?;
+            return Ok(Contents::Losing(Box::new(proof)));
+        }
+        if let Some(claims) = restate_chess(verified) {
+            let (kind, digest) = (verified.kind.name.to_owned(), Digest(verified.digest).to_string());
+            return Ok(Contents::Chess(VerifiedChess { kind, claims, digest }));
+        }
+    }
+    Ok(Contents::Tables(tables(&found, &bytes, file)?))
+}
+
+/// The bytes of a file that is to be a certificate.
+fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
+    if file.is_dir() {
+        return Err(OpenError::Folder(file.to_owned()));
+    }
+    std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
+}
+
+/// Why this file, with these bytes, is refused: it is another sort of file, or the checker's verdict.
+fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
+    match Sort::of(bytes) {
+        Some(sort) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
+        _ => OpenError::Refused(file.to_owned(), verdict),
+    }
+}
+
+/// The folder in which a file is.
+fn folder_of(file: &Path) -> Folder {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut source = Folder { folder: folder.to_owned(), files: None };
+    Folder { folder: folder.to_owned(), files: None }
+}
+
+/// The certificate of this file with all that it rests on, which come before it.
+fn verified(bytes: &[u8], file: &Path) -> Result<Vec<Arc<Verified>>, OpenError> {
+    let mut source = folder_of(file);
     let mut again = source.clone();
     let mut found = Vec::new();
-    let refused = |verdict| OpenError::Refused(file.to_owned(), verdict);
+    collect(bytes.to_vec(), &mut session(&mut source), &mut again, &mut found).map_err(|verdict| refused(file, bytes, verdict))?;
+    Ok(found)
+}
+
+/// The tables of a verified file and of what it rests on.
+fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<VerifiedTables, OpenError> {
     // A game stored whole cites no other, so it is in the file's own bytes.
-    let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(&bytes)).flatten();
-    collect(bytes.clone(), &mut session(&mut source), &mut again, &mut found).map_err(refused)?;
+    let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(bytes)).flatten();
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
-    if let [verified] = &found[..]
+    if let [verified] = found
         && verified.claim_as::<scoring::Claim>().is_some()
     {
-        let (set, outcomes) = read::scoring::read(&bytes).ok_or_else(|| other(verified))?;
+        let (set, outcomes) = read::scoring::read(bytes).ok_or_else(|| other(verified))?;
         return Ok(VerifiedTables::Scoring(Box::new(VerifiedScoring { about: about(verified, None), set, outcomes })));
     }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
@@ -235,8 +307,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is not verified, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
-    let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
-    read_losing(bytes, file)
+    read_losing(read(file)?, file)
 }
 
 /// The same of a certificate's bytes, which are in this file or might be.
@@ -244,11 +315,10 @@ pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
 /// # Errors
 /// [`OpenError`].
 pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A file of another kind is told from one that is rejected, and may cite others.
-    let mut source = Folder { folder: folder.to_owned(), files: None };
+    let mut source = folder_of(file);
     let verified = session(&mut source).verify(bytes.clone());
-    let verified = verified.map_err(|refusal| OpenError::Refused(file.to_owned(), verdict(&refusal)))?;
+    let verified = verified.map_err(|refusal| refused(file, &bytes, verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
     restate_losing(claim, &bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
 }
@@ -373,6 +443,34 @@ fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
         None
     };
     Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
+}
+
+/// Verified claims of who can mate in the solver's terms. `None` if the certificate is of another kind.
+fn restate_chess(verified: &Verified) -> Option<Vec<CanMate>> {
+    let entries = verified.claim.entries();
+    if verified.kind.name == "batch" {
+        return entries.iter().map(|entry| restate_claim(entry.claim.as_ref())).collect();
+    }
+    Some(vec![restate_claim(verified.claim.as_ref())?])
+}
+
+/// A claim of kind `helpmate` or `unwinnable`.
+fn restate_claim(claim: &dyn Any) -> Option<CanMate> {
+    let colour = |colour| if colour == gamecert_checker::Colour::White { Color::White } else { Color::Black };
+    if let Some(claim) = claim.downcast_ref::<can_mate::Claim>() {
+        let evidence = Evidence::Mate { plies: claim.plies, line: claim.line.clone() };
+        return Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence });
+    }
+    let claim = claim.downcast_ref::<unwinnable::Claim>()?;
+    let evidence = Evidence::Closed {
+        positions: claim.positions,
+        over: claim.over,
+        material: claim.material,
+        static_argument: claim.static_argument,
+        skeleton_argument: claim.skeleton_argument,
+        skeletons: claim.skeletons,
+    };
+    Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence })
 }
 
 /// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.

@@ -36,7 +36,7 @@ pub(super) struct AdviseCommand {
     #[arg(long = "as", value_enum, value_name = "PLAYER")]
     player: PlayerArg,
     /// The player's chips (in scoring games: coins) and all chips, such as 7/16
-    #[arg(long, value_name = "MINE/TOTAL", value_parser = holding)]
+    #[arg(long, value_name = "MINE/TOTAL", value_parser = holding, allow_hyphen_values = true)]
     chips: (u32, u32),
     /// Who has the tie-breaking advantage (in scoring games: the marker); with make-it-take-it, who wins the next tie
     #[arg(long, value_enum)]

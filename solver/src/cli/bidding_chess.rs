@@ -18,10 +18,12 @@ use super::survey;
 use crate::certificate::Certificate;
 use crate::certificate::verify;
 use crate::control::Control;
-use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::model::graph::{Label, NEVER};
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
+use crate::report::answers::Answer as _;
+use crate::report::answers::endings::Found;
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
@@ -41,23 +43,26 @@ pub struct BiddingChess {
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
     /// With --method iterate: stop after so many steps and report the intervals
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: Option<u64>,
+    /// Say everything of this position of the endings too: the first field of a FEN
+    #[arg(long, value_name = "POSITION")]
+    pub(super) position: Option<String>,
     /// Write the certificate of a single ending here, and those it cites beside it
     #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
-    emit_cert: Option<PathBuf>,
+    pub(super) emit_cert: Option<PathBuf>,
     /// Write all certificates into this folder
     #[arg(long, value_name = "DIR")]
     emit_dir: Option<PathBuf>,
     /// Do not let the checker verify the certificates
     #[arg(long)]
-    no_verify: bool,
+    pub(super) no_verify: bool,
     /// Describe the endings: quiescent and zugzwang positions, labels, denominators, promotions
     #[arg(long)]
     report: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     #[command(flatten)]
     resources: Resources,
 }
@@ -110,20 +115,26 @@ struct Answer {
     endings: Vec<Summary>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     report: Vec<Survey>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Found>,
 }
 
 impl BiddingChess {
     /// The command for one ending.
-    pub(super) fn of_one(
-        material: String,
-        board: String,
-        method: Method,
-        emit_cert: Option<PathBuf>,
-        no_verify: bool,
-        json: bool,
-        resources: Resources,
-    ) -> Self {
-        Self { material: vec![material], board, method, steps: None, emit_cert, emit_dir: None, no_verify, report: false, json, resources }
+    pub(super) fn of_one(material: String, board: String, method: Method, resources: Resources) -> Self {
+        Self {
+            material: vec![material],
+            board,
+            method,
+            steps: None,
+            position: None,
+            emit_cert: None,
+            emit_dir: None,
+            no_verify: false,
+            report: false,
+            json: false,
+            resources,
+        }
     }
 
     /// Does what was asked.
@@ -146,6 +157,7 @@ impl BiddingChess {
         self.resources.allow(&work, estimate_memory(board, &materials).saturating_add(iteration))?;
         let stop = stop_flag()?;
         let family = Ending::family(board, &materials).map_err(Failure::input)?;
+        self.check_position(board, &family)?;
         let (steps, solutions) = match self.solve(&family, &stop)? {
             Solved::Exactly(steps, solutions) => (steps, solutions),
             Solved::Nearly(intervals) => return intervals.report(&family, self.json),
@@ -162,7 +174,11 @@ impl BiddingChess {
         let surveys = if self.report { surveys(&family, &solutions) } else { Vec::new() };
         let solved = family.iter().zip(&solutions).zip(certificates.iter().zip(files));
         let endings = solved.map(|((ending, solution), (certificate, file))| summary(ending, solution, certificate, file)).collect();
-        let answer = Answer { board: board.to_string(), method: self.method, steps, verified: !self.no_verify, endings, report: surveys };
+        let digests = certificates.iter().map(|certificate| certificate.digest.to_string()).collect();
+        let position = self.position.as_deref().map(|text| Found::of(&tablebase(&family, &solutions), text, digests));
+        let position = position.transpose().map_err(Failure::BadInput)?;
+        let verified = !self.no_verify;
+        let answer = Answer { board: board.to_string(), method: self.method, steps, verified, endings, report: surveys, position };
         self.print(&answer)
     }
 
@@ -176,6 +192,17 @@ impl BiddingChess {
                 Iterated::Stopped { steps, broken, intervals } => Ok(Solved::Nearly(Intervals { steps, broken, intervals })),
             },
         }
+    }
+
+    /// Refuses a position that is none of these endings, before they are solved.
+    fn check_position(&self, board: Board, family: &[Arc<Ending>]) -> Result<(), Failure> {
+        let Some(text) = &self.position else { return Ok(()) };
+        let diagram = Diagram::parse(board, text.split(' ').next().unwrap_or_default()).map_err(Failure::input)?;
+        let (material, ..) = diagram.placement();
+        if family.iter().any(|ending| *ending.material() == material) {
+            return Ok(());
+        }
+        Err(Failure::input(format!("position '{text}' is of the ending {material}, which none of the endings asked for can turn into")))
     }
 
     /// The endings asked for, colours exchanged where that is how they are named.
@@ -230,13 +257,22 @@ impl BiddingChess {
             writeln!(out)?;
             survey::write_text(&mut out, survey)?;
         }
+        if let Some(position) = &answer.position {
+            writeln!(out)?;
+            position.write_text(&mut out)?;
+        }
         Ok(())
     }
 }
 
+/// The solved endings, to be asked about positions.
+fn tablebase(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Tablebase {
+    Tablebase::new(family.iter().cloned().zip(solutions.iter().cloned()).collect())
+}
+
 /// The report on every ending, sub-endings included: the paper counts them together.
 fn surveys(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Survey> {
-    let tablebase = Tablebase::new(family.iter().cloned().zip(solutions.iter().cloned()).collect());
+    let tablebase = tablebase(family, solutions);
     (0..family.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 

@@ -20,9 +20,10 @@ use crate::games::Game;
 use crate::games::bidding_chess::{Board, Material};
 use crate::model::graph::{Label, NEVER};
 use crate::model::value::Rational;
+use crate::report::answers::games::{EveryPosition, Found};
 use crate::report::bid::Tempo;
 use crate::report::game::{Best, Start, start};
-use crate::report::text::{DECIMALS, counted, folded, grouped};
+use crate::report::text::{counted, grouped, with_decimal, without_threshold};
 use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
 
 /// Arguments of `solve bidding-game`.
@@ -31,6 +32,9 @@ pub struct BiddingGame {
     /// A game file (JSON), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
     #[arg(value_name = "FILE.json | GAME")]
     game: String,
+    /// Say everything of this position too, as the game writes it: XO./.X./..., -2, a name of the game file, the first field of a FEN
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    position: Option<String>,
     /// How to solve
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
@@ -40,7 +44,7 @@ pub struct BiddingGame {
     /// Do not let the checker verify the certificate
     #[arg(long)]
     no_verify: bool,
-    /// Print one JSON object and nothing else
+    /// Print one JSON object and nothing else, with the values of all positions unless one is asked about
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -71,7 +75,7 @@ impl From<Method> for solver::Method {
 
 /// The whole answer.
 #[derive(Serialize)]
-struct Answer {
+struct Answer<'a> {
     game: String,
     rules: &'static str,
     left: String,
@@ -84,6 +88,12 @@ struct Answer {
     positions: usize,
     sharp: bool,
     start: Start,
+    /// What was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Found>,
+    /// All, unless one was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    every_position: Option<EveryPosition<'a>>,
     /// 0 and 1 always among them.
     values_in_table: usize,
     largest_denominator: String,
@@ -111,8 +121,10 @@ impl BiddingGame {
             Method::Iterate => bidding_chess::Method::Iterate,
             Method::Lp => return Err(Failure::input("--method lp is for games that rest on no other; endings of bidding chess do")),
         };
-        BiddingChess::of_one(material.to_string(), board.to_string(), method, self.emit_cert, self.no_verify, self.json, self.resources)
-            .run()
+        let mut command = BiddingChess::of_one(material.to_string(), board.to_string(), method, self.resources);
+        (command.position, command.emit_cert) = (self.position, self.emit_cert);
+        (command.no_verify, command.json) = (self.no_verify, self.json);
+        command.run()
     }
 
     fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
@@ -125,7 +137,7 @@ impl BiddingGame {
         let solved = {
             let observer = progress::observer();
             let control = Control::new(game.name().rules, &*observer, &stop);
-            let solved = solver::solve(game, method, control).map_err(failure)?;
+            let solved = solver::solve(game, self.position.as_deref(), method, control).map_err(failure)?;
             control.done();
             solved
         };
@@ -137,13 +149,15 @@ impl BiddingGame {
             return Err(Failure::Interrupted);
         }
         let files = target.write(&[String::new()], std::slice::from_ref(&certificate))?;
-        let answer = self.answer(game, solved, &certificate, files.into_iter().flatten().next());
+        let answer = self.answer(game, &solved, &certificate, files.into_iter().flatten().next());
         print(self.json, &answer, |out| write_text(out, &answer))
     }
 
-    fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer {
-        let Solved { solution, first_options, ordered, steps } = solved;
-        let start = start(game, &solution, &first_options, ordered);
+    fn answer<'a>(&self, game: &'a dyn Game, solved: &'a Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer<'a> {
+        let Solved { solution, first_options, asked, ordered, steps } = solved;
+        let start = start(game, solution, first_options, *ordered);
+        let text = self.position.as_deref().unwrap_or_default();
+        let found = |(position, options): &(usize, _)| Found::of(game, solution, options, *position, text.to_owned(), Vec::new());
         let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
         let [left, right] = game.players();
         Answer {
@@ -152,11 +166,13 @@ impl BiddingGame {
             left,
             right,
             method: self.method,
-            steps,
+            steps: *steps,
             verified: !self.no_verify,
             positions: solution.len(),
             sharp: solution.is_sharp(),
             start,
+            position: asked.as_ref().map(found),
+            every_position: asked.is_none().then_some(EveryPosition { game, solution }),
             values_in_table: solution.values.len(),
             largest_denominator: solution.values.iter().map(Rational::denominator).max().map(ToString::to_string).unwrap_or_default(),
             largest_label_left: largest(&solution.label_white),
@@ -171,28 +187,31 @@ impl BiddingGame {
 fn failure(failure: solver::Failure) -> Failure {
     match failure {
         solver::Failure::Interrupted => Failure::Interrupted,
-        solver::Failure::TooLarge { .. } | solver::Failure::Draws => Failure::input(failure),
+        solver::Failure::TooLarge { .. } | solver::Failure::Draws | solver::Failure::Position(_) => Failure::input(failure),
         solver::Failure::NotFound | solver::Failure::NotSharp(_) | solver::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
     }
 }
 
-/// A fraction with its decimal.
-fn value(value: &Rational) -> String {
-    // Wide enough for every fraction that is written out at all.
-    const WIDTH: usize = 1_000;
-    format!("{}, about {}", folded(value, WIDTH).concat(), value.decimal(DECIMALS))
+/// What a player wins by force with; `name` is what the share is called, if it has a name.
+fn wins(player: &str, name: &str, share: &Rational) -> String {
+    match without_threshold(share) {
+        Some(sentence) => format!("  {player} {sentence}"),
+        None => format!("  {player} wins by force with a share of the money above {name}{}", with_decimal("", share)),
+    }
 }
 
-fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
     let Answer { left, right, start, .. } = answer;
     let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
     writeln!(out, "{}: {}, {sharp}", answer.game, counted(answer.positions as u64, "position", "positions"))?;
     writeln!(out, "  start {}", start.position)?;
-    writeln!(out, "  {left} wins by force with a share of the money above R = {}", value(&start.left_needs))?;
-    writeln!(out, "  {right} wins by force with a share of the money above {}", value(&start.right_needs))?;
-    if start.alpha != start.beta {
-        let (low, high) = (start.beta.exchanged(), start.alpha.exchanged());
-        writeln!(out, "  neither wins while {left}'s share is between {} and {}", value(&low), value(&high))?;
+    writeln!(out, "{}", wins(left, "R = ", &start.left_needs))?;
+    writeln!(out, "{}", wins(right, "", &start.right_needs))?;
+    let (low, high) = (start.beta.exchanged(), start.alpha.exchanged());
+    if low == Rational::ZERO && high == Rational::ONE {
+        writeln!(out, "  neither wins by force, whatever their shares are")?;
+    } else if low != high {
+        writeln!(out, "  neither wins while {left}'s share is between {} and {}", with_decimal("", &low), with_decimal("", &high))?;
     }
     if let Some(bid) = &start.bid {
         let tempo = match bid.tempo() {
@@ -200,7 +219,8 @@ fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             Tempo::Quiescent => "the first move is worth nothing",
             Tempo::Zugzwang => "zugzwang, neither player wants to move first",
         };
-        writeln!(out, "  bid {}, about {}: {tempo}", bid_text(bid), bid.decimal(DECIMALS))?;
+        let sign = if bid.tempo() == Tempo::Zugzwang { "-" } else { "" };
+        writeln!(out, "  bid {}: {tempo}", with_decimal(sign, bid.size()))?;
     }
     for (player, best) in [(left, &start.best.left), (right, &start.best.right)] {
         write_best(out, player, best)?;
@@ -223,13 +243,11 @@ fn write_text(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     if let Some(steps) = answer.steps {
         writeln!(out, "the simplest fractions between alpha_n and beta_n satisfy all equations from n = {steps} on")?;
     }
+    if let Some(found) = &answer.position {
+        writeln!(out, "\nat {}\n", found.position)?;
+        found.write_values(out)?;
+    }
     Ok(())
-}
-
-/// The bid's fraction with its sign, long ones cut as other fractions are.
-fn bid_text(bid: &crate::report::bid::Bid) -> String {
-    let sign = if bid.tempo() == Tempo::Zugzwang { "-" } else { "" };
-    format!("{sign}{}", folded(bid.size(), 1_000).concat())
 }
 
 fn write_best(out: &mut dyn Write, player: &str, best: &Best) -> io::Result<()> {

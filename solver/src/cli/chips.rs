@@ -63,14 +63,19 @@ pub(super) struct ChipsCommand {
 #[group(required = true, multiple = false)]
 struct WantedArgs {
     /// For so many chips in all
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true)]
     chips: Option<u32>,
     /// For 0 to N chips in all
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     up_to: Option<u32>,
     /// For every number of chips
     #[arg(long)]
     all: bool,
+}
+
+/// A number of chips.
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected a number of chips from 0 on, such as --chips 16 or --up-to 16".to_owned())
 }
 
 impl WantedArgs {
@@ -346,12 +351,6 @@ fn failure(failure: solve::chips::Failure) -> Failure {
     }
 }
 
-/// Thresholds in a line, as in the paper's tables.
-const COLUMNS: usize = 12;
-
-/// More thresholds than this are not printed; JSON has them all.
-const MOST_PRINTED: usize = 600;
-
 impl Answer {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
@@ -376,10 +375,10 @@ impl Answer {
 
 impl Shown {
     fn write_text(&self, out: &mut dyn Write, player: &str) -> io::Result<()> {
-        write_sequence(out, &self.name, &self.table)?;
+        self.table.write_text(out, &self.name)?;
         if let Some(table) = &self.with_first_move {
             writeln!(out, "with that first move:")?;
-            write_sequence(out, &self.name, table)?;
+            table.write_text(out, &self.name)?;
         }
         if self.first_moves.len() > 1 {
             writeln!(out, "best first moves of {player}, by the number of chips k:")?;
@@ -389,24 +388,4 @@ impl Shown {
         }
         Ok(())
     }
-}
-
-fn write_sequence(out: &mut dyn Write, name: &str, table: &Sequence) -> io::Result<()> {
-    match (table.preperiod, table.period, table.slope) {
-        (Some(preperiod), Some(period), Some(slope)) => {
-            writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
-        }
-        _ => writeln!(out, "f({name}, k):")?,
-    }
-    let width = table.thresholds.iter().map(String::len).max().unwrap_or(0);
-    let shown = &table.thresholds[..table.thresholds.len().min(MOST_PRINTED)];
-    for (row, line) in shown.chunks(COLUMNS).enumerate() {
-        write!(out, "{:>7}+", table.first as usize + row * COLUMNS)?;
-        line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;
-        writeln!(out)?;
-    }
-    if shown.len() < table.thresholds.len() {
-        writeln!(out, "        … {} in all: see --json", grouped(table.thresholds.len() as u64))?;
-    }
-    Ok(())
 }

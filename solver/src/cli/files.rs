@@ -79,8 +79,13 @@ fn may_be_folder(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file under another name first, so that nobody ever sees half of it. Nothing is left behind when that fails.
+/// Writes a file under another name first, so that nobody ever sees half of it. Nothing is left behind when that fails, and what was there stays as it was.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    // A device or a pipe is written to; another file in its place would be none.
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        let write = || std::fs::File::options().write(true).open(path)?.write_all(bytes);
+        return write().map_err(|error| Failure::file(path, &error));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || -> io::Result<()> {
         let mut builder = tempfile::Builder::new();

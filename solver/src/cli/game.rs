@@ -1,6 +1,9 @@
 //! GAME arguments: names of games and game files.
 
+use std::path::Path;
+
 use super::outcome::Failure;
+use crate::certificate::sort::{Sort, mistaken};
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
 
@@ -14,6 +17,9 @@ pub(super) enum Opened {
 
 /// Reads a GAME argument and the file that it may name.
 pub(super) fn open(text: &str) -> Result<Opened, Failure> {
+    if Path::new(text).is_dir() {
+        return Err(Failure::input(format!("{text}: a folder, not a game file")));
+    }
     match games::parse(text).map_err(Failure::BadInput)? {
         Argument::Game(game) => Ok(Opened::Game(game)),
         Argument::BiddingChess { material, board } => {
@@ -29,7 +35,8 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
         }
         Argument::File(path) => {
             let bytes = std::fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
-            let game = games::file::read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+            let wrong = |fault| mistaken(&bytes, Sort::GameFile, fault);
+            let game = games::file::read(&bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error))))?;
             Ok(Opened::Game(Box::new(game)))
         }
     }

@@ -35,9 +35,12 @@ const BESIDE_TABLES: u64 = 64 << 20;
 
 /// Arguments of `solve losing-chess`.
 #[derive(Args, Debug)]
+#[command(
+    override_usage = "solve losing-chess <MOVES> [OPTIONS]\n       solve losing-chess --fen <FEN> [MOVES] [OPTIONS]\n       solve losing-chess --lines <FILE> [OPTIONS]"
+)]
 pub(super) struct LosingChess {
     /// The moves that lead to the position from the start, such as "1. e3 d6"
-    #[arg(value_name = "MOVES", required_unless_present_any = ["fen", "lines"])]
+    #[arg(value_name = "MOVES")]
     moves: Option<String>,
     /// The position; with MOVES, where they begin
     #[arg(long, value_name = "FEN", conflicts_with = "lines")]
@@ -133,9 +136,9 @@ struct Asked {
 impl LosingChess {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
+        let asked = self.asked()?;
         self.resources.set_threads()?;
         let memory = self.resources.memory_or(USUAL_MEMORY);
-        let asked = self.asked()?;
         let mut libraries = self.libraries.iter().map(|file| self.library(file)).collect::<Result<Vec<Library>, Failure>>()?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
         let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), &[])?;
@@ -171,6 +174,11 @@ impl LosingChess {
 
     /// The positions that are asked about.
     fn asked(&self) -> Result<Vec<Asked>, Failure> {
+        if self.moves.is_none() && self.fen.is_none() && self.lines.is_none() {
+            return Err(Failure::input(
+                "say which position: the moves that lead to it, as in 'solve losing-chess \"1. e3 d6\"', or --fen, or --lines for several",
+            ));
+        }
         let start: Setup = self.fen.as_deref().unwrap_or(START).parse().map_err(|why| Failure::input(format!("--fen: {why}")))?;
         let Some(file) = &self.lines else {
             let words = match (&self.fen, &self.moves) {

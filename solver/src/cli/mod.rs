@@ -4,6 +4,7 @@ mod advise;
 mod advise_scoring;
 mod bidding_chess;
 mod bidding_game;
+mod certificate;
 mod chips;
 mod export;
 mod files;
@@ -11,7 +12,6 @@ mod game;
 mod help;
 mod intervals;
 mod lookup;
-mod lookup_scoring;
 mod losing_chess;
 mod outcome;
 mod played;
@@ -21,7 +21,6 @@ mod resources;
 mod scoring;
 mod scoring_file;
 mod survey;
-mod tables;
 mod unwinnable;
 mod walk;
 
@@ -53,9 +52,9 @@ enum Command {
     Unwinnable(unwinnable::Unwinnable),
     /// What to bid and where to move in discrete bidding, for a win or for points
     Advise(advise::AdviseCommand),
-    /// Look a position up in a certificate, which is verified first
+    /// Look a position up in a certificate of any kind, which is verified first
     Lookup(lookup::LookupCommand),
-    /// Write all positions of a certificate, which is verified first
+    /// Write all that a certificate of any kind states, which is verified first
     Export(export::ExportCommand),
     /// Draw a certificate, which is verified first
     Plot(plot::PlotCommand),

@@ -8,16 +8,15 @@ use clap::Args;
 use super::files;
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
-use super::tables::{Tables, ending_of};
 
 use crate::certificate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
-use crate::games::bidding_chess::{Diagram, Ending};
-use crate::games::stored::Stored;
-use crate::games::{self, Argument, Found, Game};
+use crate::games::bidding_chess::Diagram;
 use crate::model::chips::Table;
 use crate::plot::{self, Figure, Format};
+use crate::report::certified::Certified;
 use crate::report::plot::scoring::Coins;
 use crate::report::plot::{Subject, board, chips, distribution, scoring};
+use crate::report::tablebase::Tablebase;
 
 /// Arguments of `solve plot`.
 #[derive(Args, Debug)]
@@ -188,7 +187,8 @@ impl PlotCommand {
                 if matches!(game, Certified::Game(_)) {
                     return Err(Failure::input(format!("{}: --move-piece is for bidding chess", self.certificate.display())));
                 }
-                let Tables { tablebase, .. } = Tables::of(&self.certificate, games)?;
+                let (tablebase, _) =
+                    Tablebase::of_verified(games).map_err(|cause| Failure::input(format!("{}: {cause}", self.certificate.display())))?;
                 let text = position.split(' ').next().unwrap_or_default();
                 let diagram = Diagram::parse(tablebase.board(), text).map_err(Failure::input)?;
                 board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::BadInput)
@@ -197,73 +197,7 @@ impl PlotCommand {
     }
 }
 
-/// The game of a certificate.
-enum Certified {
-    /// One that rests on no other.
-    Game(Box<dyn Game>),
-    /// An ending of bidding chess.
-    Ending(std::sync::Arc<Ending>),
-}
-
 /// The game that a certificate is about.
 fn open_game(certificate: &Path, about: &About) -> Result<Certified, Failure> {
-    let wrong = |cause: String| Failure::input(format!("{}: {cause}", certificate.display()));
-    if let Some((board, material)) = ending_of(about) {
-        let ending = Ending::family(board, &[material]).map_err(|error| wrong(error.to_string()))?.pop();
-        return ending.map(Certified::Ending).ok_or_else(|| wrong("an ending without a family".to_owned()));
-    }
-    if let Some(parts) = &about.whole {
-        return Ok(Certified::Game(Box::new(Stored::new(parts.clone()).map_err(wrong)?)));
-    }
-    let parameter = |name: &str| about.parameters.get(name).map_or("", String::as_str);
-    let parameters = match about.rules.as_str() {
-        "tic-tac-toe" | "connect" => format!("{}x{}", parameter("board"), parameter("row")),
-        "hex" => parameter("board").to_owned(),
-        "tug" => parameter("length").to_owned(),
-        "ultimatum" => parameter("degree").to_owned(),
-        "sudden-death" => format!("{}{}", parameter("player"), parameter("moves")),
-        rules => return Err(wrong(format!("the rule set {rules} is not known"))),
-    };
-    match games::named(&format!("{}:{parameters}", about.rules)).map_err(wrong)? {
-        Argument::Game(game) => Ok(Certified::Game(game)),
-        Argument::BiddingChess { .. } | Argument::File(_) => Err(wrong(format!("the rule set {} is not known", about.rules))),
-    }
-}
-
-impl Certified {
-    fn title(&self) -> String {
-        match self {
-            Self::Game(game) => game.title(),
-            Self::Ending(ending) => format!("bidding chess {} on {}", ending.material(), ending.board()),
-        }
-    }
-
-    fn players(&self) -> [String; 2] {
-        match self {
-            Self::Game(game) => game.players(),
-            Self::Ending(_) => ["White".to_owned(), "Black".to_owned()],
-        }
-    }
-
-    /// The class of a position.
-    fn class(&self, text: &str) -> Result<usize, String> {
-        match self {
-            Self::Game(game) => match game.find(text)? {
-                Found::Position(position) => Ok(position),
-                Found::End(_) => Err(format!("{text}: play is over in this position")),
-            },
-            Self::Ending(ending) => {
-                let diagram =
-                    Diagram::parse(ending.board(), text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
-                let (material, placement, exchanged) = diagram.placement();
-                if material != *ending.material() {
-                    return Err(format!("{text}: a position of {material}, but the certificate is about {}", ending.material()));
-                }
-                if exchanged {
-                    return Err(format!("{text}: a position of {material} with colours exchanged, of which the certificate says nothing"));
-                }
-                Ok(ending.numbering().class(&mut placement.squares().to_vec()) as usize)
-            }
-        }
-    }
+    Certified::open(about).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))
 }

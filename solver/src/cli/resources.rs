@@ -12,7 +12,7 @@ use super::outcome::Failure;
 #[derive(Args, Debug)]
 pub struct Resources {
     /// Threads to work with [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     threads: Option<u16>,
     /// Memory that may be taken, such as 600M or 2G; refused with an estimate when the work needs more [default: what is available]
     #[arg(long, value_name = "SIZE", value_parser = size)]

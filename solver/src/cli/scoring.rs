@@ -18,29 +18,32 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
-use crate::report::scoring::{BestBid, Counterexample, Play, Property, conjecture_28, play, properties};
-use crate::report::text::{counted, grouped, stretches};
+use crate::report::scoring::{Counterexample, Play, Property, conjecture_28, play, properties};
+use crate::report::text::{counted, grouped};
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
 
 /// Arguments of `solve scoring`.
 #[derive(Args, Debug)]
+#[command(
+    override_usage = "solve scoring --subtract <NUMBERS> --budget <TB> [OPTIONS]\n       solve scoring <FILE> --budget <TB> [OPTIONS]"
+)]
 pub(super) struct ScoringCommand {
     /// A scoring game of yours (.json), in the place of --subtract
-    #[arg(value_name = "FILE", required_unless_present = "subtract",
+    #[arg(value_name = "FILE",
         conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert"])]
     file: Option<PathBuf>,
     /// The coins of both players together: a number, or a range such as 1..300
-    #[arg(long, value_name = "TB", value_parser = budgets)]
+    #[arg(long, value_name = "TB", value_parser = budgets, allow_negative_numbers = true)]
     budget: (u32, u32),
     /// What may be taken from the heap, such as 1,2,5
     #[arg(long, value_name = "NUMBERS", value_parser = set)]
     subtract: Option<SubtractionSet>,
     /// Show the outcomes for heaps of 0 to N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     heaps: Option<u32>,
     /// Show the best bids and moves with this heap and so many coins in Left's hands, such as 9,6
-    #[arg(long, value_name = "HEAP,COINS", value_parser = position)]
+    #[arg(long, value_name = "HEAP,COINS", value_parser = position, allow_hyphen_values = true)]
     position: Option<(u32, u32)>,
     /// Who has the marker at that position
     #[arg(long, value_enum, default_value = "left", requires = "position")]
@@ -160,7 +163,13 @@ impl ScoringCommand {
 
     /// The game of a file.
     fn run_file(&self) -> Result<(), Failure> {
-        let file = self.file.as_deref().expect("either a file or a set");
+        let (first, last) = self.budget;
+        let budget = if first == last { last.to_string() } else { format!("{first}..{last}") };
+        let Some(file) = self.file.as_deref() else {
+            return Err(Failure::input(format!(
+                "say which game: what may be taken from the heap, as in 'solve scoring --subtract 1,2 --budget {budget}', or the file of a scoring game"
+            )));
+        };
         let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
         print(self.json, &answer, |out| answer.write_text(out))
     }
@@ -277,7 +286,7 @@ impl Answer {
             write_rows(out, one.onset, rows)?;
         }
         if let Some(play) = &self.position {
-            write_play(out, play)?;
+            play.write_text(out)?;
         }
         for property in self.properties.iter().flatten() {
             let Property { name, says, counterexample, .. } = property;
@@ -319,32 +328,6 @@ fn write_rows(out: &mut dyn Write, first: u32, rows: &[Vec<i32>]) -> io::Result<
     }
     if shown < rows.len() || shown_columns < columns {
         writeln!(out, "  … {} rows of {} in all: see --json", grouped(rows.len() as u64), grouped(columns as u64))?;
-    }
-    Ok(())
-}
-
-/// Best bids and moves at a position.
-pub(super) fn write_play(out: &mut dyn Write, play: &Play) -> io::Result<()> {
-    let Play { heap, left_coins, right_coins, marker, outcome, .. } = play;
-    let holder = if *marker == "left" { "Left" } else { "Right" };
-    writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
-    for (player, bids) in [("Left", &play.left), ("Right", &play.right)] {
-        if bids.is_empty() {
-            writeln!(out, "  {player}: the game is over")?;
-        }
-        // Bids with the same moves behind them share a line.
-        for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
-            let BestBid { take, take_at_tie, .. } = &alike[0];
-            let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
-            write!(out, "  {player} bids {}", stretches(&alike.iter().map(|one| one.bid).collect::<Vec<_>>()))?;
-            if !take.is_empty() {
-                write!(out, "; with the greater bid takes {}", list(take))?;
-            }
-            if !take_at_tie.is_empty() {
-                write!(out, "; at a tie takes {}", list(take_at_tie))?;
-            }
-            writeln!(out)?;
-        }
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::outcome::Failure;
+use crate::certificate::sort::{Sort, mistaken};
 use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
 use crate::model::scored::ScoredGame;
@@ -64,8 +65,12 @@ pub(super) struct Bids {
 
 /// Reads a file and solves its game for each total budget of a range.
 pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -> Result<Answer, Failure> {
+    if file.is_dir() {
+        return Err(Failure::input(format!("{}: a folder, not a file of a scoring game", file.display())));
+    }
     let bytes = std::fs::read(file).map_err(|error| Failure::file(file, &error))?;
-    let game = read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+    let wrong = |fault| mistaken(&bytes, Sort::ScoringGameFile, fault);
+    let game = read(&bytes).map_err(|error| Failure::input(format!("{}: {}", file.display(), wrong(error))))?;
     allow(last)?;
     let mut budgets = Vec::new();
     for budget in first..=last {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::model::value::Rational;
 use crate::report::survey::{Count, Denominators, Example, Factorization, LargestLabel, Margin, Promotions, Quiescence, Survey};
-use crate::report::text::{DECIMALS, counted, folded, grouped};
+use crate::report::text::{DECIMALS, counted, folded, grouped, with_decimal};
 
 /// Characters in a line.
 const WIDTH: usize = 100;
@@ -43,17 +43,17 @@ fn both(count: Count) -> String {
     format!("{} ({})", counted(count.classes, "class", "classes"), counted(count.placements, "placement", "placements"))
 }
 
-/// `head p/q, about 0.…`, the fraction on lines of its own if it is long.
+/// `head p/q = 0.…` or `head p/q, about 0.…`, the fraction on lines of its own if it is long.
 fn write_value(out: &mut dyn Write, head: &str, value: &Rational) -> io::Result<()> {
     write_number(out, head, "", value)
 }
 
 fn write_number(out: &mut dyn Write, head: &str, sign: &str, value: &Rational) -> io::Result<()> {
-    let decimal = value.decimal(DECIMALS);
-    let line = format!("{head}{sign}{value}, about {sign}{decimal}");
+    let line = format!("{head}{}", with_decimal(sign, value));
     if line.len() <= WIDTH {
         return writeln!(out, "{line}");
     }
+    let decimal = value.decimal(DECIMALS);
     let minus = if sign.is_empty() { "" } else { " minus" };
     writeln!(out, "{head}about {sign}{decimal}, exactly{minus}")?;
     folded(value, WIDTH - 6).iter().try_for_each(|line| writeln!(out, "      {line}"))
@@ -190,16 +190,12 @@ mod tests {
             (
                 "3x4",
                 "KNK",
-                &[
-                    "\n  other: 4 classes (16 placements)\n    labels up to 3 (White) and 3 (Black)\n    2k/3/3/K1N 5/8, about 0.6250000000\n",
-                ],
+                &["\n  other: 4 classes (16 placements)\n    labels up to 3 (White) and 3 (Black)\n    2k/3/3/K1N 5/8 = 0.625\n"],
             ),
             (
                 "2x4",
                 "KPKP",
-                &[
-                    "\n  alpha < beta in 8 classes (16 placements); widest in k1/p1/P1/K1\n    alpha 1/4, about 0.2500000000\n    beta  3/4, about 0.7500000000\n",
-                ],
+                &["\n  alpha < beta in 8 classes (16 placements); widest in k1/p1/P1/K1\n    alpha 1/4 = 0.25\n    beta  3/4 = 0.75\n"],
             ),
             (
                 "8x8",
@@ -208,7 +204,7 @@ mod tests {
                     "\n  cornered king: 4 classes (8 placements)\n    labels up to 2 (White) and 2 (Black)\n",
                     "\n    besides, not quiescent with the kings side by side: 519 classes (1,038 placements)\n",
                     "\n  rook or bishop better than queen: 0\n",
-                    "\n  least margin by which a knight is better: d7d8n in 8/3P4/4k3/8/8/8/2K5/8\n    queen  3279/4096, about 0.8005371093\n    knight 205/256, about 0.8007812500\n",
+                    "\n  least margin by which a knight is better: d7d8n in 8/3P4/4k3/8/8/8/2K5/8\n    queen  3279/4096, about 0.8005371093\n    knight 205/256 = 0.80078125\n",
                 ],
             ),
         ];

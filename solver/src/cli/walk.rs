@@ -1,18 +1,20 @@
 //! Walks through a proof of losing chess, move by move or by a script, and writes parts of it.
 
 mod session;
-mod text;
+mod tree;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
 use super::files::{names_file, write_whole};
 use super::outcome::Failure;
 use crate::certificate::verify::{self, OpenError};
 use crate::report::text::counted;
-use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn};
+use crate::report::walk::tree::Stroll;
+use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
 
 /// Moves in a PGN file, positions in a DOT file and in a file of lines, unless the user says otherwise: what programs for them still show.
 const MOST_MOVES: usize = 10_000;
@@ -24,10 +26,11 @@ const MOST_POSITIONS: usize = 1000;
     after_help = "Without --moves, --pgn, --dot, --lines and --json commands are read, from the terminal or from standard input; 'help' lists them."
 )]
 pub(super) struct WalkCommand {
-    /// The certificate, of kind losing; it is verified first
-    #[arg(value_name = "CERT")]
+    /// The certificate, of kind losing, which is verified first; or a folder of such certificates, which are verified and put together as one tree from the first
+    /// move of the game on
+    #[arg(value_name = "CERT|DIR")]
     certificate: PathBuf,
-    /// Make these moves from the root, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out
+    /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// Write what lies below as PGN, with variations; transpositions are referred to
@@ -40,7 +43,7 @@ pub(super) struct WalkCommand {
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
     /// The most moves in a PGN file or positions in the others [default: 10000 moves, 1000 positions]
-    #[arg(long, value_name = "N", value_parser = limit)]
+    #[arg(long, value_name = "N", value_parser = limit, allow_negative_numbers = true)]
     limit: Option<usize>,
     /// Print one JSON object and nothing else
     #[arg(long)]
@@ -63,28 +66,80 @@ impl WalkCommand {
                 return Err(Failure::input(format!("{one} and {other} name the same file")));
             }
         }
-        let verified = verify::open_losing(&self.certificate).map_err(Failure::input)?;
-        let disagreement = |what| Failure::input(OpenError::Disagreement(self.certificate.clone(), what));
-        let proof = Proof::read(verified).map_err(disagreement)?;
-        let mut walk = Walk::new(&proof);
         let mut out = BufWriter::new(io::stdout().lock());
-        if self.moves.is_none() && self.pgn.is_none() && self.dot.is_none() && self.lines.is_none() && !self.json {
-            let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-            return session::run(&mut out, &proof, self.limit, is_terminal);
-        }
-        walk.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
-        let pgn = self.pgn.as_deref().map(|file| write_pgn(file, &walk, self.limit)).transpose()?;
-        let dot = self.dot.as_deref().map(|file| write_dot(file, &walk, self.limit)).transpose()?;
-        let lines = self.lines.as_deref().map(|file| write_lines(file, &walk, self.limit)).transpose()?;
-        if self.json {
-            serde_json::to_writer(&mut out, &walk.place())?;
-            writeln!(out)?;
+        if self.certificate.is_dir() {
+            self.in_folder(&mut out)?
         } else {
-            text::write_place(&mut out, &walk, &walk.place())?;
-            pgn.iter().chain(&dot).chain(&lines).try_for_each(|line| writeln!(out, "{line}"))?;
+            self.in_proof(&mut out)?
         }
         Ok(out.flush()?)
     }
+
+    /// Whether commands are to be read.
+    fn is_session(&self) -> bool {
+        self.moves.is_none() && self.pgn.is_none() && self.dot.is_none() && self.lines.is_none() && !self.json
+    }
+
+    fn in_proof(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let verified = verify::open_losing(&self.certificate).map_err(Failure::input)?;
+        let disagreement = |what| Failure::input(OpenError::Disagreement(self.certificate.clone(), what));
+        let proof = Proof::read(verified).map_err(disagreement)?;
+        if self.is_session() {
+            let mut walker = session::InProof::new(out, &proof, self.limit)?;
+            return session::run(out, &mut walker, is_terminal());
+        }
+        let mut walk = Walk::new(&proof);
+        walk.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+        let written = self.write_files(Some(&walk))?;
+        if self.json {
+            return write_json(out, &walk.place());
+        }
+        text::write_place(out, &walk, &walk.place())?;
+        Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
+    }
+
+    fn in_folder(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let (tree, others) = tree::open(&self.certificate)?;
+        let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
+        if self.is_session() {
+            tree::write_head(out, &self.certificate, &tree, &others)?;
+            return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
+        }
+        stroll.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
+        let written = self.write_files(stroll.walk().as_ref())?;
+        let mut spot = stroll.spot();
+        spot.apart.extend(others.iter().cloned());
+        if self.json {
+            return write_json(out, &spot);
+        }
+        tree::write_head(out, &self.certificate, &tree, &others)?;
+        writeln!(out)?;
+        text::write_spot(out, &stroll, &spot)?;
+        Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
+    }
+
+    /// Writes the files that are asked for; a line for each that says so.
+    fn write_files(&self, walk: Option<&Walk<'_>>) -> Result<Vec<String>, Failure> {
+        type Writer = fn(&Path, &Walk<'_>, Option<usize>) -> Result<String, Failure>;
+        let files: [(&str, &Option<PathBuf>, Writer); 3] =
+            [("--pgn", &self.pgn, write_pgn), ("--dot", &self.dot, write_dot), ("--lines", &self.lines, write_lines)];
+        let mut written = Vec::new();
+        for (option, file, write) in files {
+            if let Some(file) = file {
+                written.push(write(file, walk.ok_or_else(|| tree::no_proof(option))?, self.limit)?);
+            }
+        }
+        Ok(written)
+    }
+}
+
+fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+fn write_json<T: Serialize>(out: &mut dyn Write, place: &T) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, place)?;
+    Ok(writeln!(out)?)
 }
 
 /// Writes what lies below a place as PGN; a line that says so.

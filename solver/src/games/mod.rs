@@ -54,6 +54,17 @@ pub trait Game: Sync {
     /// A sentence that says what is wrong with the text.
     fn find(&self, text: &str) -> Result<Found, String>;
 
+    /// The position in which play goes on that is written in the rule set's text form.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the text, or that play is over there.
+    fn find_position(&self, text: &str) -> Result<usize, String> {
+        match self.find(text)? {
+            Found::Position(position) => Ok(position),
+            Found::End(end) => Err(format!("position '{text}': play is over there, {}", end.text())),
+        }
+    }
+
     /// The text of the position or end that the option with this index leads to, in the order of the graph's lists. Symmetric positions are not exchanged
     /// for one another: it is what the player sees after the move.
     fn after(&self, position: usize, player: Player, option: usize) -> String;

@@ -3,10 +3,11 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::text::stretches;
+use super::text::{grouped, stretches};
 use crate::engine::chips::Failure;
 use crate::engine::chips::sequence::{Sequences, lcm};
 use crate::model::chips::{Range, Rule, Table, Tail};
@@ -27,6 +28,45 @@ pub struct Sequence {
     pub slope: Option<u32>,
     /// The thresholds, such as `12*`; k + 1 where no holding wins. With a period: preperiod + period of them.
     pub thresholds: Vec<String>,
+}
+
+/// Thresholds in a line, as in the paper's tables.
+const COLUMNS: usize = 12;
+
+/// More thresholds than this are not written in words.
+const MOST_WRITTEN: usize = 600;
+
+impl Sequence {
+    /// Writes the law of the thresholds at the position of this name, if there is one; says whether.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_law(&self, out: &mut dyn Write, name: &str) -> io::Result<bool> {
+        let (Some(preperiod), Some(period), Some(slope)) = (self.preperiod, self.period, self.slope) else { return Ok(false) };
+        writeln!(out, "f({name}, k + {period}) = f({name}, k) + {slope} for all k >= {preperiod}")?;
+        Ok(true)
+    }
+
+    /// Writes the law and the thresholds of its first period, or all that there are.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
+        if !self.write_law(out, name)? {
+            writeln!(out, "f({name}, k):")?;
+        }
+        let width = self.thresholds.iter().map(String::len).max().unwrap_or(0);
+        let shown = &self.thresholds[..self.thresholds.len().min(MOST_WRITTEN)];
+        for (row, line) in shown.chunks(COLUMNS).enumerate() {
+            write!(out, "{:>7}+", self.first as usize + row * COLUMNS)?;
+            line.iter().try_for_each(|threshold| write!(out, " {threshold:>width$}"))?;
+            writeln!(out)?;
+        }
+        if shown.len() < self.thresholds.len() {
+            writeln!(out, "        … {} in all, which the JSON output has", grouped(self.thresholds.len() as u64))?;
+        }
+        Ok(())
+    }
 }
 
 /// Numbers of chips: some that are listed, and from a number on those with certain remainders.

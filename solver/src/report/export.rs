@@ -1,13 +1,12 @@
 //! All classes of one ending as rows, one after another: nothing is collected.
 
-use serde::Serialize;
-
+use super::answers::sheet::Cell;
 use super::lookup::finite;
 use super::tablebase::{Tablebase, Threshold};
 use crate::model::graph::Label;
 
-/// What is known of one class, in the ending's colours. As JSON: `spec/json/export.schema.json`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// What is known of one class, in the ending's colours. As a line of JSON: `spec/json/export.schema.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row<'a> {
     /// The class's number.
     pub class: u32,
@@ -22,13 +21,11 @@ pub struct Row<'a> {
     /// Black's label.
     pub label_black: Option<Label>,
     /// The canonical choices.
-    #[serde(flatten)]
     pub choices: ChosenMoves,
 }
 
 /// Canonical choices as moves of the canonical position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChosenMoves {
     /// alpha = beta in the whole ending.
     Sharp {
@@ -123,24 +120,23 @@ impl<'a> Export<'a> {
 }
 
 impl Row<'_> {
-    /// The row's fields in the order of the columns; an empty field for no label. None contains a comma, a quote or a line break.
+    /// The row's cells in the order of the columns.
     #[must_use]
-    pub fn fields(&self) -> Vec<String> {
-        let label = |label: Option<Label>| label.map(|label| label.to_string()).unwrap_or_default();
-        let mut fields = vec![
-            self.class.to_string(),
-            self.position.clone(),
-            self.alpha.to_owned(),
-            self.beta.to_owned(),
-            label(self.label_white),
-            label(self.label_black),
+    pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![
+            Cell::number(self.class),
+            Cell::text(&self.position),
+            Cell::text(self.alpha),
+            Cell::text(self.beta),
+            Cell::number(self.label_white),
+            Cell::number(self.label_black),
         ];
-        match self.choices.clone() {
-            ChosenMoves::Sharp { white_move, black_move } => fields.extend([white_move, black_move]),
+        match &self.choices {
+            ChosenMoves::Sharp { white_move, black_move } => cells.extend([white_move, black_move].map(Cell::text)),
             ChosenMoves::Interval { white_move_alpha, black_move_alpha, white_move_beta, black_move_beta } => {
-                fields.extend([white_move_alpha, black_move_alpha, white_move_beta, black_move_beta]);
+                cells.extend([white_move_alpha, black_move_alpha, white_move_beta, black_move_beta].map(Cell::text));
             }
         }
-        fields
+        cells
     }
 }

@@ -1,10 +1,12 @@
 //! What outcomes of scoring games say: the paper's properties with a counterexample where one fails, its closed form of the limits, best bids and moves.
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::bids::{Bid, Move, Stage, Then};
+use super::text::stretches;
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
@@ -152,6 +154,37 @@ pub struct Play {
     pub left: Vec<BestBid>,
     /// Right's best bids.
     pub right: Vec<BestBid>,
+}
+
+impl Play {
+    /// Writes best bids and moves for people.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { heap, left_coins, right_coins, marker, outcome, .. } = self;
+        let holder = if *marker == "left" { "Left" } else { "Right" };
+        writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
+        for (player, bids) in [("Left", &self.left), ("Right", &self.right)] {
+            if bids.is_empty() {
+                writeln!(out, "  {player}: the game is over")?;
+            }
+            // Bids with the same moves behind them share a line.
+            for alike in bids.chunk_by(|a, b| (&a.take, &a.take_at_tie) == (&b.take, &b.take_at_tie)) {
+                let BestBid { take, take_at_tie, .. } = &alike[0];
+                let list = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
+                write!(out, "  {player} bids {}", stretches(&alike.iter().map(|one| one.bid).collect::<Vec<_>>()))?;
+                if !take.is_empty() {
+                    write!(out, "; with the greater bid takes {}", list(take))?;
+                }
+                if !take_at_tie.is_empty() {
+                    write!(out, "; at a tie takes {}", list(take_at_tie))?;
+                }
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A bid that makes sure of the outcome.

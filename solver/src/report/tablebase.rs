@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::certified::ending_of;
+use crate::certificate::verify::VerifiedGame;
 use crate::games::bidding_chess::{Board, Colour, Destination, Diagram, Ending, Material, Move, Placement};
 use crate::model::graph::BoundaryValue;
 use crate::model::solution::{Choices, Solution};
@@ -59,6 +61,25 @@ impl Tablebase {
         let board = endings.first().expect("a tablebase has an ending").0.board();
         let numbers = endings.iter().zip(0..).map(|((ending, _), number)| (ending.material().clone(), number)).collect();
         Self { board, endings, numbers }
+    }
+
+    /// The endings of verified certificates, the one that the others are cited by last, with the certificates' digests in the same order.
+    ///
+    /// # Errors
+    /// A sentence, if they are not about endings of bidding chess.
+    pub fn of_verified(games: Vec<VerifiedGame>) -> Result<(Self, Vec<String>), String> {
+        let other = || "not an ending of bidding chess".to_owned();
+        let (board, material) = games.last().and_then(|game| ending_of(&game.about)).ok_or_else(other)?;
+        let family = Ending::family(board, &[material]).map_err(|error| error.to_string())?;
+        let mut endings = Vec::new();
+        let mut digests = Vec::new();
+        for game in games {
+            let (_, material) = ending_of(&game.about).ok_or_else(other)?;
+            let ending = family.iter().find(|ending| *ending.material() == material).ok_or_else(other)?;
+            endings.push((Arc::clone(ending), Arc::new(game.solution)));
+            digests.push(game.about.digest.to_string());
+        }
+        Ok((Self::new(endings), digests))
     }
 
     /// The board of all endings.

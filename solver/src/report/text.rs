@@ -1,5 +1,7 @@
 //! Numbers in text: exact values of hundreds of digits are cut into lines that can be read and copied, long lists into stretches.
 
+use dashu_int::UBig;
+
 use crate::model::value::Rational;
 
 /// Decimal places wherever a value is also given as a decimal fraction (rounded down).
@@ -7,6 +9,54 @@ pub const DECIMALS: usize = 10;
 
 /// Denominators of more digits are not written out in text; JSON has them in full.
 pub const MOST_DIGITS: usize = 400;
+
+/// A value's decimal fraction, of at most [`DECIMALS`] places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decimal {
+    /// The value is a whole number: `1`.
+    Whole(String),
+    /// The decimal fraction ends: `0.75`.
+    Exact(String),
+    /// Further digits are cut off: `0.3333333333`.
+    Cut(String),
+}
+
+impl Decimal {
+    /// The decimal fraction of a value.
+    #[must_use]
+    pub fn of(value: &Rational) -> Self {
+        let ends = (value.numerator() * UBig::from(10_u8).pow(DECIMALS)) % value.denominator() == UBig::ZERO;
+        let text = value.decimal(DECIMALS);
+        match ends {
+            _ if *value.denominator() == UBig::ONE => Self::Whole(value.numerator().to_string()),
+            true => Self::Exact(text.trim_end_matches('0').to_owned()),
+            false => Self::Cut(text),
+        }
+    }
+}
+
+/// A value, with a sign or none before it, and its decimal fraction: `3/4 = 0.75`, `1/3, about 0.3333333333`, `1`. Fractions with more than [`MOST_DIGITS`]
+/// digits are described.
+#[must_use]
+pub fn with_decimal(sign: &str, value: &Rational) -> String {
+    // Wide enough for every fraction that is written out at all.
+    let fraction = || folded(value, 3 * MOST_DIGITS).concat();
+    match Decimal::of(value) {
+        Decimal::Whole(text) => format!("{sign}{text}"),
+        Decimal::Exact(text) => format!("{sign}{} = {sign}{text}", fraction()),
+        Decimal::Cut(text) => format!("{sign}{}, about {sign}{text}", fraction()),
+    }
+}
+
+/// What a player can do who wins by force exactly with more than this share of the money, where that is all that is to be said.
+#[must_use]
+pub fn without_threshold(share: &Rational) -> Option<&'static str> {
+    match share {
+        share if *share >= Rational::ONE => Some("cannot win by force with any share of the money"),
+        share if *share == Rational::ZERO => Some("wins by force with any money at all"),
+        _ => None,
+    }
+}
 
 /// A fraction as lines of at most so many characters: one if it fits; otherwise the numerator's digits, then, after a stroke at the
 /// beginning of its line, the denominator's. Beyond [`MOST_DIGITS`] the digits are only counted.
@@ -76,8 +126,37 @@ pub fn stretches(numbers: &[u32]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_DIGITS, Rational, counted, folded, grouped, stretches};
+    use super::{MOST_DIGITS, Rational, counted, folded, grouped, stretches, with_decimal, without_threshold};
     use dashu_int::UBig;
+
+    #[test]
+    fn digits_are_cut_only_where_there_are_more() {
+        let cases = [
+            (0_u64, 1_u64, "0"),
+            (1, 1, "1"),
+            (3, 4, "3/4 = 0.75"),
+            (133, 256, "133/256 = 0.51953125"),
+            (1, 1024, "1/1024 = 0.0009765625"),
+            (1, 2048, "1/2048, about 0.0004882812"),
+            (1, 3, "1/3, about 0.3333333333"),
+            (61, 96, "61/96, about 0.6354166666"),
+            (7, 5, "7/5 = 1.4"),
+        ];
+        for (numerator, denominator, text) in cases {
+            assert_eq!(with_decimal("", &Rational::new(numerator.into(), denominator.into())), text);
+        }
+        assert_eq!(with_decimal("-", &Rational::new(1_u8.into(), 96_u8.into())), "-1/96, about -0.0104166666");
+        assert_eq!(with_decimal("-", &Rational::new(1_u8.into(), 8_u8.into())), "-1/8 = -0.125");
+    }
+
+    #[test]
+    fn shares_of_which_there_are_no_more() {
+        let cases = [(0_u8, 1_u8, Some("wins by force with any money at all")), (1, 2, None), (99, 100, None)];
+        let none = Some("cannot win by force with any share of the money");
+        for (numerator, denominator, text) in cases.into_iter().chain([(1, 1, none), (3, 2, none)]) {
+            assert_eq!(without_threshold(&Rational::new(numerator.into(), denominator.into())), text);
+        }
+    }
 
     #[test]
     fn fractions_are_folded() {

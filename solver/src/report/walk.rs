@@ -1,10 +1,14 @@
 //! A walk through a proof of losing chess: where one stands, what can be played there and how much of the proof lies below.
 //!
-//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
+//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`text`] says it in words, and [`tree`] puts several proofs together. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
 
 pub mod dot;
 pub mod lines;
 pub mod pgn;
+pub mod text;
+pub mod tree;
+
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 
@@ -37,6 +41,15 @@ pub struct Claim {
     pub reversible: u64,
 }
 
+impl Claim {
+    /// What a verified proof claims.
+    #[must_use]
+    pub fn of(proof: &LosingProof) -> Self {
+        let LosingProof { root, clock, positions, longest, reversible, .. } = *proof;
+        Self { root: fen(&root, clock, 1), clock, positions, longest, reversible }
+    }
+}
+
 impl Proof {
     /// Reads a verified proof.
     ///
@@ -47,8 +60,8 @@ impl Proof {
         if graph.longest(0) != proof.longest {
             return Err(format!("at most {} moves, not {}", graph.longest(0), proof.longest));
         }
-        let LosingProof { play, root, clock, positions, longest, reversible, digest, .. } = proof;
-        let claim = Claim { root: fen(&root, clock, 1), clock, positions, longest, reversible };
+        let claim = Claim::of(&proof);
+        let LosingProof { play, root, digest, .. } = proof;
         Ok(Self { play, root, claim, digest, graph })
     }
 
@@ -70,8 +83,51 @@ impl Proof {
         format!("{} wins by force (rules {})", name(self.winner()), self.play.stalemate)
     }
 
+    /// The greatest number of moves of both sides from the position of this number.
+    #[must_use]
+    pub fn longest(&self, number: u32) -> u32 {
+        self.graph.longest(number)
+    }
+
+    /// The number of a position, if it is one of the proof. Takes time in proportion to the proof.
+    #[must_use]
+    pub fn number_of(&self, wanted: &Position) -> Option<u32> {
+        self.visit(|number, position| if position == wanted { ControlFlow::Break(number) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Goes through the positions of the proof, each once, in the order of their numbers, until `each` has seen enough; what it breaks off with.
+    pub fn visit<B>(&self, mut each: impl FnMut(u32, &Position) -> ControlFlow<B>) -> Option<B> {
+        // Only the positions on the way from the root are held.
+        struct Open {
+            position: Position,
+            moves: std::vec::IntoIter<(Move, u32)>,
+        }
+        let mut met = vec![false; self.graph.len()];
+        let mut stack: Vec<Open> = Vec::new();
+        let mut next = Some((0, self.root));
+        loop {
+            match next.take() {
+                Some((number, position)) => {
+                    met[number as usize] = true;
+                    if let ControlFlow::Break(found) = each(number, &position) {
+                        return Some(found);
+                    }
+                    stack.push(Open { position, moves: self.moves(number, &position).into_iter() });
+                }
+                None => {
+                    let Open { position, moves } = stack.last_mut()?;
+                    match moves.find(|&(_, number)| !met[number as usize]) {
+                        Some((played, number)) => next = Some((number, position.after(played))),
+                        None => drop(stack.pop()),
+                    }
+                }
+            }
+        }
+    }
+
     /// The moves of the proof in a position of this number, in move order, with the numbers of the positions that they lead to.
-    fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
+    #[must_use]
+    pub fn moves(&self, number: u32, position: &Position) -> Vec<(Move, u32)> {
         let mut moves = position.moves();
         if position.side() == self.winner() && !moves.is_empty() {
             moves = vec![moves[self.graph.chosen(number)]];
@@ -94,10 +150,19 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
     format!("{position} {clock} {number}")
 }
 
-/// The number of a move: the first fields count from 1 at the root, whose own number no certificate knows.
-fn move_number(root: Side, plies: usize) -> u32 {
-    let before = plies + usize::from(root == Side::Black);
+/// The number of a move, this many moves of both sides behind a position in which `first` is to move and which has the number 1.
+fn move_number(first: Side, plies: usize) -> u32 {
+    let before = plies + usize::from(first == Side::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
+}
+
+/// The moves of a text; numbers of moves such as `12.` may stand before them.
+fn words_of_moves(text: &str) -> Vec<String> {
+    let numberless = |word: &str| {
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.').to_owned() } else { word.to_owned() }
+    };
+    text.split_whitespace().map(numberless).filter(|word| !word.is_empty()).collect()
 }
 
 /// A position on the way from the root.
@@ -123,6 +188,8 @@ pub struct Walk<'a> {
     root: Stop,
     /// The positions behind the root.
     line: Vec<Stop>,
+    /// The moves that led to the root, where they are known: numbers of moves count them.
+    before: Vec<String>,
 }
 
 /// What there is to say of a place. As JSON: `spec/json/walk.schema.json`.
@@ -191,8 +258,47 @@ impl<'a> Walk<'a> {
     /// At the root.
     #[must_use]
     pub fn new(proof: &'a Proof) -> Self {
+        Self::behind(proof, Vec::new())
+    }
+
+    /// At the root, to which these moves led from a position whose move has the number 1.
+    #[must_use]
+    pub fn behind(proof: &'a Proof, before: Vec<String>) -> Self {
         let root = Stop { number: 0, position: proof.root, clock: proof.claim.clock, by: None };
-        Self { proof, root, line: Vec::new() }
+        Self { proof, root, line: Vec::new(), before }
+    }
+
+    /// Makes moves of the proof, as far as they are such.
+    pub fn follow(&mut self, moves: &[Move]) {
+        for played in moves {
+            let Some(step) = self.moves().into_iter().find(|(known, _)| known == played) else { return };
+            self.step(step);
+        }
+    }
+
+    /// The moves from the root to here.
+    #[must_use]
+    pub fn made(&self) -> Vec<Move> {
+        self.line.iter().filter_map(|stop| stop.by).collect()
+    }
+
+    /// The moves to here in algebraic notation, those before the root included.
+    #[must_use]
+    pub fn moves_made(&self) -> Vec<String> {
+        let stops = std::iter::once(&self.root).chain(&self.line);
+        let behind_root = stops.zip(&self.line).filter_map(|(from, to)| Some(from.position.san(to.by?)));
+        self.before.iter().cloned().chain(behind_root).collect()
+    }
+
+    /// How many moves of both sides these are.
+    fn plies(&self) -> usize {
+        self.before.len() + self.line.len()
+    }
+
+    /// The side that makes the first of these moves.
+    fn first(&self) -> Side {
+        let side = self.proof.root.side();
+        if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
 
     fn here(&self) -> &Stop {
@@ -205,14 +311,14 @@ impl<'a> Walk<'a> {
         &self.here().position
     }
 
-    /// The position as FEN; moves are counted from the root, of which the certificate does not know what came before.
+    /// The position as FEN; moves are counted from the root where it is not known what came before.
     #[must_use]
     pub fn fen(&self) -> String {
         fen(self.position(), self.here().clock, self.move_number())
     }
 
     fn move_number(&self) -> u32 {
-        move_number(self.proof.root.side(), self.line.len())
+        move_number(self.first(), self.plies())
     }
 
     fn moves(&self) -> Vec<(Move, u32)> {
@@ -240,8 +346,7 @@ impl<'a> Walk<'a> {
         moves.sort_by_key(|other| std::cmp::Reverse(other.positions));
         let over = moves.is_empty();
         let winners_turn = here.position.side() == self.proof.winner();
-        let before = std::iter::once(&self.root).chain(&self.line);
-        let line = before.zip(&self.line).filter_map(|(from, to)| Some(from.position.san(to.by?))).collect();
+        let line = self.moves_made().split_off(self.before.len());
         Place {
             certificate: self.proof.digest.clone(),
             rules: self.proof.play.stalemate.to_string(),
@@ -272,13 +377,13 @@ impl<'a> Walk<'a> {
         line
     }
 
-    /// Moves with their numbers, such as `1. e3 b5 2. Bxb5`, made from `plies` moves behind the root on.
+    /// Moves with their numbers, such as `1. e3 b5 2. Bxb5`, of which the first is the one behind `plies` moves, those before the root included.
     #[must_use]
     pub fn numbered(&self, plies: usize, moves: &[String]) -> Vec<String> {
-        let root = self.proof.root.side();
+        let first = self.first();
         let numbered = |(behind, played): (usize, &String)| {
-            let (plies, number) = (plies + behind, move_number(root, plies + behind));
-            match (root == Side::White) == plies.is_multiple_of(2) {
+            let (plies, number) = (plies + behind, move_number(first, plies + behind));
+            match (first == Side::White) == plies.is_multiple_of(2) {
                 true => format!("{number}. {played}"),
                 false if behind == 0 => format!("{number}... {played}"),
                 false => played.clone(),
@@ -294,12 +399,7 @@ impl<'a> Walk<'a> {
     /// A sentence that says which is wrong and why.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         let plies = self.line.len();
-        let numberless = |word: &'_ str| {
-            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.').to_owned() } else { word.to_owned() }
-        };
-        let words = text.split_whitespace().map(numberless).filter(|word| !word.is_empty());
-        let made = words.into_iter().try_for_each(|word| self.play_one(&word));
+        let made = words_of_moves(text).into_iter().try_for_each(|word| self.play_one(&word));
         if made.is_err() {
             self.line.truncate(plies);
         }

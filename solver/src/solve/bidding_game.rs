@@ -27,10 +27,12 @@ pub enum Method {
 }
 
 /// Why a game was not solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// Asked to stop.
     Interrupted,
+    /// There is no such position, or play is over there: a sentence that says so.
+    Position(String),
     /// No policy was found whose values verify.
     NotFound,
     /// More positions than the method is meant for.
@@ -52,6 +54,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
+            Self::Position(sentence) => f.write_str(sentence),
             Self::NotFound => f.write_str("no policy was found whose values verify"),
             Self::TooLarge { positions, most } => {
                 write!(
@@ -82,6 +85,8 @@ pub struct Solved {
     pub solution: Solution,
     /// The places that Left's and Right's options lead to from the start, in move order.
     pub first_options: [Vec<u32>; 2],
+    /// The position that was asked about, with the places that options lead to from there.
+    pub asked: Option<(usize, [Vec<u32>; 2])>,
     /// Whether no play comes back to a position.
     pub ordered: bool,
     /// Steps that the paper's method took.
@@ -113,16 +118,19 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
     }
 }
 
-/// Solves a game.
+/// Solves a game, of which one position may be asked about.
 ///
 /// # Errors
 /// [`Failure`].
-pub fn solve(game: &dyn Game, method: Method, control: Control) -> Result<Solved, Failure> {
+pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Control) -> Result<Solved, Failure> {
     let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
-    let first_options = [&graph.left, &graph.right].map(|lists| lists.get(game.start()).to_vec());
+    let options = |position: usize| [&graph.left, &graph.right].map(|lists| lists.get(position).to_vec());
+    let first_options = options(game.start());
+    let asked = asked.map(|text| game.find_position(text)).transpose().map_err(Failure::Position)?;
+    let asked = asked.map(|position| (position, options(position)));
     let ordered = graph.is_ordered();
     let (solution, steps) = solve_graph(graph, method, control)?;
-    Ok(Solved { solution, first_options, ordered, steps })
+    Ok(Solved { solution, first_options, asked, ordered, steps })
 }
 
 /// Solves a graph; with the paper's method, says after how many steps.

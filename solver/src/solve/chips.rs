@@ -30,7 +30,7 @@ pub enum Wanted {
 }
 
 /// The most chips that a certificate speaks of one by one.
-const MOST_CHIPS: u32 = (1 << 28) - 1;
+pub const MOST_CHIPS: u32 = (1 << 28) - 1;
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -88,11 +88,11 @@ fn check(schema: &Value, root: &Value, value: &Value, at: &str) -> Result<(), St
     Ok(())
 }
 
-/// A part of the same schema, `#/…`, or another schema's file.
+/// A part of the same schema, `#/…`, another schema's file, or a part of it, `file#/…`.
 fn check_reference(reference: &str, root: &Value, value: &Value, at: &str) -> Result<(), String> {
-    let Some(pointer) = reference.strip_prefix('#') else {
-        return Schema::of_file(reference).check(value, at);
-    };
+    let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+    let other = (!file.is_empty()).then(|| Schema::of_file(file).0);
+    let root = other.as_ref().unwrap_or(root);
     let target = root.pointer(pointer).ok_or_else(|| format!("{at}: no {reference}"))?;
     check(target, root, value, at)
 }

@@ -7,16 +7,16 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::super::outcome::{Failure, note};
-use super::{text, write_dot, write_lines, write_pgn};
+use super::{write_dot, write_lines, write_pgn};
 use crate::report::text::{counted, grouped};
-use crate::report::walk::{Proof, Walk};
+use crate::report::walk::{Proof, Walk, text};
 
 const HELP: &str = "\
   MOVES        make moves, such as Bxb5 or f1b5 or \"b5 Bxb5 Ba6\"; the winner's may be left out
   3            make the third of the moves that are listed
   (empty)      make the winner's move; where the other side is to move, show the place again
   back [N]     take one move back, or N
-  root         back to the root
+  root         back to the root; in a folder, to the beginning of the game
   longest [N]  one move along the longest line, or N; 'longest end' goes to its end
   #N           go to the position of that number, by a shortest line from the root
   fen          the position as FEN
@@ -54,34 +54,65 @@ impl Lines {
 }
 
 /// What a command leaves to be shown.
-enum Shown {
+pub(super) enum Shown {
     Place,
     Line(String),
     Quit,
 }
 
+/// What commands move through.
+pub(super) trait Walker {
+    /// Does what a line asks.
+    fn execute(&mut self, line: &str) -> Result<Shown, Failure>;
+
+    /// Writes the place where it is.
+    fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure>;
+}
+
+/// A session in one proof.
+pub(super) struct InProof<'a> {
+    walk: Walk<'a>,
+    limit: Option<usize>,
+}
+
+impl<'a> InProof<'a> {
+    /// At the root; says what the proof is.
+    pub(super) fn new(out: &mut dyn Write, proof: &'a Proof, limit: Option<usize>) -> Result<Self, Failure> {
+        let claim = proof.claim();
+        let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), text::moves(claim.longest));
+        writeln!(out, "{} from {}: {positions}, at most {longest}", proof.title(), claim.root)?;
+        Ok(Self { walk: Walk::new(proof), limit })
+    }
+}
+
+impl Walker for InProof<'_> {
+    fn execute(&mut self, line: &str) -> Result<Shown, Failure> {
+        execute(&mut self.walk, line, self.limit)
+    }
+
+    fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        Ok(text::write_place(out, &self.walk, &self.walk.place())?)
+    }
+}
+
 /// Reads commands until there are no more. At a terminal a wrong one is no failure.
-pub(super) fn run(out: &mut dyn Write, proof: &Proof, limit: Option<usize>, is_terminal: bool) -> Result<(), Failure> {
+pub(super) fn run(out: &mut dyn Write, walker: &mut dyn Walker, is_terminal: bool) -> Result<(), Failure> {
     let mut lines = if is_terminal {
         let editor = DefaultEditor::new().map_err(|error| Failure::input(format!("the terminal: {error}")))?;
         Lines::Terminal(Box::new(editor))
     } else {
         Lines::Input
     };
-    let claim = proof.claim();
-    let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), text::moves(claim.longest));
-    writeln!(out, "{} from {}: {positions}, at most {longest}", proof.title(), claim.root)?;
     if is_terminal {
         writeln!(out, "'help' lists the commands")?;
     }
-    let mut walk = Walk::new(proof);
     let (mut all, mut wrong) = (0, 0);
-    show(out, &walk, &Shown::Place)?;
+    show(out, walker, &Shown::Place)?;
     while let Some(line) = lines.next()? {
         all += 1;
-        match execute(&mut walk, line.trim(), limit) {
+        match walker.execute(line.trim()) {
             Ok(Shown::Quit) => break,
-            Ok(shown) => show(out, &walk, &shown)?,
+            Ok(shown) => show(out, walker, &shown)?,
             Err(Failure::BadInput(sentence)) => {
                 wrong += 1;
                 note(&sentence);
@@ -93,11 +124,11 @@ pub(super) fn run(out: &mut dyn Write, proof: &Proof, limit: Option<usize>, is_t
 }
 
 /// Writes what a command leaves to be shown, now.
-fn show(out: &mut dyn Write, walk: &Walk<'_>, shown: &Shown) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, walker: &dyn Walker, shown: &Shown) -> Result<(), Failure> {
     match shown {
         Shown::Place => {
             writeln!(out)?;
-            text::write_place(out, walk, &walk.place())?;
+            walker.write_place(out)?;
         }
         Shown::Line(line) => writeln!(out, "{line}")?,
         Shown::Quit => {}
@@ -105,20 +136,32 @@ fn show(out: &mut dyn Write, walk: &Walk<'_>, shown: &Shown) -> Result<(), Failu
     Ok(out.flush()?)
 }
 
-/// Does what a line asks.
-fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
+/// That nothing stands behind a command which takes nothing.
+pub(super) fn alone(command: &str, rest: &str) -> Result<(), Failure> {
+    if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) }
+}
+
+/// Does what a line asks, if it is help or the end.
+pub(super) fn common(command: &str, line: &str) -> Result<Option<Shown>, Failure> {
+    let rest = line.strip_prefix(command).unwrap_or_default().trim();
+    let shown = match command {
+        "help" | "?" => Shown::Line(HELP.trim_end().to_owned()),
+        "quit" | "q" | "exit" => Shown::Quit,
+        _ => return Ok(None),
+    };
+    alone(command, rest)?;
+    Ok(Some(shown))
+}
+
+/// Does what a line asks within a proof.
+pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> Result<Shown, Failure> {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let alone = || if rest.is_empty() { Ok(()) } else { Err(Failure::input(format!("{command} stands alone, found {rest:?}"))) };
+    let alone = || alone(command, rest);
+    if let Some(shown) = common(command, line)? {
+        return Ok(shown);
+    }
     match command {
-        "help" | "?" => {
-            alone()?;
-            return Ok(Shown::Line(HELP.trim_end().to_owned()));
-        }
-        "quit" | "q" | "exit" => {
-            alone()?;
-            return Ok(Shown::Quit);
-        }
         "fen" => {
             alone()?;
             return Ok(Shown::Line(walk.fen()));
@@ -168,7 +211,7 @@ fn play_listed(walk: &mut Walk<'_>, number: usize) -> Result<(), Failure> {
 }
 
 /// How often; once, if that is not said.
-fn count(text: &str) -> Result<usize, Failure> {
+pub(super) fn count(text: &str) -> Result<usize, Failure> {
     if text.is_empty() {
         return Ok(1);
     }

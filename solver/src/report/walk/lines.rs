@@ -39,8 +39,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
     }
     let mut text =
         format!("# {} from {}: lines from there to positions below which most of the proof lies\n", proof.title(), proof.claim.root);
-    let before = std::iter::once(&walk.root).chain(&walk.line);
-    let first: Vec<String> = before.zip(&walk.line).filter_map(|(from, to)| Some(from.position.san(to.by?))).collect();
+    let first = walk.moves_made().split_off(walk.before.len());
     let mut moves = 0;
     for at in (1..met.len()).filter(|&at| met[at].chosen && !met[at].goes_on) {
         let mut way = Vec::new();
@@ -56,7 +55,7 @@ pub fn lines(walk: &Walk, limit: usize) -> Written {
             (number, position) = (next, position.after(played));
         }
         moves += line.len();
-        text.push_str(&walk.numbered(0, &line).join(" "));
+        text.push_str(&walk.numbered(walk.before.len(), &line).join(" "));
         text.push('\n');
     }
     Written { text, positions: largest.len(), moves, cut: 0 }

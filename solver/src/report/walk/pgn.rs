@@ -184,7 +184,7 @@ impl Tree<'_> {
     fn write_move(&self, words: &mut Words<'_>, walk: &Walk<'_>, node: usize, child: usize, is_numbered: bool) -> Option<Next> {
         let Node { stop, plies, children, .. } = &self.nodes[node];
         let (played, child) = children[child];
-        let number = move_number(self.proof.root.side(), walk.line.len() + plies);
+        let number = move_number(walk.first(), walk.plies() + plies);
         match stop.position.side() {
             Side::White => words.word(&format!("{number}.")),
             Side::Black if is_numbered => words.word(&format!("{number}...")),

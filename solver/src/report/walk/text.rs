@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use super::tree::{Spot, Stroll, Turn};
+use super::{Place, Walk, name};
 use crate::games::losing_chess::text::letter;
 use crate::games::losing_chess::{Position, Side};
 use crate::report::text::{counted, grouped};
-use crate::report::walk::{Place, Walk, name};
 
 /// Characters in a line.
 const WIDTH: usize = 100;
@@ -15,11 +16,15 @@ const INDENT: usize = 9;
 const MOST_SHOWN: usize = 24;
 
 /// Writes the place at which a walk is.
-pub(super) fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -> io::Result<()> {
+    let line = walk.moves_made();
     write_board(out, walk.position())?;
     writeln!(out, "\n{}\n", place.fen)?;
-    if !place.line.is_empty() {
-        write_words(out, "line", &walk.numbered(0, &place.line))?;
+    if !line.is_empty() {
+        write_words(out, "line", &walk.numbered(0, &line))?;
     }
     if let Some(end) = walk.end() {
         write_words(out, "here", &words(&format!("number {}", place.number)))?;
@@ -29,7 +34,7 @@ pub(super) fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -
     let (positions, longest) = (counted(place.positions.into(), "position", "positions"), moves(place.longest));
     write_words(out, "here", &words(&format!("number {}{root}; from here on {positions}, at most {longest}", place.number)))?;
     let shown = place.main_line.len().min(MOST_SHOWN);
-    let mut main = walk.numbered(place.line.len(), &place.main_line[..shown]);
+    let mut main = walk.numbered(line.len(), &place.main_line[..shown]);
     if shown < place.main_line.len() {
         main.push(format!("… {} more", grouped((place.main_line.len() - shown) as u64)));
     }
@@ -48,8 +53,66 @@ pub(super) fn write_place(out: &mut dyn Write, walk: &Walk<'_>, place: &Place) -
     Ok(())
 }
 
+/// Writes a place of a tree of proofs.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_spot(out: &mut dyn Write, stroll: &Stroll<'_>, spot: &Spot) -> io::Result<()> {
+    if let (Some(walk), Some(place), Some(file)) = (stroll.walk(), &spot.place, &spot.file) {
+        write_place(out, &walk, place)?;
+        return write_words(out, "file", &words(file));
+    }
+    let position = stroll.position();
+    write_board(out, &position)?;
+    writeln!(out, "\n{}\n", spot.fen)?;
+    if !spot.line.is_empty() {
+        let numbered = |(plies, played): (usize, &String)| match plies % 2 {
+            0 => format!("{}. {played}", plies / 2 + 1),
+            _ => played.clone(),
+        };
+        write_words(out, "line", &spot.line.iter().enumerate().map(numbered).collect::<Vec<_>>())?;
+    }
+    let turns = spot.moves.as_deref().unwrap_or_default();
+    let proved = turns.iter().filter(|turn| turn.winner.is_some()).count();
+    let sentence = match &spot.winner {
+        Some(winner) => format!("{} wins by force, as the proofs behind the moves say together", sentence_case(winner)),
+        None if turns.is_empty() => "play is over".to_owned(),
+        None => format!("who wins here is not proved; behind {proved} of {} it is", counted(turns.len() as u64, "move", "moves")),
+    };
+    write_words(out, "here", &words(&sentence))?;
+    if !turns.is_empty() {
+        writeln!(out, "\n{}'s moves:", name(position.side()))?;
+    }
+    (1..).zip(turns).try_for_each(|(number, turn)| writeln!(out, "{number:>4}  {:8}{}", turn.san, behind(turn)))
+}
+
+/// What is proved behind a move.
+fn behind(turn: &Turn) -> String {
+    let winner = turn.winner.as_deref().map(sentence_case);
+    match (winner, &turn.claim, &turn.file, turn.replies) {
+        (Some(winner), Some(claim), Some(file), _) => {
+            let (positions, longest) = (counted(claim.positions.into(), "position", "positions"), moves(claim.longest));
+            format!("{winner} wins: {positions}, at most {longest}, {file}")
+        }
+        (Some(winner), .., Some([_, all])) => {
+            format!("{winner} wins, as the proofs behind the {} say together", counted(all as u64, "reply", "replies"))
+        }
+        (None, .., Some([proved, all])) if proved > 0 => {
+            format!("not proved; behind {proved} of {} it is", counted(all as u64, "reply", "replies"))
+        }
+        (None, .., Some(_)) => "not proved; proofs begin further on".to_owned(),
+        _ => "not proved".to_owned(),
+    }
+}
+
+/// `White` for `white`.
+fn sentence_case(side: &str) -> &'static str {
+    if side == "white" { "White" } else { "Black" }
+}
+
 /// A number of moves of both sides.
-pub(super) fn moves(number: u32) -> String {
+#[must_use]
+pub fn moves(number: u32) -> String {
     counted(number.into(), "move", "moves")
 }
 

@@ -1,0 +1,120 @@
+//! What sort of file bytes are, so that a file given in the wrong place is named for what it is.
+
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+use crate::games::scored::looks_scored;
+
+/// A sort of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A certificate, or what begins like one.
+    Certificate,
+    /// A game as JSON.
+    GameFile,
+    /// A scoring game as JSON.
+    ScoringGameFile,
+    /// Other JSON.
+    Json,
+    /// Other text.
+    Text,
+    /// A file without bytes.
+    Empty,
+}
+
+impl Sort {
+    /// What sort of file these bytes are. `None` if they are none that is known here.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        // The tag with which CBOR files describe themselves (`spec/FORMAT.md`, section 2).
+        const MAGIC: [u8; 3] = [0xd9, 0xd9, 0xf7];
+        if bytes.is_empty() {
+            return Some(Self::Empty);
+        }
+        if bytes.starts_with(&MAGIC) {
+            return Some(Self::Certificate);
+        }
+        let text = std::str::from_utf8(bytes).ok()?;
+        let is_text = |letter: char| !letter.is_control() || letter.is_whitespace();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match serde_json::from_str::<Value>(text) {
+            Ok(Value::Object(_)) if looks_scored(bytes) => Some(Self::ScoringGameFile),
+            Ok(Value::Object(members)) if looks_won(&members) => Some(Self::GameFile),
+            Ok(Value::Object(_) | Value::Array(_)) => Some(Self::Json),
+            _ => text.chars().all(is_text).then_some(Self::Text),
+        }
+    }
+}
+
+/// Whether this is a game that is won, not one for points: a position has options in a list, or a winner.
+fn looks_won(game: &Map<String, Value>) -> bool {
+    let is_won = |position: &Value| position.get("winner").is_some() || ["left", "right"].iter().any(|side| position[side].is_array());
+    game.get("positions").and_then(Value::as_object).is_some_and(|positions| positions.values().any(is_won))
+}
+
+/// Why these bytes are not the file that was expected, where its reader has found this fault: that they are another sort of file, if they plainly are.
+#[must_use]
+pub fn mistaken(bytes: &[u8], expected: Sort, fault: String) -> String {
+    match Sort::of(bytes) {
+        Some(Sort::Certificate) => format!("{}, not {expected}", Sort::Certificate),
+        // What is meant to be JSON has a fault in it.
+        Some(Sort::Text) if !bytes.trim_ascii_start().starts_with(b"{") => format!("{}, not {expected}", Sort::Text),
+        Some(sort @ (Sort::GameFile | Sort::ScoringGameFile)) if sort != expected => format!("{sort}, not {expected}: {fault}"),
+        _ => fault,
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Certificate => "a certificate",
+            Self::GameFile => "a game file",
+            Self::ScoringGameFile => "a file of a scoring game",
+            Self::Json => "a JSON file",
+            Self::Text => "a text",
+            Self::Empty => "an empty file",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sort, mistaken};
+
+    #[test]
+    fn faults_within_json_are_for_its_reader() {
+        let cases: [(&[u8], &str); 7] = [
+            (&[0xd9, 0xd9, 0xf7], "a certificate, not a game file"),
+            (b"# Games\n", "a text, not a game file"),
+            (b"{\"positions\": {}, \"zero_bid\": true}", "a file of a scoring game, not a game file: line 1"),
+            (b"{\"positions\": {}}", "line 1"),
+            (b" {\"positions\": ", "line 1"),
+            (b"[]", "line 1"),
+            (b"", "line 1"),
+        ];
+        for (bytes, sentence) in cases {
+            assert_eq!(mistaken(bytes, Sort::GameFile, "line 1".to_owned()), sentence, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_named_for_what_they_are() {
+        let cases: [(&[u8], Option<Sort>); 11] = [
+            (b"", Some(Sort::Empty)),
+            (&[0xd9, 0xd9, 0xf7], Some(Sort::Certificate)),
+            (b"{\"positions\": {\"a\": {\"winner\": \"left\"}}}", Some(Sort::GameFile)),
+            ("\u{feff}{\"positions\": {\"a\": {\"left\": []}}}".as_bytes(), Some(Sort::GameFile)),
+            (b"{\"positions\": {}}", Some(Sort::Json)),
+            (b"{\"positions\": {}, \"zero_bid\": true}", Some(Sort::ScoringGameFile)),
+            (b"{\"verdict\": \"verified\"}", Some(Sort::Json)),
+            (b"[1, 2]\n", Some(Sort::Json)),
+            (b"# Certificates\n", Some(Sort::Text)),
+            (b"\x00\x01", None),
+            (b"\xff\xfe\x00", None),
+        ];
+        for (bytes, sort) in cases {
+            assert_eq!(Sort::of(bytes), sort, "{bytes:?}");
+        }
+    }
+}

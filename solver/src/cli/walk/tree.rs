@@ -1,0 +1,105 @@
+//! `solve walk` in a folder: all its proofs as one tree from the first move of the game.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::super::outcome::Failure;
+use super::session::{self, Shown, Walker};
+use crate::certificate::verify::{self, OpenError};
+use crate::report::text::counted;
+use crate::report::walk::text;
+use crate::report::walk::tree::{Stroll, Tree};
+
+/// Verifies the certificates of a folder. Those of other kinds are no part of the tree, which is said.
+pub(super) fn open(folder: &Path) -> Result<(Tree, Vec<String>), Failure> {
+    let unreadable = |error| Failure::file(folder, &error);
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "cbor"));
+    files.sort();
+    let (mut proofs, mut others) = (Vec::new(), Vec::new());
+    for file in files {
+        let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        match verify::open_losing(&file) {
+            Ok(proof) => proofs.push((name, proof)),
+            Err(OpenError::NoProof(_, kind)) => others.push(format!("{name}: of kind {kind}, no proof of losing chess")),
+            Err(error) => return Err(Failure::input(error)),
+        }
+    }
+    if proofs.is_empty() {
+        return Err(Failure::input(format!("{}: a folder without certificates of losing chess (.cbor)", folder.display())));
+    }
+    let tree = Tree::new(proofs).map_err(|cause| Failure::input(format!("{}: {cause}", folder.display())))?;
+    Ok((tree, others))
+}
+
+/// Says what the tree has, and what it has not.
+pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others: &[String]) -> Result<(), Failure> {
+    let proofs = counted(tree.len() as u64, "proof", "proofs");
+    writeln!(out, "{}: {proofs}, rules {}, as one tree from move 1", folder.display(), tree.rules())?;
+    for apart in others.iter().chain(tree.apart()) {
+        writeln!(out, "no part of it: {apart}")?;
+    }
+    Ok(())
+}
+
+/// A session in a folder.
+pub(super) struct InFolder<'t> {
+    pub(super) stroll: Stroll<'t>,
+    pub(super) limit: Option<usize>,
+}
+
+impl Walker for InFolder<'_> {
+    fn execute(&mut self, line: &str) -> Result<Shown, Failure> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (command, rest.trim()) {
+            ("back", rest) => self.stroll.back(session::count(rest)?).map_err(Failure::input)?,
+            ("root", "") => self.stroll.to_beginning().map_err(Failure::input)?,
+            _ => match self.stroll.walk() {
+                Some(mut walk) => {
+                    let shown = session::execute(&mut walk, line, self.limit)?;
+                    let made = walk.made();
+                    self.stroll.go(&made);
+                    return Ok(shown);
+                }
+                None => return self.before_a_proof(command, line),
+            },
+        }
+        Ok(Shown::Place)
+    }
+
+    fn write_place(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        Ok(text::write_spot(out, &self.stroll, &self.stroll.spot())?)
+    }
+}
+
+impl InFolder<'_> {
+    fn before_a_proof(&mut self, command: &str, line: &str) -> Result<Shown, Failure> {
+        if let Some(shown) = session::common(command, line)? {
+            return Ok(shown);
+        }
+        let rest = line.strip_prefix(command).unwrap_or_default().trim();
+        match command {
+            "" => {}
+            "fen" => {
+                session::alone(command, rest)?;
+                return Ok(Shown::Line(self.stroll.fen()));
+            }
+            "pgn" | "dot" | "lines" | "longest" => return Err(no_proof(command)),
+            _ if command.starts_with('#') => return Err(no_proof(command)),
+            _ => match command.parse::<usize>() {
+                Ok(number) => {
+                    session::alone(command, rest)?;
+                    self.stroll.play_listed(number.wrapping_sub(1)).map_err(Failure::input)?;
+                }
+                Err(_) => self.stroll.play(line).map_err(Failure::input)?,
+            },
+        }
+        Ok(Shown::Place)
+    }
+}
+
+/// That something goes with a proof, and none has been entered.
+pub(super) fn no_proof(what: &str) -> Failure {
+    Failure::input(format!("{what} goes with a proof, and no proof begins here or before: make moves that lead into one"))
+}

@@ -1,0 +1,162 @@
+//! Bidding with chips (kind `chips`): what a player needs at a position, for given numbers of chips or as the law for all.
+
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use serde::Serialize;
+
+use super::sheet::{Cell, Sheet};
+use super::{Answer, Answers, Detail, Question, Words, no_start};
+use crate::certificate::verify::VerifiedChips;
+use crate::games::bidding_chess::Diagram;
+use crate::model::chips::{ChipTables, Range, Rule, Table};
+use crate::model::graph::Player;
+use crate::report::certified::Certified;
+use crate::report::chips::{Sequence, sequence};
+use crate::report::text::counted;
+
+/// A verified game; for bidding chess with those that it rests on.
+pub(super) struct Chips {
+    /// The games with their tables; the one that was asked for is the last.
+    games: Vec<(Certified, ChipTables)>,
+    digests: Vec<String>,
+}
+
+impl Chips {
+    pub(super) fn open(games: Vec<VerifiedChips>) -> Result<Self, String> {
+        let digests = games.iter().map(|game| game.about.digest.to_string()).collect();
+        let open = |VerifiedChips { about, tables }: VerifiedChips| Ok((Certified::open(&about)?, tables));
+        let games = games.into_iter().map(open).collect::<Result<Vec<_>, String>>()?;
+        if games.is_empty() { Err("a certificate without a game".to_owned()) } else { Ok(Self { games, digests }) }
+    }
+
+    fn last(&self) -> &(Certified, ChipTables) {
+        &self.games[self.games.len() - 1]
+    }
+
+    /// The game that a position is of: for bidding chess perhaps one that the ending rests on.
+    fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
+        let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
+        let board = text.split(' ').next().unwrap_or_default();
+        let (material, ..) = Diagram::parse(ending.board(), board).map_err(|error| error.to_string())?.placement();
+        let is_of = |(game, _): &&(Certified, ChipTables)| matches!(game, Certified::Ending(ending) if *ending.material() == material);
+        Ok(self.games.iter().find(is_of).unwrap_or(self.last()))
+    }
+}
+
+impl Answers for Chips {
+    fn takes(&self, detail: Detail) -> bool {
+        detail == Detail::Chips
+    }
+
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+        let text = match (question.position, &self.last().0) {
+            (Some(text), _) => text.to_owned(),
+            (None, Certified::Game(game)) => game.position(game.start()),
+            (None, Certified::Ending(_)) => return Err(no_start("bidding chess", "8/8/8/8/3k4/8/8/K2R4")),
+        };
+        let (game, tables) = self.game_of(&text)?;
+        let class = game.class(&text)?;
+        let table = tables.of(class);
+        let rule = tables.rule;
+        let thresholds = question.chips.map(|range| thresholds(rule, tables.range, table, range)).transpose()?;
+        let representative = game.position(u32::try_from(class).map_err(|error| error.to_string())?);
+        let [left, right] = game.players();
+        Ok(Box::new(Found {
+            game: game.title(),
+            tie_break: rule.tie_break.to_string(),
+            player: if rule.claimant == Player::Left { "left" } else { "right" },
+            player_name: if rule.claimant == Player::Left { left } else { right },
+            representative: (representative != text).then_some(representative),
+            position: text,
+            thresholds,
+            table: sequence(rule, table),
+            rests_on: self.digests.clone(),
+        }))
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+        let (game, tables) = self.last();
+        let columns = ["class", "position", "table", "first", "preperiod", "period", "slope", "thresholds", "labels"];
+        // Where play never comes back a certificate has no labels.
+        sheet.head(&columns[..if tables.labels.is_some() { 9 } else { 8 }])?;
+        let shared = |table: &Table| {
+            let Sequence { first, preperiod, period, slope, thresholds } = sequence(tables.rule, table);
+            let thresholds = Cell::list(thresholds.into_iter().map(Cell::Text));
+            [Cell::number(first), Cell::number(preperiod), Cell::number(period), Cell::number(slope), Cell::Shared(Rc::new(thresholds))]
+        };
+        let distinct: Vec<[Cell; 5]> = tables.tables.distinct.iter().map(shared).collect();
+        let label = |&label: &u16| Cell::number(u32::from(label));
+        for (class, &table) in (0..).zip(&tables.tables.number) {
+            let mut cells = vec![Cell::number(class), Cell::text(game.position(class)), Cell::number(table)];
+            cells.extend(distinct[table as usize].iter().cloned());
+            cells.extend(tables.labels.as_ref().map(|labels| Cell::list(labels.of(class as usize).iter().map(label))));
+            sheet.row(&cells)?;
+        }
+        Ok(())
+    }
+}
+
+/// The thresholds for numbers of chips from the first to the last.
+fn thresholds(rule: Rule, range: Range, table: &Table, (first, last): (u32, u32)) -> Result<Vec<Threshold>, String> {
+    if let Range::Between(least, greatest) = range
+        && (first < least || last > greatest)
+    {
+        let wrong = if first < least { first } else { last };
+        return Err(format!("the certificate is about {least} to {greatest} chips, not {wrong}"));
+    }
+    let one = |chips: u32| {
+        let code = table.at(chips).ok_or("the table ends too soon")?;
+        Ok(Threshold { chips, threshold: (code < rule.top(chips)).then(|| rule.write(code)), is_zero: code == 0 })
+    };
+    (first..=last).map(one).collect()
+}
+
+/// What is said of a position. As JSON: `spec/json/lookup-chips.schema.json`.
+#[derive(Serialize)]
+struct Found {
+    game: String,
+    tie_break: String,
+    player: &'static str,
+    #[serde(skip)]
+    player_name: String,
+    position: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    representative: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thresholds: Option<Vec<Threshold>>,
+    table: Sequence,
+    rests_on: Vec<String>,
+}
+
+/// The threshold for a number of chips.
+#[derive(Serialize)]
+struct Threshold {
+    chips: u32,
+    /// The least holding with which the player wins by force, if there is one.
+    threshold: Option<String>,
+    #[serde(skip)]
+    is_zero: bool,
+}
+
+impl Words for Found {
+    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { game, tie_break, player_name: player, position, representative, thresholds, table, .. } = self;
+        writeln!(out, "{game}, {tie_break}: what {player} needs at {position}")?;
+        if let Some(representative) = representative {
+            writeln!(out, "the same as at {representative}")?;
+        }
+        for Threshold { chips, threshold, is_zero } in thresholds.iter().flatten() {
+            let holding = match threshold {
+                None => "cannot win by force with any holding".to_owned(),
+                Some(_) if *is_zero => "wins by force with any holding".to_owned(),
+                Some(threshold) => format!("wins by force with {threshold} or more"),
+            };
+            writeln!(out, "  {} in all: {player} {holding}", counted((*chips).into(), "chip", "chips"))?;
+        }
+        match thresholds {
+            None => table.write_text(out, position),
+            Some(_) => table.write_law(out, position).map(|_| ()),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Endings of bidding chess with real-valued money (kind `richman`): any position of the ending and of those that it rests on, with either colour as the
+//! stronger one.
+
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+
+use super::sheet::Sheet;
+use super::values::Values;
+use super::{Answer, Answers, Detail, Question, Words, no_start};
+use crate::certificate::verify::VerifiedGame;
+use crate::games::bidding_chess::Diagram;
+use crate::report::export::Export;
+use crate::report::lookup::{Lookup, lookup};
+use crate::report::tablebase::Tablebase;
+
+/// Verified endings, the one that was asked for last.
+pub(super) struct Endings {
+    tablebase: Tablebase,
+    digests: Vec<String>,
+}
+
+impl Endings {
+    pub(super) fn open(games: Vec<VerifiedGame>) -> Result<Self, String> {
+        let (tablebase, digests) = Tablebase::of_verified(games)?;
+        Ok(Self { tablebase, digests })
+    }
+}
+
+impl Answers for Endings {
+    fn takes(&self, _: Detail) -> bool {
+        false
+    }
+
+    fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {
+        let text = question.position.ok_or_else(|| no_start("bidding chess", "8/8/8/8/3k4/8/8/K2N4"))?;
+        Ok(Box::new(Found::of(&self.tablebase, text, self.digests.clone())?))
+    }
+
+    fn export(&self, sheet: &mut dyn Sheet) -> io::Result<()> {
+        let export = Export::new(&self.tablebase, self.tablebase.endings().len() - 1);
+        sheet.head(export.columns())?;
+        export.rows().try_for_each(|row| sheet.row(&row.cells()))
+    }
+}
+
+/// What is known of a position, with its diagram. As JSON: `spec/json/lookup.schema.json`.
+pub struct Found {
+    diagram: Diagram,
+    lookup: Lookup,
+}
+
+impl Found {
+    /// What a tablebase says of a position: the first field of a FEN, what follows it is ignored.
+    ///
+    /// # Errors
+    /// A sentence that says why it says nothing.
+    pub fn of(tablebase: &Tablebase, text: &str, rests_on: Vec<String>) -> Result<Self, String> {
+        let board = text.split(' ').next().unwrap_or_default();
+        let diagram = Diagram::parse(tablebase.board(), board).map_err(|error| error.to_string())?;
+        let lookup = lookup(tablebase, &diagram, rests_on).map_err(|error| error.to_string())?;
+        Ok(Self { diagram, lookup })
+    }
+}
+
+impl Serialize for Found {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.lookup.serialize(serializer)
+    }
+}
+
+impl Words for Found {
+    fn write_words(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { diagram, lookup } = self;
+        write_board(out, diagram)?;
+        writeln!(out, "\n{} on {}\n", lookup.position, diagram.board)?;
+        let values = Values {
+            players: ["White", "Black"],
+            thresholds: [&lookup.alpha, &lookup.beta],
+            wins_above: [&lookup.white_wins_above, &lookup.black_wins_above],
+            bids: (&lookup.bid, lookup.bid_beta.as_ref()),
+            labels: [lookup.label_white, lookup.label_black],
+            moves: [&lookup.white_moves, &lookup.black_moves],
+            rests_on: &lookup.rests_on,
+        };
+        values.write(out)
+    }
+}
+
+/// The board with its coordinates, White below.
+fn write_board(out: &mut dyn Write, diagram: &Diagram) -> io::Result<()> {
+    let board = diagram.board;
+    for rank in (0..board.height()).rev() {
+        write!(out, "  {} ", rank + 1)?;
+        for file in 0..board.width() {
+            write!(out, " {}", diagram.at(board.square(file, rank)).map_or('.', |piece| piece.letter()))?;
+        }
+        writeln!(out)?;
+    }
+    let files: String = (0..board.width()).flat_map(|file| [' ', char::from(b'a' + file)]).collect();
+    writeln!(out, "    {files}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::values::WIDTH;
+    use super::{Found, Words};
+    use crate::control::{Control, Silent};
+    use crate::games::bidding_chess::Ending;
+    use crate::report::tablebase::Tablebase;
+    use crate::solve;
+
+    fn text(board: &str, material: &str, position: &str) -> String {
+        let family = Ending::family(board.parse().unwrap(), &[material.parse().unwrap()]).unwrap();
+        let stop = AtomicBool::new(false);
+        let solutions = solve::bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap();
+        let tablebase = Tablebase::new(family.into_iter().zip(solutions).collect());
+        let mut out = Vec::new();
+        Found::of(&tablebase, position, vec!["5e".repeat(32)]).unwrap().write_words(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_zugzwang_is_described() {
+        let expected = "  4  . . . k
+  3  . . . .
+  2  . . . .
+  1  K . . N
+     a b c d
+
+3k/4/4/K2N on 4x4
+
+value    31/48, about 0.6458333333
+White    wins by force with a share of the money above 17/48, about 0.3541666666
+Black    wins by force with a share of the money above 31/48, about 0.6458333333
+bid      negative: zugzwang, either player pays to let the other one move
+         -1/96, about -0.0104166666
+labels   White 3, Black 4
+
+White's moves, best first:
+* a1a2   0.6354166666  61/96
+* a1b1   0.6354166666  61/96
+* d1b2   0.6354166666  61/96
+  d1c3   0.5833740234  4779/8192
+  a1b2   0.5729166666  55/96
+
+Black's moves, best first:
+* d4d3   0.6562500000  21/32
+* d4c4   0.6562500000  21/32
+  d4c3   0.7500000000  3/4
+
+This rests on certificates with SHA-256
+  5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e
+";
+        assert_eq!(text("4x4", "KNK", "3k/4/4/K2N"), expected);
+    }
+
+    #[test]
+    fn two_values_are_described() {
+        let text = text("2x4", "KPKP", "k1/p1/P1/K1");
+        for expected in [
+            "\nalpha    1/4 = 0.25\nbeta     3/4 = 0.75\n",
+            "\n         Neither wins by force with money in between.\n",
+            "\nbid      0: quiescent, a move is worth nothing to either player\n",
+            "\n* a4b3   0.6250000000  5/8\n    beta 0.7500000000  3/4\n",
+        ] {
+            assert!(text.contains(expected), "{expected:?} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn long_fractions_are_cut_into_lines() {
+        let text = text("8x8", "KNK", "4N3/8/8/8/8/8/8/k2K4");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        let joined: String = text.lines().map(str::trim).collect();
+        let numerator = "118149099210761088839658071450928865980708175943671062283570061370088\
+                         990297242487312344048797827448187146592684262495193145202761460197371";
+        let denominator = "200453006658428905551436939930457127472327950605425153085344343480681\
+                           727125595119114980629492845444447049929082740309543514434854453248000";
+        assert!(joined.contains(&format!("about 0.5894104617, exactly{numerator}/ {denominator}")), "{text}");
+    }
+}

@@ -1,0 +1,179 @@
+//! Rows of cells, written as they come: comma-separated values (RFC 4180) or one JSON object a line. Nothing is collected.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use serde::{Serialize, Serializer};
+
+/// One cell of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing: `null` in JSON, an empty field in CSV, `-` within a list there.
+    None,
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// Yes or no.
+    Flag(bool),
+    /// Several cells, with spaces between them in CSV.
+    List(Vec<Cell>),
+    /// A cell that other rows have too.
+    Shared(Rc<Cell>),
+}
+
+impl Cell {
+    /// A text.
+    pub fn text(text: impl fmt::Display) -> Self {
+        Self::Text(text.to_string())
+    }
+
+    /// A whole number, if there is one.
+    pub fn number(number: impl Into<Option<u32>>) -> Self {
+        number.into().map_or(Self::None, |number| Self::Number(number.into()))
+    }
+
+    /// Several cells.
+    pub fn list(cells: impl IntoIterator<Item = Self>) -> Self {
+        Self::List(cells.into_iter().collect())
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::None => serializer.serialize_none(),
+            Self::Number(number) => serializer.serialize_i64(*number),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
+            Self::List(cells) => serializer.collect_seq(cells),
+            Self::Shared(cell) => cell.serialize(serializer),
+        }
+    }
+}
+
+/// As a field of CSV, without quotes.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::List(cells) => cells.iter().enumerate().try_for_each(|(place, cell)| {
+                let space = if place == 0 { "" } else { " " };
+                if *cell == Self::None { write!(f, "{space}-") } else { write!(f, "{space}{cell}") }
+            }),
+            Self::Shared(cell) => cell.fmt(f),
+        }
+    }
+}
+
+/// Where rows go.
+pub trait Sheet {
+    /// The names of the columns, before the first row.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    fn head(&mut self, columns: &[&'static str]) -> io::Result<()>;
+
+    /// A row: one cell for each column.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn row(&mut self, cells: &[Cell]) -> io::Result<()>;
+}
+
+/// Comma-separated values with a line of column names.
+pub struct Csv<W>(W);
+
+impl<W: Write> Csv<W> {
+    /// A sheet that is written there.
+    pub fn new(out: W) -> Self {
+        Self(out)
+    }
+}
+
+impl<W: Write> Sheet for Csv<W> {
+    fn head(&mut self, columns: &[&'static str]) -> io::Result<()> {
+        writeln!(self.0, "{}", columns.join(","))
+    }
+
+    fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
+        for (place, cell) in cells.iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            match cell {
+                // Only texts that a file chooses can have what needs quotes.
+                Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => write!(self.0, "{comma}\"{}\"", text.replace('"', "\"\""))?,
+                cell => write!(self.0, "{comma}{cell}")?,
+            }
+        }
+        writeln!(self.0)
+    }
+}
+
+/// One JSON object a line.
+pub struct JsonLines<W> {
+    out: W,
+    columns: Vec<&'static str>,
+}
+
+impl<W: Write> JsonLines<W> {
+    /// A sheet that is written there.
+    pub fn new(out: W) -> Self {
+        Self { out, columns: Vec::new() }
+    }
+}
+
+impl<W: Write> Sheet for JsonLines<W> {
+    fn head(&mut self, columns: &[&'static str]) -> io::Result<()> {
+        self.columns = columns.to_vec();
+        Ok(())
+    }
+
+    fn row(&mut self, cells: &[Cell]) -> io::Result<()> {
+        let mut before = '{';
+        for (column, cell) in self.columns.iter().zip(cells) {
+            write!(self.out, "{before}\"{column}\":")?;
+            serde_json::to_writer(&mut self.out, cell)?;
+            before = ',';
+        }
+        writeln!(self.out, "}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::{Cell, Csv, JsonLines, Sheet};
+
+    #[test]
+    fn rows_in_both_forms() {
+        let list = Cell::list([Cell::text("3*"), Cell::None, Cell::Number(-4)]);
+        let rows = [
+            [Cell::Number(-1), Cell::text("a \"b\", c"), Cell::Flag(true), list.clone()],
+            [Cell::number(7), Cell::None, Cell::number(None), Cell::Shared(Rc::new(list))],
+            [Cell::None, Cell::text(""), Cell::Flag(false), Cell::list([])],
+        ];
+        let write = |sheet: &mut dyn Sheet| {
+            sheet.head(&["one", "two", "three", "four"]).unwrap();
+            rows.iter().for_each(|row| sheet.row(row).unwrap());
+        };
+        let (mut csv, mut json) = (Vec::new(), Vec::new());
+        write(&mut Csv::new(&mut csv));
+        write(&mut JsonLines::new(&mut json));
+        let csv_lines = "one,two,three,four\n-1,\"a \"\"b\"\", c\",true,3* - -4\n7,,,3* - -4\n,,false,\n";
+        assert_eq!(String::from_utf8(csv).unwrap(), csv_lines);
+        let json_lines = concat!(
+            r#"{"one":-1,"two":"a \"b\", c","three":true,"four":["3*",null,-4]}"#,
+            "\n",
+            r#"{"one":7,"two":null,"three":null,"four":["3*",null,-4]}"#,
+            "\n",
+            r#"{"one":null,"two":"","three":false,"four":[]}"#,
+            "\n"
+        );
+        assert_eq!(String::from_utf8(json).unwrap(), json_lines);
+    }
+}

@@ -1,0 +1,105 @@
+//! The game that a verified certificate is about, opened so that positions can be named and found.
+
+use std::sync::Arc;
+
+use crate::certificate::verify::About;
+use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
+use crate::games::stored::Stored;
+use crate::games::{self, Argument, Found, Game};
+
+/// The game of a certificate.
+pub enum Certified {
+    /// One that rests on no other.
+    Game(Box<dyn Game>),
+    /// An ending of bidding chess.
+    Ending(Arc<Ending>),
+}
+
+/// The ending that a verified certificate is about.
+#[must_use]
+pub fn ending_of(about: &About) -> Option<(Board, Material)> {
+    let parameter = |name: &str| about.parameters.get(name);
+    (about.rules == "bidding-chess").then_some(())?;
+    Some((parameter("board")?.parse().ok()?, parameter("material")?.parse().ok()?))
+}
+
+impl Certified {
+    /// The game that a certificate is about.
+    ///
+    /// # Errors
+    /// A sentence, if the solver does not know the game as the certificate names it.
+    pub fn open(about: &About) -> Result<Self, String> {
+        if let Some((board, material)) = ending_of(about) {
+            let ending = Ending::family(board, &[material]).map_err(|error| error.to_string())?.pop();
+            return ending.map(Self::Ending).ok_or_else(|| "an ending without a family".to_owned());
+        }
+        if let Some(parts) = &about.whole {
+            return Ok(Self::Game(Box::new(Stored::new(parts.clone())?)));
+        }
+        let parameter = |name: &str| about.parameters.get(name).map_or("", String::as_str);
+        let parameters = match about.rules.as_str() {
+            "tic-tac-toe" | "connect" => format!("{}x{}", parameter("board"), parameter("row")),
+            "hex" => parameter("board").to_owned(),
+            "tug" => parameter("length").to_owned(),
+            "ultimatum" => parameter("degree").to_owned(),
+            "sudden-death" => format!("{}{}", parameter("player"), parameter("moves")),
+            rules => return Err(format!("the rule set {rules} is not known")),
+        };
+        match games::named(&format!("{}:{parameters}", about.rules))? {
+            Argument::Game(game) => Ok(Self::Game(game)),
+            Argument::BiddingChess { .. } | Argument::File(_) => Err(format!("the rule set {} is not known", about.rules)),
+        }
+    }
+
+    /// The game in words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Game(game) => game.title(),
+            Self::Ending(ending) => format!("bidding chess {} on {}", ending.material(), ending.board()),
+        }
+    }
+
+    /// The players' names, Left's first.
+    #[must_use]
+    pub fn players(&self) -> [String; 2] {
+        match self {
+            Self::Game(game) => game.players(),
+            Self::Ending(_) => ["White".to_owned(), "Black".to_owned()],
+        }
+    }
+
+    /// The position that stands for a class.
+    #[must_use]
+    pub fn position(&self, class: u32) -> String {
+        match self {
+            Self::Game(game) => game.position(class as usize),
+            Self::Ending(ending) => ending.position_text(class),
+        }
+    }
+
+    /// The class of a position.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    pub fn class(&self, text: &str) -> Result<usize, String> {
+        match self {
+            Self::Game(game) => match game.find(text)? {
+                Found::Position(position) => Ok(position),
+                Found::End(_) => Err(format!("{text}: play is over in this position")),
+            },
+            Self::Ending(ending) => {
+                let diagram =
+                    Diagram::parse(ending.board(), text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())?;
+                let (material, placement, exchanged) = diagram.placement();
+                if material != *ending.material() {
+                    return Err(format!("{text}: a position of {material}, but the certificate is about {}", ending.material()));
+                }
+                if exchanged {
+                    return Err(format!("{text}: a position of {material} with colours exchanged, of which the certificate says nothing"));
+                }
+                Ok(ending.numbering().class(&mut placement.squares().to_vec()) as usize)
+            }
+        }
+    }
+}
