@@ -7,7 +7,7 @@ pub mod read;
 pub mod sort;
 pub mod verify;
 
-pub use emit::{Digest, digest};
+pub use emit::{BEGINNING, Digest, digest};
 
 /// A certificate as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@ mod bidding_chess;
 mod bidding_game;
 mod certificate;
 mod chips;
+mod common;
 mod export;
 mod files;
 mod game;

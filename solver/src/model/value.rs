@@ -4,10 +4,13 @@
 //! again and again, so arithmetic is done once per pair of ids. Nothing here knows games.
 
 use std::cmp::Ordering;
+use std::hash::BuildHasher;
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A fraction in lowest terms, not negative.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -168,13 +171,14 @@ pub struct ValuePool {
     values: Vec<Rational>,
     /// floor(value * 2^64) of each, and 2^64 - 1 for 1: never falls as values rise.
     leading: Vec<u64>,
-    ids: FxHashMap<Rational, ValueId>,
+    /// By the hashes of their values, which are long and stored once.
+    ids: HashTable<ValueId>,
     averages: FxHashMap<(ValueId, ValueId), ValueId>,
 }
 
 impl Default for ValuePool {
     fn default() -> Self {
-        let mut pool = Self { values: Vec::new(), leading: Vec::new(), ids: FxHashMap::default(), averages: FxHashMap::default() };
+        let mut pool = Self { values: Vec::new(), leading: Vec::new(), ids: HashTable::new(), averages: FxHashMap::default() };
         assert_eq!(pool.intern(Rational::ZERO), ValueId::ZERO);
         assert_eq!(pool.intern(Rational::ONE), ValueId::ONE);
         pool
@@ -188,10 +192,17 @@ impl ValuePool {
     /// If there are 2^32 distinct values.
     pub fn intern(&mut self, value: Rational) -> ValueId {
         let next = ValueId(u32::try_from(self.values.len()).expect("fewer than 2^32 distinct values"));
-        *self.ids.entry(value).or_insert_with_key(|value| {
-            self.values.push(value.clone());
-            next
-        })
+        let values = &mut self.values;
+        let hash = FxBuildHasher.hash_one(&value);
+        let known = self.ids.entry(hash, |id| values[id.index()] == value, |id| FxBuildHasher.hash_one(&values[id.index()]));
+        match known {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => {
+                place.insert(next);
+                values.push(value);
+                next
+            }
+        }
     }
 
     /// The id of the average of two values.
@@ -215,6 +226,12 @@ impl ValuePool {
         &self.values[id.index()]
     }
 
+    /// The values, in the order of their ids.
+    #[must_use]
+    pub fn into_values(self) -> Vec<Rational> {
+        self.values
+    }
+
     /// The number of distinct values.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -232,7 +249,7 @@ impl ValuePool {
         for value in &self.values[self.leading.len()..] {
             self.leading.push(u64::try_from(value.scaled_floor(64)).unwrap_or(u64::MAX));
         }
-        let mut ids: Vec<ValueId> = self.ids.values().copied().collect();
+        let mut ids: Vec<ValueId> = (0..).take(self.values.len()).map(ValueId).collect();
         // Leading digits decide nearly every comparison.
         let leading = |id: ValueId| self.leading[id.index()];
         ids.sort_unstable_by(|&a, &b| leading(a).cmp(&leading(b)).then_with(|| self.get(a).cmp(self.get(b))));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::unsolved::Unsolved;
 use crate::certificate::{Certificate, emit};
 use crate::control::Control;
 use crate::engine::bidding::iterate::{self, Outcome};
@@ -29,12 +30,10 @@ pub enum Method {
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Asked to stop.
-    Interrupted,
+    /// The method was stopped, or found no solution.
+    Unsolved(Unsolved),
     /// There is no such position, or play is over there: a sentence that says so.
     Position(String),
-    /// No policy was found whose values verify.
-    NotFound,
     /// More positions than the method is meant for.
     TooLarge {
         /// Positions of the game, at most.
@@ -44,18 +43,13 @@ pub enum Failure {
     },
     /// The paper's method is for games without draws.
     Draws,
-    /// The paper's method found a Richman function that its labels do not prove, after so many steps.
-    NotSharp(u64),
-    /// The intervals of the paper's method have all but stopped shrinking, after so many steps.
-    Stalled(u64),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Interrupted => f.write_str("interrupted"),
+            Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::Position(sentence) => f.write_str(sentence),
-            Self::NotFound => f.write_str("no policy was found whose values verify"),
             Self::TooLarge { positions, most } => {
                 write!(
                     f,
@@ -65,19 +59,17 @@ impl fmt::Display for Failure {
             Self::Draws => {
                 f.write_str("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")
             }
-            Self::NotSharp(steps) => write!(
-                f,
-                "after {steps} steps the equations hold, but the labels do not prove the values: alpha < beta somewhere, which the paper's method cannot prove; the other methods can"
-            ),
-            Self::Stalled(steps) => write!(
-                f,
-                "after {steps} steps the intervals have all but stopped shrinking: it looks as if alpha < beta somewhere, which the paper's method cannot prove; the other methods can"
-            ),
         }
     }
 }
 
 impl std::error::Error for Failure {}
+
+impl<E: Into<Unsolved>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Unsolved(error.into())
+    }
+}
 
 /// A solved game.
 pub struct Solved {
@@ -123,7 +115,7 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
 /// # Errors
 /// [`Failure`].
 pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Control) -> Result<Solved, Failure> {
-    let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
+    let graph = game.graph_under(control)?;
     let options = |position: usize| [&graph.left, &graph.right].map(|lists| lists.get(position).to_vec());
     let first_options = options(game.start());
     let asked = asked.map(|text| game.find_position(text)).transpose().map_err(Failure::Position)?;
@@ -145,21 +137,9 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
         return Err(Failure::TooLarge { positions, most });
     }
     match method {
-        Method::Policy => {
-            let solution = richman::solve(&graph.option_graph(), control).map_err(|failure| match failure {
-                richman::Failure::Interrupted => Failure::Interrupted,
-                richman::Failure::NotFound => Failure::NotFound,
-            })?;
-            Ok((solution, None))
-        }
+        Method::Policy => Ok((richman::solve(&graph.option_graph(), control)?, None)),
         #[cfg(feature = "lp")]
-        Method::Lp => {
-            let solution = lp::solve(&graph.option_graph(), control).map_err(|failure| match failure {
-                lp::Failure::Interrupted => Failure::Interrupted,
-                lp::Failure::NotFound => Failure::NotFound,
-            })?;
-            Ok((solution, None))
-        }
+        Method::Lp => Ok((lp::solve(&graph.option_graph(), control)?, None)),
         Method::Iterate => iterated(graph, control),
     }
 }
@@ -172,7 +152,7 @@ fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>
     }
     let mut graph: OptionGraph = graph.option_graph();
     graph.boundary.truncate(End::Nobody as usize);
-    let run = iterate::iterate(&graph, None, control).map_err(|_| Failure::Interrupted)?;
+    let run = iterate::iterate(&graph, None, control)?;
     match run.outcome {
         Outcome::Solved { values } => {
             let mut pool = ValuePool::default();
@@ -180,8 +160,8 @@ fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>
             let ids: Vec<_> = values.into_iter().chain(ends).map(|value| pool.intern(value)).collect();
             Ok((solution(&graph, pool, &ids, &ids), Some(run.steps)))
         }
-        Outcome::NotSharp { .. } => Err(Failure::NotSharp(run.steps)),
-        Outcome::Stalled { .. } | Outcome::Stopped { .. } => Err(Failure::Stalled(run.steps)),
+        Outcome::NotSharp { .. } => Err(Unsolved::NotSharp(run.steps).into()),
+        Outcome::Stalled { .. } | Outcome::Stopped { .. } => Err(Unsolved::Stalled(run.steps).into()),
     }
 }
 

@@ -11,6 +11,7 @@ use std::thread;
 
 use clap::{Args, ValueEnum};
 
+use super::files::Replace;
 use super::outcome::{Failure, note};
 use crate::report::unwinnable::Form;
 use crate::solve::unwinnable::judge::Effort;
@@ -57,6 +58,8 @@ pub(super) struct Unwinnable {
     /// Write the certificate to this file: that of a single answer, or a batch of several. The checker verifies it first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
     emit_cert: Option<PathBuf>,
+    #[command(flatten)]
+    replace: Replace,
     /// Print also how these rules score a fallen flag; for a file, how often rules differ
     #[arg(long, value_enum, value_name = "RULES")]
     policy: Option<PolicyArg>,

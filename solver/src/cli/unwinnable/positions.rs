@@ -49,7 +49,7 @@ struct Printer<O> {
 impl<O: Write> Printer<O> {
     fn new(asked: &Unwinnable, out: O) -> Result<Self, Failure> {
         let (form, policy) = (asked.form(), asked.policy());
-        let certificates = Certificates::new(asked.emit_cert.as_deref())?;
+        let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace)?;
         Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates })
     }
 
@@ -102,13 +102,13 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     if let (Err(why), Form::Text) = (&question.position, asked.form()) {
         return Err(Failure::input(format!("invalid: {why}")));
     }
+    let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
     let stop = stop_flag()?;
     let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).cancelled_by(Arc::clone(&stop));
     let done = decide(&mut judge, None, question);
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
     printer.begin()?;
     printer.print(done)?;
     printer.out.flush()?;

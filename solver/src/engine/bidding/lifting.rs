@@ -65,22 +65,33 @@ impl System {
         let room = (&power >> 64) / &self.bound;
         let widest = room.bit_len() / 2;
         let mut denominator = UBig::ONE;
-        let mut residues: Vec<UBig> = Vec::with_capacity(self.matrix.len());
+        // Half as long as residues: each is kept over the denominator known by then. A denominator that has grown since is a multiple of it.
+        let mut numerators: Vec<UBig> = Vec::with_capacity(self.matrix.len());
+        let mut growth: Vec<(usize, UBig)> = Vec::new();
         for unknown in 0..self.matrix.len() {
-            let residue = expansion.residue(unknown);
-            let scaled = (&residue * &denominator) % &power;
+            let mut scaled = (expansion.residue(unknown) * &denominator) % &power;
             if scaled > &self.bound * &denominator {
-                denominator *= least_denominator(&scaled, &power, &(&self.bound * &denominator), widest)?;
+                let factor = least_denominator(&scaled, &power, &(&self.bound * &denominator), widest)?;
+                denominator *= &factor;
                 if denominator.bit_len() > widest {
                     return None;
                 }
+                scaled = (scaled * &factor) % &power;
+                growth.push((unknown, factor));
             }
-            residues.push(residue);
+            numerators.push(scaled);
         }
+        let mut later = UBig::ONE;
+        let mut end = numerators.len();
+        for (first, factor) in growth.into_iter().rev() {
+            if later != UBig::ONE {
+                numerators[first..end].iter_mut().for_each(|numerator| *numerator *= &later);
+            }
+            (later, end) = (later * factor, first);
+        }
+        numerators[..end].iter_mut().for_each(|numerator| *numerator *= &later);
         let largest = &self.bound * &denominator;
-        let numerators: Option<Vec<UBig>> =
-            residues.into_iter().map(|residue| Some((residue * &denominator) % &power).filter(|numerator| *numerator <= largest)).collect();
-        Some(Solution { numerators: numerators?, denominator })
+        numerators.iter().all(|numerator| *numerator <= largest).then_some(Solution { numerators, denominator })
     }
 
     /// Whether the equations hold exactly.

@@ -5,7 +5,7 @@ use super::labels::exact_labels;
 use super::policy::choose;
 use crate::model::graph::{BoundaryValue, Label, Lists, OptionGraph};
 use crate::model::solution::{Choices, Solution};
-use crate::model::value::{ValueId, ValuePool};
+use crate::model::value::{Rational, ValueId, ValuePool};
 
 /// Puts a table together from exact values of all places, which must be right.
 #[must_use]
@@ -57,10 +57,10 @@ pub fn with_labels(
     used[first] = true;
     used[last] = true;
     let mut number = vec![0; ascending.len()];
-    let mut values = Vec::new();
+    let (mut all, mut values) = (pool.into_values(), Vec::new());
     for (rank, id) in ascending.iter().enumerate().filter(|&(rank, _)| used[rank]) {
         number[rank] = u32::try_from(values.len()).expect("fewer values than positions");
-        values.push(pool.get(*id).clone());
+        values.push(std::mem::replace(&mut all[id.index()], Rational::ZERO));
     }
     let renumber = |ranks: &[u32]| ranks[..len].iter().map(|&rank| number[rank as usize]).collect();
     let truncated = |mut labels: Vec<Label>| {
