@@ -451,6 +451,7 @@ fn help_names_every_option() {
         "policy",
         "iterate",
         "--steps <N>",
+        "--position <POSITION>",
         "--emit-cert <FILE>",
         "--emit-dir <DIR>",
         "--no-verify",
