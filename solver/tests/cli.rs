@@ -456,6 +456,7 @@ fn help_names_every_option() {
         "policy",
         "iterate",
         "--steps <N>",
+        "--position <POSITION>",
         "--emit-cert <FILE>",
         "--emit-dir <DIR>",
         "--no-verify",

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use serde_json::{Map, Value};
-
+use crate::games::file::{is_json, looks_won};
 use crate::games::scored::looks_scored;
 
 /// A sort of file.
@@ -35,22 +34,16 @@ impl Sort {
         if bytes.starts_with(&MAGIC) {
             return Some(Self::Certificate);
         }
-        let text = std::str::from_utf8(bytes).ok()?;
-        let is_text = |letter: char| !letter.is_control() || letter.is_whitespace();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        match serde_json::from_str::<Value>(text) {
-            Ok(Value::Object(_)) if looks_scored(bytes) => Some(Self::ScoringGameFile),
-            Ok(Value::Object(members)) if looks_won(&members) => Some(Self::GameFile),
-            Ok(Value::Object(_) | Value::Array(_)) => Some(Self::Json),
-            _ => text.chars().all(is_text).then_some(Self::Text),
+        if is_json(bytes) {
+            return Some(match () {
+                () if looks_scored(bytes) => Self::ScoringGameFile,
+                () if looks_won(bytes) => Self::GameFile,
+                () => Self::Json,
+            });
         }
+        let is_text = |letter: char| !letter.is_control() || letter.is_whitespace();
+        std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_text)).then_some(Self::Text)
     }
-}
-
-/// Whether this is a game that is won, not one for points: a position has options in a list, or a winner.
-fn looks_won(game: &Map<String, Value>) -> bool {
-    let is_won = |position: &Value| position.get("winner").is_some() || ["left", "right"].iter().any(|side| position[side].is_array());
-    game.get("positions").and_then(Value::as_object).is_some_and(|positions| positions.values().any(is_won))
 }
 
 /// Why these bytes are not the file that was expected, where its reader has found this fault: that they are another sort of file, if they plainly are.

@@ -23,7 +23,7 @@ pub(super) struct LookupCommand {
     /// and total budget, such as 9,4/7
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Kind chips: the thresholds for so many chips in all, a number or a range such as 3..20 [default: the whole sequence]
+    /// Kind chips: show the thresholds for these numbers of chips in all, one number or a range such as 3..20 [default: the whole sequence]
     #[arg(long, value_name = "K", value_parser = numbers_of_chips, allow_negative_numbers = true)]
     chips: Option<(u32, u32)>,
     /// Kind scoring: who has the marker [default: left]

@@ -20,6 +20,34 @@ pub fn read(bytes: &[u8]) -> Result<Stored, String> {
     Stored::new(reader.game(value)?)
 }
 
+/// Whether bytes are JSON with an object or an array, which may be no game.
+#[must_use]
+pub fn is_json(bytes: &[u8]) -> bool {
+    Reader::open(bytes).is_ok_and(|(_, value)| value.starts_with(['{', '[']))
+}
+
+/// Whether a file is meant to be a game that is won, not one for points: a position has its options in a list, or a winner.
+#[must_use]
+pub fn looks_won(bytes: &[u8]) -> bool {
+    let look = || -> Result<bool, String> {
+        let (reader, value) = Reader::open(bytes)?;
+        let members = reader.object(value, "a game")?;
+        let Some((_, positions)) = members.iter().find(|(name, _)| name == "positions") else { return Ok(false) };
+        for (_, position) in reader.object(positions, "\"positions\"")? {
+            let is_won = |(name, value): &(Cow<str>, &str)| match &**name {
+                "left" | "right" => value.starts_with('['),
+                "winner" => true,
+                _ => false,
+            };
+            if reader.object(position, "a position")?.iter().any(is_won) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    look().unwrap_or(false)
+}
+
 /// A fault in the JSON itself, without its place.
 fn what(error: &serde_json::Error) -> String {
     let whole = error.to_string();

@@ -11,7 +11,7 @@ use crate::certificate::losing_proof::LosingProof;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position, Side, Stalemate};
 
-/// Roots are looked for within so many moves from the beginning.
+/// The number of moves of both sides from the beginning within which roots are looked for.
 const MOST_PLIES: usize = 4;
 
 /// FEN's fifth field goes no further in certificates.
@@ -363,7 +363,7 @@ impl<'t> Stroll<'t> {
         Ok(())
     }
 
-    /// Back to so many moves from the beginning, out of a proof that begins later.
+    /// Cuts the line to its first `plies` moves, which leads out of a proof that begins later.
     fn cut(&mut self, plies: usize) {
         self.line.truncate(plies);
         self.entered = self.entered.take().filter(|entered| entered.plies <= plies);
