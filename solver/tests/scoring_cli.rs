@@ -377,3 +377,32 @@ fn certificates_are_looked_up() {
         assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
     }
 }
+
+/// A certificate that `check` leaves undecided by default comes with the number of steps that it has to be allowed.
+#[test]
+fn work_beyond_the_default_is_named() {
+    let folder = folder("scoring-work");
+    let verdict = |file: &str, work: Option<u64>| {
+        let bytes = fs::read(folder.join(file)).unwrap();
+        let mut source = gamecert_checker::NoSource;
+        let session = gamecert_checker::Session::new(&mut source);
+        let mut session = match work {
+            None => session,
+            Some(steps) => session.with_work(steps),
+        };
+        session.verify(bytes).map(|_| ()).map_err(|refusal| refusal.code())
+    };
+    for (budget, beyond) in [(300, false), (1200, true)] {
+        let run = solve(&folder, &format!("scoring --budget {budget} --subtract 1 --emit-cert one.cbor --json")).answers();
+        let answer = run.json();
+        Schema::named("scoring").assert_fits(&answer);
+        let work = answer.get("work").and_then(serde_json::Value::as_u64);
+        assert_eq!((work.is_some(), verdict("one.cbor", None).is_err()), (beyond, beyond), "{budget}");
+        if let Some(work) = work {
+            assert_eq!(verdict("one.cbor", None), Err("resources/allowance".to_owned()));
+            assert_eq!(verdict("one.cbor", Some(work)), Ok(()));
+            let words = format!("\ncheck verifies this certificate with --work {}M and leaves it undecided without\n", work / 1_000_000);
+            solve(&folder, &format!("scoring --budget {budget} --subtract 1 --emit-cert one.cbor")).answers().says(&[&words]);
+        }
+    }
+}
