@@ -30,7 +30,7 @@ use crate::solve::unsolved::Unsolved;
 /// Arguments of `solve bidding-game`.
 #[derive(Args, Debug)]
 pub struct BiddingGame {
-    /// A game file (JSON), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
+    /// A game file (JSON, - for standard input), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
     #[arg(value_name = "FILE.json | GAME")]
     game: String,
     /// Say everything of this position too, as the game writes it: XO./.X./..., -2, a name of the game file, the first field of a FEN

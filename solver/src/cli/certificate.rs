@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use super::common::Reading;
 use super::outcome::Failure;
-use crate::certificate::verify;
 use crate::report::answers::{self, Answers};
 
 /// Verifies a file of any kind with what it rests on, so that it can be asked.
-pub(super) fn open(certificate: &Path) -> Result<Box<dyn Answers>, Failure> {
-    let contents = verify::open_any(certificate).map_err(Failure::input)?;
+pub(super) fn open(certificate: &Path, reading: &Reading) -> Result<Box<dyn Answers>, Failure> {
+    let contents = reading.open_any(certificate)?;
     answers::of(contents).map_err(|cause| Failure::input(format!("{}: {cause}", certificate.display())))
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::certificate::open;
+use super::common::Reading;
 use super::outcome::Failure;
 use crate::report::answers::sheet::{Csv, JsonLines};
 
@@ -30,12 +31,14 @@ pub(super) struct ExportCommand {
     /// The same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 impl ExportCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let answers = open(&self.certificate)?;
+        let answers = open(&self.certificate, &self.reading)?;
         let mut out = BufWriter::new(io::stdout().lock());
         match self.format {
             Format::Csv if !self.json => answers.export(&mut Csv::new(&mut out))?,

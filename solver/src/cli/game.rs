@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::files;
 use super::outcome::Failure;
 use crate::certificate::sort::{Sort, mistaken};
 use crate::games::bidding_chess::{Board, Material};
@@ -18,6 +19,9 @@ pub(super) enum Opened {
 
 /// Reads a GAME argument and the file that it may name.
 pub(super) fn open(text: &str) -> Result<Opened, Failure> {
+    if text == STANDARD_INPUT {
+        return read(Path::new(text), &files::read(Path::new(text))?);
+    }
     if Path::new(text).is_dir() {
         return Err(Failure::input(format!("{text}: a folder, not a game file")));
     }
@@ -34,13 +38,18 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
             }
             Ok(Opened::Ending(material, board))
         }
-        Argument::File(path) => {
-            let bytes = std::fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
-            let wrong = |fault| mistaken(&bytes, Sort::GameFile, fault);
-            let game = games::file::read(&bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error))))?;
-            Ok(Opened::Game(Box::new(game)))
-        }
+        Argument::File(path) => read(&path, &files::read(&path)?),
     }
+}
+
+/// What stands for standard input in the place of a file.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// The game in the bytes of this file.
+pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
+    let wrong = |fault| mistaken(bytes, Sort::GameFile, fault);
+    let game = games::file::read(bytes).map_err(|error| Failure::input(format!("{}: {}", path.display(), wrong(error))))?;
+    Ok(Opened::Game(Box::new(game)))
 }
 
 /// What a file about the game of a GAME argument is called, without an ending: `hex-3x4` of `hex:3x4`, `line` of `games/line.json`.

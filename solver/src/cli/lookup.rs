@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use gamecert_unwinnable::Color;
 
 use super::certificate::open;
+use super::common::Reading;
 use super::outcome::Failure;
 use super::scoring::Marker;
 use crate::report::answers::{Detail, Question};
@@ -35,6 +36,8 @@ pub(super) struct LookupCommand {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// The side whose mate is asked about.
@@ -78,7 +81,7 @@ fn numbers_of_chips(text: &str) -> Result<(u32, u32), String> {
 impl LookupCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let answers = open(&self.certificate)?;
+        let answers = open(&self.certificate, &self.reading)?;
         let details = [
             (Detail::Chips, self.chips.is_some(), "--chips is for certificates of kind chips"),
             (Detail::Marker, self.marker.is_some(), "--marker is for certificates of kind scoring"),

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use super::files;
 use super::outcome::Failure;
 use crate::certificate::sort::{Sort, mistaken};
 use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
@@ -68,7 +69,7 @@ pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -
     if file.is_dir() {
         return Err(Failure::input(format!("{}: a folder, not a file of a scoring game", file.display())));
     }
-    let bytes = std::fs::read(file).map_err(|error| Failure::file(file, &error))?;
+    let bytes = files::read(file)?;
     let wrong = |fault| mistaken(&bytes, Sort::ScoringGameFile, fault);
     let game = read(&bytes).map_err(|error| Failure::input(format!("{}: {}", file.display(), wrong(error))))?;
     allow(last)?;

@@ -27,7 +27,7 @@ pub(super) struct Unwinnable {
     /// The side whose mate is asked about [default: the one that is not to move]
     #[arg(value_enum, value_name = "SIDE", requires = "fen")]
     side: Option<SideArg>,
-    /// A file of positions, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]
+    /// A file of positions, - for standard input, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     positions: Option<PathBuf>,
     /// Read such lines from standard input, and answer each at once

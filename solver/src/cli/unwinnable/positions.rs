@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::outcome::{Failure, note};
+use super::super::progress;
 use super::super::resources::stop_flag;
 use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
@@ -16,9 +17,6 @@ use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::ordered::{self, End};
 use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question};
 use gamecert_unwinnable::Policy;
-
-/// Most questions that a thread takes at once.
-const MAX_BATCH: usize = 32;
 
 /// A question with its answers, one for each side that was asked about.
 struct Answered {
@@ -130,19 +128,20 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Questions that are answered by one thread, with the numbers of their lines; or why the input cannot be read on.
-type Batch = Result<Vec<(u64, Question)>, String>;
+/// A question with the number of its line; or why the input cannot be read on.
+type Numbered = Result<(u64, Question), String>;
 
-/// The questions of the input in batches. A batch has all lines that are there already, so that no question waits for later ones.
-fn batches(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Batch> {
+/// The questions of the input, one by one: whoever asks has the answer to one before the next is read.
+fn numbered(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Numbered> {
     let (mut number, mut ended) = (0, false);
     move || {
-        let mut batch = Vec::new();
-        while !ended && batch.len() < MAX_BATCH {
+        while !ended {
             match read_line(&mut reader) {
                 Ok(Some(line)) => {
                     number += 1;
-                    batch.extend(Question::read(&line).map(|question| (number, question)));
+                    if let Some(question) = Question::read(&line) {
+                        return Some(Ok((number, question)));
+                    }
                 }
                 Ok(None) => ended = true,
                 Err(error) => {
@@ -150,11 +149,8 @@ fn batches(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Optio
                     return Some(Err(error.to_string()));
                 }
             }
-            if !batch.is_empty() && !reader.buffer().contains(&b'\n') {
-                break;
-            }
         }
-        (!batch.is_empty()).then_some(Ok(batch))
+        None
     }
 }
 
@@ -163,22 +159,23 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
     let (effort, policies) = (asked.effort(), asked.policy().is_some());
     let worker = || {
         let mut judge = Judge::new(effort, policies).cancelled_by(Arc::clone(&stop));
-        move |batch: Batch| {
-            batch.map(|questions| {
-                questions.into_iter().map(|(number, question)| decide(&mut judge, Some(number), question)).collect::<Vec<Answered>>()
-            })
-        }
+        move |numbered: Numbered| numbered.map(|(number, question)| decide(&mut judge, Some(number), question))
     };
     let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
     printer.begin()?;
-    let source = batches(BufReader::with_capacity(1 << 16, input));
+    let observer = progress::observer();
+    observer.stage("", "positions", None);
+    let mut answered = 0;
+    let source = numbered(BufReader::with_capacity(1 << 16, input));
     let end = ordered::run(
         asked.threads(),
         source,
         worker,
         |done| match done {
-            Ok(questions) => {
-                questions.into_iter().try_for_each(|done| printer.print(done))?;
+            Ok(done) => {
+                answered += 1;
+                observer.at("", answered, "");
+                printer.print(done)?;
                 // The reader of a pipe gets each answer at once.
                 Ok(printer.out.flush()?)
             }
@@ -186,6 +183,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
         },
         &stop,
     );
+    observer.done("");
     printer.out.flush()?;
     let Printer { counts, rulings, certificates, form, out, .. } = printer;
     drop(out);
@@ -217,6 +215,9 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
 
 /// Answers the questions of a file.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return all(asked, Box::new(io::stdin()), "standard input", false);
+    }
     let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
     all(asked, Box::new(file), &path.display().to_string(), false)
 }

@@ -79,7 +79,7 @@ impl<F: FixedPoint> Sweeps<F> {
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     pub fn run(&mut self, view: &View, most: u64, control: Control) -> Result<bool, Interrupted> {
-        control.stage("sweeping", None);
+        control.stage("sweeps", None);
         while self.done < most {
             let change = if self.done.is_multiple_of(2) {
                 sweep(view, &mut self.values, 0..view.len())
@@ -100,8 +100,8 @@ impl<F: FixedPoint> Sweeps<F> {
 fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>) -> F {
     let mut change = F::ZERO;
     for position in order {
-        let high = greatest(view.max.get(position), values);
-        let low = least(view.min.get(position), values);
+        let high = greatest(view.own.get(position), values);
+        let low = least(view.other.get(position), values);
         let value = high.half_sum(low);
         change = change.max(value.less(values[position]));
         values[position] = value;

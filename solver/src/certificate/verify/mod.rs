@@ -1,11 +1,14 @@
-//! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out.
+//! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out. `sources` finds cited files, `restate` has the verified claims in
+//! the solver's terms.
 //!
 //! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. What the checker does not hand
 //! out is read from the bytes that it has verified (`read`): outcomes of scoring games, proofs of losing chess, games stored whole.
 //!
 //! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
-use std::any::Any;
+mod restate;
+mod sources;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
@@ -15,25 +18,31 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use dashu_int::UBig;
-use gamecert_checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, can_mate, chips, losing, richman, scoring, unwinnable};
-use gamecert_unwinnable::Color;
+use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, scoring};
+
+use restate::about;
+pub use sources::bytes_of;
+use sources::{Folders, Growing, Memory};
 
 use crate::certificate::Certificate;
-use crate::certificate::can_mate::{CanMate, Evidence, VerifiedChess};
+use crate::certificate::can_mate::VerifiedChess;
 use crate::certificate::emit::Digest;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
 use crate::certificate::sort::Sort;
-use crate::games::losing_chess::text::Setup;
-use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Side, Stalemate};
-use crate::games::stored::Parts;
-use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
-use crate::model::graph::{Label, NEVER, Player};
+use crate::model::chips::ChipTables;
+use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
-use crate::model::solution::{Choices, Solution};
-use crate::model::value::Rational;
+use crate::model::solution::Solution;
+
+/// Where cited files are looked for beside the file's own folder, and what verification may take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading<'a> {
+    /// Further folders.
+    pub include: &'a [PathBuf],
+    /// Bytes of memory; without a limit if there is none.
+    pub memory: Option<u64>,
+}
 
 /// A certificate that the checker does not verify.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +83,33 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
     Ok(())
 }
 
+/// Verifies a certificate that cites no other, and says how many steps to allow for that if they are more than the checker allows by default. Not the least
+/// number: it is doubled until it is enough.
+///
+/// # Errors
+/// If it is not verified.
+pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refused> {
+    /// The clause of a verification that takes more steps than it may.
+    const ALLOWANCE: &str = "resources/allowance";
+    const FIRST: u64 = 200_000_000;
+    let mut work = None;
+    loop {
+        let mut source = NoSource;
+        let session = Session::new(&mut source).with_threads(threads());
+        let mut session = match work {
+            None => session,
+            Some(steps) => session.with_work(steps),
+        };
+        match session.verify(certificate.bytes.clone()) {
+            Ok(_) => return Ok(work),
+            Err(refusal) if refusal.code() == ALLOWANCE && work != Some(u64::MAX) => {
+                work = Some(work.map_or(FIRST, |steps| steps.saturating_mul(2)));
+            }
+            Err(refusal) => return Err(Refused { digest: certificate.digest, verdict: verdict(&refusal) }),
+        }
+    }
+}
+
 /// Lets `body` verify certificates one after the other, each behind those that it cites.
 pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>) -> T) -> T {
     let known = Rc::new(RefCell::new(HashMap::new()));
@@ -86,17 +122,6 @@ pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Resu
     })
 }
 
-/// Certificates in memory, by digest, of which more come.
-struct Growing(Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
-
-impl Source for Growing {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let known = self.0.borrow();
-        let missing = || NotFetched::Missing("among the certificates given".to_owned());
-        at_most(known.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
-    }
-}
-
 /// A session of the checker without limits that takes cited certificates from `source`.
 fn session(source: &mut dyn Source) -> Session<'_> {
     Session::new(source).with_work(u64::MAX).with_threads(threads())
@@ -105,22 +130,6 @@ fn session(source: &mut dyn Source) -> Session<'_> {
 /// As many threads as the solver itself has.
 fn threads() -> NonZeroU32 {
     u32::try_from(rayon::current_num_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
-}
-
-/// Certificates in memory, by digest.
-struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
-
-impl Source for Memory<'_> {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let missing = || NotFetched::Missing("among the certificates given".to_owned());
-        at_most(self.0.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
-    }
-}
-
-/// A cited file, unless it has more than `most` bytes.
-fn at_most(bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, NotFetched> {
-    let size = bytes.len() as u64;
-    if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
 }
 
 /// Which game a verified certificate is about.
@@ -245,25 +254,33 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is not verified, or has no tables.
 pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
+    open_tables_with(file, Reading::default())
+}
+
+/// [`open_tables`] with further folders and a limit of memory.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is not verified, or has no tables.
+pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file)?;
+    let found = verified(&bytes, file, reading)?;
     tables(&found, &bytes, file)
 }
 
-/// Verifies a file of any kind and what it rests on, which is looked for in the same folder.
+/// Verifies a file of any kind and what it rests on.
 ///
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is not verified.
-pub fn open_any(file: &Path) -> Result<Contents, OpenError> {
+pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file)?;
+    let found = verified(&bytes, file, reading)?;
     let disagreement = |what| OpenError::Disagreement(file.to_owned(), what);
     if let [verified] = &found[..] {
         if let Some(claim) = verified.claim_as::<losing::Claim>() {
-            let proof = restate_losing(claim, &bytes, Digest(verified.digest)).map_err(disagreement)?;
+            let proof = restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(disagreement)?;
             return Ok(Contents::Losing(Box::new(proof)));
         }
-        if let Some(claims) = restate_chess(verified) {
+        if let Some(claims) = restate::can_mate_claims(verified) {
             let (kind, digest) = (verified.kind.name.to_owned(), Digest(verified.digest).to_string());
             return Ok(Contents::Chess(VerifiedChess { kind, claims, digest }));
         }
@@ -276,7 +293,7 @@ fn read(file: &Path) -> Result<Vec<u8>, OpenError> {
     if file.is_dir() {
         return Err(OpenError::Folder(file.to_owned()));
     }
-    std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
+    bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))
 }
 
 /// Why this file, with these bytes, is refused: it is another sort of file, or the checker's verdict.
@@ -287,18 +304,13 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
     }
 }
 
-/// The folder in which a file is.
-fn folder_of(file: &Path) -> Folder {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Folder { folder: folder.to_owned(), files: None }
-}
-
 /// The certificate of this file with all that it rests on, which come before it.
-fn verified(bytes: &[u8], file: &Path) -> Result<Vec<Arc<Verified>>, OpenError> {
-    let mut source = folder_of(file);
+fn verified(bytes: &[u8], file: &Path, Reading { include, memory }: Reading) -> Result<Vec<Arc<Verified>>, OpenError> {
+    let mut source = Folders::new(file, include);
     let mut again = source.clone();
     let mut found = Vec::new();
-    collect(bytes.to_vec(), &mut session(&mut source), &mut again, &mut found).map_err(|verdict| refused(file, bytes, verdict))?;
+    let mut session = session(&mut source).with_memory(memory.unwrap_or(u64::MAX));
+    collect(bytes.to_vec(), &mut session, &mut again, &mut found).map_err(|verdict| refused(file, bytes, verdict))?;
     Ok(found)
 }
 
@@ -315,13 +327,13 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
     }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
         let restated = found.iter().map(|verified| {
-            let tables = verified.table().and_then(restate_chips).ok_or_else(|| other(verified))?;
+            let tables = verified.table().and_then(restate::thresholds).ok_or_else(|| other(verified))?;
             Ok(VerifiedChips { about: about(verified, whole(verified)), tables })
         });
         return Ok(VerifiedTables::Chips(restated.collect::<Result<_, _>>()?));
     }
     let restated = found.iter().map(|verified| {
-        let solution = restate(verified.table().ok_or_else(|| other(verified))?);
+        let solution = restate::values(verified.table().ok_or_else(|| other(verified))?);
         Ok(VerifiedGame { about: about(verified, whole(verified)), solution })
     });
     Ok(VerifiedTables::Values(restated.collect::<Result<_, _>>()?))
@@ -341,178 +353,29 @@ pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
 /// [`OpenError`].
 pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError> {
     // A file of another kind is told from one that is rejected, and may cite others.
-    let mut source = folder_of(file);
+    let mut source = Folders::new(file, &[]);
     let verified = session(&mut source).verify(bytes.clone());
     let verified = verified.map_err(|refusal| refused(file, &bytes, verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
-    restate_losing(claim, &bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
+    restate::losing_proof(claim, &bytes, Digest(verified.digest)).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
-fn collect(bytes: Vec<u8>, session: &mut Session<'_>, folder: &mut Folder, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+fn collect(bytes: Vec<u8>, session: &mut Session<'_>, folders: &mut Folders, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
     // A session verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
     let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
-            let bytes = folder.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
-            collect(bytes, session, folder, found)?;
+            let bytes = folders.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
+            collect(bytes, session, folders, found)?;
         }
     }
     found.push(verified);
     Ok(())
 }
 
-/// The certificates of one folder, by digest.
-#[derive(Clone)]
-struct Folder {
-    folder: PathBuf,
-    /// Digests of the folder's files, computed when first needed.
-    files: Option<HashMap<[u8; 32], PathBuf>>,
-}
-
-impl Source for Folder {
-    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let folder = &self.folder;
-        let files = self.files.get_or_insert_with(|| digests(folder));
-        let bytes = files.get(wanted).and_then(|path| std::fs::read(path).ok());
-        at_most(bytes.ok_or_else(|| NotFetched::Missing(format!("among the files of {}", folder.display())))?, most)
-    }
-}
-
-/// Files that cannot be read are as good as absent: whoever needs them hears that they are missing.
-fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));
-    certificates.filter_map(|path| Some((gamecert_checker::digest(&std::fs::read(&path).ok()?), path))).collect()
-}
-
-/// Which game a certificate is about, in the solver's terms.
-fn about(verified: &Verified, whole: Option<Parts>) -> About {
-    About {
-        rules: verified.game.rules.to_owned(),
-        parameters: verified.game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
-        whole,
-        digest: Digest(verified.digest),
-    }
-}
-
 /// The game of the verified certificate `bytes`, whose rule set is `graph`. `None` if the solver does not read it as the checker does.
 #[must_use]
 pub fn stored(bytes: &[u8]) -> Option<Parts> {
-    let read::graph::Parameters { title, players, start, positions, options, ends } = read::graph::read(bytes)?;
-    Some(Parts { title, players, start, positions, options, ends })
-}
-
-/// A verified table of values in the solver's terms.
-fn restate(table: &richman::Table) -> Solution {
-    // In lowest terms: the checker tests that (`richman/value_reduced`).
-    let values = (0..).map_while(|rank| table.value(rank));
-    let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
-    let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
-    Solution {
-        values: values
-            .map(|(n, d)| Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())))
-            .collect(),
-        rank_alpha: table.rank_alpha().to_vec(),
-        rank_beta: table.rank_beta().to_vec(),
-        label_white: table.label_white().iter().map(label).collect(),
-        label_black: table.label_black().iter().map(label).collect(),
-        choices: if table.one_function() {
-            Choices::Sharp { white: choices(table.choice_white_alpha()), black: choices(table.choice_black_beta()) }
-        } else {
-            Choices::Interval {
-                white_alpha: choices(table.choice_white_alpha()),
-                black_alpha: choices(table.choice_black_alpha()),
-                white_beta: choices(table.choice_white_beta()),
-                black_beta: choices(table.choice_black_beta()),
-            }
-        },
-    }
-}
-
-/// Verified thresholds in the solver's terms. `None` if the checker contradicts itself.
-fn restate_chips(table: &chips::Table) -> Option<ChipTables> {
-    let rule = Rule {
-        tie_break: match table.tie_break() {
-            chips::TieBreak::Advantage => TieBreak::Advantage,
-            chips::TieBreak::MakeItTakeIt => TieBreak::MakeItTakeIt,
-            chips::TieBreak::LadiesFirst => TieBreak::LadiesFirst,
-        },
-        claimant: match table.player() {
-            gamecert_checker::Colour::White => Player::Left,
-            gamecert_checker::Colour::Black => Player::Right,
-        },
-    };
-    let range = match table.range() {
-        chips::Range::Between { first, last } => Range::Between(first, last),
-        chips::Range::Ordered { onset } => Range::Ordered { onset },
-        chips::Range::Periodic { preperiod, period } => Range::Common { preperiod, period },
-    };
-    let first = range.stored().map_or(0, |(first, _)| first);
-    let one = |number: u32| {
-        let values = table.values(number)?.into();
-        let tail = table.period(number).zip(table.slope(number)).map(|(period, slope)| Tail { period, slope });
-        Some(Table { first, values, tail })
-    };
-    let distinct = (0..u32::try_from(table.table_count()).ok()?).map(one).collect::<Option<_>>()?;
-    let classes = || 0..u32::try_from(table.classes()).unwrap_or(u32::MAX);
-    let number = classes().map(|class| table.table_number(class)).collect::<Option<_>>()?;
-    let labels = if table.labelled() {
-        let (first, last) = range.stored()?;
-        let row = |class: u32| -> Option<LabelRow> {
-            let label = |(k, s)| table.label(class, u64::from(k), s).and_then(|label| u16::try_from(label).ok());
-            (first..=last).flat_map(|k| (0..rule.unit()).map(move |s| (k, s))).map(label).collect()
-        };
-        Some(Shared::new(classes().map(row).collect::<Option<Vec<_>>>()?.into_iter()))
-    } else {
-        None
-    };
-    Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
-}
-
-/// Verified claims of who can mate in the solver's terms. `None` if the certificate is of another kind.
-fn restate_chess(verified: &Verified) -> Option<Vec<CanMate>> {
-    let entries = verified.claim.entries();
-    if verified.kind.name == "batch" {
-        return entries.iter().map(|entry| restate_claim(entry.claim.as_ref())).collect();
-    }
-    Some(vec![restate_claim(verified.claim.as_ref())?])
-}
-
-/// A claim of kind `helpmate` or `unwinnable`.
-fn restate_claim(claim: &dyn Any) -> Option<CanMate> {
-    let colour = |colour| if colour == gamecert_checker::Colour::White { Color::White } else { Color::Black };
-    if let Some(claim) = claim.downcast_ref::<can_mate::Claim>() {
-        let evidence = Evidence::Mate { plies: claim.plies, line: claim.line.clone() };
-        return Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence });
-    }
-    let claim = claim.downcast_ref::<unwinnable::Claim>()?;
-    let evidence = Evidence::Closed {
-        positions: claim.positions,
-        over: claim.over,
-        material: claim.material,
-        static_argument: claim.static_argument,
-        skeleton_argument: claim.skeleton_argument,
-        skeletons: claim.skeletons,
-    };
-    Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence })
-}
-
-/// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.
-fn restate_losing(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
-    let stalemate: Stalemate = claim.stalemate.parse()?;
-    let winner = match claim.winner {
-        gamecert_checker::Colour::White => Side::White,
-        gamecert_checker::Colour::Black => Side::Black,
-    };
-    Ok(LosingProof {
-        play: ForSide { stalemate, winner },
-        root: claim.root.parse::<Setup>()?.position,
-        clock: claim.clock,
-        positions: claim.positions,
-        longest: u32::try_from(claim.longest).map_err(|_| format!("{} moves", claim.longest))?,
-        reversible: claim.reversible,
-        stream: read::losing::stream(bytes).ok_or("there is no proof")?,
-        digest: digest.to_string(),
-    })
+    read::graph::read(bytes)
 }

@@ -1,0 +1,145 @@
+//! What the checker has verified, restated in the solver's terms.
+
+use std::any::Any;
+
+use dashu_int::UBig;
+use gamecert_checker::{Verified, can_mate, chips, losing, richman, unwinnable};
+use gamecert_unwinnable::Color;
+
+use super::About;
+use crate::certificate::can_mate::{CanMate, Evidence};
+use crate::certificate::emit::Digest;
+use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::read;
+use crate::games::losing_chess::text::Setup;
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Side, Stalemate};
+use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
+use crate::model::graph::{Label, NEVER, Player};
+use crate::model::parts::Parts;
+use crate::model::solution::{Choices, Solution};
+use crate::model::value::Rational;
+
+/// Which game a certificate is about, in the solver's terms.
+pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
+    About {
+        rules: verified.game.rules.to_owned(),
+        parameters: verified.game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+        whole,
+        digest: Digest(verified.digest),
+    }
+}
+
+/// A verified table of values in the solver's terms.
+pub(super) fn values(table: &richman::Table) -> Solution {
+    // In lowest terms: the checker tests that (`richman/value_reduced`).
+    let values = (0..).map_while(|rank| table.value(rank));
+    let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
+    let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
+    Solution {
+        values: values
+            .map(|(n, d)| Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())))
+            .collect(),
+        rank_alpha: table.rank_alpha().to_vec(),
+        rank_beta: table.rank_beta().to_vec(),
+        label_white: table.label_white().iter().map(label).collect(),
+        label_black: table.label_black().iter().map(label).collect(),
+        choices: if table.one_function() {
+            Choices::Sharp { white: choices(table.choice_white_alpha()), black: choices(table.choice_black_beta()) }
+        } else {
+            Choices::Interval {
+                white_alpha: choices(table.choice_white_alpha()),
+                black_alpha: choices(table.choice_black_alpha()),
+                white_beta: choices(table.choice_white_beta()),
+                black_beta: choices(table.choice_black_beta()),
+            }
+        },
+    }
+}
+
+/// Verified thresholds in the solver's terms. `None` if the checker contradicts itself.
+pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
+    let rule = Rule {
+        tie_break: match table.tie_break() {
+            chips::TieBreak::Advantage => TieBreak::Advantage,
+            chips::TieBreak::MakeItTakeIt => TieBreak::MakeItTakeIt,
+            chips::TieBreak::LadiesFirst => TieBreak::LadiesFirst,
+        },
+        claimant: match table.player() {
+            gamecert_checker::Colour::White => Player::Left,
+            gamecert_checker::Colour::Black => Player::Right,
+        },
+    };
+    let range = match table.range() {
+        chips::Range::Between { first, last } => Range::Between(first, last),
+        chips::Range::Ordered { onset } => Range::Ordered { onset },
+        chips::Range::Periodic { preperiod, period } => Range::Common { preperiod, period },
+    };
+    let first = range.stored().map_or(0, |(first, _)| first);
+    let one = |number: u32| {
+        let values = table.values(number)?.into();
+        let tail = table.period(number).zip(table.slope(number)).map(|(period, slope)| Tail { period, slope });
+        Some(Table { first, values, tail })
+    };
+    let distinct = (0..u32::try_from(table.table_count()).ok()?).map(one).collect::<Option<_>>()?;
+    let classes = || 0..u32::try_from(table.classes()).unwrap_or(u32::MAX);
+    let number = classes().map(|class| table.table_number(class)).collect::<Option<_>>()?;
+    let labels = if table.labelled() {
+        let (first, last) = range.stored()?;
+        let row = |class: u32| -> Option<LabelRow> {
+            let label = |(k, s)| table.label(class, u64::from(k), s).and_then(|label| u16::try_from(label).ok());
+            (first..=last).flat_map(|k| (0..rule.unit()).map(move |s| (k, s))).map(label).collect()
+        };
+        Some(Shared::new(classes().map(row).collect::<Option<Vec<_>>>()?.into_iter()))
+    } else {
+        None
+    };
+    Some(ChipTables { rule, range, tables: Shared { distinct, number }, labels })
+}
+
+/// Verified claims of who can mate in the solver's terms. `None` if the certificate is of another kind.
+pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
+    let entries = verified.claim.entries();
+    if verified.kind.name == "batch" {
+        return entries.iter().map(|entry| claim(entry.claim.as_ref())).collect();
+    }
+    Some(vec![claim(verified.claim.as_ref())?])
+}
+
+/// A claim of kind `helpmate` or `unwinnable`.
+fn claim(claim: &dyn Any) -> Option<CanMate> {
+    let colour = |colour| if colour == gamecert_checker::Colour::White { Color::White } else { Color::Black };
+    if let Some(claim) = claim.downcast_ref::<can_mate::Claim>() {
+        let evidence = Evidence::Mate { plies: claim.plies, line: claim.line.clone() };
+        return Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence });
+    }
+    let claim = claim.downcast_ref::<unwinnable::Claim>()?;
+    let evidence = Evidence::Closed {
+        positions: claim.positions,
+        over: claim.over,
+        material: claim.material,
+        static_argument: claim.static_argument,
+        skeleton_argument: claim.skeleton_argument,
+        skeletons: claim.skeletons,
+    };
+    Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence })
+}
+
+/// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.
+pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
+    let stalemate: Stalemate = claim.stalemate.parse()?;
+    let winner = match claim.winner {
+        gamecert_checker::Colour::White => Side::White,
+        gamecert_checker::Colour::Black => Side::Black,
+    };
+    Ok(LosingProof {
+        play: ForSide { stalemate, winner },
+        root: claim.root.parse::<Setup>()?.position,
+        clock: claim.clock,
+        positions: claim.positions,
+        longest: u32::try_from(claim.longest).map_err(|_| format!("{} moves", claim.longest))?,
+        reversible: claim.reversible,
+        stream: read::losing::stream(bytes).ok_or("there is no proof")?,
+        digest: digest.to_string(),
+    })
+}

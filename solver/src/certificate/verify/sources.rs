@@ -1,0 +1,85 @@
+//! Where the checker finds certificates that others cite: in memory or in folders.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gamecert_checker::{NotFetched, Source};
+
+use crate::certificate::Certificate;
+
+/// A file's bytes; those of standard input where it is called `-`.
+///
+/// # Errors
+/// What the system says.
+pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
+    if file != Path::new("-") {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Certificates in memory, by digest, of which more come.
+pub(super) struct Growing(pub(super) Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
+
+impl Source for Growing {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let known = self.0.borrow();
+        let missing = || NotFetched::Missing("among the certificates given".to_owned());
+        at_most(known.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
+    }
+}
+
+/// Certificates in memory, by digest.
+pub(super) struct Memory<'a>(pub(super) HashMap<[u8; 32], &'a Certificate>);
+
+impl Source for Memory<'_> {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let missing = || NotFetched::Missing("among the certificates given".to_owned());
+        at_most(self.0.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
+    }
+}
+
+/// A cited file, unless it has more than `most` bytes.
+fn at_most(bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, NotFetched> {
+    let size = bytes.len() as u64;
+    if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
+}
+
+/// The certificates of some folders, by digest.
+#[derive(Clone)]
+pub(super) struct Folders {
+    folders: Vec<PathBuf>,
+    /// Digests of the folders' files, computed when first needed.
+    files: Option<HashMap<[u8; 32], PathBuf>>,
+}
+
+impl Folders {
+    /// The folder of a file, and others.
+    pub(super) fn new(file: &Path, include: &[PathBuf]) -> Self {
+        let own = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Self { folders: std::iter::once(own.to_owned()).chain(include.iter().cloned()).collect(), files: None }
+    }
+}
+
+impl Source for Folders {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let folders = &self.folders;
+        let files = self.files.get_or_insert_with(|| folders.iter().rev().flat_map(|folder| digests(folder)).collect());
+        let bytes = files.get(wanted).and_then(|path| std::fs::read(path).ok());
+        let names = || folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" and ");
+        at_most(bytes.ok_or_else(|| NotFetched::Missing(format!("among the files of {}", names())))?, most)
+    }
+}
+
+/// Files that cannot be read are as good as absent: whoever needs them hears that they are missing.
+fn digests(folder: &Path) -> HashMap<[u8; 32], PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let certificates = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "cbor"));
+    certificates.filter_map(|path| Some((gamecert_checker::digest(&std::fs::read(&path).ok()?), path))).collect()
+}
