@@ -186,12 +186,22 @@ enum Search {
     Reachable,
     /// The depth-first search with iterative deepening.
     Deepening,
+    /// The best-first search through reachable positions, limited in width.
+    WidthLimited,
 }
 
 impl Search {
     /// All searches, in the order in which they are run.
-    const ALL: [Self; 7] =
-        [Self::StaticSet, Self::Fortress, Self::SkeletonSet, Self::Playouts, Self::Frontier, Self::Reachable, Self::Deepening];
+    const ALL: [Self; 8] = [
+        Self::StaticSet,
+        Self::Fortress,
+        Self::SkeletonSet,
+        Self::Playouts,
+        Self::Frontier,
+        Self::Reachable,
+        Self::Deepening,
+        Self::WidthLimited,
+    ];
 
     /// The most nodes that a search may take in a round, or 0 if it is left out. For each search there are positions that it alone answers soon, nearly always
     /// in the first rounds. The later ones are for large sets, and mates in them.
@@ -207,6 +217,8 @@ impl Search {
             Self::Reachable => [10, 13, 16, 19, 22, 0],
             Self::Frontier => [10, 12, 14, 16, 18, 20],
             Self::Deepening => [12, 15, 17, 18, 19, 20],
+            // Last of all, so that lines found by the others, of which certificates were made, stay the same.
+            Self::WidthLimited => [0, 0, 0, 0, 0, 22],
         };
         match shares.get(round) {
             Some(0) => 0,
@@ -301,6 +313,7 @@ impl Solver {
             }
             Search::Fortress => return self.fortress.search(position, intended_winner, limit, cancellation),
             Search::Reachable => return self.reachable.search(position, intended_winner, size, cancellation),
+            Search::WidthLimited => return self.reachable.search_width_limited(position, intended_winner, size, cancellation),
             Search::Playouts => self.playouts.search(position, intended_winner, (limit, Weighting::Random), cancellation),
             Search::Deepening => self.deepening.search(position, intended_winner, limit, cancellation),
             Search::Frontier => self.frontier.search(position, intended_winner, (limit, MAX_FRONTIER), &mut self.playouts, cancellation),

@@ -3,8 +3,16 @@
 //! Irreversible moves change what can happen, those of the intended winner mostly for the better. So positions that few other moves lead to are expanded
 //! first, and of those the one that was met last. A position takes little more memory than its key, and a second is enough for some million of them. If all
 //! reachable positions are met without a mate, there is none.
+//!
+//! Where pieces are free to move there are too many positions, though kings and pawns may have few places. The width-limited search keeps only a few
+//! positions of each *class*: the places of kings and pawns, the number of pieces of each role, and the side to move. So it finds ways of kings and pawns for
+//! which pieces have to make room. Planning knows such searches as iterated width (N. Lipovetzky and H. Geffner, 2012). It cannot show that there is no mate,
+//! unless it has dropped nothing.
+
+use std::hash::{Hash, Hasher};
 
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
@@ -15,6 +23,11 @@ use crate::chess::{Move, Position, material};
 const MAX_POSITIONS: usize = 1 << 22;
 /// Most positions that may wait, which take some 120 MB.
 const MAX_WAITING: usize = 1 << 20;
+
+/// Most positions of a width-limited search, which take up to 65 bytes each.
+const MAX_WIDTH_LIMITED_POSITIONS: usize = 1 << 21;
+/// By this factor the width grows from one search to the next. The first width is 1.
+const WIDTH_GROWTH: u32 = 4;
 
 /// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
 const REVERSIBLE_COST: usize = 4;
@@ -31,6 +44,11 @@ pub(super) struct Reachable {
     waiting: Vec<Vec<(u32, Board)>>,
     /// The number of positions that wait.
     waiting_count: usize,
+    /// The number of positions of each class, and the most that are kept, if the search is limited in width.
+    classes: FxHashMap<u64, u32>,
+    width: Option<u32>,
+    /// Whether positions may have been dropped because of the width. One that is met again counts as dropped if its class has no room any more.
+    dropped: bool,
     /// Of the successors of the current position: keys, moves, and what these add to the cost.
     successors: Vec<(u64, NativeMove, usize)>,
 }
@@ -47,6 +65,29 @@ impl Reachable {
         let found = self.run(root, intended_winner, limit.min(MAX_POSITIONS), cancellation);
         *self = Self::default();
         found
+    }
+
+    /// As [`Self::search`], with at most `limit` positions in all searches of growing width together.
+    pub(super) fn search_width_limited(
+        &mut self,
+        root: &Position,
+        intended_winner: Color,
+        limit: usize,
+        cancellation: &Cancellation,
+    ) -> (Option<Verdict>, u64) {
+        let (mut spent, mut width) = (0, 1);
+        loop {
+            *self = Self { width: Some(width), ..Self::default() };
+            let left = limit.saturating_sub(usize::try_from(spent).unwrap_or(usize::MAX));
+            let (verdict, positions) = self.run(root, intended_winner, left.min(MAX_WIDTH_LIMITED_POSITIONS), cancellation);
+            spent += positions;
+            let gave_up = positions == 0 || spent >= limit as u64 || cancellation.is_cancelled();
+            if verdict.is_some() || gave_up {
+                *self = Self::default();
+                return (verdict, spent);
+            }
+            width = width.saturating_mul(WIDTH_GROWTH);
+        }
     }
 
     fn run(&mut self, root: &Position, intended_winner: Color, limit: usize, cancellation: &Cancellation) -> (Option<Verdict>, u64) {
@@ -72,6 +113,9 @@ impl Reachable {
                 return (Some(Verdict::Winnable(self.line(root, number))), spent);
             }
         }
+        if self.dropped {
+            return (None, spent);
+        }
         let positions = self.predecessors.len() as u32;
         (Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed))), spent)
     }
@@ -96,11 +140,22 @@ impl Reachable {
         });
         self.known.prefetch(successors.iter().map(|&(key, _, _)| key));
         for &(key, played, step) in &successors {
-            if self.known.insert(key) {
+            // Keys of positions that are dropped are not stored, so that memory is bounded by the positions that are kept.
+            let class = self.width.map(|_| class(&after(board, played)));
+            if class.is_none_or(|class| self.has_room(class)) && self.known.insert(key) {
+                class.into_iter().for_each(|class| *self.classes.entry(class).or_default() += 1);
                 self.enqueue(after(board, played), (number, Some(played)), cost + step);
             }
         }
         self.successors = successors;
+    }
+
+    /// Whether fewer positions of a class are kept than the width allows.
+    fn has_room(&mut self, class: u64) -> bool {
+        let count = self.classes.get(&class).copied().unwrap_or(0);
+        let has_room = self.width.is_none_or(|width| count < width);
+        self.dropped |= !has_room;
+        has_room
     }
 
     fn enqueue(&mut self, board: Board, predecessor: (u32, Option<NativeMove>), cost: usize) {
@@ -124,9 +179,57 @@ impl Reachable {
     }
 }
 
+/// The class of a position, as a hash. If two classes have the same one, fewer of their positions are kept.
+fn class(board: &Board) -> u64 {
+    let mut hasher = FxHasher::default();
+    board.side_to_move().hash(&mut hasher);
+    for colour in Color::ALL {
+        (board.king(colour), board.colored_pieces(colour, Role::Pawn).0).hash(&mut hasher);
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+            board.colored_pieces(colour, role).len().hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
 /// The board after a legal move.
 fn after(board: &Board, played: NativeMove) -> Board {
     let mut after = board.clone();
     after.play_unchecked(played);
     after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::End;
+
+    #[test]
+    fn mates_behind_bishops_in_the_way() {
+        // The number of positions leaves room for another order of moves.
+        let table = [
+            ("2b1b2k/1p5b/1Pp5/2Pp1b2/3Pp3/B3Pp1b/5P2/K1B1B3 w - -", Color::White, 200_000),
+            ("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -", Color::Black, 50_000),
+        ];
+        for (fen, intended_winner, limit) in table {
+            let position: Position = fen.parse().unwrap();
+            let (verdict, _) = Reachable::default().search_width_limited(&position, intended_winner, limit, &Cancellation::default());
+            let Some(Verdict::Winnable(line)) = verdict else { panic!("{fen}: {verdict:?}") };
+            let end = line.iter().fold(position, |position, &played| position.after(played)).end();
+            assert_eq!(end, Some(End::Mate(intended_winner)), "{fen}");
+        }
+    }
+
+    #[test]
+    fn what_is_dropped_shows_nothing() {
+        // Bishops move about behind a wall, and nobody mates. Without a limit of width the set is closed.
+        let position: Position = "4k3/8/1b6/p1p1p1p1/P1P1P1P1/8/8/4KB2 w - -".parse().unwrap();
+        let mut search = Reachable::default();
+        let (verdict, positions) = search.search(&position, Color::White, 1 << 20, &Cancellation::default());
+        assert!(matches!(&verdict, Some(Verdict::Unwinnable(_))), "{verdict:?}");
+        let (narrow, _) = search.search_width_limited(&position, Color::White, positions as usize / 2, &Cancellation::default());
+        assert_eq!(narrow, None);
+        // A width that drops nothing shows what the plain search shows.
+        assert_eq!(search.search_width_limited(&position, Color::White, 1 << 22, &Cancellation::default()).0, verdict);
+    }
 }

@@ -84,6 +84,7 @@ fn rounds_go_on_beyond_the_usual_number_of_nodes() {
         (Search::Frontier, true),
         (Search::Deepening, true),
         (Search::Reachable, false),
+        (Search::WidthLimited, false),
         (Search::StaticSet, false),
     ] {
         let shares = [ROUNDS - 1, ROUNDS, ROUNDS + 1, ROUNDS + 80].map(|round| search.share(round, true));
