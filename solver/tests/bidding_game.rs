@@ -95,6 +95,7 @@ fn games_are_solved_and_verified() {
             ],
         ),
     ];
+    fs::create_dir(folder.join("out")).unwrap();
     for (arguments, parts) in table {
         let out = answer(&folder, &format!("bidding-game {arguments}"));
         for part in parts {
@@ -160,6 +161,7 @@ fn the_bytes_depend_on_neither_method_nor_threads() {
         });
         assert!(files.iter().all(|file| *file == files[0]), "{game}");
     }
+    ["game", "chess"].iter().for_each(|name| fs::create_dir(folder.join(name)).unwrap());
     for options in ["", "--method iterate"] {
         answer(&folder, &format!("bidding-game bidding-chess:KRK@3x3 {options} --emit-cert game/krk.cbor"));
         answer(&folder, &format!("bidding-chess KRK --board 3x3 {options} --emit-cert chess/krk.cbor"));

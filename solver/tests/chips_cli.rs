@@ -104,6 +104,7 @@ fn advice_in_words() {
 #[test]
 fn certificates_go_where_they_are_asked_for() {
     let folder = folder("chips-files");
+    fs::create_dir(folder.join("out")).unwrap();
     solve(&folder, "chips bidding-chess:KRK@3x3 --all --emit-cert out/krk.cbor").answers();
     let mut names: Vec<String> =
         fs::read_dir(folder.join("out")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

@@ -159,6 +159,7 @@ fn lines_and_files() {
     let folder = folder("losing-lines");
     fs::write(folder.join("lines.txt"), "# wins of White\n\n1. e3 d5   # after 1... d5\n  1.e3 1...d6\n1. e3 d5 2. Bb5 # long\nd3\n")
         .unwrap();
+    fs::create_dir(folder.join("new")).unwrap();
     let run = solve(&folder, "losing-chess --lines lines.txt --emit-dir new/certs --json").ends_with(0);
     let found: Vec<(String, String, String)> = answers(&run)
         .iter()

@@ -9,6 +9,7 @@ use gamecert_solver::model::graph::{End, GameGraph, Lists};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::model::value::Rational;
 use gamecert_solver::solve::bidding_game::{Failure, Method, solve_graph};
+use gamecert_solver::solve::unsolved::Unsolved;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -64,7 +65,7 @@ fn methods_agree_on_random_games() {
                 counts.iterated += 1;
             }
             Err(Failure::Draws) => prop_assert!(drawn),
-            Err(Failure::NotSharp(_) | Failure::Stalled(_)) => prop_assert!(!policy.is_sharp()),
+            Err(Failure::Unsolved(Unsolved::NotSharp(_) | Unsolved::Stalled(_))) => prop_assert!(!policy.is_sharp()),
             Err(other) => prop_assert!(false, "{}", other),
         }
         counts.games += 1;

@@ -314,7 +314,7 @@ fn wrong_uses_are_refused() {
         ("another suffix", "kk.cbor --out p.pdf", "p.pdf: a picture's name ends in .svg or .png"),
         ("no suffix", "kk.cbor --out p", "ends in .svg or .png"),
         ("a folder", "kk.cbor --out folder.svg", "folder.svg: a folder"),
-        ("a folder that is not there", "kk.cbor --out nowhere/p.svg", "nowhere/p.svg: "),
+        ("a folder that is not there", "kk.cbor --out nowhere/p.svg", "nowhere: there is no such folder"),
         ("no such certificate", "none.cbor --out p.svg", "none.cbor: "),
         ("a forged certificate", "forged.cbor --out p.svg", "forged.cbor is rejected: "),
         ("heat of values", "kk.cbor --heat --out p.svg", "--heat does not go with a certificate of kind richman"),

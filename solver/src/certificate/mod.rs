@@ -5,7 +5,7 @@ pub mod losing_proof;
 pub mod read;
 pub mod verify;
 
-pub use emit::{Digest, digest};
+pub use emit::{BEGINNING, Digest, digest};
 
 /// A certificate as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,11 +5,13 @@
 //!
 //! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use dashu_int::UBig;
@@ -66,6 +68,29 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
         session.verify(certificate.bytes.clone()).map_err(refused)?;
     }
     Ok(())
+}
+
+/// Lets `body` verify certificates one after the other, each behind those that it cites.
+pub fn one_by_one<T>(body: impl FnOnce(&mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>) -> T) -> T {
+    let known = Rc::new(RefCell::new(HashMap::new()));
+    let mut source = Growing(Rc::clone(&known));
+    let mut session = session(&mut source);
+    body(&mut |certificate| {
+        known.borrow_mut().insert(certificate.digest.0, Arc::clone(certificate));
+        let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
+        session.verify(certificate.bytes.clone()).map(|_| ()).map_err(refused)
+    })
+}
+
+/// Certificates in memory, by digest, of which more come.
+struct Growing(Rc<RefCell<HashMap<[u8; 32], Arc<Certificate>>>>);
+
+impl Source for Growing {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let known = self.0.borrow();
+        let missing = || NotFetched::Missing("among the certificates given".to_owned());
+        at_most(known.get(wanted).ok_or_else(missing)?.bytes.clone(), most)
+    }
 }
 
 /// A session of the checker without limits that takes cited certificates from `source`.

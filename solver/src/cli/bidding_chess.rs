@@ -1,22 +1,21 @@
 //! `solve bidding-chess`: endings solved, certified, verified, written and described.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::common::Common;
 use super::files::Target;
 use super::intervals::Intervals;
 use super::outcome::{Failure, note};
 use super::progress;
-use super::resources::{Resources, stop_flag};
 use super::survey;
 use crate::certificate::Certificate;
-use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::model::graph::{Label, NEVER};
@@ -25,8 +24,10 @@ use crate::model::value::Rational;
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
-use crate::solve;
-use crate::solve::bidding_chess::{Iterated, certify, estimate_iteration_memory, estimate_memory};
+use crate::solve::bidding_chess::{self as solver, Failure as Reason, Iterated, estimate_iteration_memory, estimate_memory};
+use crate::solve::family::{Delivered, Delivery, Undelivered};
+use crate::solve::output::folder_of;
+use crate::solve::unsolved::Unsolved;
 
 /// Arguments of `solve bidding-chess`.
 #[derive(Args, Debug)]
@@ -43,23 +44,11 @@ pub struct BiddingChess {
     /// With --method iterate: stop after so many steps and report the intervals
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
-    /// Write the certificate of a single ending here, and those it cites beside it
-    #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
-    emit_cert: Option<PathBuf>,
-    /// Write all certificates into this folder
-    #[arg(long, value_name = "DIR")]
-    emit_dir: Option<PathBuf>,
-    /// Do not let the checker verify the certificates
-    #[arg(long)]
-    no_verify: bool,
     /// Describe the endings: quiescent and zugzwang positions, labels, denominators, promotions
     #[arg(long)]
     report: bool,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    resources: Resources,
+    common: Common,
 }
 
 /// How endings are solved.
@@ -74,8 +63,8 @@ pub(super) enum Method {
 
 /// What the method gave.
 enum Solved {
-    /// Exact values, by the paper's method after so many steps.
-    Exactly(Option<u64>, Vec<Arc<Solution>>),
+    /// Exact values for each ending that was solved; those of the paper's method after this number of steps.
+    Exactly(Option<u64>, Vec<Result<Delivered<Solution>, Reason>>),
     /// The limit of steps was reached.
     Nearly(Intervals),
 }
@@ -109,21 +98,22 @@ struct Answer {
     verified: bool,
     endings: Vec<Summary>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    failed: Vec<Failed>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     report: Vec<Survey>,
+}
+
+/// An ending without an answer.
+#[derive(Serialize)]
+struct Failed {
+    material: String,
+    reason: String,
 }
 
 impl BiddingChess {
     /// The command for one ending.
-    pub(super) fn of_one(
-        material: String,
-        board: String,
-        method: Method,
-        emit_cert: Option<PathBuf>,
-        no_verify: bool,
-        json: bool,
-        resources: Resources,
-    ) -> Self {
-        Self { material: vec![material], board, method, steps: None, emit_cert, emit_dir: None, no_verify, report: false, json, resources }
+    pub(super) fn of_one(material: String, board: String, method: Method, common: Common) -> Self {
+        Self { material: vec![material], board, method, steps: None, report: false, common }
     }
 
     /// Does what was asked.
@@ -131,48 +121,70 @@ impl BiddingChess {
         if self.steps.is_some() && self.method == Method::Policy {
             return Err(Failure::input("--steps goes with --method iterate"));
         }
+        let Common { emit, resources, .. } = &self.common;
         let board: Board = self.board.parse().map_err(Failure::input)?;
         let materials = self.materials()?;
         let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
             return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));
         }
-        let target = Target::of_endings(self.emit_cert.as_deref(), self.emit_dir.as_deref(), board, &materials)?;
+        if emit.emit_cert.is_some() && materials.len() > 1 {
+            return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
+        }
+        let names: Vec<String> = Material::closure(&materials).iter().map(|material| material.file_name(board)).collect();
+        let target = Target::new(emit, &names)?;
         let iteration = match self.method {
             Method::Policy => 0,
             Method::Iterate => estimate_iteration_memory(board, &materials, self.steps),
         };
-        self.resources.set_threads()?;
-        self.resources.allow(&work, estimate_memory(board, &materials).saturating_add(iteration))?;
-        let stop = stop_flag()?;
-        let family = Ending::family(board, &materials).map_err(Failure::input)?;
-        let (steps, solutions) = match self.solve(&family, &stop)? {
-            Solved::Exactly(steps, solutions) => (steps, solutions),
-            Solved::Nearly(intervals) => return intervals.report(&family, self.json),
-        };
-        let certificates = certify(&family, &solutions);
-        if !self.no_verify {
-            verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted);
-        }
-        let names: Vec<String> = family.iter().map(|ending| ending.file_name()).collect();
-        let files = target.write(&names, &certificates)?;
-        let surveys = if self.report { surveys(&family, &solutions) } else { Vec::new() };
-        let solved = family.iter().zip(&solutions).zip(certificates.iter().zip(files));
-        let endings = solved.map(|((ending, solution), (certificate, file))| summary(ending, solution, certificate, file)).collect();
-        let answer = Answer { board: board.to_string(), method: self.method, steps, verified: !self.no_verify, endings, report: surveys };
-        self.print(&answer)
+        resources.set_threads()?;
+        resources.allow(&work, estimate_memory(board, &materials).saturating_add(iteration))?;
+        let stop = resources.stop(&work)?;
+        self.run_under(board, &materials, &target, stop.flag()).map_err(|failure| stop.explain(failure))
     }
 
-    fn solve(&self, family: &[Arc<Ending>], stop: &AtomicBool) -> Result<Solved, Failure> {
+    fn run_under(&self, board: Board, materials: &[Material], target: &Target, stop: &AtomicBool) -> Result<(), Failure> {
+        let Common { emit, json, .. } = &self.common;
+        let family = Ending::family(board, materials).map_err(Failure::input)?;
+        let (steps, outcomes) = match self.solve(&family, target, stop)? {
+            Solved::Exactly(steps, outcomes) => (steps, outcomes),
+            Solved::Nearly(intervals) => return intervals.report(&family, *json),
+        };
+        let (mut solved, mut failures) = (Vec::new(), Vec::new());
+        for (number, (ending, outcome)) in family.iter().zip(outcomes).enumerate() {
+            match outcome {
+                Ok(delivered) => solved.push((number, ending, delivered)),
+                Err(failure) => failures.push((ending.material(), failure)),
+            }
+        }
+        if failures.iter().any(|(_, failure)| matches!(failure, Reason::Unsolved(Unsolved::Interrupted))) {
+            return Err(interrupted(target, solved.len(), family.len()));
+        }
+        if !solved.is_empty() {
+            let surveys = if self.report { surveys(&solved) } else { Vec::new() };
+            let endings = solved.iter().map(|(number, ending, delivered)| summary(ending, delivered, target.file(*number))).collect();
+            let reason = |(material, failure): &(&Material, Reason)| Failed { material: material.to_string(), reason: failure.to_string() };
+            let failed = failures.iter().map(reason).collect();
+            let board = board.to_string();
+            let answer = Answer { board, method: self.method, steps, verified: !emit.no_verify, endings, failed, report: surveys };
+            self.print(&answer)?;
+        }
+        failed(failures)
+    }
+
+    /// Solves the family; what is solved is verified and written as soon as it is.
+    fn solve(&self, family: &[Arc<Ending>], target: &Target, stop: &AtomicBool) -> Result<Solved, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
+        let mut write = |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| failure.to_string());
+        let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
         match self.method {
-            Method::Policy => Ok(Solved::Exactly(None, solve::bidding_chess::solve(family, control).map_err(failure)?)),
-            Method::Iterate => match solve::bidding_chess::iterate(family, self.steps, control).map_err(failure)? {
-                Iterated::Solved { steps, solutions } => Ok(Solved::Exactly(Some(steps), solutions)),
+            Method::Policy => Ok(Solved::Exactly(None, solver::solve_and_deliver(family, control, delivery))),
+            Method::Iterate => match solver::iterate(family, self.steps, control).map_err(failure)? {
+                Iterated::Solved { steps, solutions } => {
+                    let outcomes = solutions.into_iter().map(Ok).enumerate();
+                    Ok(Solved::Exactly(Some(steps), solver::deliver(family, outcomes, delivery)))
+                }
                 Iterated::Stopped { steps, broken, intervals } => Ok(Solved::Nearly(Intervals { steps, broken, intervals })),
             },
         }
@@ -195,7 +207,7 @@ impl BiddingChess {
 
     fn print(&self, answer: &Answer) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
-        if self.json {
+        if self.common.json {
             serde_json::to_writer(&mut out, answer)?;
             writeln!(out)?;
             return Ok(());
@@ -234,23 +246,57 @@ impl BiddingChess {
     }
 }
 
-/// The report on every ending, sub-endings included: the paper counts them together.
-fn surveys(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Survey> {
-    let tablebase = Tablebase::new(family.iter().cloned().zip(solutions.iter().cloned()).collect());
-    (0..family.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
+/// The report on every solved ending, sub-endings included: the paper counts them together.
+fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<Solution>)]) -> Vec<Survey> {
+    let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.solution)));
+    let tablebase = Tablebase::new(endings.collect());
+    (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
 
-fn failure(failure: solve::bidding_chess::Failure) -> Failure {
+/// What is left of an interrupted run is said before it ends.
+fn interrupted(target: &Target, solved: usize, of: usize) -> Failure {
+    if let (Some(file), 1..) = (target.file(0), solved) {
+        let folder = folder_of(file);
+        note(&format!(
+            "{} of {} were solved; their certificates are in {}",
+            solved,
+            counted(of as u64, "ending", "endings"),
+            folder.display()
+        ));
+    }
+    Failure::Interrupted
+}
+
+/// The failures of single endings: all are named, and the gravest decides how the run ends.
+fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
+    // Others follow from what is bad input, so that comes last.
+    failures.sort_by_key(|(_, failure)| matches!(failure, Reason::Ending(_) | Reason::Undelivered(Undelivered::Unwritten(_))));
+    let Some((material, last)) = failures.pop() else { return Ok(()) };
+    failures.iter().for_each(|(material, failure)| note(&of_ending(material, failure)));
+    Err(match last {
+        Reason::Ending(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => Failure::BadInput(of_ending(material, &last)),
+        _ => Failure::NoAnswer(of_ending(material, &last)),
+    })
+}
+
+/// A failure with the ending that it is about, unless it names that itself.
+fn of_ending(material: &Material, failure: &Reason) -> String {
     match failure {
-        solve::bidding_chess::Failure::Interrupted => Failure::Interrupted,
-        solve::bidding_chess::Failure::Ending(_) => Failure::input(failure),
-        solve::bidding_chess::Failure::NotFound(_)
-        | solve::bidding_chess::Failure::NotSharp(_)
-        | solve::bidding_chess::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
+        Reason::Ending(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
+        _ => format!("{material}: {failure}"),
     }
 }
 
-fn summary(ending: &Ending, solution: &Solution, certificate: &Certificate, file: Option<PathBuf>) -> Summary {
+fn failure(failure: Reason) -> Failure {
+    match failure {
+        Reason::Unsolved(Unsolved::Interrupted) => Failure::Interrupted,
+        Reason::Ending(_) => Failure::input(failure),
+        _ => Failure::NoAnswer(failure.to_string()),
+    }
+}
+
+fn summary(ending: &Ending, delivered: &Delivered<Solution>, file: Option<&Path>) -> Summary {
+    let Delivered { solution, certificate } = delivered;
     let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
     Summary {
         material: ending.material().to_string(),

@@ -1,18 +1,18 @@
 //! `solve bidding-game`: a game solved for real-valued bidding, certified, verified, written and described.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::bidding_chess::{self, BiddingChess};
+use super::common::Common;
 use super::files::Target;
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
-use super::resources::{Resources, stop_flag};
 use crate::certificate::Certificate;
 use crate::certificate::verify;
 use crate::control::Control;
@@ -24,6 +24,7 @@ use crate::report::bid::Tempo;
 use crate::report::game::{Best, Start, start};
 use crate::report::text::{DECIMALS, counted, folded, grouped};
 use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
+use crate::solve::unsolved::Unsolved;
 
 /// Arguments of `solve bidding-game`.
 #[derive(Args, Debug)]
@@ -34,17 +35,8 @@ pub struct BiddingGame {
     /// How to solve
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
-    /// Write the certificate here
-    #[arg(long, value_name = "FILE")]
-    emit_cert: Option<PathBuf>,
-    /// Do not let the checker verify the certificate
-    #[arg(long)]
-    no_verify: bool,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    resources: Resources,
+    common: Common,
 }
 
 /// How games are solved.
@@ -111,37 +103,42 @@ impl BiddingGame {
             Method::Iterate => bidding_chess::Method::Iterate,
             Method::Lp => return Err(Failure::input("--method lp is for games that rest on no other; endings of bidding chess do")),
         };
-        BiddingChess::of_one(material.to_string(), board.to_string(), method, self.emit_cert, self.no_verify, self.json, self.resources)
-            .run()
+        BiddingChess::of_one(material.to_string(), board.to_string(), method, self.common).run()
     }
 
     fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
-        let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
+        let Common { emit, resources, .. } = &self.common;
+        let target = Target::new(emit, &[game::stem(&self.game) + ".cbor"])?;
         let method = self.method.into();
-        self.resources.set_threads()?;
+        resources.set_threads()?;
         solver::check_size(game, method).map_err(failure)?;
-        self.resources.allow(&game.title(), estimate_memory(game, method))?;
-        let stop = stop_flag()?;
+        resources.allow(&game.title(), estimate_memory(game, method))?;
+        let stop = resources.stop(&game.title())?;
+        self.solve_under(game, &target, stop.flag()).map_err(|failure| stop.explain(failure))
+    }
+
+    fn solve_under(&self, game: &dyn Game, target: &Target, stop: &AtomicBool) -> Result<(), Failure> {
+        let Common { emit, json, .. } = &self.common;
         let solved = {
             let observer = progress::observer();
-            let control = Control::new(game.name().rules, &*observer, &stop);
-            let solved = solver::solve(game, method, control).map_err(failure)?;
+            let control = Control::new(game.name().rules, &*observer, stop);
+            let solved = solver::solve(game, self.method.into(), control).map_err(failure)?;
             control.done();
             solved
         };
         let certificate = certify(game, &solved.solution);
-        if !self.no_verify {
+        if !emit.no_verify {
             verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        let files = target.write(&[String::new()], std::slice::from_ref(&certificate))?;
-        let answer = self.answer(game, solved, &certificate, files.into_iter().flatten().next());
-        print(self.json, &answer, |out| write_text(out, &answer))
+        target.write(0, &certificate)?;
+        let answer = self.answer(game, solved, &certificate, target.file(0));
+        print(*json, &answer, |out| write_text(out, &answer))
     }
 
-    fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<PathBuf>) -> Answer {
+    fn answer(&self, game: &dyn Game, solved: Solved, certificate: &Certificate, file: Option<&Path>) -> Answer {
         let Solved { solution, first_options, ordered, steps } = solved;
         let start = start(game, &solution, &first_options, ordered);
         let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
@@ -153,7 +150,7 @@ impl BiddingGame {
             right,
             method: self.method,
             steps,
-            verified: !self.no_verify,
+            verified: !self.common.emit.no_verify,
             positions: solution.len(),
             sharp: solution.is_sharp(),
             start,
@@ -170,9 +167,9 @@ impl BiddingGame {
 
 fn failure(failure: solver::Failure) -> Failure {
     match failure {
-        solver::Failure::Interrupted => Failure::Interrupted,
+        solver::Failure::Unsolved(Unsolved::Interrupted) => Failure::Interrupted,
         solver::Failure::TooLarge(_) | solver::Failure::Draws => Failure::input(failure),
-        solver::Failure::NotFound | solver::Failure::NotSharp(_) | solver::Failure::Stalled(_) => Failure::NoAnswer(failure.to_string()),
+        solver::Failure::Unsolved(_) => Failure::NoAnswer(failure.to_string()),
     }
 }
 

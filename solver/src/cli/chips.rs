@@ -1,17 +1,16 @@
 //! `solve chips`: how many chips a player needs, for some numbers of chips or for all.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::common::Common;
 use super::files::Target;
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
-use super::resources::{Resources, stop_flag};
 use crate::certificate::Certificate;
 use crate::certificate::verify;
 use crate::control::Control;
@@ -45,17 +44,8 @@ pub(super) struct ChipsCommand {
     /// Show the thresholds for this first move too: the position after it, should the player be the one to move
     #[arg(long, value_name = "POSITION")]
     first_move: Option<String>,
-    /// Write the certificate here, and those it cites beside it
-    #[arg(long, value_name = "FILE")]
-    emit_cert: Option<PathBuf>,
-    /// Do not let the checker verify the certificate
-    #[arg(long)]
-    no_verify: bool,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    resources: Resources,
+    common: Common,
 }
 
 /// For which numbers of chips.
@@ -169,29 +159,28 @@ struct Results<'a> {
     tables: &'a ChipTables,
     /// Cited ones first.
     certificates: Vec<Certificate>,
-    /// The certificates' names as files.
-    names: Vec<String>,
     position: Option<Shown>,
 }
 
 impl ChipsCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.resources.set_threads()?;
+        self.common.resources.set_threads()?;
         let rule = Rule { tie_break: self.tie_break.into(), claimant: self.claimant.into() };
-        let stop = stop_flag()?;
+        let stop = self.common.resources.stop(&self.game)?;
         let answer = match game::open(&self.game)? {
-            Opened::Game(game) => self.solve_game(&*game, rule, &stop)?,
-            Opened::Ending(material, board) => self.solve_ending(&material, board, rule, &stop)?,
+            Opened::Game(game) => self.solve_game(&*game, rule, stop.flag()),
+            Opened::Ending(material, board) => self.solve_ending(&material, board, rule, stop.flag()),
         };
-        print(self.json, &answer, |out| answer.write_text(out))
+        let answer = answer.map_err(|failure| stop.explain(failure))?;
+        print(self.common.json, &answer, |out| answer.write_text(out))
     }
 
     fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
-        let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
-        let (positions, options) = game.estimate();
         let wanted = self.wanted.wanted();
-        self.resources.allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
+        let target = Target::new(&self.common.emit, &[file_name(&game::stem(&self.game), rule, wanted)])?;
+        let (positions, options) = game.estimate();
+        self.common.resources.allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         control.stage("generating positions", None);
@@ -200,7 +189,7 @@ impl ChipsCommand {
             None => game.start(),
             Some(text) => position(game, text)?,
         };
-        self.resources.allow(&game.title(), solve::chips::estimate_tables(&graph, wanted))?;
+        self.common.resources.allow(&game.title(), solve::chips::estimate_tables(&graph, wanted))?;
         let tables = solve::chips::solve(&graph, rule, wanted, control).map_err(failure)?;
         control.done();
         let certificate = solve::chips::certify(&game.name(), &tables);
@@ -211,7 +200,6 @@ impl ChipsCommand {
             player: if rule.claimant == Player::Left { left } else { right },
             tables: &tables,
             certificates: vec![certificate],
-            names: vec![String::new()],
             position: Some(shown),
         };
         self.answer(found, &target, stop)
@@ -219,10 +207,11 @@ impl ChipsCommand {
 
     fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
         let wanted = self.wanted.wanted();
-        self.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, wanted))?;
+        self.common.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, wanted))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
-        let names: Vec<String> = family.iter().map(|ending| file_name(ending, rule, wanted)).collect();
-        let target = Target::new(self.emit_cert.as_deref(), None, &names[..names.len() - 1])?;
+        let stem = |ending: &Ending| ending.file_name().trim_end_matches(".cbor").to_owned();
+        let names: Vec<String> = family.iter().map(|ending| file_name(&stem(ending), rule, wanted)).collect();
+        let target = Target::new(&self.common.emit, &names)?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         let solved = solve::chips::solve_family(&family, rule, wanted, control).map_err(failure)?;
@@ -246,19 +235,19 @@ impl ChipsCommand {
         };
         let player = if rule.claimant == Player::Left { "White" } else { "Black" }.to_owned();
         let game = format!("bidding chess {material} on {board}");
-        self.answer(Results { game, player, tables, certificates, names, position: shown }, &target, stop)
+        self.answer(Results { game, player, tables, certificates, position: shown }, &target, stop)
     }
 
     /// Verifies and writes what was found.
     fn answer(&self, found: Results<'_>, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
-        let Results { game, player: player_name, tables, certificates, names, position } = found;
-        if !self.no_verify {
+        let Results { game, player: player_name, tables, certificates, position } = found;
+        if !self.common.emit.no_verify {
             verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        let files = target.write(&names, &certificates)?;
+        certificates.iter().enumerate().try_for_each(|(number, certificate)| target.write(number, certificate))?;
         let certificate = certificates.last().expect("one certificate at least");
         Ok(Answer {
             game,
@@ -267,10 +256,10 @@ impl ChipsCommand {
             player_name,
             positions: tables.tables.number.len(),
             tables: tables.tables.distinct.len(),
-            verified: !self.no_verify,
+            verified: !self.common.emit.no_verify,
             sha256: certificate.digest.to_string(),
             bytes: certificate.bytes.len(),
-            file: files.last().cloned().flatten().map(|file| file.display().to_string()),
+            file: target.file(certificates.len() - 1).map(|file| file.display().to_string()),
             position,
         })
     }
@@ -322,10 +311,8 @@ fn shown(
     Ok(Shown { name: game.position(position), table: sequence(rule, &own), first_moves, with_first_move: with_first_move.transpose()? })
 }
 
-/// Certificates of one ending for other numbers of chips, players and rules have other names.
-fn file_name(ending: &Ending, rule: Rule, wanted: Wanted) -> String {
-    let name = ending.file_name();
-    let stem = Path::new(&name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+/// Certificates of one game for other numbers of chips, players and rules have other names.
+fn file_name(stem: &str, rule: Rule, wanted: Wanted) -> String {
     let range = match wanted {
         Wanted::Between(first, last) if first == last => format!("{first}"),
         Wanted::Between(first, last) => format!("{first}-{last}"),

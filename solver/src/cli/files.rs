@@ -1,63 +1,127 @@
-//! Certificates as files: written whole or not at all.
+//! Files that commands write. What may be replaced is said before anything is computed; how files are written is in `solve::output`.
 
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::outcome::Failure;
-use crate::certificate::Certificate;
-use crate::games::bidding_chess::{Board, Material};
+use clap::Args;
 
-/// Where the certificates of a family go: nowhere, into a folder, or the last one into a file and those it cites beside it.
+use super::outcome::Failure;
+use crate::certificate::{BEGINNING, Certificate};
+use crate::solve::output::{self, folder_of};
+
+/// Options of commands that write certificates.
+#[derive(Args, Debug, Default)]
+pub(super) struct Emit {
+    /// Write the certificate of a single answer here, and those it cites beside it
+    #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
+    pub(super) emit_cert: Option<PathBuf>,
+    /// Write all certificates into this folder, which is made if only its last name is missing
+    #[arg(long, value_name = "DIR")]
+    pub(super) emit_dir: Option<PathBuf>,
+    /// Skip verification of the certificates written
+    #[arg(long)]
+    pub(super) no_verify: bool,
+    #[command(flatten)]
+    pub(super) replace: Replace,
+}
+
+/// Whether files of others may be replaced.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(super) struct Replace {
+    /// Replace a file that is there, whatever it is; without this, only one of the same kind
+    #[arg(long)]
+    force: bool,
+}
+
+/// What the files of a kind begin with.
+pub(super) struct Kind {
+    /// With its article.
+    name: &'static str,
+    beginning: &'static [u8],
+}
+
+/// Certificates of every kind.
+pub(super) const CERTIFICATE: Kind = Kind { name: "a certificate", beginning: BEGINNING };
+/// Scalable pictures.
+pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " };
+/// Pictures of pixels.
+pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
+
+impl Replace {
+    /// Refuses a file that cannot be written, or that is there and is neither empty nor of the kind that is to be written.
+    pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
+        if !names_file(path) {
+            return Err(Failure::input(format!("{}: a folder, not a file", path.display())));
+        }
+        must_be_folder(&folder_of(path))?;
+        match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(Failure::file(path, &error)),
+            // A device or a pipe is written into, and nothing is lost.
+            Ok(known) if self.force || !known.is_file() || known.len() == 0 => Ok(()),
+            Ok(_) => {
+                let mut beginning = Vec::new();
+                let read = File::open(path).and_then(|file| file.take(kind.beginning.len() as u64).read_to_end(&mut beginning));
+                read.map_err(|error| Failure::file(path, &error))?;
+                if beginning == kind.beginning {
+                    return Ok(());
+                }
+                Err(Failure::input(format!("{} is there and is not {}; --force replaces it", path.display(), kind.name)))
+            }
+        }
+    }
+}
+
+/// Where the certificates of a run go: nowhere, into a folder, or the last one into a file and those it cites beside it.
 pub(super) struct Target {
+    /// For each certificate; none where nothing is written.
+    files: Vec<PathBuf>,
+    /// The folder to be made, if it is not there.
     folder: Option<PathBuf>,
-    last: Option<PathBuf>,
 }
 
 impl Target {
-    /// What `--emit-cert` and `--emit-dir` ask for. Nothing is created yet.
-    pub(super) fn of_endings(file: Option<&Path>, folder: Option<&Path>, board: Board, materials: &[Material]) -> Result<Self, Failure> {
-        let cited: Vec<String> = match (file, materials) {
-            (None, _) => Vec::new(),
-            (Some(_), [material]) => {
-                Material::closure(material.sub_endings().as_slice()).iter().map(|cited| cited.file_name(board)).collect()
+    /// What `--emit-cert` and `--emit-dir` ask for, where the certificates have these names as files, the one of `--emit-cert` last. Nothing is created yet.
+    pub(super) fn new(asked: &Emit, names: &[String]) -> Result<Self, Failure> {
+        let target = match (&asked.emit_cert, &asked.emit_dir) {
+            (None, None) => return Ok(Self { files: Vec::new(), folder: None }),
+            (None, Some(folder)) => {
+                if !folder.is_dir() {
+                    may_be_made(folder)?;
+                }
+                Self { files: names.iter().map(|name| folder.join(name)).collect(), folder: Some(folder.clone()) }
             }
-            (Some(_), _) => return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several")),
-        };
-        Self::new(file, folder, &cited)
-    }
-
-    /// What is asked for, where the certificate of `--emit-cert` cites others of these names. Nothing is created yet.
-    pub(super) fn new(file: Option<&Path>, folder: Option<&Path>, cited: &[String]) -> Result<Self, Failure> {
-        let target = match (file, folder) {
-            (None, None) => return Ok(Self { folder: None, last: None }),
-            (None, Some(folder)) => Self { folder: Some(folder.to_owned()), last: None },
             (Some(file), _) => {
                 let folder = file.parent().unwrap_or(Path::new(""));
-                if !names_file(file) {
-                    return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
-                }
-                if cited.iter().any(|cited| file == folder.join(cited)) {
+                let cited = &names[..names.len().saturating_sub(1)];
+                let mut files: Vec<PathBuf> = cited.iter().map(|name| folder.join(name)).collect();
+                if files.contains(file) {
                     return Err(Failure::input(format!("{} is the name of a certificate that this one cites", file.display())));
                 }
-                Self { folder: Some(folder.to_owned()), last: Some(file.to_owned()) }
+                files.push(file.clone());
+                Self { files, folder: None }
             }
         };
-        target.folder.iter().try_for_each(|folder| may_be_folder(folder))?;
+        if target.folder.as_deref().is_none_or(Path::is_dir) {
+            // What is wrong with the file that was named, the last one, is said first.
+            target.files.iter().rev().try_for_each(|file| asked.replace.allow(file, &CERTIFICATE))?;
+        }
         Ok(target)
     }
 
-    /// Writes certificates of these names, cited ones first; says where each went.
-    pub(super) fn write(&self, names: &[String], certificates: &[Certificate]) -> Result<Vec<Option<PathBuf>>, Failure> {
-        let Some(folder) = &self.folder else { return Ok(vec![None; names.len()]) };
-        make_folder(folder)?;
-        let mut files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-        if let (Some(asked), Some(last)) = (&self.last, files.last_mut()) {
-            last.clone_from(asked);
+    /// Where the certificate of this number goes, if it is written.
+    pub(super) fn file(&self, number: usize) -> Option<&Path> {
+        self.files.get(number).map(PathBuf::as_path)
+    }
+
+    /// Writes the certificate of this number.
+    pub(super) fn write(&self, number: usize, certificate: &Certificate) -> Result<(), Failure> {
+        let Some(file) = self.files.get(number) else { return Ok(()) };
+        if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
+            fs::create_dir(folder).map_err(|error| Failure::file(folder, &error))?;
         }
-        for (file, certificate) in files.iter().zip(certificates) {
-            write_whole(file, &certificate.bytes)?;
-        }
-        Ok(files.into_iter().map(Some).collect())
+        write_whole(file, &certificate.bytes)
     }
 }
 
@@ -66,32 +130,24 @@ pub(super) fn names_file(path: &Path) -> bool {
     !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Makes a folder, unless it is there.
-fn make_folder(folder: &Path) -> Result<(), Failure> {
-    if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error)) }
-}
-
-/// Whether there is such a folder, or one can be made as far as can be seen now.
-fn may_be_folder(folder: &Path) -> Result<(), Failure> {
+/// Refuses what is no folder, or is not there.
+fn must_be_folder(folder: &Path) -> Result<(), Failure> {
     match folder.ancestors().find(|path| path.exists()) {
-        Some(path) if !path.is_dir() => Err(Failure::input(format!("{} is not a folder", path.display()))),
-        _ => Ok(()),
+        Some(found) if !found.is_dir() => Err(Failure::input(format!("{} is not a folder", found.display()))),
+        Some(found) if found == folder => Ok(()),
+        _ => Err(Failure::input(format!("{}: there is no such folder", folder.display()))),
     }
 }
 
-/// Writes a file under another name first, so that nobody ever sees half of it. Nothing is left behind when that fails.
+/// Refuses a folder that cannot be made: something else is there, or the folder that it would be in is not.
+fn may_be_made(folder: &Path) -> Result<(), Failure> {
+    if folder.exists() {
+        return Err(Failure::input(format!("{} is not a folder", folder.display())));
+    }
+    must_be_folder(&folder_of(folder))
+}
+
+/// Writes a file, of which nobody ever sees half.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> io::Result<()> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".solve-");
-        // Temporary files are private by default; this one is to become an ordinary file.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(|error| Failure::file(path, &error))
+    output::write(path, bytes).map_err(|error| Failure::file(path, &error))
 }

@@ -1,5 +1,8 @@
 //! GAME arguments: names of games and game files.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use super::outcome::Failure;
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
@@ -31,6 +34,37 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
             let bytes = std::fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
             let game = games::file::read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
             Ok(Opened::Game(Box::new(game)))
+        }
+    }
+}
+
+/// What a file about the game of a GAME argument is called, without an ending: `hex-3x4` of `hex:3x4`, `line` of `games/line.json`.
+pub(super) fn stem(text: &str) -> String {
+    let path = Path::new(text);
+    let is_file = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file();
+    let name = if is_file { path.file_stem().map(|stem| stem.to_string_lossy()) } else { None };
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
+    let stem: String = name.unwrap_or(Cow::Borrowed(text)).chars().map(plain).collect();
+    let stem = stem.trim_matches('-');
+    if stem.is_empty() { "game".to_owned() } else { stem.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn names_for_files() {
+        let table = [
+            ("tic-tac-toe", "tic-tac-toe"),
+            ("hex:3x4", "hex-3x4"),
+            ("wedge:A3,B2", "wedge-A3-B2"),
+            ("some/where/line.json", "line"),
+            ("../my game.JSON", "my-game"),
+            ("-", "game"),
+        ];
+        for (argument, expected) in table {
+            assert_eq!(stem(argument), expected, "{argument}");
         }
     }
 }

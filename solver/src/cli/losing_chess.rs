@@ -2,30 +2,26 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::common::Common;
 use super::files::Target;
 use super::outcome::{Failure, note};
 use super::played::{self, played, unnumbered};
 use super::progress;
-use super::resources::{Resources, stop_flag};
-use crate::certificate::Certificate;
-use crate::certificate::losing_proof::LosingProof;
-use crate::certificate::verify::{self, OpenError};
-use crate::control::{Control, Observer};
-use crate::engine::proof_number::extract::Proof;
+use super::resources::stop_flag;
+use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
-use crate::engine::proof_number::table::Table;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Side, Stalemate};
 use crate::report::losing as report;
+use crate::report::text::counted;
+use crate::solve::losing::answer::{Means, Verdict, Won, answer};
 use crate::solve::losing::checkpoint::Checkpoint;
-use crate::solve::losing::hunt::{self, Help, Limits, Verdict};
+use crate::solve::losing::hunt::{self, Limits};
 use crate::solve::losing::library::Library;
-use crate::solve::losing::prove;
 use crate::solve::losing::{self, Question, Shrink};
 
 /// Memory that is taken where nothing is said.
@@ -43,7 +39,7 @@ pub(super) struct LosingChess {
     #[arg(long, value_name = "FEN", conflicts_with = "lines")]
     fen: Option<String>,
     /// A file with moves, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
-    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "emit_cert"])]
     lines: Option<PathBuf>,
     /// A file with lines of play from the position on, such as walk --lines writes: what they lead to is looked at first, from behind. Wrong hints cost time only
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
@@ -66,20 +62,8 @@ pub(super) struct LosingChess {
     /// Take what an earlier certificate proves for proved; may be given several times
     #[arg(long = "use", value_name = "CERT")]
     libraries: Vec<PathBuf>,
-    /// Write the certificate here
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["emit_dir", "lines"])]
-    emit_cert: Option<PathBuf>,
-    /// Write the certificates into this folder
-    #[arg(long, value_name = "DIR")]
-    emit_dir: Option<PathBuf>,
-    /// Do not let the checker verify the certificate
-    #[arg(long)]
-    no_verify: bool,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    resources: Resources,
+    common: Common,
 }
 
 /// A side.
@@ -109,21 +93,6 @@ fn shrink(text: &str) -> Result<Shrink, String> {
     }
 }
 
-/// What a search takes from its surroundings.
-struct Means<'a> {
-    limits: Limits,
-    libraries: &'a [Library],
-    target: &'a Target,
-    observer: &'a dyn Observer,
-    stop: &'a AtomicBool,
-}
-
-impl Means<'_> {
-    fn proof(&self, shrink: Shrink) -> prove::Means {
-        prove::Means { tables: self.limits.tables, threads: self.limits.threads, shrink }
-    }
-}
-
 /// A position that is asked about.
 struct Asked {
     words: String,
@@ -133,40 +102,73 @@ struct Asked {
 impl LosingChess {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.resources.set_threads()?;
-        let memory = self.resources.memory_or(USUAL_MEMORY);
+        let Common { emit, json, resources } = &self.common;
+        resources.set_threads()?;
+        let memory = resources.memory_or(USUAL_MEMORY);
         let asked = self.asked()?;
+        let names: Vec<String> = asked.iter().map(file_name).collect();
+        let target = Target::new(emit, &names)?;
         let mut libraries = self.libraries.iter().map(|file| self.library(file)).collect::<Result<Vec<Library>, Failure>>()?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
-        let target = Target::new(self.emit_cert.as_deref(), self.emit_dir.as_deref(), &[])?;
         let stop = stop_flag()?;
         let observer = progress::observer();
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
+        let mut refused = 0;
         let mut out = BufWriter::new(io::stdout().lock());
-        for (number, line) in (1..).zip(&asked) {
-            let limits = Limits { tables: tables(memory, &libraries)?, threads: self.resources.threads(), time: self.time };
-            let means = Means { limits, libraries: &libraries, target: &target, observer: &*observer, stop: &stop };
-            let (answer, certificate) = self.answer(line, &mut checkpoint, &means)?;
-            if number < asked.len()
-                && let Some(certificate) = certificate
-            {
-                // The lines that follow may lead to what is proved now.
-                let proof = verify::read_losing(certificate.bytes, Path::new(&file_name(line))).map_err(Failure::input)?;
-                libraries.push(Library::read(&proof).map_err(Failure::input)?);
+        for (number, line) in asked.iter().enumerate() {
+            let limits = Limits { tables: tables(memory, &libraries)?, threads: resources.threads(), time: self.time };
+            let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
+            let control = Control::new(&line.words, &*observer, &stop);
+            let mut disproved = |side: Side| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
+            let means = Means { limits, shrink: self.shrink, libraries: &libraries, verified: !emit.no_verify, disproved: &mut disproved };
+            let found = answer(&question, self.side.map(Side::from), self.hints(line.setup)?, means, &mut checkpoint, control);
+            let found = found.map_err(|failure| self.hunt_failure(failure))?;
+            let mut told = report::Answer {
+                asked: line.words.clone(),
+                fen: question.position.to_string(),
+                verdict: report::Verdict::Unknown,
+                evaluations: found.evaluations,
+                search_seconds: found.search.as_secs_f64(),
+                proof_seconds: found.proof.as_secs_f64(),
+                proof: None,
+            };
+            match found.verdict {
+                Verdict::Unknown => {}
+                Verdict::Neither => told.verdict = report::Verdict::Neither,
+                // Other lines may still be proved.
+                Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Failure::Lost)),
+                Verdict::Refused(why) => {
+                    refused += 1;
+                    note(&format!("{}: {why}", line.words));
+                }
+                Verdict::Won(won) => {
+                    target.write(number, &won.certificate)?;
+                    told.verdict = if won.winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
+                    told.proof = Some(self.told(&question, &won, target.file(number)));
+                    if number + 1 < asked.len() {
+                        // The lines that follow may lead to what is proved now.
+                        let library = Library::of_certificate(won.certificate, Path::new(&names[number]));
+                        libraries.push(library.map_err(Failure::input)?);
+                    }
+                }
             }
-            if !self.json {
-                answer.write_text(&mut out)?;
+            if !json {
+                told.write_text(&mut out)?;
                 out.flush()?;
             }
-            all.answers.push(answer);
+            all.answers.push(told);
         }
-        if self.json {
+        if *json {
             serde_json::to_writer(&mut out, &all)?;
             writeln!(out)?;
         }
         out.flush()?;
         let open = all.answers.iter().filter(|answer| answer.proof.is_none()).count();
-        if open > 0 { Err(Failure::NoAnswer(format!("no win was proved for {open} of {}", all.answers.len()))) } else { Ok(()) }
+        match (refused, open) {
+            (_, 0) => Ok(()),
+            (0, open) => Err(Failure::NoAnswer(format!("no win was proved for {open} of {}", all.answers.len()))),
+            (refused, _) => Err(Failure::NoAnswer(format!("{} not verified", counted(refused, "certificate was", "certificates were")))),
+        }
     }
 
     /// The positions that are asked about.
@@ -196,8 +198,7 @@ impl LosingChess {
 
     /// What an earlier certificate proves, if that is of use here.
     fn library(&self, file: &Path) -> Result<Library, Failure> {
-        let proof: LosingProof = verify::open_losing(file).map_err(Failure::input)?;
-        let library = Library::read(&proof).map_err(|what| Failure::input(OpenError::Disagreement(file.to_owned(), what)))?;
+        let library = Library::open(file).map_err(Failure::input)?;
         let (name, winner) = (file.display(), library.winner);
         if !library.holds_for(self.rules) {
             let rules = library.stalemate;
@@ -214,96 +215,26 @@ impl LosingChess {
         }
     }
 
-    fn answer(
-        &self,
-        asked: &Asked,
-        checkpoint: &mut Option<Checkpoint>,
-        means: &Means,
-    ) -> Result<(report::Answer, Option<Certificate>), Failure> {
-        let question = Question { position: asked.setup.position, clock: asked.setup.clock, stalemate: self.rules };
-        let control = Control::new(&asked.words, means.observer, means.stop);
-        let begun = Instant::now();
-        let wanted = self.side.map(Side::from);
-        let mut hunt = |wanted, hints| {
-            let time = means.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-            let library = |side, table: &mut Table| means.libraries.iter().for_each(|library| library.put(side, table));
-            let limits = Limits { time, ..means.limits };
-            let help = Help { library: &library, hints };
-            hunt::hunt(&question, wanted, limits, checkpoint, help, control).map_err(|failure| self.hunt_failure(failure))
-        };
-        let (mut verdict, mut evaluations) = hunt(wanted, self.hints(asked.setup)?)?;
-        if let (Some(side), Verdict::NotWon) = (wanted, &verdict) {
-            note(&format!("{}: disproved for {side}; looking for a win of {}", asked.words, side.other()));
-            let more = hunt(Some(side.other()), None)?;
-            (verdict, evaluations) = (more.0, evaluations + more.1);
-        }
-        let mut answer = report::Answer {
-            asked: asked.words.clone(),
-            fen: question.position.to_string(),
-            verdict: report::Verdict::Unknown,
-            evaluations,
-            search_seconds: begun.elapsed().as_secs_f64(),
-            proof_seconds: 0.0,
-            proof: None,
-        };
-        let begun = Instant::now();
-        let mut written = None;
-        match verdict {
-            Verdict::Won(found) => {
-                let winner = found.play.winner;
-                match prove::prove(found, means.proof(self.shrink), control) {
-                    Ok(proof) => {
-                        answer.verdict = if winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
-                        let (proof, certificate) = self.certified(&question, winner, &proof, asked, means.target)?;
-                        (answer.proof, written) = (Some(proof), Some(certificate));
-                    }
-                    // Other lines may still be proved.
-                    Err(failure @ losing::Failure::Lost) => note(&format!("{}: {failure}", asked.words)),
-                    Err(losing::Failure::Interrupted) => return Err(Failure::Interrupted),
-                }
-            }
-            Verdict::NotWon => answer.verdict = report::Verdict::Neither,
-            Verdict::Unknown => {}
-        }
-        control.done();
-        answer.proof_seconds = begun.elapsed().as_secs_f64();
-        Ok((answer, written))
-    }
-
-    /// The certificate of a proof, verified and written.
-    fn certified(
-        &self,
-        question: &Question,
-        winner: Side,
-        proof: &Proof,
-        asked: &Asked,
-        target: &Target,
-    ) -> Result<(report::Proof, Certificate), Failure> {
-        let certificate = [losing::certify(question, winner, proof)];
-        if !self.no_verify {
-            verify::verify_all(&certificate).map_err(|refused| Failure::NoAnswer(format!("{}: {refused}", asked.words)))?;
-        }
-        let files = target.write(&[file_name(asked)], &certificate)?;
-        let [certificate] = certificate;
-        let (sha256, bytes) = (certificate.digest.to_string(), certificate.bytes.len());
+    /// What is said of a proved win.
+    fn told(&self, question: &Question, won: &Won, file: Option<&Path>) -> report::Proof {
+        let Won { proof, certificate, .. } = won;
         let reversible = losing::reversible(question, proof);
-        let told = report::Proof {
+        report::Proof {
             positions: proof.positions,
             longest: proof.longest,
             reversible,
             fifty_moves: reversible < 100,
-            verified: !self.no_verify,
-            sha256,
-            bytes,
-            file: files.into_iter().flatten().next().map(|file| file.display().to_string()),
-        };
-        Ok((told, certificate))
+            verified: !self.common.emit.no_verify,
+            sha256: certificate.digest.to_string(),
+            bytes: certificate.bytes.len(),
+            file: file.map(|file| file.display().to_string()),
+        }
     }
 
     fn hunt_failure(&self, failure: hunt::Failure) -> Failure {
         match failure {
             hunt::Failure::Interrupted => {
-                if let Some(file) = &self.resume {
+                if let Some(file) = self.resume.as_ref().filter(|file| file.exists()) {
                     note(&format!("what was proved is in {}; the same command goes on from there", file.display()));
                 }
                 Failure::Interrupted

@@ -5,6 +5,7 @@ mod advise_scoring;
 mod bidding_chess;
 mod bidding_game;
 mod chips;
+mod common;
 mod export;
 mod files;
 mod game;

@@ -1,6 +1,6 @@
 //! How a command ends: an answer, none, bad input, interrupted; and where its words go.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -45,20 +45,23 @@ impl Failure {
     /// Prints the reason and gives the exit status.
     #[must_use]
     pub fn report(&self) -> ExitCode {
+        let status = match self {
+            Self::ReaderGone => return ExitCode::SUCCESS,
+            Self::NoAnswer(_) => 1,
+            Self::BadInput(_) => 2,
+            Self::Interrupted => 130,
+        };
+        note(&self.to_string());
+        ExitCode::from(status)
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAnswer(reason) => {
-                note(reason);
-                ExitCode::from(1)
-            }
-            Self::BadInput(cause) => {
-                note(cause);
-                ExitCode::from(2)
-            }
-            Self::Interrupted => {
-                note("interrupted");
-                ExitCode::from(130)
-            }
-            Self::ReaderGone => ExitCode::SUCCESS,
+            Self::NoAnswer(reason) | Self::BadInput(reason) => f.write_str(reason),
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::ReaderGone => f.write_str("nobody reads the output"),
         }
     }
 }

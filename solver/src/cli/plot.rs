@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::files;
+use super::files::{PNG, Replace, SVG, write_whole};
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
 use super::tables::{Tables, ending_of};
@@ -28,6 +28,8 @@ pub(super) struct PlotCommand {
     /// The picture
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     out: PathBuf,
+    #[command(flatten)]
+    replace: Replace,
     /// Chips: the position whose thresholds are drawn [default: where play begins]; with --move-piece the position that is shown
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -75,7 +77,7 @@ impl PlotCommand {
             VerifiedTables::Scoring(game) => self.of_scoring(&game)?,
         };
         let bytes = plot::draw(&figure, format).map_err(Failure::input)?;
-        files::write_whole(&self.out, &bytes)?;
+        write_whole(&self.out, &bytes)?;
         writeln!(io::stdout().lock(), "{}: {}", self.out.display(), figure.title)?;
         Ok(())
     }
@@ -84,9 +86,7 @@ impl PlotCommand {
     fn format(&self) -> Result<Format, Failure> {
         let out = self.out.display();
         let format = Format::of(&self.out).ok_or_else(|| Failure::input(format!("{out}: a picture's name ends in .svg or .png")))?;
-        if !files::names_file(&self.out) {
-            return Err(Failure::input(format!("{out}: a folder, not a file")));
-        }
+        self.replace.allow(&self.out, if format == Format::Svg { &SVG } else { &PNG })?;
         Ok(format)
     }
 

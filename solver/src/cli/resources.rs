@@ -1,7 +1,8 @@
 //! Threads, memory, and the key that stops: what every command of long computations lets the user say.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::Args;
@@ -63,11 +64,109 @@ impl Resources {
     }
 }
 
-/// Bytes that can be taken without swapping, where the system tells.
+/// A flag that stops a run: Ctrl-C sets it, and so does a watch when memory runs short.
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    /// Why the watch has set it.
+    short: Arc<OnceLock<String>>,
+}
+
+impl Stop {
+    /// The flag for those who compute.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// A failure as it is, or what the watch has to say if it was the watch that interrupted the run.
+    pub fn explain(&self, failure: Failure) -> Failure {
+        match (failure, self.short.get()) {
+            (Failure::Interrupted, Some(why)) => Failure::NoAnswer(why.clone()),
+            (failure, _) => failure,
+        }
+    }
+}
+
+/// How often the watch looks.
+const LOOK: Duration = Duration::from_millis(20);
+/// The watch stops a run when less than this part of the memory that was available at first is left.
+const LEAST_PART: u64 = 20;
+
+impl Resources {
+    /// A flag that Ctrl-C sets, and that is set when the run takes more memory than was allowed or nearly all that there is: what `allow` was told is an
+    /// estimate, and how long the fractions of a game get is not known before.
+    ///
+    /// # Errors
+    /// If the system does not let signals be handled.
+    pub fn stop(&self, what: &str) -> Result<Stop, Failure> {
+        Ok(self.watched(what, stop_flag()?))
+    }
+
+    /// Sets the flag when memory runs short, and says why.
+    fn watched(&self, what: &str, flag: Arc<AtomicBool>) -> Stop {
+        let stop = Stop { flag, short: Arc::default() };
+        let (flag, short, limit, first) = (Arc::clone(&stop.flag), Arc::clone(&stop.short), self.memory, available_memory());
+        let size = |bytes: u64| ByteSize(bytes).display().si().to_string();
+        let what = what.to_owned();
+        let watch = move || {
+            while !flag.load(Ordering::Relaxed) {
+                let reason = match (limit, taken_memory()) {
+                    (Some(limit), Some(taken)) if taken > limit.as_u64() => {
+                        Some(format!("{what} takes more than the {} of memory that --memory allows", size(limit.as_u64())))
+                    }
+                    _ => match (first, available_memory()) {
+                        (Some(first), Some(left)) if left < first / LEAST_PART => {
+                            Some(format!("{what} takes more memory than there is: {} of {} are left", size(left), size(first)))
+                        }
+                        _ => None,
+                    },
+                };
+                if let Some(reason) = reason {
+                    // Nobody else sets it.
+                    let _ = short.set(reason);
+                    flag.store(true, Ordering::Relaxed);
+                }
+                std::thread::sleep(LOOK);
+            }
+        };
+        // Without a thread to watch the run goes on as well as it can.
+        let _ = std::thread::Builder::new().spawn(watch);
+        stop
+    }
+}
+
+/// Bytes that can be taken without swapping, where the system tells: what the machine has, within the limits of the control group and of the process.
 fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let machine = kilobytes("/proc/meminfo", "MemAvailable:");
+    [machine, left_in_group(), left_in_process()].into_iter().flatten().min()
+}
+
+/// Bytes that this process has in memory.
+fn taken_memory() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmRSS:")
+}
+
+/// What a line `name … kB` of a file says, in bytes.
+fn kilobytes(file: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// What the control group may still take: files that are kept in memory can be dropped.
+fn left_in_group() -> Option<u64> {
+    let read = |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok();
+    let most: u64 = read("memory.max")?.trim().parse().ok()?;
+    let taken: u64 = read("memory.current")?.trim().parse().ok()?;
+    let dropped = read("memory.stat")?.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse().ok()).unwrap_or(0_u64);
+    Some(most.saturating_sub(taken.saturating_sub(dropped)))
+}
+
+/// What the process may still take where its address space is limited.
+fn left_in_process() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let most: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(most.saturating_sub(kilobytes("/proc/self/status", "VmSize:")?))
 }
 
 /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
@@ -84,4 +183,29 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::input(format!("Ctrl-C cannot be handled: {error}")))?;
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, AtomicBool, ByteSize, Failure, Ordering, Resources};
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_run_that_takes_too_much_is_stopped() {
+        // No process gets along with so little.
+        let stop = Resources { threads: None, memory: Some(ByteSize(1000)) }.watched("the test", Arc::default());
+        while !stop.flag().load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        let Failure::NoAnswer(why) = stop.explain(Failure::Interrupted) else { panic!("an interruption by the user") };
+        assert_eq!(why, "the test takes more than the 1.0 kB of memory that --memory allows");
+        assert!(matches!(stop.explain(Failure::BadInput(String::new())), Failure::BadInput(_)));
+    }
+
+    #[test]
+    fn an_interruption_by_the_user_stays_one() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let stop = Resources { threads: None, memory: None }.watched("the test", flag);
+        assert!(matches!(stop.explain(Failure::Interrupted), Failure::Interrupted));
+    }
 }

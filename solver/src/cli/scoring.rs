@@ -8,10 +8,11 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::common::Common;
 use super::files::Target;
 use super::outcome::{Failure, print};
 use super::progress;
-use super::resources::{Resources, stop_flag};
+use super::resources::stop_flag;
 use super::scoring_file;
 use crate::certificate::verify;
 use crate::control::{Control, Interrupted};
@@ -28,7 +29,7 @@ use crate::solve::scoring::MOST_COINS;
 pub(super) struct ScoringCommand {
     /// A scoring game of yours (.json), in the place of --subtract
     #[arg(value_name = "FILE", required_unless_present = "subtract",
-        conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert"])]
+        conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert", "emit_dir"])]
     file: Option<PathBuf>,
     /// The coins of both players together: a number, or a range such as 1..300
     #[arg(long, value_name = "TB", value_parser = budgets)]
@@ -51,17 +52,8 @@ pub(super) struct ScoringCommand {
     /// Compare the limits of unitary games with the candidate for the paper's Conjecture 28
     #[arg(long, value_name = "NUMBER", value_parser = ["28"])]
     conjecture: Option<String>,
-    /// Write the certificate here
-    #[arg(long, value_name = "FILE")]
-    emit_cert: Option<PathBuf>,
-    /// Do not let the checker verify the certificate
-    #[arg(long)]
-    no_verify: bool,
-    /// Print one JSON object and nothing else
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    resources: Resources,
+    common: Common,
 }
 
 /// A player, as the holder of the marker.
@@ -149,20 +141,21 @@ impl ScoringCommand {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let Some(set) = &self.subtract else { return self.run_file() };
         self.refuse(set)?;
-        self.resources.set_threads()?;
-        let target = Target::new(self.emit_cert.as_deref(), None, &[])?;
+        let Common { emit, json, resources } = &self.common;
+        resources.set_threads()?;
+        let target = Target::new(emit, &[self.file_name(set)])?;
         let title = self.title(set);
-        self.resources.allow(&title, solve::scoring::estimate(set, self.budget, self.heaps))?;
-        let stop = stop_flag()?;
-        let answer = self.answer(set, &target, &stop)?;
-        print(self.json, &answer, |out| answer.write_text(&title, out))
+        resources.allow(&title, solve::scoring::estimate(set, self.budget, self.heaps))?;
+        let stop = resources.stop(&title)?;
+        let answer = self.answer(set, &target, stop.flag()).map_err(|failure| stop.explain(failure))?;
+        print(*json, &answer, |out| answer.write_text(&title, out))
     }
 
     /// The game of a file.
     fn run_file(&self) -> Result<(), Failure> {
         let file = self.file.as_deref().expect("either a file or a set");
         let answer = scoring_file::solve(file, self.budget, &*stop_flag()?)?;
-        print(self.json, &answer, |out| answer.write_text(out))
+        print(self.common.json, &answer, |out| answer.write_text(out))
     }
 
     /// Refuses what does not go together.
@@ -189,12 +182,19 @@ impl ScoringCommand {
         }
     }
 
+    fn file_name(&self, set: &SubtractionSet) -> String {
+        let numbers: Vec<String> = set.numbers().iter().map(u32::to_string).collect();
+        let (first, last) = self.budget;
+        let budgets = if first == last { format!("budget-{last}") } else { format!("budgets-{first}-{last}") };
+        format!("subtraction-{}-{budgets}.cbor", numbers.join("-"))
+    }
+
     fn answer(&self, set: &SubtractionSet, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         let solved = solve::scoring::solve(set, self.budget, control).map_err(failure)?;
         let certificate = solve::scoring::certify(set, &solved);
-        if !self.no_verify {
+        if !self.common.emit.no_verify {
             control.stage("verifying", None);
             verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
@@ -211,7 +211,7 @@ impl ScoringCommand {
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
         }
-        let files = target.write(&[String::new()], std::slice::from_ref(&certificate))?;
+        target.write(0, &certificate)?;
         let [first, ..] = &solved[..] else { unreachable!("a range has a budget") };
         let rows = |from: u32, count: u32| -> Vec<Vec<i32>> { (from..from + count).map(|heap| first.row(heap)).collect() };
         Ok(Answer {
@@ -232,10 +232,10 @@ impl ScoringCommand {
                 .map(|(heap, coins)| play(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into())),
             properties,
             conjecture_28,
-            verified: !self.no_verify,
+            verified: !self.common.emit.no_verify,
             sha256: certificate.digest.to_string(),
             bytes: certificate.bytes.len(),
-            file: files.last().cloned().flatten().map(|file| file.display().to_string()),
+            file: target.file(0).map(|file| file.display().to_string()),
         })
     }
 }

@@ -5,11 +5,13 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
+use super::family::{self, Delivered, Delivery, Undelivered};
+use super::unsolved::Unsolved;
 use crate::certificate::{Certificate, Digest, emit};
 use crate::control::Control;
-use crate::engine::bidding::iterate::{self, Outcome};
+use crate::engine::bidding::iterate;
 use crate::engine::bidding::richman;
 use crate::engine::bidding::solution::solution;
 use crate::games::bidding_chess::graph::option_graph;
@@ -19,67 +21,115 @@ use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
 
-/// Why endings were not solved.
+/// Why an ending was not solved, or not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Asked to stop.
-    Interrupted,
+    /// The method was stopped, or found no solution.
+    Unsolved(Unsolved),
     /// The ending is no game on this board.
     Ending(EndingError),
-    /// No policy was found that verifies, for this ending.
-    NotFound(Material),
-    /// The paper's method found a Richman function that its labels do not prove after so many steps: alpha < beta somewhere.
-    NotSharp(u64),
-    /// The intervals of the paper's method have all but stopped shrinking after so many steps.
-    Stalled(u64),
+    /// It turns into this one, which was not solved.
+    RestsOn(Material),
+    /// It was solved, but there is no certificate of it.
+    Undelivered(Undelivered),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Interrupted => f.write_str("interrupted"),
+            Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::Ending(error) => error.fmt(f),
-            Self::NotFound(material) => write!(f, "{material}: no policy was found whose values verify"),
-            Self::NotSharp(steps) => write!(
-                f,
-                "after {steps} steps the equations hold, but the labels do not prove the values: alpha < beta somewhere, which only the default method can solve"
-            ),
-            Self::Stalled(steps) => write!(
-                f,
-                "after {steps} steps the intervals have all but stopped shrinking: it looks as if alpha < beta somewhere, which only the default method can solve"
-            ),
+            Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
+            Self::Undelivered(Undelivered::Refused(refused)) => refused.fmt(f),
+            Self::Undelivered(Undelivered::Unwritten(why)) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for Failure {}
 
+impl<E: Into<Unsolved>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Unsolved(error.into())
+    }
+}
+
+impl From<Undelivered> for Failure {
+    fn from(undelivered: Undelivered) -> Self {
+        Self::Undelivered(undelivered)
+    }
+}
+
 /// Solves a family (from [`Ending::family`]: sub-endings first) by sweeps and policy. Solutions come in the family's order.
 ///
 /// # Errors
 /// [`Failure`] of the first ending that fails.
 pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solution>>, Failure> {
-    let mut solved: HashMap<&Material, Arc<Solution>> = HashMap::new();
-    for level in levels(family) {
-        let part = level.par_iter().map(|ending| solve_one(ending, &solved, control)).collect::<Result<Vec<_>, _>>()?;
-        solved.extend(level.iter().map(|ending| ending.material()).zip(part));
-    }
-    Ok(family.iter().map(|ending| Arc::clone(&solved[ending.material()])).collect())
+    solve_each(family, control, &|_, _| ()).into_iter().collect()
 }
 
-fn solve_one(ending: &Ending, solved: &HashMap<&Material, Arc<Solution>>, control: Control) -> Result<Arc<Solution>, Failure> {
+/// Solves a family as [`solve`]. What fails keeps no other ending from being solved that does not rest on it. `finished` hears of each ending as soon as
+/// it is solved or has failed, by its number in the family, from any thread; of each behind those that it turns into.
+pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
+    let mut outcomes: HashMap<&Material, Outcome> = HashMap::new();
+    for level in levels(family) {
+        let one = |&number: &usize| {
+            let outcome = solve_one(&family[number], &outcomes, control);
+            finished(number, &outcome);
+            (family[number].material(), outcome)
+        };
+        let solved: Vec<(&Material, Outcome)> = level.par_iter().map(one).collect();
+        outcomes.extend(solved);
+    }
+    family.iter().map(|ending| outcomes[ending.material()].clone()).collect()
+}
+
+/// What became of an ending.
+pub type Outcome = Result<Arc<Solution>, Failure>;
+
+fn solve_one(ending: &Ending, known: &HashMap<&Material, Outcome>, control: Control) -> Outcome {
+    control.check()?;
+    let mut sub_endings: Vec<&Solution> = Vec::new();
+    for sub in ending.sub_endings() {
+        match &known[sub.material()] {
+            Ok(solution) => sub_endings.push(solution),
+            Err(Failure::Unsolved(Unsolved::Interrupted)) => return Err(Unsolved::Interrupted.into()),
+            Err(_) => return Err(Failure::RestsOn(sub.material().clone())),
+        }
+    }
     let name = ending.material().to_string();
     let control = control.for_part(&name);
     control.stage("generating moves", None);
-    let sub_endings: Vec<&Solution> = ending.sub_endings().iter().map(|sub| &*solved[sub.material()]).collect();
-    let graph = option_graph(ending, &sub_endings).map_err(Failure::Ending)?;
-    control.check().map_err(|_| Failure::Interrupted)?;
-    let solution = richman::solve(&graph, control).map_err(|failure| match failure {
-        richman::Failure::Interrupted => Failure::Interrupted,
-        richman::Failure::NotFound => Failure::NotFound(ending.material().clone()),
-    })?;
+    let graph = option_graph(ending, &sub_endings).map_err(Failure::Ending);
+    let solution = graph.and_then(|graph| {
+        control.check()?;
+        Ok(richman::solve(&graph, control)?)
+    });
     control.done();
-    Ok(Arc::new(solution))
+    solution.map(Arc::new)
+}
+
+/// Solves a family as [`solve_each`], and delivers each ending as soon as it is solved, in the calling thread, which must not be one of rayon's.
+pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solution>, Failure>> {
+    let (sender, receiver) = mpsc::channel();
+    rayon::in_place_scope(|scope| {
+        scope.spawn(move |_| {
+            solve_each(family, control, &|number, outcome| {
+                // The receiver takes all that come.
+                let _ = sender.send((number, outcome.clone()));
+            });
+        });
+        deliver(family, receiver.into_iter(), delivery)
+    })
+}
+
+/// Delivers endings that are solved or have failed, by their numbers in the family.
+pub fn deliver(
+    family: &[Arc<Ending>],
+    outcomes: impl Iterator<Item = (usize, Outcome)>,
+    delivery: Delivery,
+) -> Vec<Result<Delivered<Solution>, Failure>> {
+    family::deliver(family, outcomes, bytes, delivery)
 }
 
 /// What the paper's method gave.
@@ -113,16 +163,16 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
     let control = control.for_part("together");
     control.stage("generating moves", None);
     let merged = Merged::new(family).map_err(Failure::Ending)?;
-    let run = iterate::iterate(&merged.graph, limit, control).map_err(|_| Failure::Interrupted)?;
+    let run = iterate::iterate(&merged.graph, limit, control)?;
     control.done();
     let steps = run.steps;
     match run.outcome {
-        Outcome::Solved { values } => {
+        iterate::Outcome::Solved { values } => {
             Ok(Iterated::Solved { steps, solutions: self::solutions(&merged, &values).map_err(Failure::Ending)? })
         }
-        Outcome::NotSharp { .. } => Err(Failure::NotSharp(steps)),
-        Outcome::Stalled { .. } => Err(Failure::Stalled(steps)),
-        Outcome::Stopped { broken, intervals, guesses } => {
+        iterate::Outcome::NotSharp { .. } => Err(Unsolved::NotSharp(steps).into()),
+        iterate::Outcome::Stalled { .. } => Err(Unsolved::Stalled(steps).into()),
+        iterate::Outcome::Stopped { broken, intervals, guesses } => {
             let of = |position: usize| {
                 let [low, high] = intervals[position].clone();
                 [low, high, guesses[position].clone()]
@@ -168,17 +218,17 @@ pub fn solutions(merged: &Merged, values: &[Rational]) -> Result<Vec<Arc<Solutio
     Ok(solved)
 }
 
-/// The endings by how long the chains of sub-endings below them are.
-fn levels(family: &[Arc<Ending>]) -> Vec<Vec<&Arc<Ending>>> {
+/// The numbers of the endings by how long the chains of sub-endings below them are.
+fn levels(family: &[Arc<Ending>]) -> Vec<Vec<usize>> {
     let mut heights: HashMap<&Material, usize> = HashMap::new();
-    let mut levels: Vec<Vec<&Arc<Ending>>> = Vec::new();
-    for ending in family {
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    for (number, ending) in family.iter().enumerate() {
         let height = ending.sub_endings().iter().map(|sub| heights[sub.material()] + 1).max().unwrap_or(0);
         heights.insert(ending.material(), height);
         if levels.len() <= height {
             levels.resize_with(height + 1, Vec::new);
         }
-        levels[height].push(ending);
+        levels[height].push(number);
     }
     levels
 }
@@ -186,19 +236,15 @@ fn levels(family: &[Arc<Ending>]) -> Vec<Vec<&Arc<Ending>>> {
 /// The certificates of solved endings, in the same order; each cites those before it.
 ///
 /// # Panics
-/// If a sub-ending is missing.
+/// If there is not a solution for each ending.
 #[must_use]
 pub fn certify(family: &[Arc<Ending>], solutions: &[Arc<Solution>]) -> Vec<Certificate> {
-    let mut digests: HashMap<&Material, Digest> = HashMap::new();
-    let mut certificates = Vec::with_capacity(family.len());
-    for (ending, solution) in family.iter().zip(solutions) {
-        let citations: Vec<Digest> = ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect();
-        let bytes = emit::richman::emit(&ending.name(), &citations, solution);
-        let certificate = Certificate::new(bytes);
-        digests.insert(ending.material(), certificate.digest);
-        certificates.push(certificate);
-    }
-    certificates
+    family::certificates(family, solutions, bytes)
+}
+
+/// The bytes of an ending's certificate.
+fn bytes(ending: &Ending, citations: &[Digest], solution: &Solution) -> Vec<u8> {
+    emit::richman::emit(&ending.name(), citations, solution)
 }
 
 /// About how many bytes the paper's method takes at most beside what [`estimate_memory`] says, in so many steps (by default as many as the
@@ -214,7 +260,10 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
     Material::closure(materials).iter().map(both_colours).sum()
 }
 
-/// About how many bytes it takes at most to solve these endings and what they turn into.
+/// How many bytes it takes at most to solve these endings and what they turn into, to write and to verify their certificates.
+///
+/// How long the fractions of an ending get is not known before it is solved. This rule was above the peaks measured for 37 endings of three and four pieces,
+/// by a tenth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     // Kept for each class: the solution, its certificate and a copy of it under verification.
@@ -235,8 +284,7 @@ pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     // Two endings are in work at once, on two cores.
     let mut in_work: Vec<u64> = all.iter().map(|(_, work)| *work).collect();
     in_work.sort_unstable();
-    let in_work: u64 = in_work.iter().rev().take(rayon::current_num_threads()).sum();
-    (20 << 20) + kept + in_work
+    in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
 /// What the values of an ending take, shared out among its classes. How long the fractions get is not known before; knights and pawns make them long, and

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::unsolved::Unsolved;
 use crate::certificate::{Certificate, emit};
 use crate::control::Control;
 use crate::engine::bidding::iterate::{self, Outcome};
@@ -26,25 +27,18 @@ pub enum Method {
 /// Why a game was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Asked to stop.
-    Interrupted,
-    /// No policy was found whose values verify.
-    NotFound,
+    /// The method was stopped, or found no solution.
+    Unsolved(Unsolved),
     /// More positions than linear programs are meant for.
     TooLarge(u64),
     /// The paper's method is for games without draws.
     Draws,
-    /// The paper's method found a Richman function that its labels do not prove, after so many steps.
-    NotSharp(u64),
-    /// The intervals of the paper's method have all but stopped shrinking, after so many steps.
-    Stalled(u64),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Interrupted => f.write_str("interrupted"),
-            Self::NotFound => f.write_str("no policy was found whose values verify"),
+            Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::TooLarge(positions) => write!(
                 f,
                 "{positions} positions are too many for linear programs, which are for at most {}; the default method takes them",
@@ -53,19 +47,17 @@ impl fmt::Display for Failure {
             Self::Draws => {
                 f.write_str("the game can end drawn, so alpha < beta may be, which the paper's method cannot prove; the other methods can")
             }
-            Self::NotSharp(steps) => write!(
-                f,
-                "after {steps} steps the equations hold, but the labels do not prove the values: alpha < beta somewhere, which the paper's method cannot prove; the other methods can"
-            ),
-            Self::Stalled(steps) => write!(
-                f,
-                "after {steps} steps the intervals have all but stopped shrinking: it looks as if alpha < beta somewhere, which the paper's method cannot prove; the other methods can"
-            ),
         }
     }
 }
 
 impl std::error::Error for Failure {}
+
+impl<E: Into<Unsolved>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Unsolved(error.into())
+    }
+}
 
 /// A solved game.
 pub struct Solved {
@@ -95,7 +87,7 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
 /// # Errors
 /// [`Failure`].
 pub fn solve(game: &dyn Game, method: Method, control: Control) -> Result<Solved, Failure> {
-    let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
+    let graph = game.graph_under(control)?;
     let first_options = [&graph.left, &graph.right].map(|lists| lists.get(game.start()).to_vec());
     let ordered = graph.is_ordered();
     let (solution, steps) = solve_graph(graph, method, control)?;
@@ -109,21 +101,9 @@ pub fn solve(game: &dyn Game, method: Method, control: Control) -> Result<Solved
 pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result<(Solution, Option<u64>), Failure> {
     let positions = graph.len() as u64;
     match method {
-        Method::Policy => {
-            let solution = richman::solve(&graph.option_graph(), control).map_err(|failure| match failure {
-                richman::Failure::Interrupted => Failure::Interrupted,
-                richman::Failure::NotFound => Failure::NotFound,
-            })?;
-            Ok((solution, None))
-        }
+        Method::Policy => Ok((richman::solve(&graph.option_graph(), control)?, None)),
         Method::Lp if positions > lp::MOST_POSITIONS => Err(Failure::TooLarge(positions)),
-        Method::Lp => {
-            let solution = lp::solve(&graph.option_graph(), control).map_err(|failure| match failure {
-                lp::Failure::Interrupted => Failure::Interrupted,
-                lp::Failure::NotFound => Failure::NotFound,
-            })?;
-            Ok((solution, None))
-        }
+        Method::Lp => Ok((lp::solve(&graph.option_graph(), control)?, None)),
         Method::Iterate => iterated(graph, control),
     }
 }
@@ -136,7 +116,7 @@ fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>
     }
     let mut graph: OptionGraph = graph.option_graph();
     graph.boundary.truncate(End::Nobody as usize);
-    let run = iterate::iterate(&graph, None, control).map_err(|_| Failure::Interrupted)?;
+    let run = iterate::iterate(&graph, None, control)?;
     match run.outcome {
         Outcome::Solved { values } => {
             let mut pool = ValuePool::default();
@@ -144,8 +124,8 @@ fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>
             let ids: Vec<_> = values.into_iter().chain(ends).map(|value| pool.intern(value)).collect();
             Ok((solution(&graph, pool, &ids, &ids), Some(run.steps)))
         }
-        Outcome::NotSharp { .. } => Err(Failure::NotSharp(run.steps)),
-        Outcome::Stalled { .. } | Outcome::Stopped { .. } => Err(Failure::Stalled(run.steps)),
+        Outcome::NotSharp { .. } => Err(Unsolved::NotSharp(run.steps).into()),
+        Outcome::Stalled { .. } | Outcome::Stopped { .. } => Err(Unsolved::Stalled(run.steps).into()),
     }
 }
 

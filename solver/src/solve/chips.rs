@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use super::bidding_chess;
-use crate::certificate::{Certificate, Digest, emit};
+use super::unsolved::Unsolved;
+use super::{bidding_chess, family};
+use crate::certificate::{Certificate, emit};
 use crate::control::Control;
-use crate::engine::bidding::richman;
+use crate::engine::bidding::{self, richman};
 use crate::engine::chips::{Boundary, ChipGraph, Failure as EngineFailure, common, labels, ordered, rows};
 use crate::games::bidding_chess::graph::{Places, places};
 use crate::games::bidding_chess::{Board, Colour, Destination, Ending, EndingError, Material, Numbering};
@@ -79,11 +80,11 @@ impl From<EngineFailure> for Failure {
     }
 }
 
-impl From<richman::Failure> for Failure {
-    fn from(failure: richman::Failure) -> Self {
+impl From<bidding::Failure> for Failure {
+    fn from(failure: bidding::Failure) -> Self {
         match failure {
-            richman::Failure::Interrupted => Self::Interrupted,
-            richman::Failure::NotFound => Self::Slopes,
+            bidding::Failure::Interrupted => Self::Interrupted,
+            bidding::Failure::NotFound => Self::Slopes,
         }
     }
 }
@@ -163,7 +164,7 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control:
         Wanted::Between(..) => None,
         Wanted::All => {
             let solutions = bidding_chess::solve(family, control).map_err(|failure| match failure {
-                bidding_chess::Failure::Interrupted => Failure::Interrupted,
+                bidding_chess::Failure::Unsolved(Unsolved::Interrupted) => Failure::Interrupted,
                 bidding_chess::Failure::Ending(error) => Failure::Ending(error),
                 _ => Failure::Slopes,
             })?;
@@ -247,17 +248,8 @@ pub fn estimate_family_memory(board: Board, material: &Material, wanted: Wanted)
 /// The certificates of solved endings, in the same order; each cites those before it.
 ///
 /// # Panics
-/// If a sub-ending is missing.
+/// If there are not tables for each ending.
 #[must_use]
 pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec<Certificate> {
-    let mut digests: HashMap<&Material, Digest> = HashMap::new();
-    let mut certificates = Vec::with_capacity(family.len());
-    for (ending, tables) in family.iter().zip(tables) {
-        let citations: Vec<Digest> = ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect();
-        let bytes = emit::chips::emit(&ending.name(), &citations, tables);
-        let certificate = Certificate::new(bytes);
-        digests.insert(ending.material(), certificate.digest);
-        certificates.push(certificate);
-    }
-    certificates
+    family::certificates(family, tables, |ending, citations, tables| emit::chips::emit(&ending.name(), citations, tables))
 }

@@ -1,8 +1,11 @@
-//! Use cases: each goes from a question through rules and engine to a certificate.
+//! Use cases: each goes from a question through rules and engine to a certificate. `output` writes files.
 
 pub mod bidding_chess;
 pub mod bidding_game;
 pub mod chips;
+pub mod family;
 pub mod losing;
+pub mod output;
 pub mod scoring;
+pub mod unsolved;
 pub mod unwinnable;

@@ -12,6 +12,9 @@ const SELF_DESCRIBED: u64 = 55_799;
 const MAGIC: &str = "gamecert";
 const VERSION: u64 = 1;
 
+/// The first bytes of every certificate: the tag, the array of seven items, and the magic text.
+pub const BEGINNING: &[u8] = b"\xd9\xd9\xf7\x87\x68gamecert";
+
 /// SHA-256 of a certificate's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest(pub [u8; 32]);
@@ -72,5 +75,18 @@ fn parameters(writer: &mut Writer, list: &[Parameter]) {
             Parameter::Text(text) => writer.text(text),
             Parameter::Array(items) => parameters(writer, items),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEGINNING, certificate};
+    use crate::model::name::GameName;
+
+    #[test]
+    fn certificates_begin_alike() {
+        let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
+        let bytes = certificate(("losing", 1), &game, &[], |writer| writer.array(0), |writer| writer.array(0));
+        assert!(bytes.starts_with(BEGINNING), "{bytes:02x?}");
     }
 }

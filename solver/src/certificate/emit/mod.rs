@@ -11,4 +11,4 @@ pub mod richman;
 pub mod scoring;
 pub mod unwinnable;
 
-pub use envelope::{Digest, digest};
+pub use envelope::{BEGINNING, Digest, digest};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::files::{names_file, write_whole};
+use super::super::files::{CERTIFICATE, Replace, write_whole};
 use super::super::outcome::{Failure, note};
 use crate::certificate::Certificate;
 use crate::certificate::emit::batch::Entry;
@@ -19,11 +19,9 @@ pub(super) struct Certificates {
 
 impl Certificates {
     /// None yet; they will go into this file.
-    pub(super) fn new(file: Option<&Path>) -> Result<Self, Failure> {
-        match file {
-            Some(file) if !names_file(file) => Err(Failure::input(format!("{}: a folder, not a file", file.display()))),
-            _ => Ok(Self { file: file.map(Path::to_owned), entries: Vec::new() }),
-        }
+    pub(super) fn new(file: Option<&Path>, replace: Replace) -> Result<Self, Failure> {
+        file.map_or(Ok(()), |file| replace.allow(file, &CERTIFICATE))?;
+        Ok(Self { file: file.map(Path::to_owned), entries: Vec::new() })
     }
 
     /// Takes an answer, in its turn. What was not found out has no certificate.

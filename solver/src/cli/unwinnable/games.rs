@@ -100,6 +100,7 @@ fn stream(path: &Path, from: u64) -> Result<Stream, Failure> {
 
 /// All games of a file, or of standard input if that is `-`.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
+    let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace)?;
     let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy());
     let task = if asked.every_ply { Task::EveryPly } else { Task::Flags };
     let options = format!("{task:?} {effort:?} {policy:?} {form:?} all: {}", asked.all);
@@ -117,7 +118,6 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     }
     // A file that holds the beginning already: where a run is stopped before anything is done, there is something to go on from.
     resume.write()?;
-    let certificates = Certificates::new(asked.emit_cert.as_deref())?;
     let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
     let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before, cut: false };
     let worker = || {

@@ -11,6 +11,7 @@ use std::thread;
 
 use clap::{Args, ValueEnum};
 
+use super::files::Replace;
 use super::outcome::{Failure, note};
 use crate::report::unwinnable::Form;
 use crate::solve::unwinnable::judge::Effort;
@@ -59,6 +60,8 @@ pub(super) struct Unwinnable {
     /// Write the answers' certificate into this file: of a single answer its own, of several a batch. The checker verifies it first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
     emit_cert: Option<PathBuf>,
+    #[command(flatten)]
+    replace: Replace,
     /// Say too what these rules make of a fallen flag; for a file, how often rules differ
     #[arg(long, value_enum, value_name = "RULES")]
     policy: Option<PolicyArg>,

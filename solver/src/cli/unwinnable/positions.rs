@@ -49,7 +49,7 @@ struct Teller<O> {
 impl<O: Write> Teller<O> {
     fn new(asked: &Unwinnable, out: O) -> Result<Self, Failure> {
         let (form, policy) = (asked.form(), asked.policy());
-        let certificates = Certificates::new(asked.emit_cert.as_deref())?;
+        let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace)?;
         Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates })
     }
 
@@ -102,13 +102,13 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     if let (Err(why), Form::Text) = (&line.position, asked.form()) {
         return Err(Failure::input(format!("invalid: {why}")));
     }
+    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
     let stop = stop_flag()?;
     let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).stopped_by(Arc::clone(&stop));
     let done = decide(&mut judge, None, line);
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
-    let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
     teller.begin()?;
     teller.tell(done)?;
     teller.out.flush()?;

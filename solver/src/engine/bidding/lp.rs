@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};
 
+use super::Failure;
 use super::exact::{NoValues, ranks, values_of};
 use super::labels::exact_labels;
 use super::labels::stages;
@@ -29,21 +30,6 @@ use crate::model::value::{Rational, ValueId, ValuePool};
 
 /// The greatest number of positions.
 pub const MOST_POSITIONS: u64 = 1_000;
-
-/// Why there is no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// Asked to stop.
-    Interrupted,
-    /// No policy was found whose values verify.
-    NotFound,
-}
-
-impl From<Interrupted> for Failure {
-    fn from(_: Interrupted) -> Self {
-        Self::Interrupted
-    }
-}
 
 /// Rounds of improvement before giving up.
 const ROUNDS: u64 = 1_000;

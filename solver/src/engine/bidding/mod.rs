@@ -16,3 +16,20 @@ pub mod solution;
 pub mod start;
 pub mod sweep;
 pub mod valuation;
+
+use crate::control::Interrupted;
+
+/// Why a method found no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Asked to stop.
+    Interrupted,
+    /// No policy was found whose values verify.
+    NotFound,
+}
+
+impl From<Interrupted> for Failure {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}

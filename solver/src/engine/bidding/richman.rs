@@ -4,31 +4,17 @@
 //! slowly, policies are valued nearly and improved instead); the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
 //! Black's labels close as well, beta = alpha; otherwise beta is found in the same way with colours exchanged.
 
+use super::Failure;
 use super::exact::{NoValues, ranks, reversed, values_of};
 use super::labels::exact_labels;
 use super::policy::improve;
 use super::solution::with_labels;
 use super::start::{Start, approached, settled};
 use super::sweep::Sweeps;
-use crate::control::{Control, Interrupted};
+use crate::control::Control;
 use crate::model::graph::{Label, NEVER, OptionGraph, View};
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
-
-/// Why there is no solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// Asked to stop.
-    Interrupted,
-    /// Neither precision led to a policy that verifies.
-    NotFound,
-}
-
-impl From<Interrupted> for Failure {
-    fn from(_: Interrupted) -> Self {
-        Self::Interrupted
-    }
-}
 
 /// Rounds of improvement before a start with more precision, and before giving up.
 const ROUNDS: usize = 30;

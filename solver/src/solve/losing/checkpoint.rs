@@ -15,6 +15,7 @@ use super::contender::Contender;
 use crate::engine::proof_number::table::Table;
 use crate::engine::proof_number::upper::Tree;
 use crate::games::losing_chess::Side;
+use crate::solve::output;
 
 /// The most entries of a table that are kept.
 const MOST_ENTRIES: u64 = 32 << 20;
@@ -76,7 +77,7 @@ impl Checkpoint {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // Better now than after half an hour.
-                temporary(path).map_err(|error| format!("{}: no file can be made there ({})", path.display(), error.kind()))?;
+                output::beside(path).map_err(|error| format!("{}: no file can be made there ({})", path.display(), error.kind()))?;
                 return Ok(Self { path: path.to_owned(), read: None });
             }
             Err(error) => return Err(format!("{}: {error}", path.display())),
@@ -127,15 +128,9 @@ impl Checkpoint {
             root: question.position.to_string(),
             hunts: hunts.iter().zip(&kept).map(about).collect(),
         };
-        self.write(&head, hunts, &kept).map_err(|error| format!("{}: {error}", self.path.display()))
-    }
-
-    /// Under another name first: whenever the program is killed, one whole file is there.
-    fn write(&self, head: &Head, hunts: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
-        let mut file = temporary(&self.path)?;
-        write_all(file.as_file_mut(), head, hunts, kept)?;
-        file.persist(&self.path).map_err(|error| error.error)?;
-        Ok(())
+        // Whenever the program is killed, one whole file is there.
+        output::write_with(&self.path, |file| write_all(file, &head, hunts, &kept))
+            .map_err(|error| format!("{}: {error}", self.path.display()))
     }
 }
 
@@ -153,17 +148,6 @@ fn write_all(file: &mut File, head: &Head, hunts: &[Saved], kept: &[(u8, u64)]) 
     let digest = out.digest.finalize();
     out.file.write_all(&digest)?;
     out.file.flush()
-}
-
-/// A file of another name in the same folder.
-fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".solve-");
-    // Temporary files are private by default; this one is to become an ordinary file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 /// Takes the digest of what it writes.

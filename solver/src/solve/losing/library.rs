@@ -1,6 +1,10 @@
 //! Earlier proofs as libraries: the positions that they prove are known to a search from the beginning.
 
+use std::path::Path;
+
+use crate::certificate::Certificate;
 use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::verify::{self, OpenError};
 use crate::engine::proof_number::table::{self, Table};
 use crate::games::losing_chess::{Move, Position, Side, Stalemate};
 use crate::model::proof_graph::ProofGraph;
@@ -77,6 +81,24 @@ impl Library {
             stack.pop();
         }
         Ok(Self { winner: play.winner, stalemate: play.stalemate, proved })
+    }
+
+    /// The positions of the proof in a certificate that was made just now; `name` stands for it where it is refused.
+    ///
+    /// # Errors
+    /// A sentence that says why it gives no proof.
+    pub fn of_certificate(certificate: Certificate, name: &Path) -> Result<Self, String> {
+        let proof = verify::read_losing(certificate.bytes, name).map_err(|error| error.to_string())?;
+        Self::read(&proof)
+    }
+
+    /// The positions of the proof in a file, which is verified first.
+    ///
+    /// # Errors
+    /// [`OpenError`].
+    pub fn open(file: &Path) -> Result<Self, OpenError> {
+        let proof = verify::open_losing(file)?;
+        Self::read(&proof).map_err(|what| OpenError::Disagreement(file.to_owned(), what))
     }
 
     /// Whether what it proves is true under these rules: if they are the same, or if it is true under all three (`spec/soundness/losing.md`).

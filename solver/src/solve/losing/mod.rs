@@ -1,8 +1,9 @@
 //! Forced wins of losing chess, from the position to the certificate.
 //!
 //! `hunt` looks for a win of either side, each search for one of them is a `contender`, `checkpoint` keeps what it has found in a file, `library` has what was proved earlier, `prove` makes
-//! a small proof of what was found, this module its certificate.
+//! a small proof of what was found, this module its certificate. `answer` puts these together.
 
+pub mod answer;
 pub mod checkpoint;
 pub mod contender;
 pub mod hunt;

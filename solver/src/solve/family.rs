@@ -1,0 +1,85 @@
+//! Families of endings, whose certificates cite those of what they turn into: certified, verified and handed on as soon as each is solved.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::certificate::verify::{self, Refused};
+use crate::certificate::{Certificate, Digest};
+use crate::games::bidding_chess::{Ending, Material};
+
+/// A solved ending whose certificate is verified, if that was asked, and written.
+pub struct Delivered<T> {
+    /// What was found.
+    pub solution: Arc<T>,
+    /// Its certificate.
+    pub certificate: Arc<Certificate>,
+}
+
+/// Why a solved ending was not delivered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// The checker does not verify its certificate.
+    Refused(Refused),
+    /// It was not written, for this reason.
+    Unwritten(String),
+}
+
+/// What happens to a certificate before its ending counts as delivered.
+pub struct Delivery<'a> {
+    /// Whether the checker verifies it.
+    pub verified: bool,
+    /// Takes it, with the ending's number in the family.
+    pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<(), String>,
+}
+
+/// Delivers endings as they come from `solved`, which gives each ending of `family` (from [`Ending::family`]) once, by number, each behind those that it
+/// turns into. `bytes` makes a certificate from an ending, the digests that it cites, and what was found.
+///
+/// # Panics
+/// If `solved` leaves an ending out, or gives one before what it cites.
+pub fn deliver<T, E: From<Undelivered>>(
+    family: &[Arc<Ending>],
+    solved: impl Iterator<Item = (usize, Result<Arc<T>, E>)>,
+    bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
+    Delivery { verified, write }: Delivery,
+) -> Vec<Result<Delivered<T>, E>> {
+    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    let mut delivered: Vec<Option<Result<Delivered<T>, E>>> = family.iter().map(|_| None).collect();
+    verify::one_by_one(|verify| {
+        for (number, solution) in solved {
+            let ending = &family[number];
+            let deliver = |solution: Arc<T>| {
+                let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &solution)));
+                digests.insert(ending.material(), certificate.digest);
+                if verified {
+                    verify(&certificate).map_err(Undelivered::Refused)?;
+                }
+                write(number, &certificate).map_err(Undelivered::Unwritten)?;
+                Ok(Delivered { solution, certificate })
+            };
+            delivered[number] = Some(solution.and_then(deliver));
+        }
+    });
+    delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
+}
+
+/// The certificates of a family, in its order. `bytes` is as for [`deliver`].
+///
+/// # Panics
+/// If there is not a solution for each ending.
+pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>) -> Vec<Certificate> {
+    assert_eq!(family.len(), solved.len(), "each ending has a solution");
+    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    let mut certificates = Vec::with_capacity(family.len());
+    for (ending, solution) in family.iter().zip(solved) {
+        let certificate = Certificate::new(bytes(ending, &citations(ending, &digests), solution));
+        digests.insert(ending.material(), certificate.digest);
+        certificates.push(certificate);
+    }
+    certificates
+}
+
+/// The certificates that an ending's own cites, which have been made before.
+fn citations(ending: &Ending, digests: &HashMap<&Material, Digest>) -> Vec<Digest> {
+    ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect()
+}

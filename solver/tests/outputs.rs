@@ -1,0 +1,193 @@
+//! Files that commands write: what is replaced and what is not, what is left when a run ends early.
+
+#[path = "common/run.rs"]
+mod run;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use run::{command, folder, solve};
+
+/// What a user may have lain about.
+const LETTER: &[u8] = b"Dear Alice,\n";
+
+/// Names and bytes of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path: &PathBuf| path.is_file());
+    let mut files: Vec<_> = paths.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())).collect();
+    files.sort();
+    files
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    files(folder).into_iter().map(|(name, _)| name).collect()
+}
+
+/// A folder with a letter, an empty file, a certificate, a position and two pictures.
+fn desk(test: &str) -> PathBuf {
+    let folder = folder(test);
+    fs::write(folder.join("letter"), LETTER).unwrap();
+    fs::write(folder.join("letter.svg"), LETTER).unwrap();
+    fs::write(folder.join("letter.png"), LETTER).unwrap();
+    fs::write(folder.join("empty"), b"").unwrap();
+    fs::write(folder.join("kk-2x2.cbor"), LETTER).unwrap();
+    fs::write(folder.join("lines.txt"), "1. e3 d6\n").unwrap();
+    solve(&folder, "bidding-game tug:3 --emit-cert old.cbor").answers();
+    solve(&folder, "plot old.cbor --out old.svg").answers();
+    solve(&folder, "plot old.cbor --out old.png").answers();
+    folder
+}
+
+#[test]
+fn what_is_of_another_kind_is_not_replaced() {
+    let folder = desk("replace");
+    let before = files(&folder);
+    // Without --force refused with this sentence.
+    let table = [
+        ("bidding-game tug:4 --emit-cert letter", "letter is there and is not a certificate; --force replaces it"),
+        ("bidding-game tug:4 --emit-cert old.svg", "old.svg is there and is not a certificate"),
+        ("bidding-chess KK --board 2x2 --emit-cert letter", "letter is there and is not a certificate"),
+        ("bidding-chess KK --board 2x2 --emit-dir .", "./kk-2x2.cbor is there and is not a certificate"),
+        ("bidding-chess KRK --board 2x2 --emit-cert krk.cbor", "kk-2x2.cbor is there and is not a certificate"),
+        ("chips tug:4 --all --emit-cert letter", "letter is there and is not a certificate"),
+        ("scoring --budget 3 --subtract 1 --emit-cert letter", "letter is there and is not a certificate"),
+        ("losing-chess --lines lines.txt --emit-cert letter", "cannot be used with"),
+        ("losing-chess d3 --emit-cert letter", "letter is there and is not a certificate"),
+        ("unwinnable --positions lines.txt --emit-cert letter", "letter is there and is not a certificate"),
+        ("unwinnable --stdin --emit-cert letter", "letter is there and is not a certificate"),
+        ("unwinnable --pgn lines.txt --emit-cert letter", "letter is there and is not a certificate"),
+        ("plot old.cbor --out letter.svg", "letter.svg is there and is not an SVG picture; --force replaces it"),
+        ("plot old.cbor --out letter.png", "letter.png is there and is not a PNG picture; --force replaces it"),
+    ];
+    for (arguments, reason) in table {
+        let run = solve(&folder, arguments).ends_with(2);
+        assert!(run.out.is_empty() && run.err.contains(reason), "{arguments}: {}", run.err);
+        assert!(files(&folder) == before, "{arguments}");
+    }
+    // With it, and where nothing is lost, replaced.
+    let table = [
+        ("bidding-game tug:4 --emit-cert letter --force", "letter"),
+        ("bidding-game tug:4 --emit-cert empty", "empty"),
+        ("bidding-game tug:4 --emit-cert old.cbor", "old.cbor"),
+        ("bidding-game tug:4 --emit-dir .", "tug-4.cbor"),
+        ("chips tug:4 --all --emit-dir .", "tug-4-chips-all.cbor"),
+        ("chips bidding-chess:KK@2x2 --up-to 3 --for right --emit-dir .", "kk-2x2-chips-0-3-right.cbor"),
+        ("scoring --budget 3 --subtract 1 --emit-dir .", "subtraction-1-budget-3.cbor"),
+        ("bidding-chess KRK --board 2x2 --emit-cert krk.cbor --force", "kk-2x2.cbor"),
+    ];
+    for (arguments, file) in table {
+        solve(&folder, arguments).answers();
+        let verified = gamecert_solver::certificate::verify::open_tables(&folder.join(file));
+        assert!(verified.is_ok(), "{arguments}: {file}");
+    }
+    for (arguments, file, beginning) in [
+        ("plot old.cbor --out letter.svg --force", "letter.svg", &b"<svg "[..]),
+        ("plot old.cbor --out letter.png --force", "letter.png", b"\x89PNG"),
+        ("plot old.cbor --out old.svg", "old.svg", b"<svg "),
+        ("plot old.cbor --out old.png", "old.png", b"\x89PNG"),
+    ] {
+        solve(&folder, arguments).answers();
+        assert!(fs::read(folder.join(file)).unwrap().starts_with(beginning), "{arguments}");
+    }
+}
+
+/// What would take for ever is refused before it begins.
+#[test]
+fn folders_are_not_made_unasked() {
+    let folder = folder("folders");
+    let table = [
+        ("bidding-chess KQRKQR --emit-cert none/it.cbor", "none: there is no such folder"),
+        ("bidding-chess KQRKQR --emit-dir none/there", "none: there is no such folder"),
+        ("bidding-game hex:5x5 --memory 1000G --emit-cert none/it.cbor", "none: there is no such folder"),
+        ("chips hex:5x5 --all --memory 1000G --emit-cert none/it.cbor", "none: there is no such folder"),
+        ("scoring --budget 9999 --subtract 1,2,3 --memory 1000G --emit-dir a/b/c", "a/b: there is no such folder"),
+        ("losing-chess e3 --emit-cert none/it.cbor", "none: there is no such folder"),
+    ];
+    for (arguments, reason) in table {
+        let run = solve(&folder, arguments).complains(2);
+        assert!(run.err.contains(reason), "{arguments}: {}", run.err);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{arguments}");
+    }
+    solve(&folder, "bidding-chess KRK --board 2x2 --emit-dir new/").answers();
+    assert_eq!(names(&folder.join("new")), ["kk-2x2.cbor", "krk-2x2.cbor"]);
+}
+
+#[test]
+fn one_ending_that_fails_loses_no_other() {
+    let folder = folder("fails");
+    let run = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --emit-dir out").ends_with(2).says(&["KRK on 2x3: ", "KBNK on 2x3: "]);
+    assert!(run.err.contains("KBNNK on 2x3: White cannot move in "), "{}", run.err);
+    assert!(!run.out.contains("KBNNK on"), "{}", run.out);
+    let written = names(&folder.join("out"));
+    assert!(written.contains(&"krk-2x3.cbor".to_owned()) && !written.contains(&"kbnnk-2x3.cbor".to_owned()), "{written:?}");
+    for name in &written {
+        assert!(gamecert_solver::certificate::verify::open(&folder.join("out").join(name)).is_ok(), "{name}");
+    }
+    let answer = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --json").ends_with(2).json();
+    assert_eq!(answer["failed"][0]["material"], "KBNNK");
+    assert_eq!(answer["endings"].as_array().unwrap().len(), written.len());
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::run::Run;
+
+    /// As on a full disk: the old file stays, and nothing is left beside it.
+    #[test]
+    fn a_full_disk_leaves_the_old_file() {
+        let folder = desk("full");
+        let before = files(&folder);
+        for arguments in [
+            "bidding-game tic-tac-toe --emit-cert old.cbor",
+            "bidding-chess KRK --board 4x4 --emit-cert old.cbor",
+            "plot old.cbor --out old.svg",
+            "plot old.cbor --out old.png",
+        ] {
+            // No file may grow beyond half a kilobyte, and to try that is an error as any other.
+            let limited = format!("trap '' XFSZ; ulimit -f 1; exec {} {arguments}", env!("CARGO_BIN_EXE_solve"));
+            let output = Command::new("sh").current_dir(&folder).args(["-c", &limited]).stdin(Stdio::null()).output().unwrap();
+            let run = Run::new(arguments, output).ends_with(2);
+            assert!(run.err.contains("File too large"), "{arguments}: {}", run.err);
+            let _ = fs::remove_file(folder.join("kk-4x4.cbor"));
+            assert!(files(&folder) == before, "{arguments}: {:?}", names(&folder));
+        }
+        // Devices are written into.
+        let run = solve(&folder, "bidding-game tug:3 --emit-cert /dev/full").complains(2);
+        assert!(run.err.starts_with("solve: /dev/full: No space left on device"), "{}", run.err);
+        solve(&folder, "bidding-game tug:3 --emit-cert /dev/null").answers();
+        assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+    }
+
+    #[test]
+    fn links_are_followed() {
+        let folder = desk("links");
+        std::os::unix::fs::symlink("old.cbor", folder.join("link.cbor")).unwrap();
+        solve(&folder, "bidding-game tug:5 --emit-cert link.cbor").answers();
+        assert!(folder.join("link.cbor").is_symlink());
+        assert_eq!(fs::read(folder.join("link.cbor")).unwrap(), fs::read(folder.join("old.cbor")).unwrap());
+    }
+
+    #[test]
+    fn what_is_finished_is_there_when_a_run_is_interrupted() {
+        let folder = folder("finished");
+        let arguments = "bidding-chess KNK KRK --board 9x9 --threads 1 --emit-dir out";
+        let child = command(&folder, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let begun = Instant::now();
+        while !folder.join("out/kk-9x9.cbor").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no certificate");
+            sleep(Duration::from_millis(2));
+        }
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let run = Run::new(arguments, child.wait_with_output().unwrap()).ends_with(130);
+        let written = names(&folder.join("out"));
+        let solved = format!("solve: {} of 3 endings were solved; their certificates are in out\n", written.len());
+        assert_eq!((run.out.as_str(), run.err), ("", format!("{solved}solve: interrupted\n")));
+        assert!((1..3).contains(&written.len()), "{written:?}");
+        assert!(gamecert_solver::certificate::verify::open(&folder.join("out/kk-9x9.cbor")).is_ok());
+    }
+}
