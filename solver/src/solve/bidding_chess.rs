@@ -16,7 +16,7 @@ use crate::engine::bidding::richman;
 use crate::engine::bidding::solution::solution;
 use crate::games::bidding_chess::graph::option_graph;
 use crate::games::bidding_chess::merged::Merged;
-use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
+use crate::games::bidding_chess::{Board, Colour, Ending, EndingError, Material, Numbering, Role};
 use crate::model::solution::Solution;
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
@@ -266,35 +266,52 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
 /// by a tenth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
-    // Kept for each class: the solution, its certificate and a copy of it under verification.
-    const KEPT: u64 = 84;
-    // In work for each class: approximations, labels, policy, exact values.
-    const IN_WORK: u64 = 208;
-    // An option in the graph, while lists are joined twice.
-    const OPTION: u64 = 8;
-    let all: Vec<(u64, u64)> = Material::closure(materials)
-        .iter()
-        .map(|material| {
-            let (classes, numbering) = Numbering::estimate(board, material);
-            let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
-            (numbering + classes * (KEPT + value_bytes(board, material)), classes * (IN_WORK + options * OPTION))
-        })
-        .collect();
-    let kept: u64 = all.iter().map(|(kept, _)| kept).sum();
-    // Two endings are in work at once, on two cores.
-    let mut in_work: Vec<u64> = all.iter().map(|(_, work)| *work).collect();
+    // The program, its threads and what they keep aside.
+    const PROGRAM: u64 = 12 << 20;
+    // Kept for each class: the solution, its certificate, and what the checker has of it.
+    const KEPT: u64 = 110;
+    // In work for each class: approximations, labels, policy.
+    const IN_WORK: u64 = 90;
+    // For each option that there is on an open board.
+    const OPTION: u64 = 3;
+    let (mut kept, mut in_work) = (PROGRAM, Vec::new());
+    for material in Material::closure(materials) {
+        let (classes, numbering) = Numbering::estimate(board, &material);
+        let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
+        let bits = denominator_bits(&material, classes);
+        // For each bit of the longest denominator a class has a quarter of a byte of values for as long as the run lasts,
+        kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + bits / 4));
+        // and nearly a third while its system is solved.
+        in_work.push(classes.saturating_mul(IN_WORK + options * OPTION + bits * 3 / 10));
+    }
+    // As many endings are in work at once as there are threads.
     in_work.sort_unstable();
     in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
-/// What the values of an ending take, shared out among its classes. How long the fractions get is not known before; knights and pawns make them long, and
-/// so do wide boards and further pieces. This rule is above what was measured for three pieces on boards up to 9x9 and four up to 6x6.
-fn value_bytes(board: Board, material: &Material) -> u64 {
-    if !material.pieces().iter().any(|piece| matches!(piece.role, Role::Knight | Role::Pawn)) {
-        return 32;
+/// The length of the longest denominator of an ending with this number of classes, at most: in proportion to the number where knights or pawns make long cycles. With knights alone,
+/// one on a side, they are by far the longest (KNKN on 6x6: 5,973 bits, on 5x6: 4,920); with other pieces beside them they are shorter (KBKN on 7x7: 1,265), and those of pawn endings
+/// are in between (KNKP on 5x5: 1,099).
+fn denominator_bits(material: &Material, classes: u64) -> u64 {
+    const SHORT: u64 = 64;
+    let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
+    let alone = [Colour::White, Colour::Black].into_iter().all(|colour| own(colour).count() <= 1);
+    let (mut knights, mut pawns, mut others) = (0, 0, 0);
+    for piece in material.pieces() {
+        match piece.role {
+            Role::King => {}
+            Role::Knight => knights += 1,
+            Role::Pawn => pawns += 1,
+            Role::Queen | Role::Rook | Role::Bishop => others += 1,
+        }
     }
-    let further = material.pieces().len() as u64 - 2;
-    u64::from(board.squares()).pow(2) / 6 * further.pow(2)
+    let per_thousand = match (knights, pawns, others) {
+        (0, 0, _) => 0,
+        (_, 0, 0) if alone => 36,
+        (_, _, 0) if alone => 14,
+        _ => 5,
+    };
+    SHORT + classes.saturating_mul(per_thousand) / 1000
 }
 
 /// A piece's moves on an open board.

@@ -64,8 +64,11 @@ impl Numbering {
         // Like pieces divide exactly when all are multiplied first.
         let (above, below) = choices.fold((1, 1), |(above, below), (free, like)| (above * free, below * like));
         let placements: u64 = above / below;
-        // Placements that are their own image make classes of fewer than all symmetries.
-        let classes = placements / symmetries + placements / squares + 8;
+        // Placements that are their own image make classes of fewer than all symmetries. There, kings and a third piece stand on an axis, or like pieces are
+        // each other's images: of `side` squares at most one is on the axis.
+        let side = u64::from(if material.has_pawns() { board.width() } else { board.width().min(board.height()) });
+        let third = if material.pieces().len() > 2 { side } else { 1 };
+        let classes = placements / symmetries + placements / (side * side * third) + 8;
         let numbers = numbers(board, material.pieces().len());
         (classes, classes * 8 + if numbers <= LARGEST_TABLE { numbers * 4 } else { 0 })
     }

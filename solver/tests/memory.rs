@@ -1,0 +1,59 @@
+//! Estimates of memory against the peaks of real runs.
+#![cfg(target_os = "linux")]
+
+#[path = "common/run.rs"]
+mod run;
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use run::{command, folder, solve};
+
+/// `O_NONBLOCK`: a pipe that nobody writes to yet can be opened and read.
+const WITHOUT_WAITING: i32 = 0o4000;
+
+/// What a run needs by its own estimate, in bytes.
+fn estimate(arguments: &str) -> f64 {
+    let run = solve(&folder("estimate"), &format!("{arguments} --memory 1k")).complains(2);
+    let (_, number) = run.err.split_once(" needs about ").unwrap();
+    let [number, unit] = number.split(' ').take(2).collect::<Vec<_>>()[..] else { panic!("{}", run.err) };
+    number.parse::<f64>().unwrap() * [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)].iter().find(|known| known.0 == unit).unwrap().1
+}
+
+/// The most memory that a process that runs had, in bytes.
+fn peak(child: &Child) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a process that runs");
+    line.trim().strip_suffix(" kB").unwrap().parse::<f64>().unwrap() * 1024.0
+}
+
+#[test]
+fn estimates_are_upper_bounds() {
+    // Certificates of more than 64 KiB, and so more than a pipe holds: the run waits, with all its work done, for somebody who reads the last one.
+    for ending in ["KRK", "KNK", "KNKN --board 5x5", "KBKN --board 5x5", "KQKR --board 5x5", "KNKP --board 4x4"] {
+        let folder = folder("peak");
+        assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+        let arguments = format!("bidding-chess {ending} --threads 2");
+        let mut child = command(&folder, &format!("{arguments} --emit-cert pipe")).stdout(Stdio::piped()).spawn().unwrap();
+        let mut pipe = File::options().read(true).custom_flags(WITHOUT_WAITING).open(folder.join("pipe")).unwrap();
+        let mut bytes = [0; 1];
+        let peak = loop {
+            match pipe.read(&mut bytes) {
+                Ok(0) => assert!(child.try_wait().unwrap().is_none(), "{ending}: ended without a certificate"),
+                Ok(_) => break peak(&child),
+                Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock, "{ending}"),
+            }
+            sleep(Duration::from_millis(5));
+        };
+        while !matches!(pipe.read(&mut [0; 65_536]), Ok(0)) {}
+        assert!(child.wait().unwrap().success(), "{ending}");
+        let estimate = estimate(&arguments);
+        assert!(peak <= estimate, "{ending}: {peak} bytes, estimated {estimate}");
+        // An estimate that refuses what would fit is of no use either.
+        assert!(estimate <= 3.0 * peak, "{ending}: {peak} bytes, estimated {estimate}");
+    }
+}
