@@ -96,7 +96,11 @@ fn pictures_name_game_and_certificate() {
     for (name, arguments, parts) in [
         ("a", "tic-tac-toe-chips.cbor", ["tic-tac-toe 3x3x3", "46f405ee9883…", "Richman value 133/256", "k (chips in all)"]),
         ("b", "krk-4x4-chips-all.cbor --position k3/4/4/K2R", ["bidding chess KRK on 4x4", "k3/4/4/K2R", "White", "chips in all"]),
-        ("c", "krk-4x4-chips-all.cbor --heat", ["bidding chess KRK on 4x4", "426 classes of positions", "30 different sequences", "k + 1"]),
+        (
+            "c",
+            "krk-4x4-chips-all.cbor --heat",
+            ["bidding chess KRK on 4x4", "426 classes of positions", "30 different sequences", "threshold / k; grey"],
+        ),
         ("d", "game-chips.cbor", ["Who &lt;moves&gt; second &amp; wins", "Right needs", "position first", "make-it-take-it"]),
         ("e", "game.cbor --values", ["Who &lt;moves&gt; second &amp; wins", "2 classes of positions", "share of the money", "classes"]),
         // The weaker side white, and another ending that the certificate rests on.
@@ -360,6 +364,7 @@ fn wrong_uses_are_refused() {
         ("coins of values", "kk.cbor --coins 2 --out p.svg", "--coins does not go with a certificate of kind richman"),
         ("a marker of values", "kk.cbor --marker left --out p.svg", "--marker does not go with a certificate of kind richman"),
         ("no chips", "no-chips.cbor --out p.svg", "only 0 chips"),
+        ("a heat map of no chips", "no-chips.cbor --heat --out p.svg", "only 0 chips"),
     ];
     for (title, arguments, part) in cases {
         let run = solve(&folder, &format!("plot {arguments}")).complains(2);

@@ -4,7 +4,7 @@ use plotters::coord::types::RangedCoordu64;
 use plotters::prelude::{ChartBuilder, DrawingBackend, Rectangle};
 use plotters::style::{Color, RGBColor};
 
-use super::colour::{INK, PAPER, SERIES};
+use super::colour::{INK, PAPER, of};
 use super::figure::{Bars, Panel, length};
 use super::text::{Words, grouped, width};
 use super::{Area, BORDER, Drawn, axes};
@@ -29,8 +29,8 @@ where
     let (width, height) = area.dim_in_pixel();
     let bottom = height.cast_signed() - BELOW;
     let (body, _) = area.split_vertically(bottom);
-    for (panel, (part, colour)) in bars.panels.iter().zip(body.split_evenly((bars.panels.len(), 1)).iter().zip(SERIES.iter().cycle())) {
-        one(part, bars, panel, *colour)?;
+    for (panel, part) in bars.panels.iter().zip(body.split_evenly((bars.panels.len(), 1))) {
+        one(&part, bars, panel, of(panel.whose))?;
     }
     axes::name_below(area, (LEFT, width.cast_signed() - BORDER, bottom - TICKS), &bars.x)
 }

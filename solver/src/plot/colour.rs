@@ -1,9 +1,9 @@
-//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, blue to orange around a middle, and
-//! colours of the set of Okabe and Ito for things side by side.
+//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, orange to blue around a middle, and
+//! colours of the set of Okabe and Ito for things side by side. Left and White are blue, Right and Black orange, in all pictures.
 
 use plotters::style::RGBColor;
 
-use super::figure::MOST_GROUPS;
+use super::figure::{MOST_GROUPS, Whose};
 
 /// Behind everything.
 pub const PAPER: RGBColor = RGBColor(255, 255, 255);
@@ -13,12 +13,18 @@ pub const INK: RGBColor = RGBColor(34, 34, 34);
 pub const GRID: RGBColor = RGBColor(221, 221, 221);
 /// Squares of which there is nothing to say.
 pub const BLANK: RGBColor = RGBColor(160, 160, 160);
-/// The first and second of two things.
-pub const SERIES: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
+/// The colour of a player's numbers.
+pub fn of(whose: Whose) -> RGBColor {
+    match whose {
+        Whose::Left => RGBColor(0, 114, 178),
+        Whose::Right => RGBColor(213, 94, 0),
+        Whose::Both => RGBColor(110, 110, 110),
+    }
+}
 
-/// Groups of points; marks of different shapes tell them apart too.
+/// Groups of points, none in a player's colour; marks of different shapes tell them apart too.
 pub const GROUPS: [RGBColor; MOST_GROUPS] =
-    [SERIES[0], SERIES[1], RGBColor(0, 158, 115), RGBColor(204, 121, 167), INK, RGBColor(86, 180, 233)];
+    [INK, RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(230, 159, 0), RGBColor(86, 180, 233), RGBColor(120, 120, 120)];
 
 const VIRIDIS: [RGBColor; 10] = [
     RGBColor(68, 1, 84),
@@ -33,16 +39,16 @@ const VIRIDIS: [RGBColor; 10] = [
     RGBColor(253, 231, 37),
 ];
 
-const BLUE_TO_ORANGE: [RGBColor; 9] = [
-    RGBColor(33, 102, 172),
-    RGBColor(67, 147, 195),
-    RGBColor(146, 197, 222),
-    RGBColor(209, 229, 240),
-    RGBColor(247, 247, 247),
-    RGBColor(254, 224, 182),
-    RGBColor(253, 184, 99),
-    RGBColor(224, 130, 20),
+const ORANGE_TO_BLUE: [RGBColor; 9] = [
     RGBColor(179, 88, 6),
+    RGBColor(224, 130, 20),
+    RGBColor(253, 184, 99),
+    RGBColor(254, 224, 182),
+    RGBColor(247, 247, 247),
+    RGBColor(209, 229, 240),
+    RGBColor(146, 197, 222),
+    RGBColor(67, 147, 195),
+    RGBColor(33, 102, 172),
 ];
 
 /// How many different colours a scale has: few enough that neighbours of one colour are drawn as one.
@@ -62,7 +68,7 @@ pub fn sequential(step: u8) -> RGBColor {
 
 /// A colour for a step of a scale with a middle.
 pub fn diverging(step: u8) -> RGBColor {
-    between(&BLUE_TO_ORANGE, step, STEPS - 1)
+    between(&ORANGE_TO_BLUE, step, STEPS - 1)
 }
 
 /// So many colours are on either side of 0.
@@ -73,7 +79,7 @@ pub fn signed(number: i32, most: i32) -> RGBColor {
     let (number, most, side) = (i64::from(number), i64::from(most.max(1)), i64::from(SIDE));
     let nearest = (number.abs().min(most) * side + most / 2) / most;
     let step = side + number.signum() * nearest.max(1);
-    between(&BLUE_TO_ORANGE, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
+    between(&ORANGE_TO_BLUE, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
 /// The colour at a step of the way along these, of so many steps.
@@ -95,13 +101,13 @@ pub fn on(ground: RGBColor) -> RGBColor {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLUE_TO_ORANGE, SIDE, STEPS, VIRIDIS, diverging, on, sequential, signed, step};
+    use super::{GROUPS, ORANGE_TO_BLUE, RGBColor, SIDE, STEPS, VIRIDIS, Whose, diverging, of, on, sequential, signed, step};
 
     #[test]
     fn scales_go_from_end_to_end() {
         assert_eq!((step(-1.0), step(0.0), step(1.0), step(2.0)), (0, 0, STEPS - 1, STEPS - 1));
         assert_eq!((sequential(0), sequential(STEPS - 1)), (VIRIDIS[0], VIRIDIS[9]));
-        assert_eq!((diverging(0), diverging(STEPS - 1)), (BLUE_TO_ORANGE[0], BLUE_TO_ORANGE[8]));
+        assert_eq!((diverging(0), diverging(STEPS - 1)), (ORANGE_TO_BLUE[0], ORANGE_TO_BLUE[8]));
         // The brightness of the sequential scale rises all the way, so it reads without colours too.
         let brightness = |step: u8| {
             let colour = sequential(step);
@@ -112,9 +118,17 @@ mod tests {
     }
 
     #[test]
+    fn players_are_on_the_same_side_of_every_scale() {
+        let blue = |colour: RGBColor| colour.2 > colour.0;
+        assert!(blue(of(Whose::Left)) && blue(diverging(STEPS - 1)) && blue(signed(1, 1)));
+        assert!(!blue(of(Whose::Right)) && !blue(diverging(0)) && !blue(signed(-1, 1)));
+        assert!(GROUPS.iter().all(|group| *group != of(Whose::Left) && *group != of(Whose::Right)));
+    }
+
+    #[test]
     fn zero_has_a_colour_of_its_own() {
         for most in [1, 2, 31, 32, 33, 151, 100_000, i32::MAX] {
-            assert_eq!([-most, 0, most].map(|number| signed(number, most)), [BLUE_TO_ORANGE[0], BLUE_TO_ORANGE[4], BLUE_TO_ORANGE[8]]);
+            assert_eq!([-most, 0, most].map(|number| signed(number, most)), [ORANGE_TO_BLUE[0], ORANGE_TO_BLUE[4], ORANGE_TO_BLUE[8]]);
             assert!(signed(-1, most) != signed(0, most) && signed(1, most) != signed(0, most), "{most}");
         }
         // As long as there are enough, each number has its own.

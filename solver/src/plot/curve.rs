@@ -5,7 +5,7 @@ use plotters::prelude::{ChartBuilder, Circle, Cross, DrawingBackend, PathElement
 use plotters::series::LineSeries;
 use plotters::style::Color;
 
-use super::colour::{INK, SERIES};
+use super::colour::{INK, of};
 use super::figure::Curve;
 use super::text::{Words, width};
 use super::{Area, BORDER, Drawn, axes};
@@ -27,6 +27,7 @@ where
     B::ErrorType: 'static,
 {
     legend(area, curve)?;
+    let colour = of(curve.whose);
     let (low, high) = vertical(curve);
     let (first, last) = horizontal(curve);
     let (width, height) = area.dim_in_pixel();
@@ -43,15 +44,15 @@ where
     axes::name_below(area, (LEFT, right, bottom), &curve.x)?;
     if let Some((level, _)) = &curve.level {
         let line = [(first, *level), (last, *level)];
-        chart.draw_series(LineSeries::new(line, SERIES[1].stroke_width(4)))?;
+        chart.draw_series(LineSeries::new(line, INK.stroke_width(4)))?;
     }
     // Lines lead the eye from one point to the next, not over gaps.
     for run in curve.points.chunk_by(|one, next| one.0 + 1 == next.0) {
         let points = run.iter().map(|&(x, y)| (i64::from(x), y));
-        chart.draw_series(LineSeries::new(points, SERIES[0].mix(0.4).stroke_width(2)))?;
+        chart.draw_series(LineSeries::new(points, colour.mix(0.4).stroke_width(2)))?;
     }
     let radius = if curve.points.len() > MANY { 3 } else { 6 };
-    chart.draw_series(curve.points.iter().map(|&(x, y)| Circle::new((i64::from(x), y), radius, SERIES[0].filled())))?;
+    chart.draw_series(curve.points.iter().map(|&(x, y)| Circle::new((i64::from(x), y), radius, colour.filled())))?;
     if let Some((missing, _)) = &curve.missing {
         // Near the upper border.
         let y = high - (high - low) / 50.0;
@@ -92,10 +93,10 @@ where
         Ok(())
     };
     if !curve.points.is_empty() {
-        write(&curve.name, &|x| Ok(area.draw(&Circle::new((x + MARK / 2, y), 6, SERIES[0].filled()))?))?;
+        write(&curve.name, &|x| Ok(area.draw(&Circle::new((x + MARK / 2, y), 6, of(curve.whose).filled()))?))?;
     }
     if let Some((_, name)) = &curve.level {
-        write(name, &|x| Ok(area.draw(&PathElement::new([(x, y), (x + MARK, y)], SERIES[1].stroke_width(4)))?))?;
+        write(name, &|x| Ok(area.draw(&PathElement::new([(x, y), (x + MARK, y)], INK.stroke_width(4)))?))?;
     }
     if let Some((_, name)) = &curve.missing {
         write(name, &|x| Ok(area.draw(&Cross::new((x + MARK / 2, y), 8, INK.stroke_width(3)))?))?;

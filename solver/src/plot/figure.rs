@@ -11,6 +11,17 @@ pub struct Figure {
     pub body: Body,
 }
 
+/// Whose numbers are shown: each player has one colour in all pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Left's or White's.
+    Left,
+    /// Right's or Black's.
+    Right,
+    /// Of both.
+    Both,
+}
+
 /// The kinds of pictures.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
@@ -37,6 +48,8 @@ pub struct Curve {
     pub y: String,
     /// The name of the points.
     pub name: String,
+    /// Whose they are.
+    pub whose: Whose,
     /// The points, from left to right.
     pub points: Vec<(u32, f64)>,
     /// Where there is no point, and why.
@@ -63,6 +76,8 @@ pub struct Bars {
 pub struct Panel {
     /// What it shows.
     pub name: String,
+    /// Of whom.
+    pub whose: Whose,
     /// The heights of its bars.
     pub counts: Vec<u64>,
 }
@@ -78,8 +93,8 @@ pub struct Heat {
     pub scale: String,
     /// The number of the first column.
     pub first: u32,
-    /// The rows from top to bottom, each with a text at its left.
-    pub rows: Vec<(String, Vec<f64>)>,
+    /// The rows from top to bottom, each with a text at its left; nothing where there is no share.
+    pub rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
 /// A board of squares.

@@ -3,7 +3,7 @@
 use plotters::prelude::{DrawingBackend, PathElement, Rectangle};
 use plotters::style::{Color, RGBColor};
 
-use super::colour::{INK, STEPS, sequential, step};
+use super::colour::{BLANK, INK, STEPS, sequential, step};
 use super::figure::{Heat, length};
 use super::text::Words;
 use super::{Area, BORDER, Drawn, axes, frame};
@@ -16,6 +16,11 @@ const NAME: i32 = 32;
 const LEFT: i32 = 200;
 const RIGHT: i32 = 260;
 const BELOW: i32 = 120;
+
+/// The colour of a share, or of none.
+fn colour(share: Option<f64>) -> RGBColor {
+    share.map_or(BLANK, |share| sequential(step(share)))
+}
 
 /// Draws a heat map.
 pub fn paint<B: DrawingBackend>(area: &Area<B>, heat: &Heat) -> Drawn
@@ -32,12 +37,12 @@ where
     for (number, (_, row)) in (0..).zip(&heat.rows) {
         let mut column = 0;
         // Neighbours of one colour are one rectangle.
-        for run in row.chunk_by(|one, other| step(*one) == step(*other)) {
+        for run in row.chunk_by(|one, other| colour(*one) == colour(*other)) {
             let end = column + length(run.len());
             // What comes next covers a seam at the right and below, lest the paper shine through between neighbours.
             let seam = |last: bool| i32::from(!last);
             let corner = (x(end) + seam(end == columns), y(number + 1) + seam(number + 1 == rows));
-            area.draw(&Rectangle::new([(x(column), y(number)), corner], sequential(step(run[0])).filled()))?;
+            area.draw(&Rectangle::new([(x(column), y(number)), corner], colour(run[0]).filled()))?;
             column = end;
         }
     }

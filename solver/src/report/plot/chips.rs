@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Subject;
+use super::{Subject, whose};
 use crate::model::chips::{ChipTables, Range, Rule, Table, Tail, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat};
 use crate::report::text::{counted, grouped};
@@ -40,15 +40,13 @@ pub fn sequence(
     let mut points = Vec::new();
     let mut missing = Vec::new();
     for k in table.first.max(1)..=last {
-        let threshold = table.at(k).ok_or("the table ends too soon")?;
-        if threshold >= rule.top(k) {
-            missing.push(k);
-        } else {
-            points.push((k, f64::from(threshold) / f64::from(rule.unit()) / f64::from(k)));
+        match share(rule, k, table.at(k).ok_or("the table ends too soon")?) {
+            Some(share) => points.push((k, share)),
+            None => missing.push(k),
         }
     }
     if points.is_empty() && missing.is_empty() {
-        return Err("thresholds are divided by the number of chips, and the certificate has only 0 chips".to_owned());
+        return Err(NO_CHIPS.to_owned());
     }
     let level = table.tail.map(|tail| (slope(rule, tail), format!("Richman value {}", fraction(rule, tail))));
     let halves = match rule.tie_break {
@@ -63,6 +61,7 @@ pub fn sequence(
             x: "k (chips in all)".to_owned(),
             y: "threshold / k (share of the chips)".to_owned(),
             name: "threshold / k".to_owned(),
+            whose: whose(rule.claimant),
             points,
             missing: (!missing.is_empty()).then(|| (missing, "no holding wins".to_owned())),
             level,
@@ -70,21 +69,32 @@ pub fn sequence(
     })
 }
 
-/// All sequences of thresholds of a game as shares of the threshold that is out of reach, up to so many chips.
+const NO_CHIPS: &str = "thresholds are divided by the number of chips, and the certificate has only 0 chips";
+
+/// A threshold as a share of `k` chips, of which there is one at least; nothing if no holding reaches it.
+fn share(rule: Rule, k: u32, threshold: u32) -> Option<f64> {
+    (threshold < rule.top(k)).then(|| f64::from(threshold) / f64::from(rule.unit()) / f64::from(k))
+}
+
+/// All sequences of thresholds of a game as shares of the chips, up to `up_to` chips.
 ///
 /// # Errors
 /// A sentence that says why there is nothing to show.
 pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<u32>) -> Result<Figure, String> {
     let rule = tables.rule;
-    let first = tables.range.stored().map_or(0, |(first, _)| first);
+    let first = tables.range.stored().map_or(0, |(first, _)| first).max(1);
     let last = last(tables.range, up_to, first.saturating_add(COLUMNS - 1))?;
+    if last < first {
+        return Err(NO_CHIPS.to_owned());
+    }
     let mut order: Vec<&Table> = tables.tables.distinct.iter().collect();
     // Who needs most is above. Where sequences end, the last threshold decides; then all of them do, so that the order is one.
     order.sort_by(|one, other| compare(other, one, last).then_with(|| other.values.cmp(&one.values)));
     let all = order.len();
     let shown: Vec<&Table> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
-    let share = |table: &Table, k: u32| f64::from(table.at(k).unwrap_or(0)) / f64::from(rule.top(k));
-    let name = |table: &Table| format!("{:.3}", table.tail.map_or_else(|| share(table, last), |tail| slope(rule, tail)));
+    let share = |table: &Table, k: u32| table.at(k).and_then(|threshold| share(rule, k, threshold));
+    let limit = |table: &Table| table.tail.map_or_else(|| share(table, last), |tail| Some(slope(rule, tail)));
+    let name = |table: &Table| limit(table).map_or_else(|| "none".to_owned(), |limit| format!("{limit:.3}"));
     let rows = shown.iter().map(|table| (name(table), (first..=last).map(|k| share(table, k)).collect())).collect();
     let sequences = match (all, shown.len()) {
         (all, shown) if shown < all => format!("{} different sequences (shown: {shown}, evenly spaced)", grouped(all as u64)),
@@ -98,7 +108,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
         body: Body::Heat(Heat {
             x: "k (chips in all)".to_owned(),
             y: if limits { format!("sequences, by their share at k = {last}") } else { "sequences, by their Richman value".to_owned() },
-            scale: "threshold / (k + 1); 1: no holding wins".to_owned(),
+            scale: "threshold / k; grey: no holding wins".to_owned(),
             first,
             rows,
         }),

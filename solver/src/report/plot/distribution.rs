@@ -2,11 +2,11 @@
 
 use dashu_int::UBig;
 
-use super::Subject;
-use crate::model::graph::{Label, NEVER};
+use super::{Subject, whose};
+use crate::model::graph::{Label, NEVER, Player};
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
-use crate::plot::figure::{Bars, Body, Figure, Panel};
+use crate::plot::figure::{Bars, Body, Figure, Panel, Whose};
 use crate::report::text::counted;
 
 /// The distribution of both players' labels; `players` are their names, Left's first.
@@ -30,7 +30,10 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
     if never {
         ticks.push((bars, "none".to_owned()));
     }
-    let panel = |(player, labels): (&String, &&Vec<Label>)| Panel { name: player.clone(), counts: count(labels) };
+    let panel = |player: Player| {
+        let number = player as usize;
+        Panel { name: players[number].clone(), whose: whose(player), counts: count(columns[number]) }
+    };
     let classes = counted(solution.len() as u64, "class of positions", "classes of positions");
     Figure {
         title: format!("{}: labels", subject.title),
@@ -39,7 +42,7 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
             x: "label (stage of the induction that proves the player's bound)".to_owned(),
             y: "classes".to_owned(),
             ticks,
-            panels: players.iter().zip(&columns).map(panel).collect(),
+            panels: Player::BOTH.map(panel).to_vec(),
         }),
     }
 }
@@ -55,8 +58,8 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// Values are counted by the nearest multiple of one in so many: a half and both ends are such.
-const PARTS: u32 = 50;
+/// Values are counted by the nearest multiple of 1/40: quarters, eighths, tenths and both ends are such.
+const PARTS: u32 = 40;
 
 /// The distribution of values: of the one value of each class, or of both.
 #[must_use]
@@ -69,14 +72,14 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
         }
         counts
     };
-    let panel = |name: &str, ranks: &[u32]| Panel { name: name.to_owned(), counts: count(ranks) };
+    let panel = |name: &str, whose: Whose, ranks: &[u32]| Panel { name: name.to_owned(), whose, counts: count(ranks) };
     let panels = if solution.is_sharp() {
         let name = format!("alpha = beta: {left} wins by force if {right}'s share of the money is below, {right} if it is above");
-        vec![panel(&name, &solution.rank_alpha)]
+        vec![panel(&name, Whose::Both, &solution.rank_alpha)]
     } else {
         let alpha = format!("alpha: {left} wins by force if {right}'s share of the money is below");
         let beta = format!("beta: {right} wins by force if {right}'s share of the money is above");
-        vec![panel(&alpha, &solution.rank_alpha), panel(&beta, &solution.rank_beta)]
+        vec![panel(&alpha, Whose::Left, &solution.rank_alpha), panel(&beta, Whose::Right, &solution.rank_beta)]
     };
     let classes = counted(solution.len() as u64, "class of positions", "classes of positions");
     let tick = |tenth: usize| (tenth * PARTS as usize / 10, format!("{}.{}", tenth / 10, tenth % 10));
@@ -106,7 +109,7 @@ mod tests {
     #[test]
     fn values_go_to_the_nearest_bar() {
         for (numerator, denominator, bar) in
-            [(0_u32, 1_u32, 0), (1, 1, 50), (1, 2, 25), (1, 100, 1), (99, 10_000, 0), (2, 3, 33), (99, 100, 50)]
+            [(0_u32, 1_u32, 0), (1, 1, 40), (1, 2, 20), (1, 4, 10), (3, 8, 15), (1, 80, 1), (1, 81, 0), (2, 3, 27), (79, 80, 40)]
         {
             let value = Rational::new(numerator.into(), denominator.into());
             assert_eq!(nearest(&value), bar, "{value}");

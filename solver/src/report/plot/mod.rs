@@ -5,7 +5,9 @@ pub mod chips;
 pub mod distribution;
 pub mod scoring;
 
+use crate::model::graph::Player;
 use crate::model::value::Rational;
+use crate::plot::figure::Whose;
 
 /// What a figure is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,4 +32,12 @@ impl Subject {
 fn share(value: &Rational) -> f64 {
     // The decimal fraction of a value between 0 and 1 is a number.
     value.decimal(12).parse().unwrap_or(f64::NAN)
+}
+
+/// The colour of a player in pictures.
+fn whose(player: Player) -> Whose {
+    match player {
+        Player::Left => Whose::Left,
+        Player::Right => Whose::Right,
+    }
 }
