@@ -4,9 +4,10 @@ use std::path::Path;
 
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::file::read;
-use gamecert_solver::games::stored::{Parts, Stored};
+use gamecert_solver::games::stored::Stored;
 use gamecert_solver::games::{self, Argument, Found, Game, Player};
 use gamecert_solver::model::graph::{End, Lists};
+use gamecert_solver::model::parts::Parts;
 use gamecert_solver::solve::bidding_game::{Method, solve_graph};
 
 /// A small game that is right, line by line; the table below breaks it.

@@ -1,7 +1,8 @@
 //! Random games stored whole.
 
-use gamecert_solver::games::stored::{Parts, Stored};
+use gamecert_solver::games::stored::Stored;
 use gamecert_solver::model::graph::{End, Lists};
+use gamecert_solver::model::parts::Parts;
 use proptest::prelude::*;
 
 /// Games of some positions and one to three ends; names in any script, options in any order, some twice.

@@ -24,9 +24,9 @@ use crate::certificate::read;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Side, Stalemate};
-use crate::games::stored::Parts;
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
 use crate::model::graph::{Label, NEVER, Player};
+use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
@@ -329,8 +329,7 @@ fn about(verified: &Verified, whole: Option<Parts>) -> About {
 /// The game of the verified certificate `bytes`, whose rule set is `graph`. `None` if the solver does not read it as the checker does.
 #[must_use]
 pub fn stored(bytes: &[u8]) -> Option<Parts> {
-    let read::graph::Parameters { title, players, start, positions, options, ends } = read::graph::read(bytes)?;
-    Some(Parts { title, players, start, positions, options, ends })
+    read::graph::read(bytes)
 }
 
 /// A verified table of values in the solver's terms.

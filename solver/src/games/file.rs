@@ -8,8 +8,9 @@ use std::fmt;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::stored::{Parts, Stored, check_name, check_text};
+use super::stored::{Stored, check_name, check_text};
 use crate::model::graph::{End, Lists};
+use crate::model::parts::Parts;
 
 /// The game in a file's bytes.
 ///

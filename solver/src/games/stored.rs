@@ -6,24 +6,7 @@ use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted};
 use crate::model::graph::{End, GameGraph, Lists};
 use crate::model::name::{GameName, Parameter};
-
-/// A game as it is written down, before anything is tested. An option below the number of positions is the position of that index, beyond that the end of
-/// the index that is left.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    /// What the game is called; may be empty.
-    pub title: String,
-    /// The players' names, Left's first.
-    pub players: [String; 2],
-    /// Index of the position in which play begins.
-    pub start: usize,
-    /// The names of the positions in which play goes on.
-    pub positions: Vec<String>,
-    /// Left's and Right's options, position by position.
-    pub options: [Lists; 2],
-    /// Names and outcomes of the positions in which play is over.
-    pub ends: Vec<(String, End)>,
-}
+use crate::model::parts::Parts;
 
 /// A game held whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -260,31 +260,32 @@ impl OptionGraph {
     /// The graph's lower game: its options and, for the boundary, alpha and the labels of the two players.
     #[must_use]
     pub fn lower(&self) -> View<'_> {
-        View { max: &self.white, min: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
+        View { own: &self.white, other: &self.black, boundary: self.boundary.iter().map(|b| b.alpha.clone()).collect() }
     }
 
     /// The graph with colours exchanged: its lower value is 1 - beta of this graph.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
-        View { max: &self.black, min: &self.white, boundary: self.boundary.iter().map(|b| b.beta.exchanged()).collect() }
+        View { own: &self.black, other: &self.white, boundary: self.boundary.iter().map(|b| b.beta.exchanged()).collect() }
     }
 }
 
-/// One half of the problem: the maximiser tries to win, and the least Richman function is wanted.
-pub struct View<'a> {
-    /// Options of the player who tries to win.
-    pub max: &'a Lists,
-    /// Options of the player who tries not to lose.
-    pub min: &'a Lists,
-    /// Values at the boundary for the player who tries to win.
-    pub boundary: Vec<Rational>,
+/// A game as one of its players sees it, who tries to win where the other tries not to lose. `B` is what is known of a place beyond the graph: with
+/// real-valued money its value for the player, and the least Richman function is wanted.
+pub struct View<'a, B = Rational> {
+    /// The player's options.
+    pub own: &'a Lists,
+    /// The other player's.
+    pub other: &'a Lists,
+    /// What is known beyond the graph.
+    pub boundary: Vec<B>,
 }
 
-impl View<'_> {
+impl<B> View<'_, B> {
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.max.len()
+        self.own.len()
     }
 
     /// Whether there is no position.
@@ -297,5 +298,11 @@ impl View<'_> {
     #[must_use]
     pub fn places(&self) -> usize {
         self.len() + self.boundary.len()
+    }
+
+    /// Whether every option leads to a place of greater number.
+    #[must_use]
+    pub fn is_ordered(&self) -> bool {
+        self.own.lead_on() && self.other.lead_on()
     }
 }

@@ -1,9 +1,10 @@
 //! What engines compute and certificates state, without rules of any game: option graphs, exact values, solutions, chip tables, outcomes of scoring games,
-//! proofs of forced wins.
+//! proofs of forced wins, games written out.
 
 pub mod chips;
 pub mod graph;
 pub mod name;
+pub mod parts;
 pub mod proof_graph;
 pub mod scored;
 pub mod scoring;

@@ -9,9 +9,19 @@ const KIND: (&str, u64) = ("batch", 1);
 /// Claim and evidence of a certificate, without an envelope.
 #[derive(Debug)]
 pub struct Entry {
-    pub(super) kind: (&'static str, u64),
-    pub(super) claim: Writer,
-    pub(super) evidence: Writer,
+    kind: (&'static str, u64),
+    claim: Writer,
+    evidence: Writer,
+}
+
+impl Entry {
+    /// What `claim` and `evidence` write, one array each.
+    pub(super) fn new(kind: (&'static str, u64), claim: impl FnOnce(&mut Writer), evidence: impl FnOnce(&mut Writer)) -> Self {
+        let mut entry = Self { kind, claim: Writer::default(), evidence: Writer::default() };
+        claim(&mut entry.claim);
+        evidence(&mut entry.evidence);
+        entry
+    }
 }
 
 /// A certificate of its own.

@@ -1,7 +1,15 @@
 //! Streams of choices: numbers of as many bits as they need, the most significant bit of each byte first.
 
+use super::cbor::Writer;
+
+/// Writes choices as evidence: an array with their stream.
+pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
+    writer.array(1);
+    writer.bytes(&stream(choices));
+}
+
 /// The numbers one after the other, each with as many bits as the greatest possible one has.
-pub(super) fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
+fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
     let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
     for &(index, moves) in choices {
         let width = u16::BITS - (moves - 1).leading_zeros();

@@ -1,10 +1,10 @@
 //! Certificates of kind `helpmate` (`spec/kinds/helpmate.md`).
 
 use super::batch::Entry;
-use super::bits::stream;
+use super::bits::choices;
 use super::cbor::Writer;
 
-pub(super) const KIND: (&str, u64) = ("helpmate", 1);
+const KIND: (&str, u64) = ("helpmate", 1);
 
 /// What a certificate claims and how it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +20,11 @@ pub struct Claim<'a> {
 /// Claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
-    let (mut claimed, mut evidence) = (Writer::default(), Writer::default());
-    claimed.array(3);
-    claimed.bytes(claim.root);
-    claimed.unsigned(claim.winner);
-    claimed.unsigned(claim.choices.len() as u64);
-    evidence.array(1);
-    evidence.bytes(&stream(claim.choices));
-    Entry { kind: KIND, claim: claimed, evidence }
+    let items = |writer: &mut Writer| {
+        writer.array(3);
+        writer.bytes(claim.root);
+        writer.unsigned(claim.winner);
+        writer.unsigned(claim.choices.len() as u64);
+    };
+    Entry::new(KIND, items, |writer| choices(writer, claim.choices))
 }

@@ -3,7 +3,7 @@
 use super::batch::Entry;
 use super::cbor::Writer;
 
-pub(super) const KIND: (&str, u64) = ("unwinnable", 1);
+const KIND: (&str, u64) = ("unwinnable", 1);
 
 /// Up to so many positions, bytes of 0 are left out at the end of the list of leaves.
 const MOST_IMPLICIT: u32 = 4096;
@@ -30,20 +30,22 @@ pub struct Claim<'a> {
 /// Claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
-    let (mut claimed, mut evidence) = (Writer::default(), Writer::default());
-    claimed.array(2);
-    claimed.bytes(claim.root);
-    claimed.unsigned(claim.winner);
     let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.leaves) };
-    evidence.array(if claim.by_skeletons.is_empty() { 2 } else { 5 });
-    evidence.unsigned(claim.positions);
-    evidence.bytes(&bits(bytes, claim.leaves));
-    if !claim.by_skeletons.is_empty() {
-        evidence.bytes(&bits(trimmed(claim.by_skeletons), claim.by_skeletons));
-        evidence.unsigned(claim.skeletons);
-        evidence.unsigned(claim.followed);
-    }
-    Entry { kind: KIND, claim: claimed, evidence }
+    let items = |writer: &mut Writer| {
+        writer.array(2);
+        writer.bytes(claim.root);
+        writer.unsigned(claim.winner);
+    };
+    Entry::new(KIND, items, |writer| {
+        writer.array(if claim.by_skeletons.is_empty() { 2 } else { 5 });
+        writer.unsigned(claim.positions);
+        writer.bytes(&bits(bytes, claim.leaves));
+        if !claim.by_skeletons.is_empty() {
+            writer.bytes(&bits(trimmed(claim.by_skeletons), claim.by_skeletons));
+            writer.unsigned(claim.skeletons);
+            writer.unsigned(claim.followed);
+        }
+    })
 }
 
 /// Bytes that reach to the bit of the last of these numbers.

@@ -3,27 +3,11 @@
 use super::behind_names;
 use super::cbor::Reader;
 use crate::model::graph::{End, Lists};
-
-/// A game as its parameters say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameters {
-    /// What the game is called; may be empty.
-    pub title: String,
-    /// The players' names, Left's first.
-    pub players: [String; 2],
-    /// Index of the position in which play begins.
-    pub start: usize,
-    /// The names of the positions in which play goes on.
-    pub positions: Vec<String>,
-    /// Left's and Right's options, position by position: indices of positions, then of ends.
-    pub options: [Lists; 2],
-    /// Names and outcomes of the positions in which play is over.
-    pub ends: Vec<(String, End)>,
-}
+use crate::model::parts::Parts;
 
 /// The game of the verified bytes `certificate`, whose rule set is `graph`. `None` if it is not where the page says.
 #[must_use]
-pub fn read(certificate: &[u8]) -> Option<Parameters> {
+pub fn read(certificate: &[u8]) -> Option<Parts> {
     let mut reader = behind_names(certificate)?;
     let _ = reader.array()?;
     let title = reader.text()?;
@@ -46,7 +30,7 @@ pub fn read(certificate: &[u8]) -> Option<Parameters> {
         Some((name, outcome))
     };
     let ends = (0..reader.array()?).map(|_| end(&mut reader)).collect::<Option<_>>()?;
-    Some(Parameters { title, players, start, positions, options, ends })
+    Some(Parts { title, players, start, positions, options, ends })
 }
 
 /// A position's options for one player.
@@ -56,7 +40,7 @@ fn list(reader: &mut Reader<'_>) -> Option<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Parameters, read};
+    use super::{Parts, read};
     use crate::certificate::emit::envelope::certificate;
     use crate::model::graph::{End, Lists};
     use crate::model::name::{GameName, Parameter};
@@ -68,7 +52,7 @@ mod tests {
             lists.iter().for_each(|list| all.push(list));
             all
         };
-        let expected = Parameters {
+        let expected = Parts {
             title: "Two".to_owned(),
             players: ["Alice", "Bob"].map(str::to_owned),
             start: 1,

@@ -47,9 +47,9 @@ pub fn stages(max: &Lists, min: &Lists, boundary: &[Label], greedy: impl Fn(usiz
 #[must_use]
 pub fn exact_labels(view: &View, boundary: &[Label], ranks: &[u32]) -> Vec<Label> {
     let best: Vec<u32> = (0..view.len())
-        .map(|position| view.max.get(position).iter().map(|&place| ranks[place as usize]).max().expect("every position has options"))
+        .map(|position| view.own.get(position).iter().map(|&place| ranks[place as usize]).max().expect("every position has options"))
         .collect();
-    stages(view.max, view.min, boundary, |position, place| ranks[place as usize] == best[position])
+    stages(view.own, view.other, boundary, |position, place| ranks[place as usize] == best[position])
 }
 
 /// The labels above [`SCANS`], of positions that are still open.

@@ -69,11 +69,11 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
         control.at(round, "")?;
         let lost = avoidable(view, &policy.max);
         if let Some(values) = program(view, &Constraints::Replies { max: &policy.max, lost: &lost }, control)? {
-            policy.min = best(view.min, |place, other| values[place as usize] < values[other as usize]);
+            policy.min = best(view.other, |place, other| values[place as usize] < values[other as usize]);
         }
         let values = replies(view, &mut policy, &lost, &boundary, pool, control)?;
         let ranks = ranks(&values, &pool.ascending());
-        if improve(view.max, &mut policy.max, |place, other| ranks[place as usize] > ranks[other as usize]) > 0 {
+        if improve(view.own, &mut policy.max, |place, other| ranks[place as usize] > ranks[other as usize]) > 0 {
             continue;
         }
         // Proposition 2; and whoever cannot win has nothing better than 0 to go to, nothing being better than its policy's options.
@@ -95,8 +95,8 @@ fn guess(view: &View, labels: [&[Label]; 2], control: Control) -> Result<Policy,
     }
     let swept = sweeps.values();
     Ok(Policy {
-        max: best(view.max, |place, other| swept[place as usize] > swept[other as usize]),
-        min: best(view.min, |place, other| swept[place as usize] < swept[other as usize]),
+        max: best(view.own, |place, other| swept[place as usize] > swept[other as usize]),
+        min: best(view.other, |place, other| swept[place as usize] < swept[other as usize]),
     })
 }
 
@@ -117,7 +117,7 @@ fn replies(
             NoValues::Singular => Failure::NotFound,
         })?;
         let ranks = ranks(&values, &pool.ascending());
-        if improve(view.min, &mut policy.min, |place, other| ranks[place as usize] < ranks[other as usize]) == 0 {
+        if improve(view.other, &mut policy.min, |place, other| ranks[place as usize] < ranks[other as usize]) == 0 {
             return Ok(values);
         }
     }
@@ -147,10 +147,10 @@ fn improve(lists: &Lists, chosen: &mut [u32], better: impl Fn(u32, u32) -> bool)
 /// The options of the player who tries to win whose constraints are tight, ties by least label.
 fn tight(view: &View, labels_max: &[Label], values: &[f64]) -> Vec<u32> {
     let value = |place: &u32| values[*place as usize];
-    let high: Vec<f64> = (0..view.len()).map(|p| view.max.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
+    let high: Vec<f64> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(0.0, f64::max) - TOLERANCE).collect();
     let is_tight = |position: usize, place: u32| values[place as usize] >= high[position];
-    let labels = stages(view.max, view.min, labels_max, is_tight);
-    choose_all(view.max, &labels, is_tight)
+    let labels = stages(view.own, view.other, labels_max, is_tight);
+    choose_all(view.own, &labels, is_tight)
 }
 
 /// The positions from which play need not reach anything above 0 if the player who tries to win has fixed their options: their values are 0 then.
@@ -161,7 +161,7 @@ fn avoidable(view: &View, max: &[u32]) -> Vec<bool> {
         let mut changed = false;
         for position in 0..view.len() {
             if lost[position] {
-                let all = view.min.get(position).iter().all(|&place| !lost[place as usize]);
+                let all = view.other.get(position).iter().all(|&place| !lost[place as usize]);
                 lost[position] = lost[max[position] as usize] && !all;
                 changed |= !lost[position];
             }
@@ -211,14 +211,14 @@ fn program(view: &View, constraints: &Constraints, control: Control) -> Result<O
     for position in (0..view.len()).filter(|&position| !is_lost(position)) {
         let max = match constraints {
             Constraints::Both(policy) => {
-                for option in distinct(view.max.get(position)) {
+                for option in distinct(view.own.get(position)) {
                     constrain(position, option, policy.min[position], ComparisonOp::Ge);
                 }
                 policy.max[position]
             }
             Constraints::Replies { max, .. } => max[position],
         };
-        for option in distinct(view.min.get(position)) {
+        for option in distinct(view.other.get(position)) {
             constrain(position, max, option, ComparisonOp::Le);
         }
     }

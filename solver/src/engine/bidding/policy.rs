@@ -45,14 +45,14 @@ pub fn choose_all(lists: &Lists, labels: &[Label], admissible: impl Fn(usize, u3
 pub fn improve(view: &View, ranks: &[u32], policy: &mut Policy) -> usize {
     let rank = |place: u32| ranks[place as usize];
     let mut changed = 0;
-    for position in positions(view.max) {
-        for &place in view.max.get(position) {
+    for position in positions(view.own) {
+        for &place in view.own.get(position) {
             if rank(place) > rank(policy.max[position]) {
                 policy.max[position] = place;
                 changed += 1;
             }
         }
-        for &place in view.min.get(position) {
+        for &place in view.other.get(position) {
             if rank(place) < rank(policy.min[position]) {
                 policy.min[position] = place;
                 changed += 1;

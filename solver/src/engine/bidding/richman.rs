@@ -149,7 +149,7 @@ fn improve_until_optimal(
         let zero = 0;
         let closed = lost.iter().zip(&ranks).enumerate().all(|(position, (&lost, &rank))| {
             // A position taken for lost must be a solution too: nothing better than 0 for the winner to go to.
-            !lost || (rank == zero && view.max.get(position).iter().all(|&place| ranks[place as usize] == zero))
+            !lost || (rank == zero && view.own.get(position).iter().all(|&place| ranks[place as usize] == zero))
         });
         let labels = exact_labels(view, labels_max, &ranks);
         let proved = labels[..view.len()].iter().zip(&ranks).all(|(&label, &rank)| label != NEVER || rank == zero);

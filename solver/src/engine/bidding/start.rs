@@ -53,12 +53,12 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
     };
     let [goals_max, goals_min] = [goals(labels[0], &Rational::ZERO), goals(labels[1], &Rational::ONE)];
     // A chance to win is one whatever the values are, and who has one and plays for it can always keep play from going on for ever.
-    let chances = stages(view.max, view.min, &goals_max, |_, _| true);
+    let chances = stages(view.own, view.other, &goals_max, |_, _| true);
     let lost: Vec<bool> = chances[..view.len()].iter().map(|&label| label == NEVER).collect();
     let suggested = |values: &[u64]| {
         let (mut policy, label_max) = suggested(view, values, &goals_max, &goals_min);
         for position in (0..view.len()).filter(|&position| label_max[position] == NEVER && !lost[position]) {
-            let list = view.max.get(position);
+            let list = view.own.get(position);
             policy.max[position] = list[choose(list, &chances, |_| true).expect("every position has options")];
         }
         policy
@@ -87,13 +87,13 @@ pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Co
 fn suggested<F: FixedPoint>(view: &View, values: &[F], labels_max: &[Label], labels_min: &[Label]) -> (Policy, Vec<Label>) {
     let value = |place: &u32| values[*place as usize];
     // What a tie has to reach: nearly the maximum; and what it must not exceed: nearly the minimum.
-    let high: Vec<F> = (0..view.len()).map(|p| view.max.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
+    let high: Vec<F> = (0..view.len()).map(|p| view.own.get(p).iter().map(value).fold(F::ZERO, F::max)).collect();
     let low: Vec<F> =
-        (0..view.len()).map(|p| view.min.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();
+        (0..view.len()).map(|p| view.other.get(p).iter().map(value).min().expect("every position has options").plus_tolerance()).collect();
     let greedy_max = |position: usize, place: u32| values[place as usize].plus_tolerance() >= high[position];
     let greedy_min = |position: usize, place: u32| values[place as usize] <= low[position];
     let (label_max, label_min) =
-        rayon::join(|| stages(view.max, view.min, labels_max, greedy_max), || stages(view.min, view.max, labels_min, greedy_min));
-    let policy = Policy { max: choose_all(view.max, &label_max, greedy_max), min: choose_all(view.min, &label_min, greedy_min) };
+        rayon::join(|| stages(view.own, view.other, labels_max, greedy_max), || stages(view.other, view.own, labels_min, greedy_min));
+    let policy = Policy { max: choose_all(view.own, &label_max, greedy_max), min: choose_all(view.other, &label_min, greedy_min) };
     (policy, label_max)
 }

@@ -100,8 +100,8 @@ impl<F: FixedPoint> Sweeps<F> {
 fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>) -> F {
     let mut change = F::ZERO;
     for position in order {
-        let high = greatest(view.max.get(position), values);
-        let low = least(view.min.get(position), values);
+        let high = greatest(view.own.get(position), values);
+        let low = least(view.other.get(position), values);
         let value = high.half_sum(low);
         change = change.max(value.less(values[position]));
         values[position] = value;

@@ -14,17 +14,10 @@ pub mod sequence;
 mod tests;
 
 use crate::model::chips::{Rule, Table};
-use crate::model::graph::{End, GameGraph, Lists, Player};
+use crate::model::graph::{End, GameGraph, Player, View};
 
-/// A game as the engines of this room see it: the claimant's options and the other player's.
-pub struct ChipGraph<'a> {
-    /// The claimant's options. Places behind the positions are entries of the boundary.
-    pub own: &'a Lists,
-    /// The other player's options.
-    pub other: &'a Lists,
-    /// What is known beyond the graph.
-    pub boundary: Vec<Boundary<'a>>,
-}
+/// A game as these engines see it: by the eyes of the player whose thresholds are asked for.
+pub type ChipGraph<'a> = View<'a, Boundary<'a>>;
 
 /// A position outside the graph.
 #[derive(Clone, Copy, Debug)]
@@ -58,30 +51,6 @@ impl<'a> ChipGraph<'a> {
     pub fn of(graph: &'a GameGraph, claimant: Player) -> Self {
         let boundary = End::ALL.map(|end| if end == claimant.wins() { Boundary::Won } else { Boundary::NotWon }).to_vec();
         Self { own: graph.options(claimant), other: graph.options(claimant.other()), boundary }
-    }
-
-    /// The number of positions.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.own.len()
-    }
-
-    /// Whether there is no position.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Places in all: positions, then the boundary.
-    #[must_use]
-    pub fn places(&self) -> usize {
-        self.len() + self.boundary.len()
-    }
-
-    /// Whether every option leads to a place of greater number.
-    #[must_use]
-    pub fn is_ordered(&self) -> bool {
-        self.own.lead_on() && self.other.lead_on()
     }
 }
 
