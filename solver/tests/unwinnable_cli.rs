@@ -196,6 +196,41 @@ fn line_by_line() {
     assert!(child.wait().unwrap().success());
 }
 
+/// The answer to the first line of a file is there while the second is worked on, which takes for ever.
+#[test]
+fn a_slow_line_holds_no_answer_back() {
+    let folder = folder("unwinnable-slow");
+    fs::write(folder.join("positions.txt"), format!("{DEAD} both\nk6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - - white\n")).unwrap();
+    for threads in ["1", "2"] {
+        let arguments = format!("unwinnable --positions positions.txt --json --shortest --nodes 1000000000 --threads {threads}");
+        let mut child = command(&folder, &arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for winner in ["white", "black"] {
+            let mut answer = String::new();
+            output.read_line(&mut answer).unwrap();
+            let answer: Value = serde_json::from_str(&answer).unwrap();
+            assert_eq!((&answer["winner"], &answer["verdict"]), (&winner.into(), &"unwinnable".into()), "{threads}");
+        }
+        assert!(child.try_wait().unwrap().is_none(), "{threads}: the second line is worked on");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn only_games_judged_wrongly_are_listed() {
+    let folder = folder("unwinnable-listed");
+    fs::write(folder.join("games.pgn"), games()).unwrap();
+    let findings = |options: &str| -> Vec<String> {
+        let run = solve(&folder, &format!("unwinnable --pgn games.pgn --quick --json {options}")).ends_with(0);
+        records(&run).iter().map(|record| record["finding"].as_str().unwrap().to_owned()).collect()
+    };
+    let (listed, all) = (findings(""), findings("--all"));
+    assert!(all.iter().any(|finding| finding == "unknown"), "{all:?}");
+    let wrong = all.into_iter().filter(|finding| finding == "unfair" || finding == "wrong_draw");
+    assert_eq!(listed, wrong.collect::<Vec<_>>());
+}
+
 /// The four games, and games that are not to be judged.
 fn games() -> String {
     let mut text = String::new();

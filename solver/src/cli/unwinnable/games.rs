@@ -33,6 +33,8 @@ struct Teller<'a, O> {
     certificates: Certificates,
     observer: &'a dyn Observer,
     begun: Instant,
+    /// The bytes of the file, where it is read as it is.
+    size: Option<u64>,
     /// Games before this run.
     before: u64,
     /// Whether the input is cut off or damaged.
@@ -46,7 +48,7 @@ impl<O: Write> Teller<'_, O> {
         for flag in &found.flags {
             self.resume.state.rulings.count(&flag.decided);
             self.certificates.take(&flag.decided);
-            if self.all || !matches!(flag.finding, Finding::Fair | Finding::RightDraw) {
+            if self.all || matches!(flag.finding, Finding::Unfair | Finding::WrongDraw) {
                 Flag::of(flag, games, lines, self.policy).write(self.form, &mut self.out)?;
             }
         }
@@ -69,7 +71,10 @@ impl<O: Write> Teller<'_, O> {
         self.resume.state.counts.count(found);
         let done = self.resume.state.counts.games;
         let rate = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
-        self.observer.at("games", done, &format!("({} games/s)", grouped(rate as u64)));
+        let part = self.size.filter(|&size| size > 0).map_or_else(String::new, |size| {
+            format!(", {} % of the file", (100.0 * self.resume.state.counts.bytes as f64 / size as f64).min(100.0) as u64)
+        });
+        self.observer.at("games", done, &format!("{} games/s{part}", grouped(rate as u64)));
         if self.resume.is_due() {
             self.out.flush()?;
             self.resume.write()?;
@@ -109,9 +114,11 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let mut resume = Resume::open(asked.resume.as_deref(), about)?;
     let before = resume.state.counts.games;
     let mut stream = stream(path, resume.state.counts.bytes)?;
+    // How much of a compressed file is read nobody tells.
+    let plain = size.filter(|_| !File::open(path).and_then(|mut file| Stream::is_compressed(&mut file)).unwrap_or(true));
     let stop = stop_flag()?;
     let observer = progress::observer();
-    observer.stage("games", "", None);
+    observer.stage("games", "games", None);
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if form == Form::Csv && before == 0 {
         writeln!(out, "{}", if asked.every_ply { Plies::HEAD } else { Flag::HEAD })?;
@@ -119,7 +126,8 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     // A file that holds the beginning already: where a run is stopped before anything is done, there is something to go on from.
     resume.write()?;
     let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
-    let mut teller = Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, before, cut: false };
+    let mut teller =
+        Teller { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, size: plain, before, cut: false };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some()).stopped_by(Arc::clone(&stop));
         move |stretch| verdicts::judge(&mut judge, &stretch, task)

@@ -29,7 +29,7 @@ pub(super) struct Unwinnable {
     /// The side whose mate is asked about [default: the one that is not to move]
     #[arg(value_enum, value_name = "SIDE", requires = "fen")]
     side: Option<SideArg>,
-    /// A file of positions, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]
+    /// A file of positions, - for standard input, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     positions: Option<PathBuf>,
     /// Read such lines from standard input, and answer each at once
@@ -42,7 +42,7 @@ pub(super) struct Unwinnable {
     /// Ask about every position of each game: the ply from which on a side could not mate, and the one at which the game was dead
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     every_ply: bool,
-    /// Tell of all games that were looked at
+    /// List every game examined, not only the misjudged ones
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     all: bool,
     /// Keep in this file how far the games are done, and go on from there if it is there

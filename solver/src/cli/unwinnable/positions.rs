@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::outcome::{Failure, note};
+use super::super::progress;
 use super::super::resources::stop_flag;
 use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
@@ -16,9 +17,6 @@ use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::lines::{LONGEST, Line};
 use crate::solve::unwinnable::ordered::{self, End};
 use gamecert_unwinnable::policy::Policy;
-
-/// Lines that a thread takes at once, if so many are there.
-const LINES: usize = 32;
 
 /// A line with what was decided: one answer for each side that was asked about.
 struct Done {
@@ -130,19 +128,20 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// Lines, as many as are there at once, with their numbers; or why there are no more.
-type Piece = Result<Vec<(u64, Line)>, String>;
+/// A line with its number, or why there are no more.
+type Piece = Result<(u64, Line), String>;
 
-/// Lines piece by piece. Waits for no more than one line.
+/// Lines one by one: whoever asks has the answer to one before the next is read.
 fn pieces(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Piece> {
     let (mut number, mut ended) = (0, false);
     move || {
-        let mut piece = Vec::new();
-        while !ended && piece.len() < LINES {
+        while !ended {
             match read_line(&mut reader) {
                 Ok(Some(line)) => {
                     number += 1;
-                    piece.extend(Line::read(&line).map(|line| (number, line)));
+                    if let Some(line) = Line::read(&line) {
+                        return Some(Ok((number, line)));
+                    }
                 }
                 Ok(None) => ended = true,
                 Err(error) => {
@@ -150,11 +149,8 @@ fn pieces(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option
                     return Some(Err(error.to_string()));
                 }
             }
-            if !piece.is_empty() && !reader.buffer().contains(&b'\n') {
-                break;
-            }
         }
-        (!piece.is_empty()).then_some(Ok(piece))
+        None
     }
 }
 
@@ -163,20 +159,23 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
     let (effort, policies) = (asked.effort(), asked.policy().is_some());
     let worker = || {
         let mut judge = Judge::new(effort, policies).stopped_by(Arc::clone(&stop));
-        move |piece: Piece| {
-            piece.map(|lines| lines.into_iter().map(|(number, line)| decide(&mut judge, Some(number), line)).collect::<Vec<Done>>())
-        }
+        move |piece: Piece| piece.map(|(number, line)| decide(&mut judge, Some(number), line))
     };
     let mut teller = Teller::new(asked, BufWriter::new(io::stdout().lock()))?;
     teller.begin()?;
+    let observer = progress::observer();
+    observer.stage("", "positions", None);
+    let mut answered = 0;
     let source = pieces(BufReader::with_capacity(1 << 16, input));
     let end = ordered::run(
         asked.threads(),
         source,
         worker,
         |done| match done {
-            Ok(lines) => {
-                lines.into_iter().try_for_each(|done| teller.tell(done))?;
+            Ok(done) => {
+                answered += 1;
+                observer.at("", answered, "");
+                teller.tell(done)?;
                 // Whoever reads a pipe is not kept waiting for a full buffer.
                 Ok(teller.out.flush()?)
             }
@@ -184,6 +183,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
         },
         &stop,
     );
+    observer.done("");
     teller.out.flush()?;
     let Teller { counts, rulings, certificates, form, out, .. } = teller;
     drop(out);
@@ -215,6 +215,9 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
 
 /// A file of positions.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return all(asked, Box::new(io::stdin()), "standard input", false);
+    }
     let file = File::open(path).map_err(|error| Failure::file(path, &error))?;
     all(asked, Box::new(file), &path.display().to_string(), false)
 }
