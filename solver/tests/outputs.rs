@@ -128,6 +128,18 @@ fn one_ending_that_fails_loses_no_other() {
     assert_eq!(answer["endings"].as_array().unwrap().len(), written.len());
 }
 
+/// As above, of endings whose chips are counted.
+#[test]
+fn tables_of_chips_are_written_as_they_are_solved() {
+    let folder = folder("fails-chips");
+    let run = solve(&folder, "chips bidding-chess:KRKR@3x3 --up-to 4 --emit-dir out").ends_with(2);
+    assert!(run.out.is_empty() && run.err.starts_with("solve: 2 of 3 endings were solved; their certificates are in out\n"), "{}", run.err);
+    assert!(run.err.contains("KRKR: an option leads to an ending with colours exchanged"), "{}", run.err);
+    let written = names(&folder.join("out"));
+    assert_eq!(written, ["kk-3x3-chips-0-4.cbor", "krk-3x3-chips-0-4.cbor"]);
+    assert!(written.iter().all(|name| gamecert_solver::certificate::verify::open_tables(&folder.join("out").join(name)).is_ok()));
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use std::process::{Command, Stdio};

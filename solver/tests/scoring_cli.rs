@@ -377,3 +377,27 @@ fn certificates_are_looked_up() {
         assert!(run.err.contains("solve: ") || run.err.contains("error: "), "{title}: {}", run.err);
     }
 }
+
+/// A certificate that `check` leaves undecided by default comes with the number of steps that it has to be allowed.
+#[test]
+fn work_beyond_the_default_is_named() {
+    let folder = folder("scoring-work");
+    let verdict = |file: &str, work: Option<u64>| {
+        let bytes = fs::read(folder.join(file)).unwrap();
+        let mut source = gamecert_checker::NoSource;
+        let session = gamecert_checker::Session::new(&mut source);
+        let mut session = match work {
+            None => session,
+            Some(steps) => session.with_work(steps),
+        };
+        session.verify(bytes).map(|_| ()).map_err(|refusal| refusal.code())
+    };
+    let answer = solve(&folder, "scoring --budget 300 --subtract 1 --emit-cert small.cbor --json").answers().json();
+    assert_eq!((answer.get("work"), verdict("small.cbor", None)), (None, Ok(())));
+    let run = solve(&folder, "scoring --budget 1160 --subtract 1 --emit-cert large.cbor").answers();
+    let (_, words) = run.out.split_once("\ncheck verifies this certificate with --work ").expect("a number of steps");
+    let (millions, rest) = words.split_once('M').unwrap();
+    assert_eq!(rest, " and leaves it undecided without\n");
+    assert_eq!(verdict("large.cbor", None), Err("resources/allowance".to_owned()));
+    assert_eq!(verdict("large.cbor", Some(millions.parse::<u64>().unwrap() * 1_000_000)), Ok(()));
+}

@@ -8,14 +8,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::io;
+use std::io::{self, Read as _};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use gamecert_checker::{NotFetched, Refusal, Session, Source, Verdict, Verified, chips, losing, richman, scoring};
+use gamecert_checker::{NoSource, NotFetched, Refusal, Session, Source, Verdict, Verified, chips, losing, richman, scoring};
 
 use crate::certificate::Certificate;
 use crate::certificate::emit::Digest;
@@ -30,6 +30,28 @@ use crate::model::parts::Parts;
 use crate::model::scoring::{Outcomes, SubtractionSet};
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
+
+/// Where cited files are looked for beside the file's own folder, and what verification may take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading<'a> {
+    /// Further folders.
+    pub include: &'a [PathBuf],
+    /// Bytes of memory; without a limit if there is none.
+    pub memory: Option<u64>,
+}
+
+/// A file's bytes; those of standard input where it is called `-`.
+///
+/// # Errors
+/// What the system says.
+pub fn bytes_of(file: &Path) -> io::Result<Vec<u8>> {
+    if file != Path::new("-") {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// A certificate that the checker does not verify.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +90,33 @@ pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
         session.verify(certificate.bytes.clone()).map_err(refused)?;
     }
     Ok(())
+}
+
+/// Verifies a certificate that cites no other, and says how many steps to allow for that if they are more than the checker allows by default. Not the least
+/// number: it is doubled until it is enough.
+///
+/// # Errors
+/// If it is not verified.
+pub fn verify_with_work(certificate: &Certificate) -> Result<Option<u64>, Refused> {
+    /// The clause of a verification that takes more steps than it may.
+    const ALLOWANCE: &str = "resources/allowance";
+    const FIRST: u64 = 200_000_000;
+    let mut work = None;
+    loop {
+        let mut source = NoSource;
+        let session = Session::new(&mut source).with_threads(threads());
+        let mut session = match work {
+            None => session,
+            Some(steps) => session.with_work(steps),
+        };
+        match session.verify(certificate.bytes.clone()) {
+            Ok(_) => return Ok(work),
+            Err(refusal) if refusal.code() == ALLOWANCE && work != Some(u64::MAX) => {
+                work = Some(work.map_or(FIRST, |steps| steps.saturating_mul(2)));
+            }
+            Err(refusal) => return Err(Refused { digest: certificate.digest, verdict: verdict(&refusal) }),
+        }
+    }
 }
 
 /// Lets `body` verify certificates one after the other, each behind those that it cites.
@@ -225,15 +274,23 @@ pub fn open(file: &Path) -> Result<Vec<VerifiedGame>, OpenError> {
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is not verified.
 pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
-    let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut source = Folder { folder: folder.to_owned(), files: None };
+    open_tables_with(file, Reading::default())
+}
+
+/// [`open_tables`] with further folders and a limit of memory.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read or is not verified.
+pub fn open_tables_with(file: &Path, Reading { include, memory }: Reading) -> Result<VerifiedTables, OpenError> {
+    let bytes = bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
+    let mut source = Folders::new(file, include);
     let mut again = source.clone();
     let mut found = Vec::new();
     let refused = |verdict| OpenError::Refused(file.to_owned(), verdict);
     // A game stored whole cites no other, so it is in the file's own bytes.
     let whole = |verified: &Verified| (verified.game.rules == "graph").then(|| stored(&bytes)).flatten();
-    collect(bytes.clone(), &mut session(&mut source), &mut again, &mut found).map_err(refused)?;
+    let mut session = session(&mut source).with_memory(memory.unwrap_or(u64::MAX));
+    collect(bytes.clone(), &mut session, &mut again, &mut found).map_err(refused)?;
     let other = |verified: &Arc<Verified>| OpenError::Kind(file.to_owned(), verified.kind.name.to_owned());
     if let [verified] = &found[..]
         && verified.claim_as::<scoring::Claim>().is_some()
@@ -260,7 +317,7 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// # Errors
 /// [`OpenError`] if the file cannot be read or is not verified, or is of another kind.
 pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
-    let bytes = std::fs::read(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
+    let bytes = bytes_of(file).map_err(|error| OpenError::Unreadable(file.to_owned(), error))?;
     read_losing(bytes, file)
 }
 
@@ -269,9 +326,8 @@ pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
 /// # Errors
 /// [`OpenError`].
 pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A file of another kind is told from one that is rejected, and may cite others.
-    let mut source = Folder { folder: folder.to_owned(), files: None };
+    let mut source = Folders::new(file, &[]);
     let verified = session(&mut source).verify(bytes.clone());
     let verified = verified.map_err(|refusal| OpenError::Refused(file.to_owned(), verdict(&refusal)))?;
     let claim = verified.claim_as().ok_or_else(|| OpenError::NoProof(file.to_owned(), verified.kind.name.to_owned()))?;
@@ -279,33 +335,42 @@ pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
-fn collect(bytes: Vec<u8>, session: &mut Session<'_>, folder: &mut Folder, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+fn collect(bytes: Vec<u8>, session: &mut Session<'_>, folders: &mut Folders, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
     // A session verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
     let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
-            let bytes = folder.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
-            collect(bytes, session, folder, found)?;
+            let bytes = folders.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
+            collect(bytes, session, folders, found)?;
         }
     }
     found.push(verified);
     Ok(())
 }
 
-/// The certificates of one folder, by digest.
+/// The certificates of some folders, by digest.
 #[derive(Clone)]
-struct Folder {
-    folder: PathBuf,
-    /// Digests of the folder's files, computed when first needed.
+struct Folders {
+    folders: Vec<PathBuf>,
+    /// Digests of the folders' files, computed when first needed.
     files: Option<HashMap<[u8; 32], PathBuf>>,
 }
 
-impl Source for Folder {
+impl Folders {
+    /// The folder of a file, and others.
+    fn new(file: &Path, include: &[PathBuf]) -> Self {
+        let own = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Self { folders: std::iter::once(own.to_owned()).chain(include.iter().cloned()).collect(), files: None }
+    }
+}
+
+impl Source for Folders {
     fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
-        let folder = &self.folder;
-        let files = self.files.get_or_insert_with(|| digests(folder));
+        let folders = &self.folders;
+        let files = self.files.get_or_insert_with(|| folders.iter().rev().flat_map(|folder| digests(folder)).collect());
         let bytes = files.get(wanted).and_then(|path| std::fs::read(path).ok());
-        at_most(bytes.ok_or_else(|| NotFetched::Missing(format!("among the files of {}", folder.display())))?, most)
+        let names = || folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" and ");
+        at_most(bytes.ok_or_else(|| NotFetched::Missing(format!("among the files of {}", names())))?, most)
     }
 }
 

@@ -1,12 +1,14 @@
 //! `solve advise`: what to bid and where to move with discrete chips. (Scoring games: `advise_scoring`.)
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::advise_scoring::{self, Holding};
 use super::chips::{PlayerArg, TieBreakArg, position};
+use super::files;
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
@@ -26,7 +28,7 @@ use crate::solve;
 /// Arguments of `solve advise`.
 #[derive(Args, Debug)]
 pub(super) struct AdviseCommand {
-    /// A game file (.json), subtraction:NUMBERS, or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
+    /// A game file (.json, - for standard input), subtraction:NUMBERS, or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
     #[arg(value_name = "GAME")]
     game: String,
     /// The position, as the game writes it: XO./.X./..., -2, a heap, a name of the game file, the first field of a FEN
@@ -124,12 +126,17 @@ impl AdviseCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
         self.resources.set_threads()?;
-        if let Some(game) = advise_scoring::open(&self.game)? {
+        let input = (self.game == game::STANDARD_INPUT).then(|| files::read(Path::new(&self.game))).transpose()?;
+        if let Some(game) = advise_scoring::open(&self.game, input.as_deref())? {
             let answer = game.advise(&self.position, &self.scoring_holding()?, &self.resources)?;
             return print(self.json, &answer, |out| answer.write_text(out));
         }
         let code = self.code()?;
-        let answer = match game::open(&self.game)? {
+        let opened = match &input {
+            Some(bytes) => game::read(Path::new(&self.game), bytes)?,
+            None => game::open(&self.game)?,
+        };
+        let answer = match opened {
             Opened::Game(game) => self.advise(&*game, code)?,
             Opened::Ending(material, board) => {
                 let family = Ending::family(board, std::slice::from_ref(&material)).map_err(Failure::input)?;
@@ -183,7 +190,7 @@ impl AdviseCommand {
         control.stage("generating positions", None);
         let graph = game.graph_under(control).map_err(|_| Failure::Interrupted)?;
         let found = position(game, &self.position)?;
-        control.stage("moves", None);
+        control.stage("moves looked ahead", None);
         let player = Player::from(self.player);
         let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), self.rule(claimant), total, control);
         let (mine, theirs) = rayon::join(|| wins(player), || wins(player.other()));

@@ -44,14 +44,21 @@ pub(super) struct Holding {
 }
 
 /// The scoring game that a GAME argument stands for, if it does.
-pub(super) fn open(text: &str) -> Result<Option<Scoring>, Failure> {
+/// `input` is what standard input has, where that stands for the game.
+pub(super) fn open(text: &str, input: Option<&[u8]>) -> Result<Option<Scoring>, Failure> {
     const FORM: &str = "expected subtraction:NUMBERS with what may be taken from the heap, such as subtraction:1,2";
     let path = Path::new(text);
+    let of_file = |bytes: &[u8]| {
+        let game = read(bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+        Ok(Some(Scoring::File(game)))
+    };
+    if let Some(bytes) = input {
+        return if looks_scored(bytes) { of_file(bytes) } else { Ok(None) };
+    }
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) || path.is_file() {
         // Whether it can be read is said where game files are read.
         let Some(bytes) = std::fs::read(path).ok().filter(|bytes| looks_scored(bytes)) else { return Ok(None) };
-        let game = read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
-        return Ok(Some(Scoring::File(game)));
+        return of_file(&bytes);
     }
     match text.split_once(':') {
         Some(("subtraction", numbers)) => {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::common::Common;
-use super::files::Target;
+use super::files::{self, Target};
 use super::intervals::Intervals;
 use super::outcome::{Failure, note};
 use super::progress;
@@ -26,7 +26,6 @@ use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
 use crate::solve::bidding_chess::{self as solver, Failure as Reason, Iterated, estimate_iteration_memory, estimate_memory};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
-use crate::solve::output::folder_of;
 use crate::solve::unsolved::Unsolved;
 
 /// Arguments of `solve bidding-chess`.
@@ -158,7 +157,8 @@ impl BiddingChess {
             }
         }
         if failures.iter().any(|(_, failure)| matches!(failure, Reason::Unsolved(Unsolved::Interrupted))) {
-            return Err(interrupted(target, solved.len(), family.len()));
+            files::note_written(target, solved.len(), family.len());
+            return Err(Failure::Interrupted);
         }
         if !solved.is_empty() {
             let surveys = if self.report { surveys(&solved) } else { Vec::new() };
@@ -251,20 +251,6 @@ fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<Solution>)]) -> Vec<Survey>
     let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.solution)));
     let tablebase = Tablebase::new(endings.collect());
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
-}
-
-/// What is left of an interrupted run is said before it ends.
-fn interrupted(target: &Target, solved: usize, of: usize) -> Failure {
-    if let (Some(file), 1..) = (target.file(0), solved) {
-        let folder = folder_of(file);
-        note(&format!(
-            "{} of {} were solved; their certificates are in {}",
-            solved,
-            counted(of as u64, "ending", "endings"),
-            folder.display()
-        ));
-    }
-    Failure::Interrupted
 }
 
 /// The failures of single endings: all are named, and the gravest decides how the run ends.

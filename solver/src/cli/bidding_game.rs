@@ -29,7 +29,7 @@ use crate::solve::unsolved::Unsolved;
 /// Arguments of `solve bidding-game`.
 #[derive(Args, Debug)]
 pub struct BiddingGame {
-    /// A game file (JSON), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
+    /// A game file (JSON, - for standard input), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:A,B2, bidding-chess:KRK@4x4
     #[arg(value_name = "FILE.json | GAME")]
     game: String,
     /// How to solve

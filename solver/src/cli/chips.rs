@@ -1,13 +1,14 @@
 //! `solve chips`: how many chips a player needs, for some numbers of chips or for all.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::common::Common;
-use super::files::Target;
+use super::files::{self, Target};
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
@@ -23,11 +24,12 @@ use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with
 use crate::report::text::{counted, grouped};
 use crate::solve;
 use crate::solve::chips::Wanted;
+use crate::solve::family::{Delivery, Undelivered};
 
 /// Arguments of `solve chips`.
 #[derive(Args, Debug)]
 pub(super) struct ChipsCommand {
-    /// A game file (.json), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
+    /// A game file (.json, - for standard input), or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
     #[arg(value_name = "GAME")]
     game: String,
     #[command(flatten)]
@@ -151,14 +153,14 @@ struct FirstMove {
     optimal: Numbers,
 }
 
-/// Tables and their certificates, before they are verified and written.
+/// Tables with their certificate, which is verified, if that was asked, and written.
 struct Results<'a> {
     game: String,
     /// The name of the player whose thresholds they are.
     player: String,
     tables: &'a ChipTables,
-    /// Cited ones first.
-    certificates: Vec<Certificate>,
+    certificate: &'a Certificate,
+    file: Option<&'a Path>,
     position: Option<Shown>,
 }
 
@@ -194,15 +196,22 @@ impl ChipsCommand {
         control.done();
         let certificate = solve::chips::certify(&game.name(), &tables);
         let shown = shown(game, &graph, position, self.first_move.as_deref(), &tables, |place| tables.of(place as usize).clone())?;
+        if !self.common.emit.no_verify {
+            verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        target.write(0, &certificate)?;
         let [left, right] = game.players();
-        let found = Results {
+        Ok(self.answer(Results {
             game: game.title(),
             player: if rule.claimant == Player::Left { left } else { right },
             tables: &tables,
-            certificates: vec![certificate],
+            certificate: &certificate,
+            file: target.file(0),
             position: Some(shown),
-        };
-        self.answer(found, &target, stop)
+        }))
     }
 
     fn solve_ending(&self, material: &Material, board: Board, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
@@ -212,44 +221,54 @@ impl ChipsCommand {
         let stem = |ending: &Ending| ending.file_name().trim_end_matches(".cbor").to_owned();
         let names: Vec<String> = family.iter().map(|ending| file_name(&stem(ending), rule, wanted)).collect();
         let target = Target::new(&self.common.emit, &names)?;
+        let asked = self.position.as_deref().map(|text| {
+            let whole = Whole::new(&family).map_err(Failure::input)?;
+            let position = position(&whole, text)?;
+            let part = whole.part(position);
+            if part.exchanged || part.ending + 1 != family.len() {
+                return Err(Failure::input(format!("{text}: no position of {material}")));
+            }
+            Ok((whole, position))
+        });
+        let asked = asked.transpose()?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
-        let solved = solve::chips::solve_family(&family, rule, wanted, control).map_err(failure)?;
-        let certificates = solve::chips::certify_family(&family, &solved);
-        let tables = solved.last().expect("a family has its ending");
-        let shown = match &self.position {
-            None => None,
-            Some(text) => {
-                let whole = Whole::new(&family).map_err(Failure::input)?;
-                let position = position(&whole, text)?;
-                let part = whole.part(position);
-                if part.exchanged || part.ending + 1 != family.len() {
-                    return Err(Failure::input(format!("{text}: no position of {material}")));
+        let mut write = |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| failure.to_string());
+        let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
+        let outcomes = solve::chips::solve_and_deliver(&family, rule, wanted, control, delivery).map_err(failure)?;
+        let mut delivered = Vec::new();
+        for outcome in outcomes {
+            match outcome {
+                Ok(one) => delivered.push(one),
+                Err(why) => {
+                    let failure = failure(why);
+                    files::note_written(&target, delivered.len(), family.len());
+                    return Err(failure);
                 }
-                let table = |place: u32| {
-                    let part = whole.part(place as usize);
-                    solved[part.ending].of(part.class as usize).clone()
-                };
-                Some(shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)?)
             }
-        };
-        let player = if rule.claimant == Player::Left { "White" } else { "Black" }.to_owned();
-        let game = format!("bidding chess {material} on {board}");
-        self.answer(Results { game, player, tables, certificates, position: shown }, &target, stop)
+        }
+        let last = delivered.last().expect("a family has its ending");
+        let tables = &*last.solution;
+        let shown = asked.map(|(whole, position)| {
+            let table = |place: u32| {
+                let part = whole.part(place as usize);
+                delivered[part.ending].solution.of(part.class as usize).clone()
+            };
+            shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)
+        });
+        Ok(self.answer(Results {
+            game: format!("bidding chess {material} on {board}"),
+            player: if rule.claimant == Player::Left { "White" } else { "Black" }.to_owned(),
+            tables,
+            certificate: &last.certificate,
+            file: target.file(family.len() - 1),
+            position: shown.transpose()?,
+        }))
     }
 
-    /// Verifies and writes what was found.
-    fn answer(&self, found: Results<'_>, target: &Target, stop: &AtomicBool) -> Result<Answer, Failure> {
-        let Results { game, player: player_name, tables, certificates, position } = found;
-        if !self.common.emit.no_verify {
-            verify::verify_all(&certificates).map_err(|error| Failure::NoAnswer(error.to_string()))?;
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted);
-        }
-        certificates.iter().enumerate().try_for_each(|(number, certificate)| target.write(number, certificate))?;
-        let certificate = certificates.last().expect("one certificate at least");
-        Ok(Answer {
+    fn answer(&self, found: Results<'_>) -> Answer {
+        let Results { game, player: player_name, tables, certificate, file, position } = found;
+        Answer {
             game,
             tie_break: self.tie_break,
             player: self.claimant,
@@ -259,9 +278,9 @@ impl ChipsCommand {
             verified: !self.common.emit.no_verify,
             sha256: certificate.digest.to_string(),
             bytes: certificate.bytes.len(),
-            file: target.file(certificates.len() - 1).map(|file| file.display().to_string()),
+            file: file.map(|file| file.display().to_string()),
             position,
-        })
+        }
     }
 }
 
@@ -327,9 +346,8 @@ fn failure(failure: solve::chips::Failure) -> Failure {
     match failure {
         solve::chips::Failure::Interrupted => Failure::Interrupted,
         solve::chips::Failure::Ending(_) | solve::chips::Failure::Exchanged(_) | solve::chips::Failure::Chips(_) => Failure::input(failure),
-        solve::chips::Failure::Slopes | solve::chips::Failure::NoPeriod(_) | solve::chips::Failure::Label => {
-            Failure::NoAnswer(failure.to_string())
-        }
+        solve::chips::Failure::Undelivered(Undelivered::Unwritten(why)) => Failure::BadInput(why),
+        _ => Failure::NoAnswer(failure.to_string()),
     }
 }
 

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::outcome::Failure;
+use super::outcome::{Failure, note};
+use crate::certificate::verify::bytes_of;
 use crate::certificate::{BEGINNING, Certificate};
+use crate::report::text::counted;
 use crate::solve::output::{self, folder_of};
 
 /// Options of commands that write certificates.
@@ -125,6 +127,14 @@ impl Target {
     }
 }
 
+/// Says what is there of a run that ends early: the certificates of `solved` endings of `all`.
+pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
+    if let (Some(file), 1..) = (target.file(0), solved) {
+        let (all, folder) = (counted(all as u64, "ending", "endings"), folder_of(file));
+        note(&format!("{solved} of {all} were solved; their certificates are in {}", folder.display()));
+    }
+}
+
 /// Whether a path can be a file's.
 pub(super) fn names_file(path: &Path) -> bool {
     !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
@@ -145,6 +155,11 @@ fn may_be_made(folder: &Path) -> Result<(), Failure> {
         return Err(Failure::input(format!("{} is not a folder", folder.display())));
     }
     must_be_folder(&folder_of(folder))
+}
+
+/// Reads a file, or standard input where it is called `-`.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    bytes_of(path).map_err(|error| Failure::file(path, &error))
 }
 
 /// Writes a file, of which nobody ever sees half.

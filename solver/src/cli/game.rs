@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use super::files;
 use super::outcome::Failure;
 use crate::games::bidding_chess::{Board, Material};
 use crate::games::{self, Argument, Game};
@@ -17,6 +18,9 @@ pub(super) enum Opened {
 
 /// Reads a GAME argument and the file that it may name.
 pub(super) fn open(text: &str) -> Result<Opened, Failure> {
+    if text == STANDARD_INPUT {
+        return read(Path::new(text), &files::read(Path::new(text))?);
+    }
     match games::parse(text).map_err(Failure::BadInput)? {
         Argument::Game(game) => Ok(Opened::Game(game)),
         Argument::BiddingChess { material, board } => {
@@ -30,12 +34,17 @@ pub(super) fn open(text: &str) -> Result<Opened, Failure> {
             }
             Ok(Opened::Ending(material, board))
         }
-        Argument::File(path) => {
-            let bytes = std::fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
-            let game = games::file::read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
-            Ok(Opened::Game(Box::new(game)))
-        }
+        Argument::File(path) => read(&path, &files::read(&path)?),
     }
+}
+
+/// What stands for standard input in the place of a file.
+pub(super) const STANDARD_INPUT: &str = "-";
+
+/// The game in the bytes of this file.
+pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
+    let game = games::file::read(bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+    Ok(Opened::Game(Box::new(game)))
 }
 
 /// What a file about the game of a GAME argument is called, without an ending: `hex-3x4` of `hex:3x4`, `line` of `games/line.json`.

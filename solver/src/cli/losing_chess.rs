@@ -38,10 +38,10 @@ pub(super) struct LosingChess {
     /// The position; with MOVES, where they begin
     #[arg(long, value_name = "FEN", conflicts_with = "lines")]
     fen: Option<String>,
-    /// A file with moves, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
+    /// A file with moves, - for standard input, one line for each position; what follows # is a comment. What a line has proved is known to those that follow
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "emit_cert"])]
     lines: Option<PathBuf>,
-    /// A file with lines of play from the position on, such as walk --lines writes: what they lead to is looked at first, from behind. Wrong hints cost time only
+    /// A file with lines of play from the position on, - for standard input, such as walk --lines writes: what they lead to is looked at first, from behind. Wrong hints cost time only
     #[arg(long, value_name = "FILE", conflicts_with = "lines", requires = "side")]
     hints: Option<PathBuf>,
     /// The side whose win is looked for [default: either; if this one cannot win, the other's is looked for too]
@@ -198,7 +198,7 @@ impl LosingChess {
 
     /// What an earlier certificate proves, if that is of use here.
     fn library(&self, file: &Path) -> Result<Library, Failure> {
-        let library = Library::open(file).map_err(Failure::input)?;
+        let library = progress::during(&file.display().to_string(), || Library::open(file)).map_err(Failure::input)?;
         let (name, winner) = (file.display(), library.winner);
         if !library.holds_for(self.rules) {
             let rules = library.stalemate;

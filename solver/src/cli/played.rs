@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::files;
 use super::outcome::Failure;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::{Position, Side};
@@ -44,7 +45,8 @@ pub(super) fn unnumbered(word: &str) -> Option<&str> {
 /// # Errors
 /// If the file cannot be read, or has no lines.
 pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::file(file, &error))?;
+    let bytes = files::read(file)?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| Failure::input(format!("{}: not UTF-8 text", file.display())))?;
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.split('#').next().unwrap_or("").trim().to_owned()));
     let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::common::Reading;
 use super::files::{PNG, Replace, SVG, write_whole};
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
 use super::tables::{Tables, ending_of};
 
-use crate::certificate::verify::{self, About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
+use crate::certificate::verify::{About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 use crate::games::bidding_chess::{Diagram, Ending};
 use crate::games::stored::Stored;
 use crate::games::{self, Argument, Found, Game};
@@ -22,9 +23,11 @@ use crate::report::plot::{Subject, board, chips, distribution, scoring};
 /// Arguments of `solve plot`.
 #[derive(Args, Debug)]
 pub(super) struct PlotCommand {
-    /// The certificate; those that it cites are looked for in the same folder
+    /// The certificate, - for standard input; those that it cites are looked for in the same folder
     #[arg(value_name = "CERT")]
     certificate: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
     /// The picture
     #[arg(long, value_name = "FILE.svg|FILE.png")]
     out: PathBuf,
@@ -71,7 +74,7 @@ impl PlotCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let format = self.format()?;
-        let figure = match verify::open_tables(&self.certificate).map_err(Failure::input)? {
+        let figure = match self.reading.open_tables(&self.certificate)? {
             VerifiedTables::Chips(games) => self.of_chips(games)?,
             VerifiedTables::Values(games) => self.of_values(games)?,
             VerifiedTables::Scoring(game) => self.of_scoring(&game)?,

@@ -8,11 +8,21 @@ use std::time::Duration;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::control::{Observer, Silent};
+use crate::report::text::grouped;
 
-/// Shows a spinner or bar for each part of the work.
+/// Shows a spinner or bar for each part of the work, with what is counted there.
 struct Bars {
     screen: MultiProgress,
-    bars: Mutex<HashMap<String, ProgressBar>>,
+    bars: Mutex<HashMap<String, (ProgressBar, String)>>,
+}
+
+/// Shows that something is under way that does not tell how far it is.
+pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
+    let observer = observer();
+    observer.stage("", what, None);
+    let done = act();
+    observer.done("");
+    done
 }
 
 /// An observer that draws if there is a terminal to draw on.
@@ -33,26 +43,26 @@ impl Bars {
     fn go_on(&self, part: &str) {
         // As above.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(bar) = bars.get_mut(part).filter(|bar| bar.is_finished()) {
+        if let Some((bar, _)) = bars.get_mut(part).filter(|(bar, _)| bar.is_finished()) {
             *bar = self.bar(part, bar.elapsed());
         }
     }
 
-    fn with(&self, part: &str, act: impl FnOnce(&ProgressBar)) {
+    fn with(&self, part: &str, act: impl FnOnce(&ProgressBar, &mut String)) {
         // A panic elsewhere while the lock was held harms no drawing.
         let mut bars = self.bars.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let bar = bars.entry(part.to_owned()).or_insert_with(|| self.bar(part, Duration::ZERO));
-        act(bar);
+        let (bar, what) = bars.entry(part.to_owned()).or_insert_with(|| (self.bar(part, Duration::ZERO), String::new()));
+        act(bar, what);
     }
 }
 
 impl Observer for Bars {
     fn stage(&self, part: &str, what: &str, steps: Option<u64>) {
         self.go_on(part);
-        self.with(part, |bar| {
+        self.with(part, |bar, counted| {
             let template = match steps {
-                Some(_) => "{prefix:>8} {elapsed_precise} [{bar:30}] {pos}/{len} {msg}",
-                None => "{prefix:>8} {elapsed_precise} {spinner} {msg} {pos}",
+                Some(_) => "{prefix:>8} {elapsed_precise} [{bar:30}] {human_pos}/{human_len} {msg}",
+                None => "{prefix:>8} {elapsed_precise} {spinner} {msg}",
             };
             bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.set_position(0);
@@ -60,20 +70,19 @@ impl Observer for Bars {
                 bar.set_length(steps);
             }
             bar.set_message(what.to_owned());
+            what.clone_into(counted);
         });
     }
 
     fn at(&self, part: &str, step: u64, note: &str) {
-        self.with(part, |bar| {
+        self.with(part, |bar, counted| {
             bar.set_position(step);
-            if !note.is_empty() {
-                bar.set_message(note.to_owned());
-            }
+            bar.set_message(said(bar.length().is_none().then_some(step), counted, note));
         });
     }
 
     fn done(&self, part: &str) {
-        self.with(part, ProgressBar::finish_and_clear);
+        self.with(part, |bar, _| bar.finish_and_clear());
     }
 }
 
@@ -81,5 +90,28 @@ impl Drop for Bars {
     fn drop(&mut self) {
         // Nothing to be done about a terminal that cannot be cleared.
         let _ = self.screen.clear();
+    }
+}
+
+/// How far a stage is: `12 sweeps: a note`, without the number where a bar shows it.
+fn said(step: Option<u64>, counted: &str, note: &str) -> String {
+    let step = step.map_or_else(String::new, |step| format!("{} ", grouped(step)));
+    if note.is_empty() { format!("{step}{counted}") } else { format!("{step}{counted}: {note}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn numbers_have_units() {
+        let table = [
+            (Some(12_345), "sweeps", "", "12,345 sweeps"),
+            (Some(7), "games", "3 games/s", "7 games: 3 games/s"),
+            (None, "positions solved", "", "positions solved"),
+        ];
+        for (step, counted, note, expected) in table {
+            assert_eq!(said(step, counted, note), expected);
+        }
     }
 }

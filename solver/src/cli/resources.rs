@@ -39,6 +39,11 @@ impl Resources {
         self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
 
+    /// The memory that may be taken, in bytes, if that was said.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory.map(|memory| memory.as_u64())
+    }
+
     /// The memory that may be taken, in bytes: what was asked for, or else this much if it is available.
     pub fn memory_or(&self, usual: u64) -> u64 {
         self.memory.map_or_else(|| available_memory().map_or(usual, |available| usual.min(available / 4 * 3)), |memory| memory.as_u64())

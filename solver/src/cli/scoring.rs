@@ -27,7 +27,7 @@ use crate::solve::scoring::MOST_COINS;
 /// Arguments of `solve scoring`.
 #[derive(Args, Debug)]
 pub(super) struct ScoringCommand {
-    /// A scoring game of yours (.json), in the place of --subtract
+    /// A scoring game of yours (.json, - for standard input), in the place of --subtract
     #[arg(value_name = "FILE", required_unless_present = "subtract",
         conflicts_with_all = ["subtract", "heaps", "position", "properties", "conjecture", "emit_cert", "emit_dir"])]
     file: Option<PathBuf>,
@@ -116,6 +116,9 @@ struct Answer {
     verified: bool,
     sha256: String,
     bytes: usize,
+    /// Steps that `check` has to be allowed, if they are more than it allows by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    work: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
 }
@@ -194,9 +197,10 @@ impl ScoringCommand {
         let control = Control::new("", &*observer, stop);
         let solved = solve::scoring::solve(set, self.budget, control).map_err(failure)?;
         let certificate = solve::scoring::certify(set, &solved);
+        let mut work = None;
         if !self.common.emit.no_verify {
             control.stage("verifying", None);
-            verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+            work = verify::verify_with_work(&certificate).map_err(|error| Failure::NoAnswer(error.to_string()))?;
         }
         let properties = self.properties.then(|| {
             control.stage("properties", None);
@@ -235,6 +239,7 @@ impl ScoringCommand {
             verified: !self.common.emit.no_verify,
             sha256: certificate.digest.to_string(),
             bytes: certificate.bytes.len(),
+            work,
             file: target.file(0).map(|file| file.display().to_string()),
         })
     }
@@ -294,6 +299,10 @@ impl Answer {
         if let Some(file) = &self.file {
             let verified = if self.verified { "verified" } else { "not verified" };
             writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
+        }
+        if let Some(work) = self.work {
+            // Whole millions, which is what the number is made of.
+            writeln!(out, "check verifies this certificate with --work {}M and leaves it undecided without", work / 1_000_000)?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use super::files;
 use super::outcome::Failure;
 use crate::engine::scoring::matrix::{self, Holder, Matrix, NoScores, Spot};
 use crate::games::scored::read;
@@ -64,7 +65,7 @@ pub(super) struct Bids {
 
 /// Reads a file and solves its game for each total budget of a range.
 pub(super) fn solve(file: &Path, (first, last): (u32, u32), stop: &AtomicBool) -> Result<Answer, Failure> {
-    let bytes = std::fs::read(file).map_err(|error| Failure::file(file, &error))?;
+    let bytes = files::read(file)?;
     let game = read(&bytes).map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
     allow(last)?;
     let mut budgets = Vec::new();

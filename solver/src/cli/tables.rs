@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::outcome::Failure;
+use super::progress;
 use crate::certificate::verify::{self, About, VerifiedGame, VerifiedTables};
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::report::tablebase::Tablebase;
@@ -19,7 +20,7 @@ pub(super) struct Tables {
 impl Tables {
     /// Opens a certificate and, from its folder, those that it cites.
     pub(super) fn open(certificate: &Path) -> Result<Self, Failure> {
-        let games = verify::open(certificate).map_err(Failure::input)?;
+        let games = progress::during("verifying", || verify::open(certificate)).map_err(Failure::input)?;
         Self::of(certificate, games)
     }
 

@@ -40,8 +40,7 @@ impl fmt::Display for Failure {
             Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::Ending(error) => error.fmt(f),
             Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
-            Self::Undelivered(Undelivered::Refused(refused)) => refused.fmt(f),
-            Self::Undelivered(Undelivered::Unwritten(why)) => f.write_str(why),
+            Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
 }
@@ -263,7 +262,7 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
 /// How many bytes it takes at most to solve these endings and what they turn into, to write and to verify their certificates.
 ///
 /// How long the fractions of an ending get is not known before it is solved. This rule was above the peaks measured for 37 endings of three and four pieces,
-/// by a tenth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
+/// by a fifth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     // The program, its threads and what they keep aside.

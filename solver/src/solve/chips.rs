@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
+use super::bidding_chess;
+use super::family::{self, Delivered, Delivery, Undelivered};
 use super::unsolved::Unsolved;
-use super::{bidding_chess, family};
-use crate::certificate::{Certificate, emit};
+use crate::certificate::{Certificate, Digest, emit};
 use crate::control::Control;
 use crate::engine::bidding::{self, richman};
 use crate::engine::chips::{Boundary, ChipGraph, Failure as EngineFailure, common, labels, ordered, rows};
@@ -50,6 +51,10 @@ pub enum Failure {
     Label,
     /// A game is met with colours exchanged.
     Exchanged(Material),
+    /// It turns into this ending, which was not solved.
+    RestsOn(Material),
+    /// It was solved, but there is no certificate of it.
+    Undelivered(Undelivered),
 }
 
 impl fmt::Display for Failure {
@@ -64,6 +69,8 @@ impl fmt::Display for Failure {
             Self::Exchanged(material) => {
                 write!(f, "{material}: an option leads to an ending with colours exchanged, which certificates of chips do not cover")
             }
+            Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
+            Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
 }
@@ -77,6 +84,12 @@ impl From<EngineFailure> for Failure {
             EngineFailure::Label => Self::Label,
             EngineFailure::Onset(chips) => Self::NoPeriod(chips),
         }
+    }
+}
+
+impl From<Undelivered> for Failure {
+    fn from(undelivered: Undelivered) -> Self {
+        Self::Undelivered(undelivered)
     }
 }
 
@@ -125,7 +138,7 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     if last > rows::MOST_CHIPS {
         return Err(Failure::Chips(rows::MOST_CHIPS));
     }
-    control.stage("thresholds", None);
+    control.stage("sweeps for thresholds", None);
     let blocks = rows::solve(graph, rule, first, last, control)?;
     let stored = (last - first) as usize + 1;
     let labels = if ordered {
@@ -158,8 +171,32 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, F
 /// The thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the family's order.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Failure`] of the first ending that fails.
 pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control: Control) -> Result<Vec<Arc<ChipTables>>, Failure> {
+    one_by_one(family, rule, wanted, control)?.map(|(_, outcome)| outcome).collect()
+}
+
+/// Solves a family as [`solve_family`], and delivers each ending as soon as it is solved.
+///
+/// # Errors
+/// [`Failure`] of what comes before the first ending: real-valued bidding, where thresholds are asked for all numbers of chips.
+pub fn solve_and_deliver(
+    family: &[Arc<Ending>],
+    rule: Rule,
+    wanted: Wanted,
+    control: Control,
+    delivery: Delivery,
+) -> Result<Vec<Result<Delivered<ChipTables>, Failure>>, Failure> {
+    Ok(family::deliver(family, one_by_one(family, rule, wanted, control)?, bytes, delivery))
+}
+
+/// The outcome of each ending by its number in the family, computed when it is asked for.
+fn one_by_one<'a>(
+    family: &'a [Arc<Ending>],
+    rule: Rule,
+    wanted: Wanted,
+    control: Control<'a>,
+) -> Result<impl Iterator<Item = (usize, Result<Arc<ChipTables>, Failure>)> + 'a, Failure> {
     let shares: Option<Vec<Vec<common::Share>>> = match wanted {
         Wanted::Between(..) => None,
         Wanted::All => {
@@ -172,33 +209,52 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control:
         }
     };
     let mut solved: HashMap<&Material, Arc<ChipTables>> = HashMap::new();
-    for (number, ending) in family.iter().enumerate() {
-        let name = ending.material().to_string();
-        let control = control.for_part(&name);
-        control.stage("generating moves", None);
-        let subs: Vec<&ChipTables> = ending.sub_endings().iter().map(|sub| &*solved[sub.material()]).collect();
-        let Places { white, black, outside } = places(ending).map_err(Failure::Ending)?;
-        if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
-            return Err(Failure::Exchanged(ending.material().clone()));
+    Ok(family.iter().enumerate().map(move |(number, ending)| {
+        let shares = shares.as_ref().map(|shares| &shares[number][..]);
+        let outcome = solve_one(ending, &solved, rule, (wanted, shares), control).map(Arc::new);
+        if let Ok(tables) = &outcome {
+            solved.insert(ending.material(), Arc::clone(tables));
         }
-        let won = if rule.claimant == Player::Left { Colour::White } else { Colour::Black };
-        let boundary = outside.iter().map(|destination| match *destination {
-            Destination::Won(colour) if colour == won => Boundary::Won,
-            Destination::Won(_) => Boundary::NotWon,
-            Destination::Sub { ending, class, .. } => Boundary::Known(subs[ending].of(class as usize)),
-            Destination::Same(_) => unreachable!("the boundary is outside"),
-        });
-        let (own, other) = if rule.claimant == Player::Left { (&white, &black) } else { (&black, &white) };
-        let graph = ChipGraph { own, other, boundary: boundary.collect() };
-        let tables = match (wanted, &shares) {
-            (Wanted::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,
-            (Wanted::All, Some(shares)) => common::solve(&graph, rule, &shares[number], control)?,
-            (Wanted::All, None) => unreachable!("shares were computed above"),
-        };
-        control.done();
-        solved.insert(ending.material(), Arc::new(tables));
+        (number, outcome)
+    }))
+}
+
+/// One ending, where those that it turns into are in `solved`. For all numbers of chips the claimant's critical shares are needed.
+fn solve_one(
+    ending: &Ending,
+    solved: &HashMap<&Material, Arc<ChipTables>>,
+    rule: Rule,
+    (wanted, shares): (Wanted, Option<&[common::Share]>),
+    control: Control,
+) -> Result<ChipTables, Failure> {
+    control.check().map_err(|_| Failure::Interrupted)?;
+    let mut subs: Vec<&ChipTables> = Vec::new();
+    for sub in ending.sub_endings() {
+        subs.push(solved.get(sub.material()).ok_or_else(|| Failure::RestsOn(sub.material().clone()))?);
     }
-    Ok(family.iter().map(|ending| Arc::clone(&solved[ending.material()])).collect())
+    let name = ending.material().to_string();
+    let control = control.for_part(&name);
+    control.stage("generating moves", None);
+    let Places { white, black, outside } = places(ending).map_err(Failure::Ending)?;
+    if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
+        return Err(Failure::Exchanged(ending.material().clone()));
+    }
+    let won = if rule.claimant == Player::Left { Colour::White } else { Colour::Black };
+    let boundary = outside.iter().map(|destination| match *destination {
+        Destination::Won(colour) if colour == won => Boundary::Won,
+        Destination::Won(_) => Boundary::NotWon,
+        Destination::Sub { ending, class, .. } => Boundary::Known(subs[ending].of(class as usize)),
+        Destination::Same(_) => unreachable!("the boundary is outside"),
+    });
+    let (own, other) = if rule.claimant == Player::Left { (&white, &black) } else { (&black, &white) };
+    let graph = ChipGraph { own, other, boundary: boundary.collect() };
+    let tables = match (wanted, shares) {
+        (Wanted::Between(first, last), _) => between(&graph, rule, (first, last), false, control)?,
+        (Wanted::All, Some(shares)) => common::solve(&graph, rule, shares, control)?,
+        (Wanted::All, None) => unreachable!("shares were computed above"),
+    };
+    control.done();
+    Ok(tables)
 }
 
 /// The certificate of a game that rests on no other.
@@ -251,5 +307,10 @@ pub fn estimate_family_memory(board: Board, material: &Material, wanted: Wanted)
 /// If there are not tables for each ending.
 #[must_use]
 pub fn certify_family(family: &[Arc<Ending>], tables: &[Arc<ChipTables>]) -> Vec<Certificate> {
-    family::certificates(family, tables, |ending, citations, tables| emit::chips::emit(&ending.name(), citations, tables))
+    family::certificates(family, tables, bytes)
+}
+
+/// The bytes of an ending's certificate.
+fn bytes(ending: &Ending, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
+    emit::chips::emit(&ending.name(), citations, tables)
 }

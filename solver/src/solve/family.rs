@@ -1,6 +1,7 @@
 //! Families of endings, whose certificates cite those of what they turn into: certified, verified and handed on as soon as each is solved.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::certificate::verify::{self, Refused};
@@ -22,6 +23,15 @@ pub enum Undelivered {
     Refused(Refused),
     /// It was not written, for this reason.
     Unwritten(String),
+}
+
+impl fmt::Display for Undelivered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refused) => refused.fmt(f),
+            Self::Unwritten(why) => f.write_str(why),
+        }
+    }
 }
 
 /// What happens to a certificate before its ending counts as delivered.

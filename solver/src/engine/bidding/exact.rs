@@ -36,7 +36,7 @@ pub fn values_of(
     control: Control,
 ) -> Result<Vec<ValueId>, NoValues> {
     let len = policy.max.len();
-    control.stage("solving components", Some(len as u64));
+    control.stage("positions solved", Some(len as u64));
     let mut ids = vec![ValueId::ZERO; len];
     ids.extend_from_slice(boundary);
     let mut local = vec![u32::MAX; len];

@@ -64,7 +64,7 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
     if let Some(values) = program(view, &Constraints::Both(&policy), control)? {
         policy.max = tight(view, labels_max, &values);
     }
-    control.stage("improving a policy", None);
+    control.stage("improvements of a policy", None);
     for round in 1..=ROUNDS {
         control.at(round, "")?;
         let lost = avoidable(view, &policy.max);

@@ -46,7 +46,7 @@ pub fn settled<F: FixedPoint>(
 /// # Errors
 /// [`Interrupted`] when asked to stop.
 pub fn approached(view: &View, swept: &[u64], labels: [&[Label]; 2], control: Control) -> Result<Option<Start>, Interrupted> {
-    control.stage("improving a policy", None);
+    control.stage("improvements of a policy", None);
     // Where values tie at nearly 0 or 1 only because no news has come yet, only ends that a player likes are worth going to.
     let goals = |labels: &[Label], loss: &Rational| -> Vec<Label> {
         labels.iter().zip(&view.boundary).map(|(&label, value)| if value == loss { NEVER } else { label }).collect()

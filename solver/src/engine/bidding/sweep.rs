@@ -79,7 +79,7 @@ impl<F: FixedPoint> Sweeps<F> {
     /// # Errors
     /// [`Interrupted`] when asked to stop.
     pub fn run(&mut self, view: &View, most: u64, control: Control) -> Result<bool, Interrupted> {
-        control.stage("sweeping", None);
+        control.stage("sweeps", None);
         while self.done < most {
             let change = if self.done.is_multiple_of(2) {
                 sweep(view, &mut self.values, 0..view.len())

@@ -28,7 +28,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     // The stretch of numbers of chips that ends at the last one done, in which slopes decide.
     let mut start = least_start;
     let mut next = 0;
-    control.stage("thresholds", None);
+    control.stage("chips", None);
     while next < start + period {
         if next + WIDTH as u32 * 2 > MOST_CHIPS {
             return Err(Failure::Onset(next));

@@ -105,7 +105,7 @@ const STALLED_LENGTH: u128 = 1 << (63 - 10);
 /// # Panics
 /// If the boundary has an entry that is not an end of the game.
 pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Result<Run, Interrupted> {
-    control.stage("iterating", limit);
+    control.stage("steps", limit);
     let mut timings = Timings::default();
     let mut recursion = Recursion::new(graph);
     let mut guesses = timed(&mut timings.guessing, || Guesses::new(graph, &recursion));
@@ -118,7 +118,7 @@ pub fn iterate(graph: &OptionGraph, limit: Option<u64>, control: Control) -> Res
             interval_bits = recursion.interval_bits();
             lengths.push(recursion.total_length());
         }
-        control.at(steps, &format!("n = {steps}: {broken} equations violated, interval below 2^-{interval_bits}"))?;
+        control.at(steps, &format!("{broken} equations violated, interval below 2^-{interval_bits}"))?;
         let outcome = if broken == 0 {
             control.stage("verifying", None);
             timed(&mut timings.labels, || prove(graph, guesses.values()))
