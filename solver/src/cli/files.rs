@@ -50,6 +50,13 @@ pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " 
 /// Pictures of pixels.
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
 
+/// Games with variations.
+pub(super) const PGN: Kind = Kind { name: "a PGN file", beginning: b"[Event " };
+/// Graphs for Graphviz.
+pub(super) const DOT: Kind = Kind { name: "a DOT file", beginning: b"digraph " };
+/// Lines of play with a heading.
+pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning: b"# " };
+
 impl Replace {
     /// Refuses a file that cannot be written, or that is there and is neither empty nor of the kind that is to be written.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
@@ -136,7 +143,7 @@ pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
 }
 
 /// Whether a path can be a file's.
-pub(super) fn names_file(path: &Path) -> bool {
+fn names_file(path: &Path) -> bool {
     !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 

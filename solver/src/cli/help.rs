@@ -82,7 +82,10 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
 pub(super) fn with_examples(mut solve: Command) -> Command {
     for (name, examples) in EXAMPLES {
         let lines: Vec<String> = examples.iter().map(|(what, line)| format!("  {what}:\n      solve {name} {line}")).collect();
-        solve = solve.mut_subcommand(name, |command| command.after_help(format!("Examples:\n{}", lines.join("\n"))));
+        solve = solve.mut_subcommand(name, |command| {
+            let before = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
+            command.after_help(format!("{before}Examples:\n{}", lines.join("\n")))
+        });
     }
     solve
 }

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::files::{names_file, write_whole};
+use super::files::{DOT, Kind, LINES, PGN, Replace, write_whole};
 use super::outcome::Failure;
+use super::progress;
 use crate::certificate::verify::{self, OpenError};
 use crate::report::text::counted;
 use crate::report::walk::tree::Stroll;
@@ -45,6 +46,8 @@ pub(super) struct WalkCommand {
     /// The most moves in a PGN file or positions in the others [default: 10000 moves, 1000 positions]
     #[arg(long, value_name = "N", value_parser = limit, allow_negative_numbers = true)]
     limit: Option<usize>,
+    #[command(flatten)]
+    replace: Replace,
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
@@ -66,6 +69,9 @@ impl WalkCommand {
                 return Err(Failure::input(format!("{one} and {other} name the same file")));
             }
         }
+        for (file, kind) in [(&self.pgn, &PGN), (&self.dot, &DOT), (&self.lines, &LINES)] {
+            file.as_deref().map_or(Ok(()), |file| self.replace.allow(file, kind))?;
+        }
         let mut out = BufWriter::new(io::stdout().lock());
         if self.certificate.is_dir() {
             self.in_folder(&mut out)?
@@ -81,9 +87,11 @@ impl WalkCommand {
     }
 
     fn in_proof(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let verified = verify::open_losing(&self.certificate).map_err(Failure::input)?;
-        let disagreement = |what| Failure::input(OpenError::Disagreement(self.certificate.clone(), what));
-        let proof = Proof::read(verified).map_err(disagreement)?;
+        let read = || {
+            let verified = verify::open_losing(&self.certificate)?;
+            Proof::read(verified).map_err(|what| OpenError::Disagreement(self.certificate.clone(), what))
+        };
+        let proof = progress::during("verifying", read).map_err(Failure::input)?;
         if self.is_session() {
             let mut walker = session::InProof::new(out, &proof, self.limit)?;
             return session::run(out, &mut walker, is_terminal());
@@ -99,7 +107,7 @@ impl WalkCommand {
     }
 
     fn in_folder(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let (tree, others) = tree::open(&self.certificate)?;
+        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate))?;
         let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
         if self.is_session() {
             tree::write_head(out, &self.certificate, &tree, &others)?;
@@ -120,13 +128,13 @@ impl WalkCommand {
 
     /// Writes the files that are asked for; a line for each that says so.
     fn write_files(&self, walk: Option<&Walk<'_>>) -> Result<Vec<String>, Failure> {
-        type Writer = fn(&Path, &Walk<'_>, Option<usize>) -> Result<String, Failure>;
+        type Writer = fn(&Path, Replace, &Walk<'_>, Option<usize>) -> Result<String, Failure>;
         let files: [(&str, &Option<PathBuf>, Writer); 3] =
             [("--pgn", &self.pgn, write_pgn), ("--dot", &self.dot, write_dot), ("--lines", &self.lines, write_lines)];
         let mut written = Vec::new();
         for (option, file, write) in files {
             if let Some(file) = file {
-                written.push(write(file, walk.ok_or_else(|| tree::no_proof(option))?, self.limit)?);
+                written.push(write(file, self.replace, walk.ok_or_else(|| tree::no_proof(option))?, self.limit)?);
             }
         }
         Ok(written)
@@ -143,24 +151,22 @@ fn write_json<T: Serialize>(out: &mut dyn Write, place: &T) -> Result<(), Failur
 }
 
 /// Writes what lies below a place as PGN; a line that says so.
-fn write_pgn(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, || pgn::pgn(walk, limit.unwrap_or(MOST_MOVES)))
+fn write_pgn(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+    write(file, (replace, &PGN), || pgn::pgn(walk, limit.unwrap_or(MOST_MOVES)))
 }
 
 /// Writes what lies below a place as DOT; a line that says so.
-fn write_dot(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, || dot::dot(walk, limit.unwrap_or(MOST_POSITIONS)))
+fn write_dot(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+    write(file, (replace, &DOT), || dot::dot(walk, limit.unwrap_or(MOST_POSITIONS)))
 }
 
 /// Writes lines to what lies below a place; a line that says so.
-fn write_lines(file: &Path, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
-    write(file, || lines::lines(walk, limit.unwrap_or(MOST_POSITIONS)))
+fn write_lines(file: &Path, replace: Replace, walk: &Walk<'_>, limit: Option<usize>) -> Result<String, Failure> {
+    write(file, (replace, &LINES), || lines::lines(walk, limit.unwrap_or(MOST_POSITIONS)))
 }
 
-fn write(file: &Path, make: impl FnOnce() -> Written) -> Result<String, Failure> {
-    if !names_file(file) {
-        return Err(Failure::input(format!("{}: a folder, not a file", file.display())));
-    }
+fn write(file: &Path, (replace, kind): (Replace, &Kind), make: impl FnOnce() -> Written) -> Result<String, Failure> {
+    replace.allow(file, kind)?;
     let written = make();
     write_whole(file, written.text.as_bytes())?;
     let cut = match written.cut {

@@ -6,6 +6,7 @@ use std::path::Path;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use super::super::files::Replace;
 use super::super::outcome::{Failure, note};
 use super::{write_dot, write_lines, write_pgn};
 use crate::report::text::{counted, grouped};
@@ -166,9 +167,9 @@ pub(super) fn execute(walk: &mut Walk<'_>, line: &str, limit: Option<usize>) -> 
             alone()?;
             return Ok(Shown::Line(walk.fen()));
         }
-        "pgn" => return write_pgn(file(command, rest)?, walk, limit).map(Shown::Line),
-        "dot" => return write_dot(file(command, rest)?, walk, limit).map(Shown::Line),
-        "lines" => return write_lines(file(command, rest)?, walk, limit).map(Shown::Line),
+        "pgn" => return write_pgn(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line),
+        "dot" => return write_dot(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line),
+        "lines" => return write_lines(file(command, rest)?, Replace::default(), walk, limit).map(Shown::Line),
         "" => {
             if let Some(winners) = walk.place().winners_move {
                 walk.play_listed(&winners);
