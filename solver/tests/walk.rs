@@ -177,9 +177,9 @@ fn wrong_uses() {
         ("e3-g6.cbor", "gxh5 hxg4 gxf3 fxg2 gxh1", "", "what does the pawn become?"),
         ("e3-g6.cbor", "", "--pgn none/x.pgn", "none: there is no such folder"),
         ("e3-g6.cbor", "", "--dot e3-g6.cbor", "e3-g6.cbor is there and is not a DOT file; --force replaces it"),
-        ("e3-g6.cbor", "", "--dot none/x.dot", "none/x.dot: No such file or directory"),
+        ("e3-g6.cbor", "", "--dot none/x.dot", "none: there is no such folder"),
         ("e3-g6.cbor", "", "--pgn .", ".: a folder, not a file\n"),
-        ("e3-g6.cbor", "", "--lines none/x", "none/x: No such file or directory"),
+        ("e3-g6.cbor", "", "--lines none/x", "none: there is no such folder"),
         ("e3-g6.cbor", "", "--pgn x --dot x", "--pgn and --dot name the same file\n"),
         ("e3-g6.cbor", "", "--dot x --lines x", "--dot and --lines name the same file\n"),
     ];
