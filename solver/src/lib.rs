@@ -25,7 +25,7 @@
 //!         "R": { "winner": "right" } } }"#,
 //! )?;
 //! let stop = AtomicBool::new(false); // set it, and the computation ends
-//! let solved = bidding_game::solve(&game, Method::Policy, Control::new("wall", &Silent, &stop))?;
+//! let solved = bidding_game::solve(&game, None, Method::Policy, Control::new("wall", &Silent, &stop))?;
 //! assert_eq!(solved.solution.alpha(game.start()).to_string(), "1/2");
 //!
 //! let certificate = bidding_game::certify(&game, &solved.solution);

@@ -101,7 +101,7 @@ impl<'a> Guide<'a> {
 /// Extracts the proof of a position from the table of a search that has proved it.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Error`].
 pub fn extract<G: TwoPlayerGame>(
     game: &G,
     table: &TranspositionTable,
@@ -133,7 +133,7 @@ pub struct Section<T> {
 /// The parts of a proof with `least` positions or more, each before those that contain it.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Error`].
 pub fn sections<G: TwoPlayerGame>(
     game: &G,
     proof: &Proof,

@@ -43,7 +43,7 @@ impl Shard<'_> {
 /// Shrinks a proof until the time given in `how` is over.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Error`].
 ///
 /// # Panics
 /// If a thread cannot be started, or one panics.

@@ -38,7 +38,7 @@ pub struct Shrinking {
 /// Walks a proof again, and uses other proofs wherever they prove a position with fewer new positions.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Error`].
 pub fn merge<G: TwoPlayerGame>(game: &G, proof: &Proof, others: &[&Strategy], root: G::Position, control: Control) -> Result<Proof, Error> {
     Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(&proof.strategy))
 }
