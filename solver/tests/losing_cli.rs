@@ -17,7 +17,7 @@ use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
-use gamecert_solver::solve::losing::hunt::{self, Failure, Help, Limits, Verdict};
+use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdict};
 use gamecert_solver::solve::losing::prove::{Means, prove};
 use gamecert_solver::solve::losing::{Question, Shrink};
 use run::{Run, command, folder, solve};
@@ -65,7 +65,7 @@ fn wins_after_first_moves() {
             ]);
             let digest = text.out.split("verified, sha256 ").nth(1).unwrap()[..64].to_owned();
             let proof = verify::open_losing(&folder.join("text.cbor")).unwrap();
-            assert_eq!((proof.play.winner, proof.play.stalemate.to_string(), &proof.digest), (winner, rules.to_owned(), &digest));
+            assert_eq!((proof.game.winner, proof.game.stalemate.to_string(), &proof.digest), (winner, rules.to_owned(), &digest));
 
             let json = answer(&after(&folder, moves, &format!("--rules {rules} --json --emit-cert json.cbor")).answers());
             let proof = verify::open_losing(&folder.join("json.cbor")).unwrap();
@@ -332,11 +332,18 @@ fn hunted(
     let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut TranspositionTable| ();
-    match hunt::hunt(question, wanted, limits, &mut checkpoint, Help { library: &none, hints: None }, Control::new("", observer, stop)) {
-        Ok((Verdict::Won(found), evaluations)) => Some((found.play.winner, evaluations)),
+    match portfolio::search(
+        question,
+        wanted,
+        limits,
+        &mut checkpoint,
+        Help { lemmas: &none, hints: None },
+        Control::new("", observer, stop),
+    ) {
+        Ok((Verdict::Won(found), evaluations)) => Some((found.game.winner, evaluations)),
         Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
-        Err(Failure::Interrupted) => None,
-        Err(Failure::Checkpoint(why)) => panic!("{why}"),
+        Err(Error::Interrupted) => None,
+        Err(Error::Checkpoint(why)) => panic!("{why}"),
     }
 }
 
@@ -435,12 +442,12 @@ fn stopped_with_a_proof() {
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut TranspositionTable| ();
     let running = AtomicBool::new(false);
-    let found = || match hunt::hunt(
+    let found = || match portfolio::search(
         &question,
         Some(Side::White),
         limits,
         &mut None,
-        Help { library: &none, hints: None },
+        Help { lemmas: &none, hints: None },
         Control::new("", &Silent, &running),
     ) {
         Ok((Verdict::Won(found), _)) => found,

@@ -12,8 +12,8 @@ use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_solver::model::two_player::{Status, TwoPlayerGame};
-use gamecert_solver::solve::losing::contender::PORTFOLIO;
-use gamecert_solver::solve::losing::library::Library;
+use gamecert_solver::solve::losing::lemmas::Lemmas;
+use gamecert_solver::solve::losing::worker::PORTFOLIO;
 use gamecert_solver::solve::losing::{Question, certify};
 
 /// Play on a graph: for each position, who is to move and where to.
@@ -156,7 +156,7 @@ fn after(moves: &str) -> Question {
 }
 
 /// Puts the libraries into a table, searches for the win, and makes the proof of it.
-fn proved(question: &Question, settings: Settings, libraries: &[Library], mut table: TranspositionTable) -> Result<Proof, Error> {
+fn proved(question: &Question, settings: Settings, libraries: &[Lemmas], mut table: TranspositionTable) -> Result<Proof, Error> {
     let play = ForSide { stalemate: question.stalemate, winner: Side::White };
     libraries.iter().for_each(|library| library.put(Side::White, &mut table));
     let numbers = deep(|| driver::advance(&play, &mut table, settings, question.position, &mut |_, _| std::ops::ControlFlow::Continue(())));
@@ -171,7 +171,7 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     let libraries = PORTFOLIO.map(|settings| {
         let proof = proved(&question, settings, &[], TranspositionTable::new(64 << 20)).unwrap();
         let certificate = certify(&question, Side::White, &proof);
-        Library::read(&verify::read_losing(certificate.bytes, Path::new("library.cbor")).unwrap()).unwrap()
+        Lemmas::read(&verify::read_losing(certificate.bytes, Path::new("library.cbor")).unwrap()).unwrap()
     });
     for lines in [64, 1024] {
         for settings in PORTFOLIO {

@@ -15,8 +15,8 @@ use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
-use gamecert_solver::solve::losing::contender::{Contender, PORTFOLIO};
-use gamecert_solver::solve::losing::hunt::{self, Failure, Help, Limits, Verdict};
+use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdict};
+use gamecert_solver::solve::losing::worker::{PORTFOLIO, Worker};
 use gamecert_solver::solve::losing::{Question, certify};
 
 /// The positions on the way through these moves.
@@ -50,24 +50,24 @@ fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Runs a contender for White to its verdict, told to pause each time that so many evaluations have been made.
-fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Contender {
-    let mut contender = Contender::new(question, Side::White, 0, 256 << 20).with_hints(hints, threads);
+fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Worker {
+    let mut worker = Worker::new(question, Side::White, 0, 256 << 20).with_hints(hints, threads);
     let mut until = pause;
-    while contender.verdict.is_none() {
+    while worker.verdict.is_none() {
         on_thread(|| {
-            contender.run(question.position, u64::MAX, &mut |contender, _| {
-                if contender.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            worker.run(question.position, u64::MAX, &mut |worker, _| {
+                if worker.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
         });
-        until = until.max(contender.evaluations).saturating_add(pause);
+        until = until.max(worker.evaluations).saturating_add(pause);
     }
-    contender
+    worker
 }
 
-fn proof(question: &Question, contender: &Contender) -> Proof {
+fn proof(question: &Question, worker: &Worker) -> Proof {
     let stop = AtomicBool::new(false);
     let proof = on_thread(|| {
-        solution_tree::extract(&contender.play, &contender.table, contender.settings(), question.position, Control::new("", &Silent, &stop))
+        solution_tree::extract(&worker.game, &worker.table, worker.settings(), question.position, Control::new("", &Silent, &stop))
     });
     let proof = proof.unwrap();
     verify::verify_all(&[certify(question, Side::White, &proof)]).unwrap();
@@ -90,9 +90,9 @@ fn what_they_lead_to_is_proved() {
         (&both, 2, u64::MAX),
         (&[], 2, u64::MAX),
     ] {
-        let contender = run(&question, hints(ROOT, lines), threads, pause);
-        assert_eq!(contender.verdict, Some(true), "{lines:?}, {threads} threads");
-        proof(&question, &contender);
+        let worker = run(&question, hints(ROOT, lines), threads, pause);
+        assert_eq!(worker.verdict, Some(true), "{lines:?}, {threads} threads");
+        proof(&question, &worker);
     }
 }
 
@@ -100,8 +100,8 @@ fn what_they_lead_to_is_proved() {
 fn one_thread_always_does_the_same() {
     let question = question(ROOT);
     let [one, other] = [0, 1].map(|_| {
-        let contender = run(&question, hints(ROOT, &GOOD), 1, u64::MAX);
-        (contender.evaluations, proof(&question, &contender))
+        let worker = run(&question, hints(ROOT, &GOOD), 1, u64::MAX);
+        (worker.evaluations, proof(&question, &worker))
     });
     assert_eq!(one, other);
 }
@@ -151,13 +151,13 @@ fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
     let none = |_: Side, _: &mut TranspositionTable| ();
-    let help = Help { library: &none, hints: Some(hints(root, lines)) };
+    let help = Help { lemmas: &none, hints: Some(hints(root, lines)) };
     let observer = StopsAt(most, &stop);
-    match hunt::hunt(&question(root), Some(Side::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
+    match portfolio::search(&question(root), Some(Side::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
         Ok((Verdict::Won(_), evaluations)) => Some(evaluations),
         Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
-        Err(Failure::Interrupted) => None,
-        Err(Failure::Checkpoint(why)) => panic!("{why}"),
+        Err(Error::Interrupted) => None,
+        Err(Error::Checkpoint(why)) => panic!("{why}"),
     }
 }
 

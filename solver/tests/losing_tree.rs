@@ -17,7 +17,7 @@ use gamecert_solver::games::losing_chess::winner::ForSide;
 use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
 use gamecert_solver::model::two_player::{Status, TwoPlayerGame};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
-use gamecert_solver::solve::losing::contender::{Contender, PORTFOLIO};
+use gamecert_solver::solve::losing::worker::{PORTFOLIO, Worker};
 use gamecert_solver::solve::losing::{Question, certify};
 use run::folder;
 
@@ -103,23 +103,23 @@ fn no_win_is_not_found() {
 fn searches_become_a_tree_that_is_kept() {
     let folder = folder("losing-tree");
     let question = after("e3 Nf6");
-    let go_on = |contender: &mut Contender, most: u64| {
-        let never = &mut |_: &Contender, _: &TranspositionTable| ControlFlow::Continue(());
-        let run = || contender.run(question.position, most, never);
+    let go_on = |worker: &mut Worker, most: u64| {
+        let never = &mut |_: &Worker, _: &TranspositionTable| ControlFlow::Continue(());
+        let run = || worker.run(question.position, most, never);
         std::thread::scope(|scope| std::thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, run).unwrap().join().unwrap());
     };
-    let mut several: Vec<Contender> = (0..2).map(|first| Contender::new(&question, Side::White, first, 32 << 20)).collect();
-    several.iter_mut().for_each(|contender| go_on(contender, 2 << 20));
-    let proved: u64 = several.iter().map(|contender| contender.table.proved()).sum();
-    let spent: u64 = several.iter().map(|contender| contender.evaluations).sum();
-    let mut one = Contender::merged(several, 64 << 20);
+    let mut several: Vec<Worker> = (0..2).map(|first| Worker::new(&question, Side::White, first, 32 << 20)).collect();
+    several.iter_mut().for_each(|worker| go_on(worker, 2 << 20));
+    let proved: u64 = several.iter().map(|worker| worker.table.proved()).sum();
+    let spent: u64 = several.iter().map(|worker| worker.evaluations).sum();
+    let mut one = Worker::merged(several, 64 << 20);
     assert!(one.tree.is_some() && one.verdict.is_none());
     assert_eq!((one.table.proved(), one.evaluations, one.threads), (proved, spent, 2));
     go_on(&mut one, spent + (1 << 20));
     assert!(one.verdict.is_none() && one.table.proved() > proved);
     let file = folder.join("kept");
     Checkpoint::open(&file).unwrap().save(&question, &[one.saved()]).unwrap();
-    let mut again = Contender::new(&question, Side::White, 0, 64 << 20);
+    let mut again = Worker::new(&question, Side::White, 0, 64 << 20);
     Checkpoint::open(&file).unwrap().load(&question, &mut again).unwrap();
     assert!(again.tree.is_some());
     assert_eq!((again.evaluations, again.table.proved()), (one.evaluations, one.table.proved()));

@@ -8,14 +8,14 @@ use gamecert_solver::games::{self, Argument};
 use gamecert_solver::model::graph::{End, GameGraph, Lists};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::model::value::Rational;
-use gamecert_solver::solve::bidding_game::{Failure, Method, solve_graph};
+use gamecert_solver::solve::bidding_game::{Error, Method, solve_graph};
 use gamecert_solver::solve::unsolved::Unsolved;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
-fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Failure> {
+fn solve(graph: &GameGraph, method: Method) -> Result<Solution, Error> {
     solve_graph(graph.clone(), method, Control::new("", &Silent, &GO_ON)).map(|(solution, _)| solution)
 }
 
@@ -64,8 +64,8 @@ fn methods_agree_on_random_games() {
                 prop_assert_eq!(&policy, &iterated);
                 counts.iterated += 1;
             }
-            Err(Failure::Draws) => prop_assert!(drawn),
-            Err(Failure::Unsolved(Unsolved::NotSharp(_) | Unsolved::Stalled(_))) => prop_assert!(!policy.is_sharp()),
+            Err(Error::Draws) => prop_assert!(drawn),
+            Err(Error::Unsolved(Unsolved::NotSharp(_) | Unsolved::Stalled(_))) => prop_assert!(!policy.is_sharp()),
             Err(other) => prop_assert!(false, "{}", other),
         }
         counts.games += 1;
@@ -138,7 +138,7 @@ fn methods_agree_on_games_of_a_name() {
         assert_eq!(solve(&graph, Method::Lp).as_ref(), Ok(&policy), "{text}");
         match solve(&graph, Method::Iterate) {
             Ok(iterated) => assert_eq!(iterated, policy, "{text}"),
-            Err(failure) => assert_eq!(failure, Failure::Draws, "{text}"),
+            Err(failure) => assert_eq!(failure, Error::Draws, "{text}"),
         }
     }
 }

@@ -335,8 +335,8 @@ fn proofs_are_put_together() {
     let start = position(START);
     let after = |moves: &str| moves.split(' ').fold(start, |position, word| position.after(position.find_move(word).unwrap()));
     let made_up = |moves: &str, winner: Side| {
-        let play = ForSide { winner, ..genuine.play };
-        (moves.to_owned(), LosingProof { play, root: after(moves), ..genuine.clone() })
+        let game = ForSide { winner, ..genuine.game };
+        (moves.to_owned(), LosingProof { game, root: after(moves), ..genuine.clone() })
     };
     let replies = |first: &str| {
         let position = after(first);
@@ -400,7 +400,7 @@ impl Recount {
             return;
         }
         let mut moves = position.moves();
-        if position.side() == self.proof.play.winner && moves.len() > 1 {
+        if position.side() == self.proof.game.winner && moves.len() > 1 {
             let bits = usize::BITS - (moves.len() - 1).leading_zeros();
             let chosen = (0..bits).fold(0, |number, _| {
                 let bit = self.proof.stream[self.read / 8] >> (7 - self.read % 8) & 1;

@@ -8,7 +8,7 @@ use gamecert_solver::games::bidding_chess::{Ending, Material};
 use gamecert_solver::games::{self, Argument, Game};
 use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
-use gamecert_solver::solve::chips::{Failure, Wanted, certify, certify_family, solve, solve_family};
+use gamecert_solver::solve::chips::{Error, Wanted, certify, certify_family, solve, solve_family};
 use gamecert_tests::stored::stored;
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ fn named(text: &str) -> Box<dyn Game> {
     }
 }
 
-fn solved(game: &dyn Game, rule: Rule, wanted: Wanted) -> Result<(ChipTables, Certificate), Failure> {
+fn solved(game: &dyn Game, rule: Rule, wanted: Wanted) -> Result<(ChipTables, Certificate), Error> {
     let tables = solve(&game.graph(), rule, wanted, control())?;
     let certificate = certify(&game.name(), &tables);
     Ok((tables, certificate))
@@ -61,7 +61,7 @@ proptest! {
         match solved(&game, rule, WANTED[wanted]) {
             Ok((tables, certificate)) => prop_assert_eq!(agrees(&tables, &certificate), Ok(())),
             // Common periods of a dozen positions can be too long to be stored, though they hardly ever are.
-            Err(failure) => prop_assert!(matches!(failure, Failure::NoPeriod(_)), "{}", failure),
+            Err(failure) => prop_assert!(matches!(failure, Error::NoPeriod(_)), "{}", failure),
         }
     }
 }

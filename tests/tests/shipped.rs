@@ -14,7 +14,7 @@ use gamecert_solver::model::scoring::SubtractionSet;
 use gamecert_solver::solve;
 use gamecert_solver::solve::chips::{Wanted, certify, certify_family, solve, solve_family};
 use gamecert_solver::solve::losing::Question;
-use gamecert_solver::solve::losing::hunt::{Help, Limits, Verdict, hunt};
+use gamecert_solver::solve::losing::portfolio::{self, Help, Limits, Verdict};
 use gamecert_tests::claims::{self, Shipped};
 use gamecert_tests::family::Family;
 use gamecert_tests::openings::Openings;
@@ -52,15 +52,15 @@ fn the_page_of_openings_is_what_the_checker_says() {
 fn wins_under_one_rule_of_stalemate_only() {
     for (file, rules) in [("international", Stalemate::International), ("fics", Stalemate::Fics)] {
         let proof = verify::open_losing(&claims::folder().join(format!("losing/{file}.cbor"))).unwrap();
-        assert_eq!((proof.play.stalemate, proof.play.winner), (rules, Side::White));
+        assert_eq!((proof.game.stalemate, proof.game.winner), (rules, Side::White));
         let question = Question { position: proof.root, clock: 0, stalemate: Stalemate::Joint };
         let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-        let found = hunt(
+        let found = portfolio::search(
             &question,
             Some(Side::White),
             limits,
             &mut None,
-            Help { library: &|_, _| (), hints: None },
+            Help { lemmas: &|_, _| (), hints: None },
             Control::new("", &Silent, &GO_ON),
         );
         assert!(matches!(found, Ok((Verdict::NotWon, _))), "{file}");

@@ -7,7 +7,7 @@ use crate::games::losing_chess::winner::ForSide;
 #[derive(Clone, Debug)]
 pub struct LosingProof {
     /// The rules, and the side that wins.
-    pub play: ForSide,
+    pub game: ForSide,
     /// Where the proof begins.
     pub root: Position,
     /// Moves since the last capture or pawn move before the root.

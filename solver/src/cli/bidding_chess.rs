@@ -26,7 +26,7 @@ use crate::report::answers::endings::Found;
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
-use crate::solve::bidding_chess::{self as solver, Failure as Reason, Iterated, estimate_iteration_memory, estimate_memory};
+use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
 

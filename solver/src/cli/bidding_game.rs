@@ -179,11 +179,11 @@ impl BiddingGame {
     }
 }
 
-fn failure(failure: solver::Failure) -> Failure {
+fn failure(failure: solver::Error) -> Failure {
     match failure {
-        solver::Failure::Unsolved(Unsolved::Interrupted) => Failure::Interrupted,
-        solver::Failure::TooLarge { .. } | solver::Failure::Draws | solver::Failure::Position(_) => Failure::input(failure),
-        solver::Failure::Unsolved(_) => Failure::NoAnswer(failure.to_string()),
+        solver::Error::Unsolved(Unsolved::Interrupted) => Failure::Interrupted,
+        solver::Error::TooLarge { .. } | solver::Error::Draws | solver::Error::Position(_) => Failure::input(failure),
+        solver::Error::Unsolved(_) => Failure::NoAnswer(failure.to_string()),
     }
 }
 

@@ -347,11 +347,11 @@ fn file_name(stem: &str, rule: Rule, wanted: Wanted) -> String {
     format!("{stem}-chips-{range}{rule_name}{player}.cbor")
 }
 
-fn failure(failure: solve::chips::Failure) -> Failure {
+fn failure(failure: solve::chips::Error) -> Failure {
     match failure {
-        solve::chips::Failure::Interrupted => Failure::Interrupted,
-        solve::chips::Failure::Ending(_) | solve::chips::Failure::Exchanged(_) | solve::chips::Failure::Chips(_) => Failure::input(failure),
-        solve::chips::Failure::Undelivered(Undelivered::Unwritten(why)) => Failure::BadInput(why),
+        solve::chips::Error::Interrupted => Failure::Interrupted,
+        solve::chips::Error::Ending(_) | solve::chips::Error::Exchanged(_) | solve::chips::Error::Chips(_) => Failure::input(failure),
+        solve::chips::Error::Undelivered(Undelivered::Unwritten(why)) => Failure::BadInput(why),
         _ => Failure::NoAnswer(failure.to_string()),
     }
 }

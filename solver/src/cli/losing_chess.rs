@@ -20,8 +20,8 @@ use crate::report::losing as report;
 use crate::report::text::counted;
 use crate::solve::losing::answer::{Means, Verdict, Won, answer};
 use crate::solve::losing::checkpoint::Checkpoint;
-use crate::solve::losing::hunt::{self, Limits};
-use crate::solve::losing::library::Library;
+use crate::solve::losing::lemmas::Lemmas;
+use crate::solve::losing::portfolio::{self, Limits};
 use crate::solve::losing::{self, Question, Shrink};
 
 /// Memory that is taken where nothing is said.
@@ -64,7 +64,7 @@ pub(super) struct LosingChess {
     shrink: Shrink,
     /// Take what an earlier certificate proves for proved; may be given several times
     #[arg(long = "use", value_name = "CERT")]
-    libraries: Vec<PathBuf>,
+    lemmas: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -111,7 +111,7 @@ impl LosingChess {
         let memory = resources.memory_or(USUAL_MEMORY);
         let names: Vec<String> = asked.iter().map(file_name).collect();
         let target = Target::new(emit, &names)?;
-        let mut libraries = self.libraries.iter().map(|file| self.library(file)).collect::<Result<Vec<Library>, Failure>>()?;
+        let mut lemmas = self.lemmas.iter().map(|file| self.proved_by(file)).collect::<Result<Vec<Lemmas>, Failure>>()?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
         let stop = stop_flag()?;
         let observer = progress::observer();
@@ -119,13 +119,13 @@ impl LosingChess {
         let mut refused = 0;
         let mut out = BufWriter::new(io::stdout().lock());
         for (number, line) in asked.iter().enumerate() {
-            let limits = Limits { tables: tables(memory, &libraries)?, threads: resources.threads(), time: self.time };
+            let limits = Limits { tables: tables(memory, &lemmas)?, threads: resources.threads(), time: self.time };
             let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, &stop);
             let mut disproved = |side: Side| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
-            let means = Means { limits, shrink: self.shrink, libraries: &libraries, verified: !emit.no_verify, disproved: &mut disproved };
+            let means = Means { limits, shrink: self.shrink, lemmas: &lemmas, verified: !emit.no_verify, disproved: &mut disproved };
             let found = answer(&question, self.side.map(Side::from), self.hints(line.setup)?, means, &mut checkpoint, control);
-            let found = found.map_err(|failure| self.hunt_failure(failure))?;
+            let found = found.map_err(|failure| self.search_failure(failure))?;
             let mut told = report::Answer {
                 asked: line.words.clone(),
                 fen: question.position.to_string(),
@@ -139,7 +139,7 @@ impl LosingChess {
                 Verdict::Unknown => {}
                 Verdict::Neither => told.verdict = report::Verdict::Neither,
                 // Other lines may still be proved.
-                Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Failure::Lost)),
+                Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Error::Lost)),
                 Verdict::Refused(why) => {
                     refused += 1;
                     note(&format!("{}: {why}", line.words));
@@ -150,8 +150,8 @@ impl LosingChess {
                     told.proof = Some(self.told(&question, &won, target.file(number)));
                     if number + 1 < asked.len() {
                         // The lines that follow may lead to what is proved now.
-                        let library = Library::of_certificate(won.certificate, Path::new(&names[number]));
-                        libraries.push(library.map_err(Failure::input)?);
+                        let proved = Lemmas::of_certificate(won.certificate, Path::new(&names[number]));
+                        lemmas.push(proved.map_err(Failure::input)?);
                     }
                 }
             }
@@ -205,11 +205,11 @@ impl LosingChess {
     }
 
     /// What an earlier certificate proves, if that is of use here.
-    fn library(&self, file: &Path) -> Result<Library, Failure> {
-        let library = progress::during(&file.display().to_string(), || Library::open(file)).map_err(Failure::input)?;
-        let (name, winner) = (file.display(), library.winner);
-        if !library.holds_for(self.rules) {
-            let rules = library.stalemate;
+    fn proved_by(&self, file: &Path) -> Result<Lemmas, Failure> {
+        let lemmas = progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)?;
+        let (name, winner) = (file.display(), lemmas.winner);
+        if !lemmas.holds_for(self.rules) {
+            let rules = lemmas.stalemate;
             return Err(Failure::input(format!(
                 "--use {name}: what is proved there under rules {rules} need not hold under {}",
                 self.rules
@@ -219,7 +219,7 @@ impl LosingChess {
             Some(side) if side != winner => {
                 Err(Failure::input(format!("--use {name}: a win of {winner}, of no use in the search for one of {side}")))
             }
-            _ => Ok(library),
+            _ => Ok(lemmas),
         }
     }
 
@@ -239,22 +239,22 @@ impl LosingChess {
         }
     }
 
-    fn hunt_failure(&self, failure: hunt::Failure) -> Failure {
+    fn search_failure(&self, failure: portfolio::Error) -> Failure {
         match failure {
-            hunt::Failure::Interrupted => {
+            portfolio::Error::Interrupted => {
                 if let Some(file) = self.resume.as_ref().filter(|file| file.exists()) {
                     note(&format!("what was proved is in {}; the same command goes on from there", file.display()));
                 }
                 Failure::Interrupted
             }
-            hunt::Failure::Checkpoint(why) => Failure::BadInput(why),
+            portfolio::Error::Checkpoint(why) => Failure::BadInput(why),
         }
     }
 }
 
 /// Bytes for tables, beside libraries.
-fn tables(memory: u64, libraries: &[Library]) -> Result<u64, Failure> {
-    let taken = libraries.iter().map(Library::bytes).sum();
+fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
+    let taken = lemmas.iter().map(Lemmas::bytes).sum();
     let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
     if tables < BESIDE_TABLES / 4 {
         return Err(Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"));

@@ -261,9 +261,9 @@ fn combined_properties(set: &SubtractionSet, solved: &[Outcomes], control: Contr
     Ok((0..each[0].len()).map(|number| first_failure(number).unwrap_or(&each[0][number]).clone()).collect())
 }
 
-pub(super) fn failure(failure: engine::Failure) -> Failure {
+pub(super) fn failure(failure: engine::Error) -> Failure {
     match failure {
-        engine::Failure::Interrupted => Failure::Interrupted,
+        engine::Error::Interrupted => Failure::Interrupted,
         _ => Failure::NoAnswer(failure.to_string()),
     }
 }

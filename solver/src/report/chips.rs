@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::text::{grouped, stretches};
-use crate::engine::chips::Failure;
+use crate::engine::chips::Error;
 use crate::engine::chips::sequence::{Sequences, lcm};
 use crate::model::chips::{Range, Rule, Table, Tail};
 
@@ -162,7 +162,7 @@ pub fn optimal(rule: Rule, range: Range, option: &Table, others: &[Table], posit
 ///
 /// # Errors
 /// As [`Sequences::least`].
-pub fn with_first_move(rule: Rule, option: &Table, others: &[Table]) -> Result<Table, Failure> {
+pub fn with_first_move(rule: Rule, option: &Table, others: &[Table]) -> Result<Table, Error> {
     if option.tail.is_none() {
         let value = |index: usize| {
             let other = others.iter().map(|table| table.values[index]).max().expect("the other player has an option");

@@ -19,7 +19,7 @@ use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, read.
 pub struct Proof {
-    play: ForSide,
+    game: ForSide,
     root: Position,
     claim: Claim,
     digest: String,
@@ -56,13 +56,13 @@ impl Proof {
     /// # Errors
     /// A sentence, if the solver's rules do not find in it what is claimed.
     pub fn read(proof: LosingProof) -> Result<Self, String> {
-        let graph = ProofGraph::read(&proof.play, proof.root, proof.positions, &proof.stream)?;
+        let graph = ProofGraph::read(&proof.game, proof.root, proof.positions, &proof.stream)?;
         if graph.longest(0) != proof.longest {
             return Err(format!("at most {} moves, not {}", graph.longest(0), proof.longest));
         }
         let claim = Claim::of(&proof);
-        let LosingProof { play, root, digest, .. } = proof;
-        Ok(Self { play, root, claim, digest, graph })
+        let LosingProof { game, root, digest, .. } = proof;
+        Ok(Self { game, root, claim, digest, graph })
     }
 
     /// What the certificate claims.
@@ -74,13 +74,13 @@ impl Proof {
     /// The side that wins.
     #[must_use]
     pub fn winner(&self) -> Side {
-        self.play.winner
+        self.game.winner
     }
 
     /// The rules' name and the winner, for headings: `White wins by force (joint)`.
     #[must_use]
     pub fn title(&self) -> String {
-        format!("{} wins by force (rules {})", name(self.winner()), self.play.stalemate)
+        format!("{} wins by force (rules {})", name(self.winner()), self.game.stalemate)
     }
 
     /// The greatest number of moves of both sides from the position of this number.
@@ -349,7 +349,7 @@ impl<'a> Walk<'a> {
         let line = self.moves_made().split_off(self.before.len());
         Place {
             certificate: self.proof.digest.clone(),
-            rules: self.proof.play.stalemate.to_string(),
+            rules: self.proof.game.stalemate.to_string(),
             winner: name(self.proof.winner()).to_lowercase(),
             claim: self.proof.claim.clone(),
             line,

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 /// Why an ending was not solved, or not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// The method was stopped, or found no solution.
     Unsolved(Unsolved),
     /// The ending is no game on this board.
@@ -34,7 +34,7 @@ pub enum Failure {
     Undelivered(Undelivered),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsolved(unsolved) => unsolved.fmt(f),
@@ -45,15 +45,15 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Error {}
 
-impl<E: Into<Unsolved>> From<E> for Failure {
+impl<E: Into<Unsolved>> From<E> for Error {
     fn from(error: E) -> Self {
         Self::Unsolved(error.into())
     }
 }
 
-impl From<Undelivered> for Failure {
+impl From<Undelivered> for Error {
     fn from(undelivered: Undelivered) -> Self {
         Self::Undelivered(undelivered)
     }
@@ -62,8 +62,8 @@ impl From<Undelivered> for Failure {
 /// Solves a family (from [`Ending::family`]: sub-endings first) by sweeps and policy. Solutions come in the family's order.
 ///
 /// # Errors
-/// [`Failure`] of the first ending that fails.
-pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solution>>, Failure> {
+/// [`Error`] of the first ending that fails.
+pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solution>>, Error> {
     solve_each(family, control, &|_, _| ()).into_iter().collect()
 }
 
@@ -84,7 +84,7 @@ pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(u
 }
 
 /// What became of an ending.
-pub type Outcome = Result<Arc<Solution>, Failure>;
+pub type Outcome = Result<Arc<Solution>, Error>;
 
 fn solve_one(ending: &Ending, known: &HashMap<&Material, Outcome>, control: Control) -> Outcome {
     control.check()?;
@@ -92,14 +92,14 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Outcome>, control: Cont
     for sub in ending.sub_endings() {
         match &known[sub.material()] {
             Ok(solution) => sub_endings.push(solution),
-            Err(Failure::Unsolved(Unsolved::Interrupted)) => return Err(Unsolved::Interrupted.into()),
-            Err(_) => return Err(Failure::RestsOn(sub.material().clone())),
+            Err(Error::Unsolved(Unsolved::Interrupted)) => return Err(Unsolved::Interrupted.into()),
+            Err(_) => return Err(Error::RestsOn(sub.material().clone())),
         }
     }
     let name = ending.material().to_string();
     let control = control.for_part(&name);
     control.stage("generating moves", None);
-    let graph = option_graph(ending, &sub_endings).map_err(Failure::Ending);
+    let graph = option_graph(ending, &sub_endings).map_err(Error::Ending);
     let solution = graph.and_then(|graph| {
         control.check()?;
         Ok(richman::solve(&graph, control)?)
@@ -109,7 +109,7 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Outcome>, control: Cont
 }
 
 /// Solves a family as [`solve_each`], and delivers each ending as soon as it is solved, in the calling thread, which must not be one of rayon's.
-pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solution>, Failure>> {
+pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solution>, Error>> {
     let (sender, receiver) = mpsc::channel();
     rayon::in_place_scope(|scope| {
         scope.spawn(move |_| {
@@ -127,7 +127,7 @@ pub fn deliver(
     family: &[Arc<Ending>],
     outcomes: impl Iterator<Item = (usize, Outcome)>,
     delivery: Delivery,
-) -> Vec<Result<Delivered<Solution>, Failure>> {
+) -> Vec<Result<Delivered<Solution>, Error>> {
     family::deliver(family, outcomes, bytes, delivery)
 }
 
@@ -154,20 +154,20 @@ pub enum Iterated {
 /// Solves a family (from [`Ending::family`]) by the paper's method, at most `limit` steps.
 ///
 /// # Errors
-/// [`Failure`] if it is interrupted, or finds that it cannot succeed.
+/// [`Error`] if it is interrupted, or finds that it cannot succeed.
 ///
 /// # Panics
 /// Never: every ending of the family is in the merged graph in its own colours, or has no class that is met.
-pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Failure> {
+pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
-    let merged = Merged::new(family).map_err(Failure::Ending)?;
+    let merged = Merged::new(family).map_err(Error::Ending)?;
     let run = iterate::iterate(&merged.graph, limit, control)?;
     control.done();
     let steps = run.steps;
     match run.outcome {
         iterate::Outcome::Solved { values } => {
-            Ok(Iterated::Solved { steps, solutions: self::solutions(&merged, &values).map_err(Failure::Ending)? })
+            Ok(Iterated::Solved { steps, solutions: self::solutions(&merged, &values).map_err(Error::Ending)? })
         }
         iterate::Outcome::NotSharp { .. } => Err(Unsolved::NotSharp(steps).into()),
         iterate::Outcome::Stalled { .. } => Err(Unsolved::Stalled(steps).into()),

@@ -29,7 +29,7 @@ pub enum Method {
 
 /// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// The method was stopped, or found no solution.
     Unsolved(Unsolved),
     /// There is no such position, or play is over there: a sentence that says so.
@@ -45,7 +45,7 @@ pub enum Failure {
     Draws,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsolved(unsolved) => unsolved.fmt(f),
@@ -63,9 +63,9 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Error {}
 
-impl<E: Into<Unsolved>> From<E> for Failure {
+impl<E: Into<Unsolved>> From<E> for Error {
     fn from(error: E) -> Self {
         Self::Unsolved(error.into())
     }
@@ -99,13 +99,13 @@ impl Method {
 /// Whether a method is for games of this size, as far as can be told before positions are numbered.
 ///
 /// # Errors
-/// [`Failure::TooLarge`].
-pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
+/// [`Error::TooLarge`].
+pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Error> {
     // Finished boards are counted with the others, so the game may have fewer positions by some factor.
     const FACTOR: u64 = 20;
     let (positions, _) = game.estimate();
     match method.most_positions() {
-        Some(most) if positions > FACTOR * most => Err(Failure::TooLarge { positions, most }),
+        Some(most) if positions > FACTOR * most => Err(Error::TooLarge { positions, most }),
         _ => Ok(()),
     }
 }
@@ -113,12 +113,12 @@ pub fn check_size(game: &dyn Game, method: Method) -> Result<(), Failure> {
 /// Solves a game, of which one position may be asked about.
 ///
 /// # Errors
-/// [`Failure`].
-pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Control) -> Result<Solved, Failure> {
+/// [`Error`].
+pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Control) -> Result<Solved, Error> {
     let graph = game.graph_under(control)?;
     let options = |position: usize| [&graph.left, &graph.right].map(|lists| lists.get(position).to_vec());
     let first_options = options(game.start());
-    let asked = asked.map(|text| game.find_position(text)).transpose().map_err(Failure::Position)?;
+    let asked = asked.map(|text| game.find_position(text)).transpose().map_err(Error::Position)?;
     let asked = asked.map(|position| (position, options(position)));
     let ordered = graph.is_ordered();
     let (solution, steps) = solve_graph(graph, method, control)?;
@@ -128,13 +128,13 @@ pub fn solve(game: &dyn Game, asked: Option<&str>, method: Method, control: Cont
 /// Solves a graph; with the paper's method, says after how many steps.
 ///
 /// # Errors
-/// [`Failure`].
-pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result<(Solution, Option<u64>), Failure> {
+/// [`Error`].
+pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let positions = graph.len() as u64;
     if let Some(most) = method.most_positions()
         && positions > most
     {
-        return Err(Failure::TooLarge { positions, most });
+        return Err(Error::TooLarge { positions, most });
     }
     match method {
         Method::Policy => Ok((richman::solve(&graph.option_graph(), control)?, None)),
@@ -145,10 +145,10 @@ pub fn solve_graph(graph: GameGraph, method: Method, control: Control) -> Result
 }
 
 /// The paper's method. It knows ends that somebody has won, so the place of draws must not be met.
-fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Failure> {
+fn iterated(graph: GameGraph, control: Control) -> Result<(Solution, Option<u64>), Error> {
     let drawn = |&place: &u32| graph.end(place) == Some(End::Nobody);
     if graph.left.places().iter().chain(graph.right.places()).any(drawn) {
-        return Err(Failure::Draws);
+        return Err(Error::Draws);
     }
     let mut graph: OptionGraph = graph.option_graph();
     graph.boundary.truncate(End::Nobody as usize);

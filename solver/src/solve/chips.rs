@@ -12,7 +12,7 @@ use super::unsolved::Unsolved;
 use crate::certificate::{Certificate, Digest, emit};
 use crate::control::Control;
 use crate::engine::bidding::{self, richman};
-use crate::engine::chips::{Boundary, ChipGraph, Failure as EngineFailure, common, labels, ordered, rows};
+use crate::engine::chips::{Boundary, ChipGraph, Error as EngineError, common, labels, ordered, rows};
 use crate::games::bidding_chess::graph::{Places, places};
 use crate::games::bidding_chess::{Board, Colour, Destination, Ending, EndingError, Material, Numbering};
 use crate::model::chips::{ChipTables, Range, Rule, Shared, Table};
@@ -36,7 +36,7 @@ pub const MOST_CHIPS: u32 = (1 << 28) - 1;
 
 /// Why there is no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// Asked to stop.
     Interrupted,
     /// The ending is no game on this board.
@@ -57,7 +57,7 @@ pub enum Failure {
     Undelivered(Undelivered),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
@@ -75,29 +75,29 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Error {}
 
-impl From<EngineFailure> for Failure {
-    fn from(failure: EngineFailure) -> Self {
+impl From<EngineError> for Error {
+    fn from(failure: EngineError) -> Self {
         match failure {
-            EngineFailure::Interrupted => Self::Interrupted,
-            EngineFailure::Label => Self::Label,
-            EngineFailure::Onset(chips) => Self::NoPeriod(chips),
+            EngineError::Interrupted => Self::Interrupted,
+            EngineError::Label => Self::Label,
+            EngineError::Onset(chips) => Self::NoPeriod(chips),
         }
     }
 }
 
-impl From<Undelivered> for Failure {
+impl From<Undelivered> for Error {
     fn from(undelivered: Undelivered) -> Self {
         Self::Undelivered(undelivered)
     }
 }
 
-impl From<bidding::Failure> for Failure {
-    fn from(failure: bidding::Failure) -> Self {
+impl From<bidding::Error> for Error {
+    fn from(failure: bidding::Error) -> Self {
         match failure {
-            bidding::Failure::Interrupted => Self::Interrupted,
-            bidding::Failure::NotFound => Self::Slopes,
+            bidding::Error::Interrupted => Self::Interrupted,
+            bidding::Error::NotFound => Self::Slopes,
         }
     }
 }
@@ -105,12 +105,12 @@ impl From<bidding::Failure> for Failure {
 /// The thresholds of a game that rests on no other.
 ///
 /// # Errors
-/// [`Failure`].
-pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) -> Result<ChipTables, Failure> {
+/// [`Error`].
+pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) -> Result<ChipTables, Error> {
     let view = ChipGraph::of(graph, rule.claimant);
     let ordered = view.is_ordered();
     match wanted {
-        Wanted::Between(_, last) if last > MOST_CHIPS => Err(Failure::Chips(MOST_CHIPS)),
+        Wanted::Between(_, last) if last > MOST_CHIPS => Err(Error::Chips(MOST_CHIPS)),
         // Sequences for all numbers of chips know large ones as well as small ones.
         Wanted::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
             let all = ordered::solve(&view, rule, control)?;
@@ -134,9 +134,9 @@ pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) ->
     }
 }
 
-fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<ChipTables, Failure> {
+fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<ChipTables, Error> {
     if last > rows::MOST_CHIPS {
-        return Err(Failure::Chips(rows::MOST_CHIPS));
+        return Err(Error::Chips(rows::MOST_CHIPS));
     }
     control.stage("sweeps for thresholds", None);
     let blocks = rows::solve(graph, rule, first, last, control)?;
@@ -156,8 +156,8 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
 }
 
 /// The claimant's critical shares, position by position.
-fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Failure> {
-    let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Failure::NoPeriod(rows::MOST_CHIPS));
+fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, Error> {
+    let number = |n: &UBig| u64::try_from(n).ok().filter(|&n| n < 1 << 32).ok_or(Error::NoPeriod(rows::MOST_CHIPS));
     let share = |value: &Rational| Ok((number(value.numerator())?, number(value.denominator())?));
     (0..solution.len())
         .map(|position| match claimant {
@@ -171,22 +171,22 @@ fn shares(solution: &Solution, claimant: Player) -> Result<Vec<common::Share>, F
 /// The thresholds of a family of bidding-chess endings (from [`Ending::family`]: sub-endings first), in the family's order.
 ///
 /// # Errors
-/// [`Failure`] of the first ending that fails.
-pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control: Control) -> Result<Vec<Arc<ChipTables>>, Failure> {
+/// [`Error`] of the first ending that fails.
+pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control: Control) -> Result<Vec<Arc<ChipTables>>, Error> {
     one_by_one(family, rule, wanted, control)?.map(|(_, outcome)| outcome).collect()
 }
 
 /// Solves a family as [`solve_family`], and delivers each ending as soon as it is solved.
 ///
 /// # Errors
-/// [`Failure`] of what comes before the first ending: real-valued bidding, where thresholds are asked for all numbers of chips.
+/// [`Error`] of what comes before the first ending: real-valued bidding, where thresholds are asked for all numbers of chips.
 pub fn solve_and_deliver(
     family: &[Arc<Ending>],
     rule: Rule,
     wanted: Wanted,
     control: Control,
     delivery: Delivery,
-) -> Result<Vec<Result<Delivered<ChipTables>, Failure>>, Failure> {
+) -> Result<Vec<Result<Delivered<ChipTables>, Error>>, Error> {
     Ok(family::deliver(family, one_by_one(family, rule, wanted, control)?, bytes, delivery))
 }
 
@@ -196,14 +196,14 @@ fn one_by_one<'a>(
     rule: Rule,
     wanted: Wanted,
     control: Control<'a>,
-) -> Result<impl Iterator<Item = (usize, Result<Arc<ChipTables>, Failure>)> + 'a, Failure> {
+) -> Result<impl Iterator<Item = (usize, Result<Arc<ChipTables>, Error>)> + 'a, Error> {
     let shares: Option<Vec<Vec<common::Share>>> = match wanted {
         Wanted::Between(..) => None,
         Wanted::All => {
             let solutions = bidding_chess::solve(family, control).map_err(|failure| match failure {
-                bidding_chess::Failure::Unsolved(Unsolved::Interrupted) => Failure::Interrupted,
-                bidding_chess::Failure::Ending(error) => Failure::Ending(error),
-                _ => Failure::Slopes,
+                bidding_chess::Error::Unsolved(Unsolved::Interrupted) => Error::Interrupted,
+                bidding_chess::Error::Ending(error) => Error::Ending(error),
+                _ => Error::Slopes,
             })?;
             Some(solutions.iter().map(|solution| shares(solution, rule.claimant)).collect::<Result<_, _>>()?)
         }
@@ -226,18 +226,18 @@ fn solve_one(
     rule: Rule,
     (wanted, shares): (Wanted, Option<&[common::Share]>),
     control: Control,
-) -> Result<ChipTables, Failure> {
-    control.check().map_err(|_| Failure::Interrupted)?;
+) -> Result<ChipTables, Error> {
+    control.check().map_err(|_| Error::Interrupted)?;
     let mut subs: Vec<&ChipTables> = Vec::new();
     for sub in ending.sub_endings() {
-        subs.push(solved.get(sub.material()).ok_or_else(|| Failure::RestsOn(sub.material().clone()))?);
+        subs.push(solved.get(sub.material()).ok_or_else(|| Error::RestsOn(sub.material().clone()))?);
     }
     let name = ending.material().to_string();
     let control = control.for_part(&name);
     control.stage("generating moves", None);
-    let Places { white, black, outside } = places(ending).map_err(Failure::Ending)?;
+    let Places { white, black, outside } = places(ending).map_err(Error::Ending)?;
     if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
-        return Err(Failure::Exchanged(ending.material().clone()));
+        return Err(Error::Exchanged(ending.material().clone()));
     }
     let won = if rule.claimant == Player::Left { Colour::White } else { Colour::Black };
     let boundary = outside.iter().map(|destination| match *destination {

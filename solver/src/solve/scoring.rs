@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::certificate::Certificate;
 use crate::certificate::emit::scoring;
 use crate::control::Control;
-use crate::engine::scoring::{self as engine, Failure, Place};
+use crate::engine::scoring::{self as engine, Error, Place};
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
 /// The largest total budget of a certificate.
@@ -19,8 +19,8 @@ const MOST_HEAPS: u32 = (1 << 28) - 1;
 /// The outcomes for each total budget of a range, for heaps of every size.
 ///
 /// # Errors
-/// [`Failure`].
-pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) -> Result<Vec<Outcomes>, Failure> {
+/// [`Error`].
+pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) -> Result<Vec<Outcomes>, Error> {
     let is_one = first == last;
     control.stage(if is_one { "heaps" } else { "outcomes" }, (!is_one).then(|| u64::from(last - first) + 1));
     let inner = if is_one { control } else { control.quiet() };
@@ -37,12 +37,12 @@ pub fn solve(set: &SubtractionSet, (first, last): (u32, u32), control: Control) 
         Ok(outcomes)
     };
     // The largest take longest and come first.
-    let mut solved = (first..last + 1).into_par_iter().rev().with_max_len(1).map(one).collect::<Result<Vec<Outcomes>, Failure>>()?;
+    let mut solved = (first..last + 1).into_par_iter().rev().with_max_len(1).map(one).collect::<Result<Vec<Outcomes>, Error>>()?;
     solved.reverse();
     // A certificate has the jumps of 2t-1 and 2t once.
     for pair in solved.windows(2).filter(|pair| set.is_unitary() && pair[1].budget.is_multiple_of(2)) {
         if !pair[0].jump_columns().eq(pair[1].jump_columns()) {
-            return Err(Failure::Jump(Place { budget: pair[1].budget, heap: pair[1].onset, coins: 0 }));
+            return Err(Error::Jump(Place { budget: pair[1].budget, heap: pair[1].onset, coins: 0 }));
         }
     }
     Ok(solved)

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::control::Interrupted;
-use crate::engine::bidding::Failure;
+use crate::engine::bidding::Error;
 
 /// Why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +42,11 @@ impl From<Interrupted> for Unsolved {
     }
 }
 
-impl From<Failure> for Unsolved {
-    fn from(failure: Failure) -> Self {
+impl From<Error> for Unsolved {
+    fn from(failure: Error) -> Self {
         match failure {
-            Failure::Interrupted => Self::Interrupted,
-            Failure::NotFound => Self::NotFound,
+            Error::Interrupted => Self::Interrupted,
+            Error::NotFound => Self::NotFound,
         }
     }
 }

@@ -133,7 +133,7 @@ pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) 
         gamecert_checker::Colour::Black => Side::Black,
     };
     Ok(LosingProof {
-        play: ForSide { stalemate, winner },
+        game: ForSide { stalemate, winner },
         root: claim.root.parse::<Setup>()?.position,
         clock: claim.clock,
         positions: claim.positions,

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};
 
-use super::Failure;
+use super::Error;
 use super::exact::{NoValues, ranks, values_of};
 use super::labels::exact_labels;
 use super::labels::stages;
@@ -41,8 +41,8 @@ const SLICE: Duration = Duration::from_millis(100);
 /// Solves a graph whose boundary is known. Meant for at most [`MOST_POSITIONS`].
 ///
 /// # Errors
-/// [`Failure`] when interrupted, or when no policy was found that verifies.
-pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
+/// [`Error`] when interrupted, or when no policy was found that verifies.
+pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     let mut pool = ValuePool::default();
     let labels = |label: fn(&BoundaryValue) -> Label| graph.boundary.iter().map(label).collect::<Vec<_>>();
     let (white, black) = (labels(|b| b.label_white), labels(|b| b.label_black));
@@ -57,7 +57,7 @@ pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure>
 }
 
 /// The least Richman function of one view, exactly, for all places.
-fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Failure> {
+fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut ValuePool, control: Control) -> Result<Vec<ValueId>, Error> {
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let mut policy = guess(view, [labels_max, labels_min], control)?;
     control.stage("linear program", None);
@@ -79,9 +79,9 @@ fn lower(view: &View, labels_max: &[Label], labels_min: &[Label], pool: &mut Val
         // Proposition 2; and whoever cannot win has nothing better than 0 to go to, nothing being better than its policy's options.
         let labels = exact_labels(view, labels_max, &ranks);
         let proved = labels[..view.len()].iter().zip(&values).all(|(&label, &value)| label != NEVER || value == ValueId::ZERO);
-        return if proved { Ok(values) } else { Err(Failure::NotFound) };
+        return if proved { Ok(values) } else { Err(Error::NotFound) };
     }
-    Err(Failure::NotFound)
+    Err(Error::NotFound)
 }
 
 /// The policy that sweeps suggest.
@@ -108,13 +108,13 @@ fn replies(
     boundary: &[ValueId],
     pool: &mut ValuePool,
     control: Control,
-) -> Result<Vec<ValueId>, Failure> {
+) -> Result<Vec<ValueId>, Error> {
     loop {
         control.check()?;
         // Play leaves the positions that are not lost whatever the replies are, so their system has one solution.
         let values = values_of(policy, lost, boundary, pool, control).map_err(|failure| match failure {
-            NoValues::Interrupted => Failure::Interrupted,
-            NoValues::Singular => Failure::NotFound,
+            NoValues::Interrupted => Error::Interrupted,
+            NoValues::Singular => Error::NotFound,
         })?;
         let ranks = ranks(&values, &pool.ascending());
         if improve(view.other, &mut policy.min, |place, other| ranks[place as usize] < ranks[other as usize]) == 0 {

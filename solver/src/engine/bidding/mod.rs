@@ -22,14 +22,14 @@ use crate::control::Interrupted;
 
 /// Why a method found no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// Asked to stop.
     Interrupted,
     /// No policy was found whose values verify.
     NotFound,
 }
 
-impl From<Interrupted> for Failure {
+impl From<Interrupted> for Error {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
     }

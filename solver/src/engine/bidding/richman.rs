@@ -4,7 +4,7 @@
 //! slowly, policies are valued nearly and improved instead); the policy's linear systems give exact values; exact comparison of all options confirms that the policy is optimal, or improves it. Where
 //! Black's labels close as well, beta = alpha; otherwise beta is found in the same way with colours exchanged.
 
-use super::Failure;
+use super::Error;
 use super::exact::{NoValues, ranks, reversed, values_of};
 use super::labels::exact_labels;
 use super::policy::improve;
@@ -26,16 +26,16 @@ const MORE: u64 = 8;
 /// Solves a graph whose boundary is known.
 ///
 /// # Errors
-/// [`Failure`] when interrupted, or when no policy was found that verifies.
-pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Failure> {
+/// [`Error`] when interrupted, or when no policy was found that verifies.
+pub fn solve(graph: &OptionGraph, control: Control) -> Result<Solution, Error> {
     solve_after(graph, FEW_SWEEPS, control)
 }
 
 /// [`solve`], with the first policy taken after `sweeps` sweeps (at least 1) if they have not settled before.
 ///
 /// # Errors
-/// [`Failure`].
-pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result<Solution, Failure> {
+/// [`Error`].
+pub fn solve_after(graph: &OptionGraph, sweeps: u64, control: Control) -> Result<Solution, Error> {
     let mut pool = ValuePool::default();
     let (alpha, label_white) =
         lower(&graph.lower(), [labels_of(graph, |b| b.label_white), labels_of(graph, |b| b.label_black)], sweeps, &mut pool, control)?;
@@ -101,7 +101,7 @@ fn labels_of(graph: &OptionGraph, label: impl Fn(&crate::model::graph::BoundaryV
 }
 
 /// The least Richman function of one view, exactly, with the labels of the player who tries to win.
-fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Failure> {
+fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut ValuePool, control: Control) -> Result<Labelled, Error> {
     let [labels_max, labels_min] = [&labels[0][..], &labels[1][..]];
     let boundary: Vec<ValueId> = view.boundary.iter().map(|value| pool.intern(value.clone())).collect();
     let mut sweeps = Sweeps::<u64>::new(view);
@@ -121,7 +121,7 @@ fn lower(view: &View, labels: [Vec<Label>; 2], few_sweeps: u64, pool: &mut Value
     let mut sweeps = Sweeps::<u128>::new(view);
     sweeps.run(view, u64::MAX, control)?;
     let fine = settled(view, sweeps.values(), labels_max, labels_min, control)?;
-    improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Failure::NotFound)
+    improve_until_optimal(view, fine, labels_max, &boundary, pool, control)?.ok_or(Error::NotFound)
 }
 
 /// Solves and improves until the policy is optimal and its labels close. `None` if that does not come about.
@@ -132,13 +132,13 @@ fn improve_until_optimal(
     boundary: &[ValueId],
     pool: &mut ValuePool,
     control: Control,
-) -> Result<Option<Labelled>, Failure> {
+) -> Result<Option<Labelled>, Error> {
     let Start { mut policy, lost } = start;
     for _ in 0..ROUNDS {
         let values = match values_of(&policy, &lost, boundary, pool, control) {
             Ok(values) => values,
             Err(NoValues::Singular) => return Ok(None),
-            Err(NoValues::Interrupted) => return Err(Failure::Interrupted),
+            Err(NoValues::Interrupted) => return Err(Error::Interrupted),
         };
         control.stage("verifying", None);
         let ranks = ranks(&values, &pool.ascending());

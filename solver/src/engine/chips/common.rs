@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::labels::{Pair, labels};
 use super::rows::{self, Block, MOST_CHIPS, WIDTH};
 use super::sequence::lcm;
-use super::{Boundary, ChipGraph, Failure};
+use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail};
 
@@ -18,9 +18,9 @@ pub type Share = (u64, u64);
 /// The tables of all positions, where the claimant's critical shares are known.
 ///
 /// # Errors
-/// [`Failure`]; [`Failure::Onset`] if periods do not begin within what fits.
-pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Control) -> Result<ChipTables, Failure> {
-    let period = period(graph, rule, shares).ok_or(Failure::Onset(MOST_CHIPS))?;
+/// [`Error`]; [`Error::Onset`] if periods do not begin within what fits.
+pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Control) -> Result<ChipTables, Error> {
+    let period = period(graph, rule, shares).ok_or(Error::Onset(MOST_CHIPS))?;
     let slopes = slopes(graph, rule, shares, period);
     let least_start = graph.boundary.iter().map(|boundary| if let Boundary::Known(table) = boundary { table.preperiod() } else { 0 });
     let least_start = least_start.max().unwrap_or(0);
@@ -31,7 +31,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
     control.stage("chips", None);
     while next < start + period {
         if next + WIDTH as u32 * 2 > MOST_CHIPS {
-            return Err(Failure::Onset(next));
+            return Err(Error::Onset(next));
         }
         control.at(u64::from(next), "")?;
         let batch = (WIDTH * 2 * rayon::current_num_threads()) as u32;
@@ -42,7 +42,7 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, shares: &[Share], control: Contr
             let bad = last_bad(graph, rule, &slopes, period, &block, &labels);
             Ok((block, labels, bad))
         });
-        for (block, labels, bad) in done.collect::<Result<Vec<_>, Failure>>()? {
+        for (block, labels, bad) in done.collect::<Result<Vec<_>, Error>>()? {
             if let Some(bad) = bad {
                 start = start.max(bad + 1);
             }

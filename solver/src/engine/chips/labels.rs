@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::rows::{Block, Row, WIDTH, greatest, least, phi, tops};
-use super::{ChipGraph, Failure};
+use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::Rule;
 
@@ -16,8 +16,8 @@ const NONE: u16 = u16::MAX;
 /// The canonical labels of a block's thresholds, position by position.
 ///
 /// # Errors
-/// [`Failure`] if interrupted or beyond 65,534 stages.
-pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control) -> Result<Vec<Pair>, Failure> {
+/// [`Error`] if interrupted or beyond 65,534 stages.
+pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control) -> Result<Vec<Pair>, Error> {
     let unit = if rule.unit() == 2 { 2 } else { 1 };
     let top = tops(rule, block.chips());
     let f = &block.rows;
@@ -57,7 +57,7 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
             .collect();
         if found.is_empty() {
             // Thresholds that are right always have labels: the lemma's converse.
-            return Err(Failure::Label);
+            return Err(Error::Label);
         }
         for (position, pair) in found {
             let place = position as usize;
@@ -73,7 +73,7 @@ pub fn labels(graph: &ChipGraph<'_>, rule: Rule, block: &Block, control: Control
         }
         open.retain(|&position| is_open(&labels[position as usize]));
     }
-    Err(Failure::Label)
+    Err(Error::Label)
 }
 
 fn is_open(pair: &Pair) -> bool {

@@ -56,7 +56,7 @@ impl<'a> ChipGraph<'a> {
 
 /// No number of chips allows this: labels or numbers grow beyond what is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// Asked to stop.
     Interrupted,
     /// A label beyond 65,534.
@@ -65,7 +65,7 @@ pub enum Failure {
     Onset(u32),
 }
 
-impl From<crate::control::Interrupted> for Failure {
+impl From<crate::control::Interrupted> for Error {
     fn from(_: crate::control::Interrupted) -> Self {
         Self::Interrupted
     }

@@ -1,7 +1,7 @@
 //! All numbers of chips at once, where every option leads to a place of greater number: one pass from the end.
 
 use super::sequence::{Id, Sequences};
-use super::{Boundary, ChipGraph, Failure};
+use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, Table};
 
@@ -11,11 +11,11 @@ const STRIDE: usize = 1 << 16;
 /// The tables of all positions.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Error`].
 ///
 /// # Panics
 /// If the graph is not ordered, or its boundary has more than ends.
-pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<ChipTables, Failure> {
+pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<ChipTables, Error> {
     let mut sequences = Sequences::new(rule);
     let len = graph.len();
     let mut ids: Vec<Id> = vec![0; graph.places()];

@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::{ChipGraph, Failure};
+use super::{ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
@@ -117,18 +117,18 @@ pub fn greatest(rows: &[Row], places: &[u32]) -> Row {
 /// The thresholds for k from `first` to `last`, in blocks, on all cores.
 ///
 /// # Errors
-/// [`Failure::Interrupted`].
+/// [`Error::Interrupted`].
 ///
 /// # Panics
 /// If `last` is above [`MOST_CHIPS`].
-pub fn solve(graph: &ChipGraph<'_>, rule: Rule, first: u32, last: u32, control: Control) -> Result<Vec<Block>, Failure> {
+pub fn solve(graph: &ChipGraph<'_>, rule: Rule, first: u32, last: u32, control: Control) -> Result<Vec<Block>, Error> {
     assert!(last <= MOST_CHIPS, "thresholds of more chips do not fit");
     let ordered = graph.is_ordered();
     let starts: Vec<u32> = (first..=last).step_by(WIDTH).collect();
     starts.into_par_iter().map(|start| solve_block(graph, rule, (start, last.min(start + WIDTH as u32 - 1)), ordered, control)).collect()
 }
 
-fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<Block, Failure> {
+fn solve_block(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered: bool, control: Control) -> Result<Block, Error> {
     let mut block = Block { first, last, rows: Vec::with_capacity(graph.places()) };
     let top = tops(rule, block.chips());
     block.rows.resize(graph.len(), top);

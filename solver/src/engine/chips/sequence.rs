@@ -5,7 +5,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::Failure;
+use super::Error;
 use crate::model::chips::{Rule, Table, Tail};
 
 /// The number of a sequence.
@@ -80,8 +80,8 @@ impl Sequences {
     /// The least of two, for each k.
     ///
     /// # Errors
-    /// [`Failure::Onset`] where sequences get too long.
-    pub fn least(&mut self, a: Id, b: Id) -> Result<Id, Failure> {
+    /// [`Error::Onset`] where sequences get too long.
+    pub fn least(&mut self, a: Id, b: Id) -> Result<Id, Error> {
         if a == b {
             return Ok(a);
         }
@@ -92,7 +92,7 @@ impl Sequences {
     ///
     /// # Errors
     /// As [`Sequences::least`].
-    pub fn greatest(&mut self, a: Id, b: Id) -> Result<Id, Failure> {
+    pub fn greatest(&mut self, a: Id, b: Id) -> Result<Id, Error> {
         if a == b {
             return Ok(a);
         }
@@ -103,11 +103,11 @@ impl Sequences {
     ///
     /// # Errors
     /// As [`Sequences::least`].
-    pub fn threshold(&mut self, x: Id, y: Id) -> Result<Id, Failure> {
+    pub fn threshold(&mut self, x: Id, y: Id) -> Result<Id, Error> {
         self.remembered(Operation::Rule, x, y)
     }
 
-    fn remembered(&mut self, operation: Operation, a: Id, b: Id) -> Result<Id, Failure> {
+    fn remembered(&mut self, operation: Operation, a: Id, b: Id) -> Result<Id, Error> {
         if let Some(&id) = self.known.get(&(operation, a, b)) {
             return Ok(id);
         }
@@ -125,7 +125,7 @@ impl Sequences {
 }
 
 /// The result in least form, and from where on the comparison comes out as the slopes do.
-fn combine(rule: Rule, operation: Operation, a: &Table, b: &Table) -> Result<(Table, u32), Failure> {
+fn combine(rule: Rule, operation: Operation, a: &Table, b: &Table) -> Result<(Table, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
     let (rise_a, rise_b) = (rise(tail_a, common), rise(tail_b, common));
@@ -139,7 +139,7 @@ fn combine(rule: Rule, operation: Operation, a: &Table, b: &Table) -> Result<(Ta
     };
     let end = onset + period;
     if end > MOST_VALUES {
-        return Err(Failure::Onset(u32::try_from(onset).unwrap_or(u32::MAX)));
+        return Err(Error::Onset(u32::try_from(onset).unwrap_or(u32::MAX)));
     }
     let end = u32::try_from(end).expect("bounded above");
     let value = |k: u32| {
@@ -169,14 +169,14 @@ fn rise(tail: Tail, over: u64) -> u64 {
 }
 
 /// The least k, from `start` on, from which the one that rises less is never the greater.
-fn onset(a: &Table, b: &Table, (rise_a, rise_b): (u64, u64), start: u64, period: u64) -> Result<u64, Failure> {
+fn onset(a: &Table, b: &Table, (rise_a, rise_b): (u64, u64), start: u64, period: u64) -> Result<u64, Error> {
     let (slow, fast, gain) = match rise_a.cmp(&rise_b) {
         std::cmp::Ordering::Equal => return Ok(start),
         std::cmp::Ordering::Less => (a, b, rise_b - rise_a),
         std::cmp::Ordering::Greater => (b, a, rise_a - rise_b),
     };
     if start + period > MOST_VALUES {
-        return Err(Failure::Onset(u32::try_from(start).unwrap_or(u32::MAX)));
+        return Err(Error::Onset(u32::try_from(start).unwrap_or(u32::MAX)));
     }
     let mut onset = start;
     for k in start..start + period {

@@ -3,7 +3,7 @@
 //! The outcome of a position rests on six outcomes of the heap before at most: those that a best bid of Left's and a best bid of Right's may lead to. As long
 //! as these stay, the two bids prove the same outcome.
 
-use super::{Bidding, Failure, Place, Unit};
+use super::{Bidding, Error, Place, Unit};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, side};
 
@@ -66,14 +66,14 @@ impl Watch {
     }
 
     /// The outcome of a position from the row before; from now on it rests on what proves it.
-    fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Failure> {
+    fn look(&mut self, row: &[i32], own: usize, place: impl Fn() -> Place) -> Result<i32, Error> {
         let other = row.len() - 1 - own;
         let bidding = Bidding { after: &Unit(row), own, other };
         let (near_left, near_right) = self.bids[own];
         let (left, maximin) = bidding.maximin(near_left as usize);
         let (right, minimax) = bidding.minimax(near_right as usize);
         if maximin != minimax {
-            return Err(Failure::Equilibrium(place(), maximin, minimax));
+            return Err(Error::Equilibrium(place(), maximin, minimax));
         }
         let rests_on = [
             (left > 0).then(|| own - left),
@@ -95,8 +95,8 @@ impl Watch {
 /// The outcomes of the unitary game for one total budget.
 ///
 /// # Errors
-/// [`Failure`]. (The paper proves that no failure but interruption occurs.)
-pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Failure> {
+/// [`Error`]. (The paper proves that no failure but interruption occurs.)
+pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
     let width = budget as usize + 1;
     let mut rows = [vec![0; width], vec![0; width]];
     let mut watches = [Watch::new(width), Watch::new(width)];
@@ -134,19 +134,19 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Failure> {
             let value = watch.look(before, at, || place(at))?;
             if heap > 1 && value != row[at] {
                 if value != row[at] + 2 * side(budget, at) {
-                    return Err(Failure::Jump(place(at)));
+                    return Err(Error::Jump(place(at)));
                 }
                 changed.push(own);
                 columns[at].push(heap);
             } else if heap == 1 && value != side(budget, at) {
-                return Err(Failure::Jump(place(at)));
+                return Err(Error::Jump(place(at)));
             }
             row[at] = value;
         }
         for &own in if heap == 1 { &everyone } else { &changed } {
             let at = own as usize;
             if let Some(first) = (at.saturating_sub(1)..(at + 1).min(width - 1)).find(|&first| row[first] > row[first + 1]) {
-                return Err(Failure::Monotone(place(first + 1)));
+                return Err(Error::Monotone(place(first + 1)));
             }
         }
         if heap.is_multiple_of(1024) {

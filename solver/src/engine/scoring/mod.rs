@@ -16,7 +16,7 @@ pub use rows::{Table, solve as rows};
 
 /// Why there are no outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// Asked to stop.
     Interrupted,
     /// What Left can make sure of and what Right can hold her to differ at this place.
@@ -46,7 +46,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
@@ -60,9 +60,9 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for Error {}
 
-impl From<Interrupted> for Failure {
+impl From<Interrupted> for Error {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
     }

@@ -1,6 +1,6 @@
 //! Rows for any subtraction set, one after the other, until a window of them repeats.
 
-use super::{After, Bidding, Failure, Place};
+use super::{After, Bidding, Error, Place};
 use crate::control::Control;
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
@@ -58,8 +58,8 @@ impl<'a> Table<'a> {
     /// Adds the next row.
     ///
     /// # Errors
-    /// [`Failure`] if it is not defined, or not non-decreasing.
-    pub fn push(&mut self) -> Result<(), Failure> {
+    /// [`Error`] if it is not defined, or not non-decreasing.
+    pub fn push(&mut self) -> Result<(), Error> {
         let heap = self.len();
         let moves = || self.set.numbers().iter().filter(|&&s| s as usize <= heap);
         if moves().next().is_none() {
@@ -86,10 +86,10 @@ impl<'a> Table<'a> {
             (own_bid, maximin) = bidding.maximin(own_bid);
             (other_bid, minimax) = bidding.minimax(other_bid);
             if maximin != minimax {
-                return Err(Failure::Equilibrium(place(), maximin, minimax));
+                return Err(Error::Equilibrium(place(), maximin, minimax));
             }
             if own > 0 && self.values[self.values.len() - 1] > maximin {
-                return Err(Failure::Monotone(place()));
+                return Err(Error::Monotone(place()));
             }
             self.values.push(maximin);
         }
@@ -107,8 +107,8 @@ impl<'a> Table<'a> {
 /// The outcomes for one total budget, proved periodic by a window of max S rows that comes again; `most` is the most heaps that are looked at.
 ///
 /// # Errors
-/// [`Failure`].
-pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Failure> {
+/// [`Error`].
+pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Error> {
     let count = set.max() as usize;
     let mut table = Table::new(set, budget);
     // A period of 2 max S is what all games so far have; any other is found by comparing with a window at a power of 2.
@@ -130,7 +130,7 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
             mark = last;
         }
         if last as u64 >= u64::from(most) {
-            return Err(Failure::NoPeriod(budget, most));
+            return Err(Error::NoPeriod(budget, most));
         }
     };
     Ok(least(table, period))

@@ -49,16 +49,16 @@ impl Tree {
     /// # Errors
     /// A sentence, if there is no proof.
     pub fn new(proofs: Vec<(String, LosingProof)>) -> Result<Self, String> {
-        let of_proof = |(_, proof): &(String, LosingProof)| proof.play.stalemate;
+        let of_proof = |(_, proof): &(String, LosingProof)| proof.game.stalemate;
         let joint = proofs.iter().map(of_proof).find(|&rules| rules == Stalemate::Joint);
         let rules = joint.or_else(|| proofs.first().map(of_proof)).ok_or("there is no proof of losing chess")?;
         let mut tree = Self { rules, branches: Vec::new(), crossings: Vec::new(), by_key: FxHashMap::default(), apart: Vec::new() };
         for (file, proof) in proofs {
             // Where the rules are joint nothing is said about the others, in which other sides may win at a stalemate.
-            if proof.play.stalemate == rules {
+            if proof.game.stalemate == rules {
                 tree.branches.push(Branch { file, proof });
             } else {
-                tree.apart.push(format!("{file}: rules {}, and the others have rules {rules}", proof.play.stalemate));
+                tree.apart.push(format!("{file}: rules {}, and the others have rules {rules}", proof.game.stalemate));
             }
         }
         let (nodes, found) = Ways::search(&tree.branches);
@@ -110,7 +110,7 @@ impl Tree {
             let Crossing { position, branch, .. } = &self.crossings[number];
             let side = position.side();
             let winner = match branch {
-                Some(branch) => Some(self.branches[*branch].proof.play.winner),
+                Some(branch) => Some(self.branches[*branch].proof.game.winner),
                 None => {
                     let winner = |&played: &Move| self.crossing(&position.after(played)).and_then(|crossing| crossing.winner);
                     let winners: Vec<Option<Side>> = position.moves().iter().map(winner).collect();

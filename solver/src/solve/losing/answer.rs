@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::checkpoint::Checkpoint;
-use super::hunt::{self, Help, Limits, hunt};
-use super::library::Library;
+use super::lemmas::Lemmas;
+use super::portfolio::{self, Help, Limits};
 use super::prove::{self, prove};
-use super::{Failure, Question, Shrink, certify};
+use super::{Error, Question, Shrink, certify};
 use crate::certificate::Certificate;
 use crate::certificate::verify::{self, Refused};
 use crate::control::Control;
@@ -22,7 +22,7 @@ pub struct Means<'a> {
     /// How much effort goes into a small proof.
     pub shrink: Shrink,
     /// What was proved earlier.
-    pub libraries: &'a [Library],
+    pub lemmas: &'a [Lemmas],
     /// Whether the checker verifies the certificate.
     pub verified: bool,
     /// Hears, before the other side's win is looked for, that this side cannot win.
@@ -68,37 +68,37 @@ pub struct Answer {
 /// Answers a question: whether `wanted` wins or, if that side cannot, the other; without `wanted`, which side wins. `hints` are for the side wanted.
 ///
 /// # Errors
-/// [`hunt::Failure`].
+/// [`hunt::Error`].
 pub fn answer(
     question: &Question,
     wanted: Option<Side>,
     hints: Option<Hints<Position>>,
-    Means { limits, shrink, libraries, verified, disproved }: Means,
+    Means { limits, shrink, lemmas, verified, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
-) -> Result<Answer, hunt::Failure> {
+) -> Result<Answer, portfolio::Error> {
     let begun = Instant::now();
-    let library = |side, table: &mut TranspositionTable| libraries.iter().for_each(|library| library.put(side, table));
+    let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
     let mut search = |wanted, hints| {
         let time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        hunt(question, wanted, Limits { time, ..limits }, checkpoint, Help { library: &library, hints }, control)
+        portfolio::search(question, wanted, Limits { time, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
     };
     let (mut found, mut evaluations) = search(wanted, hints)?;
-    if let (Some(side), hunt::Verdict::NotWon) = (wanted, &found) {
+    if let (Some(side), portfolio::Verdict::NotWon) = (wanted, &found) {
         disproved(side);
         let (other, more) = search(Some(side.other()), None)?;
         (found, evaluations) = (other, evaluations + more);
     }
     let (search, begun) = (begun.elapsed(), Instant::now());
     let verdict = match found {
-        hunt::Verdict::Unknown => Verdict::Unknown,
-        hunt::Verdict::NotWon => Verdict::Neither,
-        hunt::Verdict::Won(found) => {
-            let winner = found.play.winner;
+        portfolio::Verdict::Unknown => Verdict::Unknown,
+        portfolio::Verdict::NotWon => Verdict::Neither,
+        portfolio::Verdict::Won(found) => {
+            let winner = found.game.winner;
             match prove(found, prove::Means { tables: limits.tables, threads: limits.threads, shrink }, control) {
                 Ok(proof) => certified(question, winner, proof, verified),
-                Err(Failure::Lost) => Verdict::Forgotten,
-                Err(Failure::Interrupted) => return Err(hunt::Failure::Interrupted),
+                Err(Error::Lost) => Verdict::Forgotten,
+                Err(Error::Interrupted) => return Err(portfolio::Error::Interrupted),
             }
         }
     };

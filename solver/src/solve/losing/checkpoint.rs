@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Question;
-use super::contender::Contender;
+use super::worker::Worker;
 use crate::engine::proof_number::second_level::Tree;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::losing_chess::Side;
@@ -40,11 +40,11 @@ struct Head {
     format: String,
     rules: String,
     root: String,
-    hunts: Vec<Hunt>,
+    hunts: Vec<Portfolio>,
 }
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
-struct Hunt {
+struct Portfolio {
     winner: String,
     first: u32,
     tree: bool,
@@ -90,21 +90,23 @@ impl Checkpoint {
     ///
     /// # Errors
     /// If the file is about another question.
-    pub fn load(&self, question: &Question, contender: &mut Contender) -> Result<(), String> {
+    pub fn load(&self, question: &Question, worker: &mut Worker) -> Result<(), String> {
         let Some((head, file)) = &self.read else { return Ok(()) };
         let (rules, root) = (question.stalemate.to_string(), question.position.to_string());
         if head.rules != rules || head.root != root {
             return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
         }
-        let winner = contender.play.winner.to_string();
-        let Some(wanted) = head.hunts.iter().position(|hunt| hunt.winner == winner && hunt.first == contender.first) else { return Ok(()) };
-        let hunt = &head.hunts[wanted];
+        let winner = worker.game.winner.to_string();
+        let Some(wanted) = head.hunts.iter().position(|portfolio| portfolio.winner == winner && portfolio.first == worker.first) else {
+            return Ok(());
+        };
+        let portfolio = &head.hunts[wanted];
         // Entries are what the file ends with, the digest aside.
-        let behind: u64 = head.hunts[wanted..].iter().map(|hunt| hunt.entries).sum();
-        restore(file, behind, hunt.entries, &mut contender.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
-        contender.table.set_proved(hunt.proved);
-        (contender.evaluations, contender.earlier) = (hunt.evaluations, hunt.evaluations);
-        contender.tree = hunt.tree.then(Tree::default);
+        let behind: u64 = head.hunts[wanted..].iter().map(|portfolio| portfolio.entries).sum();
+        restore(file, behind, portfolio.entries, &mut worker.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        worker.table.set_proved(portfolio.proved);
+        (worker.evaluations, worker.earlier) = (portfolio.evaluations, portfolio.evaluations);
+        worker.tree = portfolio.tree.then(Tree::default);
         Ok(())
     }
 
@@ -114,7 +116,7 @@ impl Checkpoint {
     /// A sentence that says why it cannot be written.
     pub fn save(&self, question: &Question, hunts: &[Saved]) -> Result<(), String> {
         let kept: Vec<(u8, u64)> = hunts.iter().map(|saved| saved.table.worth_keeping(MOST_ENTRIES)).collect();
-        let about = |(saved, kept): (&Saved, &(u8, u64))| Hunt {
+        let about = |(saved, kept): (&Saved, &(u8, u64))| Portfolio {
             winner: saved.winner.to_string(),
             first: saved.first,
             tree: saved.tree,
@@ -178,7 +180,8 @@ fn read_head(file: &File) -> Result<Head, String> {
     if head.format != FORMAT {
         return Err("made by another version of this program".to_owned());
     }
-    let entries = head.hunts.iter().try_fold(0_u64, |sum, hunt| sum.checked_add(hunt.entries)).and_then(|sum| sum.checked_mul(ENTRY));
+    let entries =
+        head.hunts.iter().try_fold(0_u64, |sum, portfolio| sum.checked_add(portfolio.entries)).and_then(|sum| sum.checked_mul(ENTRY));
     let length = entries.and_then(|entries| entries.checked_add(line.len() as u64 + DIGEST));
     let found = file.metadata().map_err(failed)?.len();
     if length != Some(found) {

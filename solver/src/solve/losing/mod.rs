@@ -1,14 +1,14 @@
 //! Forced wins of losing chess, from the position to the certificate.
 //!
-//! `hunt` looks for a win of either side, each search for one of them is a `contender`, `checkpoint` keeps what it has found in a file, `library` has what was proved earlier, `prove` makes
-//! a small proof of what was found, this module its certificate. `answer` puts these together.
+//! `answer` is the whole way from a question to a verified certificate. `portfolio` searches for a win of either side with several `worker`s, each with settings of its own; `checkpoint` keeps
+//! in a file what they have found, `lemmas` are positions proved by earlier certificates. `prove` makes a small proof of a win that was found, this module its certificate. `answer` puts these together.
 
 pub mod answer;
 pub mod checkpoint;
-pub mod contender;
-pub mod hunt;
-pub mod library;
+pub mod lemmas;
+pub mod portfolio;
 pub mod prove;
+pub mod worker;
 
 use std::fmt;
 use std::time::Duration;
@@ -44,14 +44,14 @@ pub enum Shrink {
 
 /// Why there is no certificate of a win that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Error {
     /// It was stopped.
     Interrupted,
     /// Parts of the proof that the table had forgotten were not found again.
     Lost,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Interrupted => "interrupted",
@@ -60,13 +60,13 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<Interrupted> for Failure {
+impl From<Interrupted> for Error {
     fn from(_: Interrupted) -> Self {
         Self::Interrupted
     }
 }
 
-impl From<solution_tree::Error> for Failure {
+impl From<solution_tree::Error> for Error {
     fn from(failure: solution_tree::Error) -> Self {
         match failure {
             solution_tree::Error::Interrupted => Self::Interrupted,
@@ -78,7 +78,7 @@ impl From<solution_tree::Error> for Failure {
 /// A win that a search has found.
 pub struct Found {
     /// The rule set and the side that wins.
-    pub play: ForSide,
+    pub game: ForSide,
     /// The position.
     pub root: Position,
     /// What the search has proved.

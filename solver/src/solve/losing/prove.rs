@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Failure, Found, Shrink};
+use super::{Error, Found, Shrink};
 use crate::control::Control;
 use crate::engine::proof_number::solution_tree::{self, Proof, Section, Shrinking, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
@@ -53,11 +53,11 @@ pub struct Means {
 /// The proof of a win, made smaller.
 ///
 /// # Errors
-/// [`Failure`].
+/// [`Error`].
 ///
 /// # Panics
 /// If the system gives no thread, or one panics.
-pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Failure> {
+pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
     std::thread::scope(|scope| on_thread(scope, || prove_here(found, means, control)).join().expect("no panic in the proof"))
 }
 
@@ -69,20 +69,20 @@ fn on_thread<'scope, T: Send + 'scope>(
     std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).expect("a thread for the proof")
 }
 
-fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Failure> {
-    let Found { play, root, table, settings } = found;
+fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
+    let Found { game, root, table, settings } = found;
     let begun = Instant::now();
     let until = match means.shrink {
         Shrink::Passes(_) => None,
         Shrink::Time(most) => Some(begun + most),
     };
     control.stage("positions of the proof", None);
-    let mut proof = solution_tree::extract(&play, &table, settings, root, control)?;
+    let mut proof = solution_tree::extract(&game, &table, settings, root, control)?;
     drop(table);
     if means.shrink != Shrink::Passes(0) && proof.positions <= LARGEST {
         // Half of the time is for walks.
         let half = until.map(|until| begun + until.duration_since(begun) / 2);
-        let second = Second { play, settings, means, until: half, control };
+        let second = Second { game, settings, means, until: half, control };
         match second.improve(&proof, root) {
             Ok(smaller) => proof = smaller,
             Err(solution_tree::Error::Lost) => {}
@@ -103,7 +103,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
         let how = Shrinking { settings, effort, until, threads: means.threads };
-        match solution_tree::shrink(&play, &proof, how, root, control) {
+        match solution_tree::shrink(&game, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(solution_tree::Error::Lost) => {}
             Err(solution_tree::Error::Interrupted) => return Ok(proof),
@@ -116,7 +116,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Fai
 
 /// Second searches for a proof and its parts.
 struct Second<'a> {
-    play: ForSide,
+    game: ForSide,
     /// Those of the first search.
     settings: Settings,
     means: Means,
@@ -127,7 +127,7 @@ struct Second<'a> {
 impl Second<'_> {
     /// The proof, or a smaller one.
     fn improve(&self, proof: &Proof, root: Position) -> Result<Proof, solution_tree::Error> {
-        let sections = solution_tree::sections(&self.play, proof, LEAST_PART, root, self.control)?;
+        let sections = solution_tree::sections(&self.game, proof, LEAST_PART, root, self.control)?;
         let whole = Section { position: root, first: 0, end: usize::try_from(proof.positions).unwrap_or(usize::MAX) };
         let (mut left, mut parts) = (vec![whole], Vec::new());
         let mut proofs = vec![proof.clone()];
@@ -151,7 +151,7 @@ impl Second<'_> {
         let mut best = proofs[0].clone();
         for _ in 0..MOST_MERGES {
             self.control.stage(&format!("putting {} proofs together", others.len()), None);
-            let merged = solution_tree::merge(&self.play, &best, &others, root, self.control)?;
+            let merged = solution_tree::merge(&self.game, &best, &others, root, self.control)?;
             if merged.positions >= best.positions {
                 break;
             }
@@ -194,7 +194,7 @@ impl Second<'_> {
         let size = (section.end - section.first) as u64;
         let most = size.saturating_mul(each).clamp(SHORTEST_SECOND_SEARCH, LONGEST_SECOND_SEARCH);
         let (mut table, mut spent) = (TranspositionTable::new(bytes), 0);
-        let numbers = driver::advance(&self.play, &mut table, settings, section.position, &mut |_, more| {
+        let numbers = driver::advance(&self.game, &mut table, settings, section.position, &mut |_, more| {
             spent += more;
             let all = evaluations.fetch_add(more, Ordering::Relaxed) + more;
             let late = spent >= most || self.until.is_some_and(|until| Instant::now() >= until);
@@ -203,7 +203,7 @@ impl Second<'_> {
         if numbers.proof > 0 {
             None
         } else {
-            solution_tree::extract(&self.play, &table, settings, section.position, self.control.quiet()).ok()
+            solution_tree::extract(&self.game, &table, settings, section.position, self.control.quiet()).ok()
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A contender: the search for one side's win, first by one setting, then by a tree of searches; or by hints, then by a tree.
+//! A worker of the portfolio: the search for one side's win with one choice of settings, first a single search or hints, then a second-level tree.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::engine::proof_number::{Settings, UNRESOLVED, driver};
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Position, Side};
 
-/// The settings of a side's contenders. The first is also that of its tree.
+/// The settings of a side's workers. The first ones are also those of its tree.
 pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 16, replies: 8, quiet_replies: 120, units: 8, mobility: 16, and_share: 16, or_share: 16 },
     Settings { epsilon: 64, replies: 8, quiet_replies: 40, units: 16, mobility: 16, and_share: 10, or_share: 10 },
@@ -20,53 +20,53 @@ pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
-/// Evaluations before the tree begins.
+/// The budget of the single search, in evaluations, before the tree begins.
 const FIRST_TURN: u64 = 1 << 27;
-/// The tree's searches.
+/// The lengths of the tree's searches.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
 /// A search for one side's win.
-pub struct Contender {
+pub struct Worker {
     /// The rule set and the side.
-    pub play: ForSide,
-    /// What is known.
+    pub game: ForSide,
+    /// Its transposition table.
     pub table: TranspositionTable,
     /// Evaluations so far.
     pub evaluations: u64,
-    /// Those of them that were made before the program was started again.
+    /// The evaluations among them that were made before the program was started again.
     pub earlier: u64,
-    /// The setting's place in the portfolio.
+    /// The index of its settings in the portfolio.
     pub first: u32,
-    /// Once it has begun.
+    /// Its second-level tree, once that has begun.
     pub tree: Option<Tree<Position>>,
-    /// How many positions the tree has.
+    /// The number of positions of the tree.
     pub positions: usize,
-    /// What it looks at before its tree.
+    /// The hints that it searches before its tree.
     pub hints: Option<Hints<Position>>,
-    /// How many of the hints are not proved.
+    /// The number of hints not proved.
     pub hints_left: usize,
     /// Threads for the hints and the tree.
     pub threads: usize,
     /// Whether the side wins, as soon as that is known.
     pub verdict: Option<bool>,
-    /// Whether only play that comes back to positions is left.
+    /// Whether all that is left repeats positions.
     pub unresolved: bool,
 }
 
-impl fmt::Display for Contender {
+impl fmt::Display for Worker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.play.winner, self.first + 1)
+        write!(f, "{} {}", self.game.winner, self.first + 1)
     }
 }
 
-impl Contender {
-    /// A contender with this setting and a table of so many bytes.
+impl Worker {
+    /// A worker with the settings `first` of the portfolio and a table of at most `bytes` bytes.
     #[must_use]
     pub fn new(question: &Question, winner: Side, first: u32, bytes: u64) -> Self {
-        let play = ForSide { stalemate: question.stalemate, winner };
+        let game = ForSide { stalemate: question.stalemate, winner };
         let table = TranspositionTable::new(bytes);
         Self {
-            play,
+            game,
             table,
             evaluations: 0,
             earlier: 0,
@@ -81,13 +81,13 @@ impl Contender {
         }
     }
 
-    /// The same with hints, and with so many threads for them and for the tree that follows.
+    /// The same worker with hints, and with `threads` threads for them and for the tree that follows.
     #[must_use]
     pub fn with_hints(self, hints: Hints<Position>, threads: usize) -> Self {
         Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
-    /// The contender that goes on for several of the same side: with a table of so many bytes, and a tree.
+    /// Merges the workers of one side: their threads, what they have proved in a table of at most `bytes` bytes, and a tree.
     ///
     /// # Panics
     /// If there is none.
@@ -98,8 +98,8 @@ impl Contender {
         let earlier = several.iter().map(|one| one.earlier).sum();
         let mut table = TranspositionTable::new(bytes);
         let mut several = several.into_iter();
-        let first = several.next().expect("a contender");
-        // Numbers mean something for their own setting only.
+        let first = several.next().expect("a worker");
+        // Numbers mean nothing under other settings.
         table.absorb(&first.table, true);
         let first = Self { table, evaluations, earlier, threads, tree: Some(Tree::default()), ..first };
         several.fold(first, |mut first, other| {
@@ -108,24 +108,24 @@ impl Contender {
         })
     }
 
-    /// Its setting.
+    /// Its settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
         PORTFOLIO[self.first as usize % PORTFOLIO.len()]
     }
 
-    /// What is kept of it.
+    /// What a checkpoint keeps of it.
     #[must_use]
     pub fn saved(&self) -> Saved<'_> {
-        Saved { winner: self.play.winner, first: self.first, tree: self.tree.is_some(), evaluations: self.evaluations, table: &self.table }
+        Saved { winner: self.game.winner, first: self.first, tree: self.tree.is_some(), evaluations: self.evaluations, table: &self.table }
     }
 
-    /// Goes on until there is a verdict, so many evaluations have been made, its first turn is over, or it is told to pause.
+    /// Searches until there is a verdict, it has made `most` evaluations in all, its budget before the tree is used up, or `ask` says to pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
-        let (play, settings, threads) = (self.play, self.settings(), self.threads);
+        let (game, settings, threads) = (self.game, self.settings(), self.threads);
         if let Some(mut hints) = self.hints.take() {
             let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
-            let used_up = hints::search((&play, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
+            let used_up = hints::search((&game, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
                 self.evaluations += more;
                 self.hints_left = left;
                 ask(self, table)
@@ -137,7 +137,7 @@ impl Contender {
         let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
         let begun = self.tree.is_some();
         let mut tree = self.tree.take().unwrap_or_default();
-        // Only the first of several makes a tree: the others go on meanwhile.
+        // Only the first of several workers begins a tree: the others go on meanwhile.
         let until = if begun || self.first > 0 { most } else { FIRST_TURN.min(most) };
         let mut tell = |table: &TranspositionTable, positions: usize, more: u64| {
             self.evaluations += more;
@@ -145,9 +145,9 @@ impl Contender {
             if ask(self, table).is_break() || self.evaluations >= until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let numbers = if begun {
-            second_level::grow((&play, settings, PACE), (&mut tree, &mut table), root, threads, &mut tell)
+            second_level::grow((&game, settings, PACE), (&mut tree, &mut table), root, threads, &mut tell)
         } else {
-            driver::advance(&play, &mut table, settings, root, &mut |table, more| tell(table, 0, more))
+            driver::advance(&game, &mut table, settings, root, &mut |table, more| tell(table, 0, more))
         };
         self.table = table;
         let (won, lost, unresolved) = (numbers.proof == 0, numbers.disproof == 0, numbers.proof >= UNRESOLVED);

@@ -1,4 +1,4 @@
-//! Earlier proofs as libraries: the positions that they prove are known to a search from the beginning.
+//! Lemmas: the positions that an earlier proof has proved, stored in the tables of a search before it begins.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use crate::games::losing_chess::{Move, Position, Side, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 use crate::model::two_player::TwoPlayerGame;
 
-/// What a proved position counts for in a table, in evaluations for each position of its proof.
+/// The work that a lemma counts for in a table, in evaluations per position of its proof.
 const WORTH: u64 = 16;
-/// So many positions are put into a table before it is asked whether it has to grow.
+/// Lemmas stored before the table is asked whether it has to grow.
 const AT_ONCE: usize = 1 << 12;
 
-/// The positions of a proof, each behind those that its own proof rests on.
-pub struct Library {
+/// The positions of a proof, each after those that its own proof uses.
+pub struct Lemmas {
     /// The side that wins.
     pub winner: Side,
-    /// Under these rules.
+    /// The rule set.
     pub stalemate: Stalemate,
     proved: Vec<Proved>,
 }
@@ -43,17 +43,17 @@ struct Open {
     begun: u64,
 }
 
-impl Library {
+impl Lemmas {
     /// The positions of a proof.
     ///
     /// # Errors
     /// A sentence that says how the stream is no proof.
     pub fn read(proof: &LosingProof) -> Result<Self, String> {
-        let play = &proof.play;
-        let graph = ProofGraph::read(play, proof.root, proof.positions, &proof.stream)?;
+        let game = &proof.game;
+        let graph = ProofGraph::read(game, proof.root, proof.positions, &proof.stream)?;
         let open = |number: u32, position: Position, begun: u64| {
             let mut moves = Vec::new();
-            play.moves(&position, &mut moves);
+            game.moves(&position, &mut moves);
             Open { number, position, moves, next: 0, begun }
         };
         let mut met = vec![false; graph.len()];
@@ -61,12 +61,12 @@ impl Library {
         let (mut completed, mut proved) = (0, Vec::new());
         let mut stack = vec![open(0, proof.root, 0)];
         while let Some(last) = stack.last_mut() {
-            let winners = play.winners_turn(&last.position);
+            let winners = game.winners_turn(&last.position);
             if let Some(&successor) = graph.successors(last.number).get(last.next) {
                 let place = if winners { graph.chosen(last.number) } else { last.next };
                 last.next += 1;
                 if !std::mem::replace(&mut met[successor as usize], true) {
-                    let position = play.after(&last.position, last.moves[place]);
+                    let position = game.after(&last.position, last.moves[place]);
                     stack.push(open(successor, position, completed));
                 }
                 continue;
@@ -76,11 +76,11 @@ impl Library {
             let best = if winners { graph.chosen(last.number) } else { 0 };
             if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
                 let work = table::work(WORTH.saturating_mul(completed - last.begun));
-                proved.push(Proved { key: play.key(&last.position), best, work });
+                proved.push(Proved { key: game.key(&last.position), best, work });
             }
             stack.pop();
         }
-        Ok(Self { winner: play.winner, stalemate: play.stalemate, proved })
+        Ok(Self { winner: game.winner, stalemate: game.stalemate, proved })
     }
 
     /// The positions of the proof in a certificate that was made just now; `name` stands for it where it is refused.

@@ -1,0 +1,249 @@
+//! A portfolio of searches for a win of either side.
+//!
+//! No settings find every win. So a side's first workers have one thread each and different settings. If none of them finds a win within its budget, one worker goes on with all their threads,
+//! with what they have proved, and with a second-level tree.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::checkpoint::{Checkpoint, Saved};
+use super::worker::{PORTFOLIO, Worker};
+use super::{Found, Question};
+use crate::control::{Control, Interrupted};
+use crate::engine::proof_number::driver;
+use crate::engine::proof_number::hints::Hints;
+use crate::engine::proof_number::table::{Stored, TranspositionTable};
+use crate::games::losing_chess::{Position, Side};
+use crate::model::two_player::TwoPlayerGame as _;
+
+/// The first budget of a worker, in evaluations, where there are more workers than threads. It doubles from turn to turn.
+const FIRST_BUDGET: u64 = 1 << 20;
+/// The time from one checkpoint to the next.
+const SAVE_EVERY: Duration = Duration::from_secs(45);
+/// The tables of a side's first workers together take one part in this many of the memory: the worker that goes on has all of it, and copies their tables before they are freed.
+const WORKERS_PART: u64 = 3;
+
+/// Limits of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of tables, in all.
+    pub tables: u64,
+    /// Threads.
+    pub threads: usize,
+    /// Time.
+    pub time: Option<Duration>,
+}
+
+/// How a search ended.
+pub enum Verdict {
+    /// A side wins.
+    Won(Found),
+    /// Neither of these sides can win by force.
+    NotWon,
+    /// The limits were reached, or all that is left is play that comes back to positions.
+    Unknown,
+}
+
+/// Why a search ended without a verdict.
+pub enum Error {
+    /// It was stopped.
+    Interrupted,
+    /// The checkpoint could not be written or does not fit.
+    Checkpoint(String),
+}
+
+impl From<Interrupted> for Error {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// What a search is given to begin with.
+pub struct Help<'a> {
+    /// Stores the lemmas of a side in a table.
+    pub lemmas: &'a dyn Fn(Side, &mut TranspositionTable),
+    /// Positions to search first, where only one side's win is searched for.
+    pub hints: Option<Hints<Position>>,
+}
+
+/// Searches for a win of the side `wanted`, or of either.
+///
+/// # Errors
+/// [`Error`].
+pub fn search(
+    question: &Question,
+    wanted: Option<Side>,
+    limits: Limits,
+    checkpoint: &mut Option<Checkpoint>,
+    help: Help,
+    control: Control,
+) -> Result<(Verdict, u64), Error> {
+    let sides = wanted.map_or(vec![Side::White, Side::Black], |side| vec![side]);
+    let Help { lemmas, mut hints } = help;
+    let each = match hints {
+        None => u32::try_from(limits.threads / sides.len()).unwrap_or(1).clamp(1, PORTFOLIO.len() as u32),
+        Some(_) => 1,
+    };
+    let bytes = limits.tables / sides.len() as u64;
+    let mut workers = Vec::new();
+    for &side in &sides {
+        let mut several = Vec::new();
+        for first in 0..each {
+            let share = if each == 1 { bytes } else { bytes / WORKERS_PART / u64::from(each) };
+            let mut worker = Worker::new(question, side, first, share);
+            if let Some(checkpoint) = checkpoint {
+                checkpoint.load(question, &mut worker).map_err(Error::Checkpoint)?;
+            }
+            // What the checkpoint has proved uses no lemmas and keeps its ranks: lemmas get higher ones.
+            lemmas(side, &mut worker.table);
+            if let Some(hints) = hints.take() {
+                worker = worker.with_hints(hints, limits.threads);
+            }
+            several.push(worker);
+        }
+        if several.len() > 1 && several[0].tree.is_some() {
+            several = vec![Worker::merged(several, bytes)];
+        }
+        workers.extend(several);
+    }
+    let mut portfolio = Portfolio { question, limits, begun: Instant::now(), control, saved: Instant::now() };
+    portfolio.run(&mut workers, checkpoint)?;
+    let spent = workers.iter().map(|worker| worker.evaluations).sum();
+    let lost =
+        |side: &Side| workers.iter().any(|worker| worker.game.winner == *side && worker.verdict == Some(false) && !worker.unresolved);
+    let none = sides.iter().all(lost);
+    let verdict = match workers.into_iter().find(|worker| worker.verdict == Some(true)) {
+        Some(worker) => {
+            let settings = worker.settings();
+            let Worker { game, table, .. } = worker;
+            Verdict::Won(Found { game, root: question.position, table, settings })
+        }
+        None if none => Verdict::NotWon,
+        None => Verdict::Unknown,
+    };
+    Ok((verdict, spent))
+}
+
+struct Portfolio<'a> {
+    question: &'a Question,
+    limits: Limits,
+    begun: Instant,
+    control: Control<'a>,
+    saved: Instant,
+}
+
+impl Portfolio<'_> {
+    /// Lets workers search, as many at once as there are threads, until one finds a win, all have disproved one, or the time is over.
+    fn run(&mut self, workers: &mut Vec<Worker>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Error> {
+        let mut budget = FIRST_BUDGET;
+        loop {
+            let mut active: Vec<&mut Worker> = workers.iter_mut().filter(|worker| worker.verdict.is_none()).collect();
+            let all_at_once = active.len() <= self.limits.threads;
+            for group in active.chunks_mut(self.limits.threads) {
+                self.search(group, if all_at_once { u64::MAX } else { budget }, checkpoint.is_some());
+                if group.iter().any(|worker| worker.verdict == Some(true)) {
+                    break;
+                }
+            }
+            budget = budget.saturating_mul(2);
+            self.begin_trees(workers);
+            // What one worker has disproved holds for all of its side.
+            for side in [Side::White, Side::Black] {
+                if workers.iter().any(|worker| worker.game.winner == side && worker.verdict == Some(false) && !worker.unresolved) {
+                    workers.iter_mut().filter(|worker| worker.game.winner == side).for_each(|worker| worker.verdict = Some(false));
+                }
+            }
+            let over = workers.iter().any(|worker| worker.verdict == Some(true)) || workers.iter().all(|worker| worker.verdict.is_some());
+            let stopped = self.control.check();
+            if let Some(checkpoint) = checkpoint
+                && !over
+                && (self.saves(true) || stopped.is_err() || self.is_late())
+            {
+                let saved: Vec<Saved> = workers.iter().map(Worker::saved).collect();
+                checkpoint.save(self.question, &saved).map_err(Error::Checkpoint)?;
+                self.saved = Instant::now();
+            }
+            stopped?;
+            if over || self.is_late() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Where a side's first worker has used up its budget, merges the side's workers into one that begins a tree.
+    fn begin_trees(&self, workers: &mut Vec<Worker>) {
+        let sides: Vec<Side> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.winner).collect();
+        for side in sides {
+            let (mut own, others): (Vec<_>, Vec<_>) = workers.drain(..).partition(|one| one.game.winner == side);
+            *workers = others;
+            if own.len() > 1 {
+                let bytes = self.limits.tables / if workers.is_empty() { 1 } else { 2 };
+                own = vec![Worker::merged(own, bytes)];
+            }
+            workers.extend(own);
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.limits.time.is_some_and(|most| self.begun.elapsed() >= most)
+    }
+
+    fn saves(&self, keeps: bool) -> bool {
+        keeps && self.saved.elapsed() > SAVE_EVERY
+    }
+
+    /// Each worker of a group searches on a thread of its own until it has made `most` evaluations more, any of them has a verdict, or it is time to pause.
+    fn search(&self, group: &mut [&mut Worker], most: u64, keeps: bool) {
+        let pause = AtomicBool::new(false);
+        let (root, portfolio, pause) = (self.question.position, self, &pause);
+        std::thread::scope(|scope| {
+            for (number, worker) in group.iter_mut().enumerate() {
+                let most = worker.evaluations.saturating_add(most);
+                let search = move || {
+                    let part = worker.to_string();
+                    let control = portfolio.control.for_part(&part);
+                    control.stage("evaluations", None);
+                    let mut told = Instant::now();
+                    worker.run(root, most, &mut |worker, table| {
+                        if told.elapsed() > Duration::from_millis(200) {
+                            told = Instant::now();
+                            // Whether to stop is asked below.
+                            let _ = control.at(worker.evaluations, &portfolio.note(worker, table));
+                        }
+                        if number == 0 && (control.check().is_err() || portfolio.is_late() || portfolio.saves(keeps)) {
+                            pause.store(true, Ordering::Relaxed);
+                        }
+                        if pause.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    });
+                    if worker.verdict.is_some() || number == 0 {
+                        pause.store(true, Ordering::Relaxed);
+                    }
+                    control.done();
+                };
+                // Without a thread there would be no search: a machine that has none to give cannot be helped.
+                std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search).expect("a thread to search on");
+            }
+        });
+    }
+
+    /// The progress of a worker, in words.
+    fn note(&self, worker: &Worker, table: &TranspositionTable) -> String {
+        let root = self.question.position;
+        let numbers = match table.get(worker.game.key(&root)).map(|entry| entry.stored) {
+            Some(Stored::Numbers(numbers)) => format!("{}/{}", numbers.proof, numbers.disproof),
+            _ => "-".to_owned(),
+        };
+        let line: Vec<String> = driver::line(&worker.game, table, root, 8).iter().map(ToString::to_string).collect();
+        let rate = (worker.evaluations - worker.earlier) as f64 / self.begun.elapsed().as_secs_f64().max(0.001) / 1e6;
+        let (load, proved) = (100.0 * table.load(), table.proved());
+        let tree = if worker.hints_left > 0 && worker.positions == 0 {
+            format!("{} hints left, ", worker.hints_left)
+        } else if worker.positions > 0 {
+            format!("tree of {}, ", worker.positions)
+        } else {
+            String::new()
+        };
+        format!("{tree}numbers {numbers}, {rate:.1} M/s, table {load:.0}%, {proved} proved, {}", line.join(" "))
+    }
+}
