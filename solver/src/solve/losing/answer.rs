@@ -68,7 +68,7 @@ pub struct Answer {
 /// Answers a question: whether `wanted` wins or, if that side cannot, the other; without `wanted`, which side wins. `hints` are for the side wanted.
 ///
 /// # Errors
-/// [`hunt::Error`].
+/// [`portfolio::Error`].
 pub fn answer(
     question: &Question,
     wanted: Option<Side>,
