@@ -43,12 +43,13 @@ pub struct Counterexample {
 /// The names of the properties, and what they say.
 fn properties_of(set: &SubtractionSet, period: u32) -> Vec<(&'static str, String)> {
     let most = set.max();
+    let points = 2 * most;
     vec![
         ("A", "v(x, p) <= v(x, p+1): a coin more does no harm".to_owned()),
         ("B", "-v(x, q) <= v(x, p): the marker does no harm".to_owned()),
         ("C", "v(x, p) <= -v(x, q-1): the marker is worth at most a coin".to_owned()),
-        ("marker-points", format!("v(x, p) <= -v(x, q) + {}: the marker is worth at most so many points", 2 * most)),
-        ("coin-points", format!("v(x, p+1) <= v(x, p) + {}: a coin is worth at most so many points", 2 * most)),
+        ("marker-points", format!("v(x, p) <= -v(x, q) + {points}: the marker is worth at most {points} points")),
+        ("coin-points", format!("v(x, p+1) <= v(x, p) + {points}: a coin is worth at most {points} points")),
         ("sign", "v(x, p) >= 0 where p >= q, v(x, p) <= 0 where p < q".to_owned()),
         ("bound", format!("|v(x, p)| <= {most} * (ceil(|p - q| / 2) + 1)")),
         ("heap", format!("v(x, p) <= v(x+{period}, p) where p >= q, v(x, p) >= v(x+{period}, p) where p < q")),

@@ -1,4 +1,4 @@
-//! What a hunt has found, kept in a file: it can be interrupted, and goes on from there.
+//! Checkpoints: what the workers of a portfolio have found, kept in a file, so that a search can be interrupted and resumed.
 //!
 //! A line of JSON says what was asked; then the entries of the tables follow, two words of eight bytes each, the least significant byte first; a SHA-256 digest of all that ends the file. Entries of little work are
 //! left out where there are many: they are quickly found again.
@@ -25,7 +25,7 @@ const DIGEST: u64 = 32;
 const ENTRY: u64 = 16;
 /// The first line is shorter.
 const MOST_HEAD: u64 = 1 << 16;
-/// So many entries are put back before it is asked whether the table has to grow.
+/// Entries put back before the table is asked whether it has to grow.
 const AT_ONCE: u64 = 1 << 12;
 
 /// A file for checkpoints.
@@ -40,11 +40,14 @@ struct Head {
     format: String,
     rules: String,
     root: String,
-    hunts: Vec<Portfolio>,
+    /// The name in the file is that of the first version of the format.
+    #[serde(rename = "hunts")]
+    workers: Vec<Entries>,
 }
 
+/// What the first line says of one worker.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
-struct Portfolio {
+struct Entries {
     winner: String,
     first: u32,
     tree: bool,
@@ -53,17 +56,17 @@ struct Portfolio {
     entries: u64,
 }
 
-/// One side's hunt, to be saved.
+/// A worker, to be saved.
 pub struct Saved<'a> {
     /// The side.
     pub winner: Side,
-    /// The first setting.
+    /// The index of its settings in the portfolio.
     pub first: u32,
-    /// Whether it is at its tree.
+    /// Whether its second-level tree has begun.
     pub tree: bool,
     /// Evaluations so far.
     pub evaluations: u64,
-    /// What is known.
+    /// Its transposition table.
     pub table: &'a TranspositionTable,
 }
 
@@ -86,7 +89,7 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// Gives a new contender what was kept of it, if anything.
+    /// Gives a new worker what was kept of it, if anything.
     ///
     /// # Errors
     /// If the file is about another question.
@@ -97,16 +100,16 @@ impl Checkpoint {
             return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
         }
         let winner = worker.game.winner.to_string();
-        let Some(wanted) = head.hunts.iter().position(|portfolio| portfolio.winner == winner && portfolio.first == worker.first) else {
+        let Some(wanted) = head.workers.iter().position(|kept| kept.winner == winner && kept.first == worker.first) else {
             return Ok(());
         };
-        let portfolio = &head.hunts[wanted];
+        let kept = &head.workers[wanted];
         // Entries are what the file ends with, the digest aside.
-        let behind: u64 = head.hunts[wanted..].iter().map(|portfolio| portfolio.entries).sum();
-        restore(file, behind, portfolio.entries, &mut worker.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
-        worker.table.set_proved(portfolio.proved);
-        (worker.evaluations, worker.earlier) = (portfolio.evaluations, portfolio.evaluations);
-        worker.tree = portfolio.tree.then(Tree::default);
+        let behind: u64 = head.workers[wanted..].iter().map(|kept| kept.entries).sum();
+        restore(file, behind, kept.entries, &mut worker.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        worker.table.set_proved(kept.proved);
+        (worker.evaluations, worker.earlier) = (kept.evaluations, kept.evaluations);
+        worker.tree = kept.tree.then(Tree::default);
         Ok(())
     }
 
@@ -114,9 +117,9 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A sentence that says why it cannot be written.
-    pub fn save(&self, question: &Question, hunts: &[Saved]) -> Result<(), String> {
-        let kept: Vec<(u8, u64)> = hunts.iter().map(|saved| saved.table.worth_keeping(MOST_ENTRIES)).collect();
-        let about = |(saved, kept): (&Saved, &(u8, u64))| Portfolio {
+    pub fn save(&self, question: &Question, workers: &[Saved]) -> Result<(), String> {
+        let kept: Vec<(u8, u64)> = workers.iter().map(|saved| saved.table.worth_keeping(MOST_ENTRIES)).collect();
+        let about = |(saved, kept): (&Saved, &(u8, u64))| Entries {
             winner: saved.winner.to_string(),
             first: saved.first,
             tree: saved.tree,
@@ -128,20 +131,20 @@ impl Checkpoint {
             format: FORMAT.to_owned(),
             rules: question.stalemate.to_string(),
             root: question.position.to_string(),
-            hunts: hunts.iter().zip(&kept).map(about).collect(),
+            workers: workers.iter().zip(&kept).map(about).collect(),
         };
         // Whenever the program is killed, one whole file is there.
-        output::write_with(&self.path, |file| write_all(file, &head, hunts, &kept))
+        output::write_with(&self.path, |file| write_all(file, &head, workers, &kept))
             .map_err(|error| format!("{}: {error}", self.path.display()))
     }
 }
 
-fn write_all(file: &mut File, head: &Head, hunts: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
+fn write_all(file: &mut File, head: &Head, workers: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
     let mut out = Digested { file: BufWriter::new(file), digest: Sha256::new() };
     serde_json::to_writer(&mut out, head)?;
     out.write_all(b"\n")?;
     // Nobody searches meanwhile: there are as many as were counted.
-    for (saved, &(least, _)) in hunts.iter().zip(kept) {
+    for (saved, &(least, _)) in workers.iter().zip(kept) {
         for (key, word) in saved.table.entries(least) {
             out.write_all(&key.to_le_bytes())?;
             out.write_all(&word.to_le_bytes())?;
@@ -180,8 +183,7 @@ fn read_head(file: &File) -> Result<Head, String> {
     if head.format != FORMAT {
         return Err("made by another version of this program".to_owned());
     }
-    let entries =
-        head.hunts.iter().try_fold(0_u64, |sum, portfolio| sum.checked_add(portfolio.entries)).and_then(|sum| sum.checked_mul(ENTRY));
+    let entries = head.workers.iter().try_fold(0_u64, |sum, kept| sum.checked_add(kept.entries)).and_then(|sum| sum.checked_mul(ENTRY));
     let length = entries.and_then(|entries| entries.checked_add(line.len() as u64 + DIGEST));
     let found = file.metadata().map_err(failed)?.len();
     if length != Some(found) {
