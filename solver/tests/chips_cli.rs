@@ -143,7 +143,7 @@ fn bad_input_is_refused() {
             "advise tug:3 0 --as left --chips 1/4 --advantage mine --tie-break ladies-first",
             "leave --advantage out",
         ),
-        ("chips below 0", "chips tug:3 --chips -1", "invalid value '-1' for '--chips <K>': expected a number of chips from 0 on"),
+        ("chips below 0", "chips tug:3 --chips -1", "invalid value '-1' for '--chips <N>': expected a number of chips from 0 on"),
         ("fewer than 0", "chips tug:3 --up-to -1", "invalid value '-1' for '--up-to <N>': expected a number of chips from 0 on"),
         ("chips in debt", "advise tug:3 0 --as left --chips -1/4 --advantage mine", "expected your chips and all chips, such as 7/16"),
         ("a position beyond the rope", "advise tug:3 4 --as left --chips 1/4 --advantage mine", "4"),

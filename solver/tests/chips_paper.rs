@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::{Argument, Found, Game, parse};
-use gamecert_solver::model::chips::{ChipTables, Rule, Table, TieBreak};
+use gamecert_solver::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
 use gamecert_solver::model::graph::{GameGraph, Player};
 use gamecert_solver::report::chips::with_first_move;
 use gamecert_solver::solve::chips::{Wanted, solve};
@@ -27,14 +27,14 @@ impl Solved {
         Self { game, graph, tables }
     }
 
-    fn at(&self, position: &str) -> &Table {
+    fn at(&self, position: &str) -> &ThresholdTable {
         match self.game.find(position).unwrap() {
             Found::Position(position) => self.tables.of(position),
             Found::End(_) => panic!("{position} is an end"),
         }
     }
 
-    fn start(&self) -> &Table {
+    fn start(&self) -> &ThresholdTable {
         self.tables.of(self.game.start())
     }
 
@@ -66,7 +66,7 @@ fn printed() -> HashMap<String, (Vec<u32>, u32)> {
 }
 
 /// The k at which a printed table is wrong, with what is printed and what is right, for k up to twice its length.
-fn differences((printed, slope): &(Vec<u32>, u32), table: &Table) -> Vec<(u32, u32, u32)> {
+fn differences((printed, slope): &(Vec<u32>, u32), table: &ThresholdTable) -> Vec<(u32, u32, u32)> {
     let period = printed.len() as u32;
     let value = |k: u32| printed[(k % period) as usize] + k / period * slope * 2;
     (0..2 * period).map(|k| (k, value(k), table.at(k).unwrap())).filter(|&(_, printed, right)| printed != right).collect()
@@ -77,7 +77,7 @@ fn figures_3_and_4_and_theorem_6_7() {
     let printed = printed();
     let solved = Solved::of("tic-tac-toe");
     let start = solved.game.start();
-    let others: Vec<Table> = solved.graph.right.get(start).iter().map(|&place| solved.tables.of(place as usize).clone()).collect();
+    let others: Vec<ThresholdTable> = solved.graph.right.get(start).iter().map(|&place| solved.tables.of(place as usize).clone()).collect();
     let centre = with_first_move(RULE, solved.at(".../.X./..."), &others).unwrap();
     assert_eq!(differences(&printed["figure 3"], &centre), []);
     let corner = with_first_move(RULE, solved.at("X../.../..."), &others).unwrap();

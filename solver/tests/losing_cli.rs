@@ -14,8 +14,9 @@ use common::Schema;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Observer, Silent};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
-use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdict};
 use gamecert_solver::solve::losing::prove::{Means, prove};
@@ -54,9 +55,13 @@ fn answer(run: &Run) -> Value {
 fn wins_after_first_moves() {
     let folder = folder("losing-wins");
     for rules in ["joint", "international", "fics"] {
-        for (moves, winner) in
-            [("1. e3 d5", Side::White), ("1. e3 d6", Side::White), ("1. d3", Side::Black), ("1. d4", Side::Black), ("1. e4", Side::Black)]
-        {
+        for (moves, winner) in [
+            ("1. e3 d5", Colour::White),
+            ("1. e3 d6", Colour::White),
+            ("1. d3", Colour::Black),
+            ("1. d4", Colour::Black),
+            ("1. e4", Colour::Black),
+        ] {
             let text = after(&folder, moves, &format!("--rules {rules} --emit-cert text.cbor")).answers();
             let text = text.says(&[
                 &format!("{moves}: {winner} wins\n  "),
@@ -324,14 +329,14 @@ impl Observer for StopsAt<'_> {
 /// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped.
 fn hunted(
     question: &Question,
-    wanted: Option<Side>,
+    wanted: Option<Colour>,
     file: Option<&Path>,
     observer: &dyn Observer,
     stop: &AtomicBool,
-) -> Option<(Side, u64)> {
+) -> Option<(Colour, u64)> {
     let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-    let none = |_: Side, _: &mut TranspositionTable| ();
+    let none = |_: Colour, _: &mut TranspositionTable| ();
     match portfolio::search(
         question,
         wanted,
@@ -354,11 +359,11 @@ fn interrupted_at_a_third_and_resumed() {
     let mut sums = (0, 0);
     let mut told = String::new();
     for (number, (moves, wanted)) in
-        [("e3 Nf6", None), ("e3 Nf6", Some(Side::White)), ("e3 g6", None), ("e3 g6", Some(Side::White))].into_iter().enumerate()
+        [("e3 Nf6", None), ("e3 Nf6", Some(Colour::White)), ("e3 g6", None), ("e3 g6", Some(Colour::White))].into_iter().enumerate()
     {
         let question = question(moves);
         let (winner, whole) = hunted(&question, wanted, None, &Silent, &AtomicBool::new(false)).unwrap();
-        assert_eq!(winner, Side::White);
+        assert_eq!(winner, Colour::White);
         let file = folder.join(number.to_string());
         let stop = AtomicBool::new(false);
         let stops = StopsAt { evaluations: whole / 3, parts: Mutex::default(), stop: &stop };
@@ -368,7 +373,7 @@ fn interrupted_at_a_third_and_resumed() {
         let before: u64 = head["hunts"].as_array().unwrap().iter().map(|hunt| hunt["evaluations"].as_u64().unwrap()).sum();
         assert!(before >= whole / 3, "{before} of {whole}");
         let (winner, resumed) = hunted(&question, wanted, Some(&file), &Silent, &AtomicBool::new(false)).unwrap();
-        assert_eq!(winner, Side::White);
+        assert_eq!(winner, Colour::White);
         told += &format!("{moves}: {before}, then {resumed} in all; at one go {whole}\n");
         sums = (sums.0 + whole, sums.1 + resumed);
     }
@@ -440,11 +445,11 @@ impl Observer for StopsShrinking<'_> {
 fn stopped_with_a_proof() {
     let question = question("e3 Nf6");
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-    let none = |_: Side, _: &mut TranspositionTable| ();
+    let none = |_: Colour, _: &mut TranspositionTable| ();
     let running = AtomicBool::new(false);
     let found = || match portfolio::search(
         &question,
-        Some(Side::White),
+        Some(Colour::White),
         limits,
         &mut None,
         Help { lemmas: &none, hints: None },

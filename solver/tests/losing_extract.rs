@@ -8,9 +8,10 @@ use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::engine::proof_number::solution_tree::{self, Error, Proof, Shrinking};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::engine::proof_number::{Settings, driver};
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::model::two_player::{Status, TwoPlayerGame};
 use gamecert_solver::solve::losing::lemmas::Lemmas;
 use gamecert_solver::solve::losing::worker::PORTFOLIO;
@@ -157,8 +158,8 @@ fn after(moves: &str) -> Question {
 
 /// Puts the libraries into a table, searches for the win, and makes the proof of it.
 fn proved(question: &Question, settings: Settings, libraries: &[Lemmas], mut table: TranspositionTable) -> Result<Proof, Error> {
-    let play = ForSide { stalemate: question.stalemate, winner: Side::White };
-    libraries.iter().for_each(|library| library.put(Side::White, &mut table));
+    let play = ForSide { stalemate: question.stalemate, winner: Colour::White };
+    libraries.iter().for_each(|library| library.put(Colour::White, &mut table));
     let numbers = deep(|| driver::advance(&play, &mut table, settings, question.position, &mut |_, _| std::ops::ControlFlow::Continue(())));
     assert_eq!(numbers.proof, 0);
     extracted(&play, &table, settings, question.position)
@@ -170,14 +171,14 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     // The same win by four ways of searching: proofs that share positions and prove them by other moves.
     let libraries = PORTFOLIO.map(|settings| {
         let proof = proved(&question, settings, &[], TranspositionTable::new(64 << 20)).unwrap();
-        let certificate = certify(&question, Side::White, &proof);
+        let certificate = certify(&question, Colour::White, &proof);
         Lemmas::read(&verify::read_losing(certificate.bytes, Path::new("library.cbor")).unwrap()).unwrap()
     });
     for lines in [64, 1024] {
         for settings in PORTFOLIO {
             let proof = proved(&question, settings, &libraries, TranspositionTable::of_lines(lines))
                 .unwrap_or_else(|failure| panic!("{lines} lines: {failure:?}"));
-            verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
+            verify::verify_all(&[certify(&question, Colour::White, &proof)]).unwrap();
         }
     }
 }
@@ -187,7 +188,7 @@ fn walks_shared_among_threads() {
     let question = after("e3 Nf6");
     let proof = proved(&question, PORTFOLIO[1], &[], TranspositionTable::new(256 << 20)).unwrap();
     assert!(proof.positions > solution_tree::LEAST_SHARED, "{} positions are not shared", proof.positions);
-    let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Side::White }, AtomicBool::new(false));
+    let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Colour::White }, AtomicBool::new(false));
     let shrunk = |threads: usize| {
         let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads };
         deep(|| solution_tree::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
@@ -195,7 +196,7 @@ fn walks_shared_among_threads() {
     let alone = shrunk(1);
     for threads in [2, 3, 8] {
         let shared = shrunk(threads);
-        verify::verify_all(&[certify(&question, Side::White, &shared)]).unwrap();
+        verify::verify_all(&[certify(&question, Colour::White, &shared)]).unwrap();
         assert_eq!(shared, shrunk(threads), "{threads} threads, another time");
         // What one thread saves, several save as well, but for what two portions have in common.
         let saved = |smaller: &Proof| proof.positions - smaller.positions;

@@ -11,9 +11,10 @@ use gamecert_solver::engine::proof_number::driver;
 use gamecert_solver::engine::proof_number::hints::{self, Hints};
 use gamecert_solver::engine::proof_number::solution_tree::{self, Proof};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::portfolio::{self, Error, Help, Limits, Verdict};
 use gamecert_solver::solve::losing::worker::{PORTFOLIO, Worker};
@@ -40,7 +41,7 @@ fn hints(root: &str, lines: &[&str]) -> Hints<Position> {
         way(root)[known - 1],
         lines.iter().map(|line| {
             let way = way(&format!("{root} {line}"));
-            way[known..].iter().copied().filter(|position| position.side() == Side::Black).collect()
+            way[known..].iter().copied().filter(|position| position.side() == Colour::Black).collect()
         }),
     )
 }
@@ -51,7 +52,7 @@ fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs a worker for White to its verdict, told to pause each time that so many evaluations have been made.
 fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Worker {
-    let mut worker = Worker::new(question, Side::White, 0, 256 << 20).with_hints(hints, threads);
+    let mut worker = Worker::new(question, Colour::White, 0, 256 << 20).with_hints(hints, threads);
     let mut until = pause;
     while worker.verdict.is_none() {
         on_thread(|| {
@@ -70,7 +71,7 @@ fn proof(question: &Question, worker: &Worker) -> Proof {
         solution_tree::extract(&worker.game, &worker.table, worker.settings(), question.position, Control::new("", &Silent, &stop))
     });
     let proof = proof.unwrap();
-    verify::verify_all(&[certify(question, Side::White, &proof)]).unwrap();
+    verify::verify_all(&[certify(question, Colour::White, &proof)]).unwrap();
     proof
 }
 
@@ -113,7 +114,7 @@ fn the_order_and_what_is_left() {
     assert_eq!(hints(ROOT, &[]).left(), 0);
     // A position that is not proved holds up those before it, and only those.
     let lines = ["e3 d5 Bb5", "e3 g6 Qh5", "d3 g6 Kd2"];
-    let play = ForSide { stalemate: Stalemate::Joint, winner: Side::White };
+    let play = ForSide { stalemate: Stalemate::Joint, winner: Colour::White };
     let (mut table, mut some) = (TranspositionTable::new(64 << 20), hints("", &lines));
     let (mut spent, mut told) = (0, Vec::new());
     let over = on_thread(|| {
@@ -150,10 +151,10 @@ impl Observer for StopsAt<'_> {
 fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, time: None };
-    let none = |_: Side, _: &mut TranspositionTable| ();
+    let none = |_: Colour, _: &mut TranspositionTable| ();
     let help = Help { lemmas: &none, hints: Some(hints(root, lines)) };
     let observer = StopsAt(most, &stop);
-    match portfolio::search(&question(root), Some(Side::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
+    match portfolio::search(&question(root), Some(Colour::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
         Ok((Verdict::Won(_), evaluations)) => Some(evaluations),
         Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
         Err(Error::Interrupted) => None,

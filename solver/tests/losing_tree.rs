@@ -12,9 +12,10 @@ use gamecert_solver::engine::proof_number::second_level::{self, Pace, Tree};
 use gamecert_solver::engine::proof_number::solution_tree::{self, Proof};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::engine::proof_number::{Numbers, UNRESOLVED};
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_solver::model::two_player::{Status, TwoPlayerGame};
 use gamecert_solver::solve::losing::checkpoint::Checkpoint;
 use gamecert_solver::solve::losing::worker::{PORTFOLIO, Worker};
@@ -28,7 +29,7 @@ fn after(moves: &str) -> Question {
 }
 
 /// A tree of short searches: evaluations, and the numbers at its end.
-fn grown(question: &Question, winner: Side, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
+fn grown(question: &Question, winner: Colour, threads: usize, most: u64, table: &mut TranspositionTable) -> (u64, usize, Numbers) {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (mut tree, mut evaluations, mut positions) = (Tree::default(), 0, 0);
     let pace = Pace { first: 1 << 14, last: 1 << 17 };
@@ -42,7 +43,7 @@ fn grown(question: &Question, winner: Side, threads: usize, most: u64, table: &m
     (evaluations, positions, numbers)
 }
 
-fn extracted(question: &Question, winner: Side, table: &TranspositionTable) -> Proof {
+fn extracted(question: &Question, winner: Colour, table: &TranspositionTable) -> Proof {
     let play = ForSide { stalemate: question.stalemate, winner };
     let (root, stop) = (question.position, AtomicBool::new(false));
     solution_tree::extract(&play, table, PORTFOLIO[0], root, Control::new("", &Silent, &stop)).unwrap()
@@ -51,11 +52,11 @@ fn extracted(question: &Question, winner: Side, table: &TranspositionTable) -> P
 #[test]
 fn what_it_finds_is_proved() {
     for (moves, winner, threads) in [
-        ("e3 Na6", Side::White, 1),
-        ("e3 Na6", Side::White, 2),
-        ("e3 g6", Side::White, 2),
-        ("d4", Side::Black, 1),
-        ("e3 d5", Side::White, 2),
+        ("e3 Na6", Colour::White, 1),
+        ("e3 Na6", Colour::White, 2),
+        ("e3 g6", Colour::White, 2),
+        ("d4", Colour::Black, 1),
+        ("e3 d5", Colour::White, 2),
     ] {
         let (question, mut table) = (after(moves), TranspositionTable::new(64 << 20));
         let (_, _, numbers) = grown(&question, winner, threads, u64::MAX, &mut table);
@@ -69,9 +70,9 @@ fn what_it_finds_is_proved() {
 fn one_thread_always_does_the_same() {
     let [one, other] = [0, 1].map(|_| {
         let (question, mut table) = (after("e3 Na6"), TranspositionTable::new(64 << 20));
-        let (evaluations, positions, numbers) = grown(&question, Side::White, 1, u64::MAX, &mut table);
+        let (evaluations, positions, numbers) = grown(&question, Colour::White, 1, u64::MAX, &mut table);
         assert_eq!(numbers, Numbers::WON);
-        (evaluations, positions, extracted(&question, Side::White, &table))
+        (evaluations, positions, extracted(&question, Colour::White, &table))
     });
     assert!(one.1 > 10, "a tree of {} positions", one.1);
     assert_eq!(one, other);
@@ -90,12 +91,12 @@ fn no_win_is_not_found() {
         let position = fen.parse::<Setup>().unwrap().position;
         let question = Question { position, clock: 0, stalemate: Stalemate::Joint };
         for threads in [1, 2] {
-            let (_, _, numbers) = grown(&question, Side::White, threads, 1 << 24, &mut TranspositionTable::new(1 << 20));
+            let (_, _, numbers) = grown(&question, Colour::White, threads, 1 << 24, &mut TranspositionTable::new(1 << 20));
             assert!(numbers.disproof == 0 || !at_once && numbers.proof >= UNRESOLVED, "{fen}: {numbers:?}");
         }
     }
     // Told to stop, it stops.
-    let (evaluations, _, numbers) = grown(&after("e3"), Side::White, 2, 1 << 20, &mut TranspositionTable::new(16 << 20));
+    let (evaluations, _, numbers) = grown(&after("e3"), Colour::White, 2, 1 << 20, &mut TranspositionTable::new(16 << 20));
     assert!(numbers.proof > 0 && numbers.disproof > 0 && evaluations < 1 << 22, "{numbers:?} {evaluations}");
 }
 
@@ -108,7 +109,7 @@ fn searches_become_a_tree_that_is_kept() {
         let run = || worker.run(question.position, most, never);
         std::thread::scope(|scope| std::thread::Builder::new().stack_size(1 << 28).spawn_scoped(scope, run).unwrap().join().unwrap());
     };
-    let mut several: Vec<Worker> = (0..2).map(|first| Worker::new(&question, Side::White, first, 32 << 20)).collect();
+    let mut several: Vec<Worker> = (0..2).map(|first| Worker::new(&question, Colour::White, first, 32 << 20)).collect();
     several.iter_mut().for_each(|worker| go_on(worker, 2 << 20));
     let proved: u64 = several.iter().map(|worker| worker.table.proved()).sum();
     let spent: u64 = several.iter().map(|worker| worker.evaluations).sum();
@@ -119,14 +120,14 @@ fn searches_become_a_tree_that_is_kept() {
     assert!(one.verdict.is_none() && one.table.proved() > proved);
     let file = folder.join("kept");
     Checkpoint::open(&file).unwrap().save(&question, &[one.saved()]).unwrap();
-    let mut again = Worker::new(&question, Side::White, 0, 64 << 20);
-    Checkpoint::open(&file).unwrap().load(&question, &mut again).unwrap();
+    let mut again = Worker::new(&question, Colour::White, 0, 64 << 20);
+    again.load(&Checkpoint::open(&file).unwrap(), &question).unwrap();
     assert!(again.tree.is_some());
     assert_eq!((again.evaluations, again.table.proved()), (one.evaluations, one.table.proved()));
     go_on(&mut again, u64::MAX);
     assert_eq!(again.verdict, Some(true));
-    let proof = extracted(&question, Side::White, &again.table);
-    verify::verify_all(&[certify(&question, Side::White, &proof)]).unwrap();
+    let proof = extracted(&question, Colour::White, &again.table);
+    verify::verify_all(&[certify(&question, Colour::White, &proof)]).unwrap();
 }
 
 /// Positions 0, 1, 2, ... with one move each, until one is won or play comes back to the first.

@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use dashu_int::UBig;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
+use gamecert_solver::games::Colour;
+use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::graph::Label;
 use gamecert_solver::report::bid::Tempo;
 use gamecert_solver::report::lookup::{Lookup, MoveValue, lookup};

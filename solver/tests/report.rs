@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use common::Schema;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::games::bidding_chess::{Board, Colour, Diagram, Ending, Material};
+use gamecert_solver::games::Colour;
+use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::value::Rational;
 use gamecert_solver::report::answers::sheet::{Cell, JsonLines, Sheet};
 use gamecert_solver::report::bid::Tempo;

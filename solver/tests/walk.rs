@@ -14,9 +14,10 @@ use common::Schema;
 use gamecert_solver::certificate::emit::losing::{Claim, emit};
 use gamecert_solver::certificate::losing_proof::LosingProof;
 use gamecert_solver::certificate::verify;
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::games::losing_chess::{Move, Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Move, Position, Stalemate};
 use gamecert_solver::report::walk::tree::{Stroll, Tree};
 use gamecert_solver::report::walk::{Proof, Walk};
 use run::{Run, command, folder, solve};
@@ -334,7 +335,7 @@ fn proofs_are_put_together() {
     let genuine = verify::open_losing(&folder.join("e3-d5.cbor")).unwrap();
     let start = position(START);
     let after = |moves: &str| moves.split(' ').fold(start, |position, word| position.after(position.find_move(word).unwrap()));
-    let made_up = |moves: &str, winner: Side| {
+    let made_up = |moves: &str, winner: Colour| {
         let game = ForSide { winner, ..genuine.game };
         (moves.to_owned(), LosingProof { game, root: after(moves), ..genuine.clone() })
     };
@@ -343,20 +344,20 @@ fn proofs_are_put_together() {
         position.moves().into_iter().map(|played| format!("{first} {}", position.san(played))).collect::<Vec<_>>()
     };
     let all = |first: &str, winner| replies(first).iter().map(|moves| made_up(moves, winner)).collect::<Vec<_>>();
-    let without_one = |first: &str| all(first, Side::White).split_off(1);
-    let but_one = |first: &str| [without_one(first), vec![made_up(&replies(first)[0], Side::Black)]].concat();
+    let without_one = |first: &str| all(first, Colour::White).split_off(1);
+    let but_one = |first: &str| [without_one(first), vec![made_up(&replies(first)[0], Colour::Black)]].concat();
     // Proofs, a line of moves, who wins there, and of how many replies to the last move it is known.
     type Case = (&'static str, Vec<(String, LosingProof)>, &'static str, Option<&'static str>, Option<[usize; 2]>);
     let table: Vec<Case> = vec![
-        ("all replies lose", all("e4", Side::White), "e4", Some("white"), Some([20, 20])),
-        ("so White wins from the beginning", all("e4", Side::White), "", Some("white"), None),
+        ("all replies lose", all("e4", Colour::White), "e4", Some("white"), Some([20, 20])),
+        ("so White wins from the beginning", all("e4", Colour::White), "", Some("white"), None),
         ("all but one", without_one("e4"), "e4", None, Some([19, 20])),
         ("which tells nothing of the beginning", without_one("e4"), "", None, None),
         ("one reply wins", but_one("e4"), "e4", Some("black"), Some([20, 20])),
         ("which tells nothing either", but_one("e4"), "", None, None),
-        ("a move further on", vec![made_up("e4 a6 Bxa6", Side::White)], "e4 a6", Some("white"), Some([1, 1])),
-        ("and before it", vec![made_up("e4 a6 Bxa6", Side::White)], "e4", None, Some([1, 20])),
-        ("by another way", vec![made_up("a3 a6 h3", Side::White)], "h3 a6", Some("white"), Some([1, 30])),
+        ("a move further on", vec![made_up("e4 a6 Bxa6", Colour::White)], "e4 a6", Some("white"), Some([1, 1])),
+        ("and before it", vec![made_up("e4 a6 Bxa6", Colour::White)], "e4", None, Some([1, 20])),
+        ("by another way", vec![made_up("a3 a6 h3", Colour::White)], "h3 a6", Some("white"), Some([1, 30])),
     ];
     for (title, proofs, line, winner, replies) in table {
         let tree = Tree::new(proofs).unwrap();
@@ -458,7 +459,7 @@ fn sizes_are_those_of_a_recount() {
             let text = here.to_string();
             assert_eq!(place["positions"], recount.below(&text).len(), "{line}");
             assert_eq!(place["longest"], recount.longest(&text), "{line}");
-            assert_eq!(place["to_move"], if here.side() == Side::White { "white" } else { "black" });
+            assert_eq!(place["to_move"], if here.side() == Colour::White { "white" } else { "black" });
             assert_eq!(place["over"], here.is_over(), "{line}");
             let list = |moves: &Value| moves.as_array().cloned().unwrap_or_default();
             let listed = place.get("winners_move").map_or_else(|| list(&place["replies"]), |one| vec![one.clone()]);

@@ -12,8 +12,9 @@ use gamecert_solver::engine::proof_number::search::Search;
 use gamecert_solver::engine::proof_number::solution_tree::{Proof, Shrinking, extract, shrink};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::engine::proof_number::{INFINITY, Numbers, Settings};
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::winner::ForSide;
-use gamecert_solver::games::losing_chess::{Move, Position, Role, Side, Stalemate, text::Setup};
+use gamecert_solver::games::losing_chess::{Move, Position, Role, Stalemate, text::Setup};
 
 /// The three rule sets.
 pub const RULES: [Stalemate; 3] = [Stalemate::Joint, Stalemate::International, Stalemate::Fics];
@@ -86,22 +87,22 @@ pub fn position(text: &str) -> Position {
 
 /// A position with `white` units of White and `black` ones of Black, anywhere.
 pub fn scattered(random: &mut Random, white: usize, black: usize) -> Position {
-    let mut units: Vec<(u32, Side, Role)> = Vec::new();
+    let mut units: Vec<(u32, Colour, Role)> = Vec::new();
     while units.len() < white + black {
-        let side = if units.len() < white { Side::White } else { Side::Black };
+        let side = if units.len() < white { Colour::White } else { Colour::Black };
         let role =
             random.of(&[Role::Pawn, Role::Pawn, Role::Pawn, Role::King, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight]);
         put(random, &mut units, side, role);
     }
-    let side = random.of(&[Side::White, Side::Black]);
+    let side = random.of(&[Colour::White, Colour::Black]);
     Position::new(units, side, None)
 }
 
 /// A position in which the side to move has pawns that may make a double step, to a square beside pawns of the other side.
 pub fn about_to_step(random: &mut Random) -> Position {
-    let side = random.of(&[Side::White, Side::Black]);
+    let side = random.of(&[Colour::White, Colour::Black]);
     // As White sees it; the board is turned around for Black.
-    let seen = |square: usize| (if side == Side::White { square } else { square ^ 56 }) as u32;
+    let seen = |square: usize| (if side == Colour::White { square } else { square ^ 56 }) as u32;
     let mut units = Vec::new();
     for _ in 0..=random.below(2) {
         let file = random.below(8);
@@ -129,25 +130,25 @@ pub fn shut_in(random: &mut Random) -> Position {
     for file in 0..8 {
         if file == always || random.below(4) == 0 {
             let square = 8 + file + 8 * random.below(5) as u32;
-            units.extend([(square, Side::White, Role::Pawn), (square + 8, Side::Black, Role::Pawn)]);
+            units.extend([(square, Colour::White, Role::Pawn), (square + 8, Colour::Black, Role::Pawn)]);
             // Another pawn behind one of them.
             match random.below(4) {
-                0 if square >= 16 => units.push((square - 8, Side::White, Role::Pawn)),
-                1 if square + 16 < 56 => units.push((square + 16, Side::Black, Role::Pawn)),
+                0 if square >= 16 => units.push((square - 8, Colour::White, Role::Pawn)),
+                1 if square + 16 < 56 => units.push((square + 16, Colour::Black, Role::Pawn)),
                 _ => {}
             }
         }
     }
     for _ in 0..random.below(4) {
-        let (side, role) = (random.of(&[Side::White, Side::Black]), random.of(&[Role::Pawn, Role::Pawn, Role::Bishop, Role::Knight]));
+        let (side, role) = (random.of(&[Colour::White, Colour::Black]), random.of(&[Role::Pawn, Role::Pawn, Role::Bishop, Role::Knight]));
         put(random, &mut units, side, role);
     }
-    let side = random.of(&[Side::White, Side::Black]);
+    let side = random.of(&[Colour::White, Colour::Black]);
     Position::new(units, side, None)
 }
 
 /// Puts a unit on a free square.
-fn put(random: &mut Random, units: &mut Vec<(u32, Side, Role)>, side: Side, role: Role) {
+fn put(random: &mut Random, units: &mut Vec<(u32, Colour, Role)>, side: Colour, role: Role) {
     loop {
         let square = random.below(64) as u32;
         if units.iter().all(|(taken, ..)| *taken != square) && (role != Role::Pawn || (8..56).contains(&square)) {
@@ -171,7 +172,7 @@ pub enum Verdict {
 /// # Panics
 /// If what was proved cannot be extracted.
 #[must_use]
-pub fn search(rule: Stalemate, winner: Side, root: &Position, most: u64) -> Verdict {
+pub fn search(rule: Stalemate, winner: Colour, root: &Position, most: u64) -> Verdict {
     let play = ForSide { stalemate: rule, winner };
     let settings = Settings::default();
     // Four entries a line: room for all that can be expanded.
@@ -194,7 +195,7 @@ pub fn search(rule: Stalemate, winner: Side, root: &Position, most: u64) -> Verd
 /// # Panics
 /// If it cannot be walked again.
 #[must_use]
-pub fn shrunk(rule: Stalemate, winner: Side, root: &Position, proof: &Proof) -> Proof {
+pub fn shrunk(rule: Stalemate, winner: Colour, root: &Position, proof: &Proof) -> Proof {
     let (play, stop) = (ForSide { stalemate: rule, winner }, AtomicBool::new(false));
     let how = Shrinking { settings: Settings::default(), effort: 64, until: None, threads: 1 };
     let shrunk = shrink(&play, proof, how, *root, Control::new("", &Silent, &stop));
@@ -224,13 +225,13 @@ pub struct Forged {
 
 /// The number of a side in a claim.
 #[must_use]
-pub fn number(side: Side) -> u32 {
-    u32::from(side == Side::Black)
+pub fn number(side: Colour) -> u32 {
+    u32::from(side == Colour::Black)
 }
 
 /// What the solver's emitter makes of a proof.
 #[must_use]
-pub fn emitted(rule: Stalemate, root: &str, clock: u32, winner: Side, proof: &Proof) -> Vec<u8> {
+pub fn emitted(rule: Stalemate, root: &str, clock: u32, winner: Colour, proof: &Proof) -> Vec<u8> {
     let claim = Claim {
         root,
         clock,
@@ -285,8 +286,8 @@ impl Forged {
 
     /// The side that is to win.
     #[must_use]
-    pub fn side(&self) -> Side {
-        if self.winner == 0 { Side::White } else { Side::Black }
+    pub fn side(&self) -> Colour {
+        if self.winner == 0 { Colour::White } else { Colour::Black }
     }
 
     /// Counts the proof by the solver's rules. Goes deep into recursion.

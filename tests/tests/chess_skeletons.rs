@@ -15,7 +15,7 @@ use rayon::prelude::*;
 const MOST_SKELETONS: u32 = 2_000;
 /// A search of what can be reached is given up at so many positions.
 const MOST: usize = 20_000;
-/// Pieces that are followed, at most.
+/// Pieces that are tracked, at most.
 const MOST_FOLLOWED: u32 = 8;
 /// Games where it is given up, and their length.
 const GAMES: (usize, usize) = (3, 60);
@@ -27,8 +27,8 @@ struct Met {
     /// Questions, two for each position, that the argument answers; of these, those that the static argument does not.
     holds: usize,
     beyond: usize,
-    /// Of those that it answers, those in which pieces are followed.
-    followed: usize,
+    /// Of those that it answers, those in which pieces are tracked.
+    tracked: usize,
     /// Of those that it answers, those confirmed by everything that can be reached.
     finished: usize,
     /// Questions where a search finds a mate.
@@ -41,29 +41,29 @@ impl Met {
             positions: self.positions + other.positions,
             holds: self.holds + other.holds,
             beyond: self.beyond + other.beyond,
-            followed: self.followed + other.followed,
+            tracked: self.tracked + other.tracked,
             finished: self.finished + other.finished,
             mates: self.mates + other.mates,
         }
     }
 }
 
-/// For White and for Black, whether the argument holds with pieces on those squares followed. Solver and checker agree.
+/// For White and for Black, whether the argument holds with pieces on those squares tracked. Solver and checker agree.
 fn holds(
     rules: &dyn HelpmateGame,
     skeletons: &mut SkeletonArgument,
     (text, words): (&str, &PackedPosition),
-    followed: BitBoard,
+    tracked: BitBoard,
 ) -> [bool; 2] {
     let position = solvers(text);
     SIDES.map(|winner| {
-        let seen = skeletons.argue(&position, side(winner), followed, MOST_SKELETONS);
-        match (rules.by_skeletons(words, winner, followed.0, MOST_SKELETONS), seen) {
+        let seen = skeletons.argue(&position, side(winner), tracked, MOST_SKELETONS);
+        match (rules.by_skeletons(words, winner, tracked.0, MOST_SKELETONS), seen) {
             (Argument::Holds(count), Outcome::Holds { skeletons: met }) if count == met => true,
             (Argument::Castling, Outcome::Castling) => false,
             // What fails for two reasons may be found to fail for either.
             (Argument::Fails(_) | Argument::TooMany, Outcome::MayMate | Outcome::TooMany) => false,
-            differing => panic!("{text}, {winner:?}, {followed:?} followed: {differing:?}"),
+            differing => panic!("{text}, {winner:?}, {tracked:?} tracked: {differing:?}"),
         }
     })
 }
@@ -75,7 +75,7 @@ fn pieces(text: &str) -> BitBoard {
     board.occupied() & !board.pieces(Role::King) & !board.pieces(Role::Pawn)
 }
 
-/// Some squares of a set, often none, no more than can be followed.
+/// Some squares of a set, often none, no more than can be tracked.
 fn some(random: &mut Random, set: BitBoard) -> BitBoard {
     let one_in = 1 + random.below(4);
     if random.below(3) == 0 {
@@ -115,8 +115,8 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
                 continue;
             }
             met.positions += 1;
-            let followed = some(&mut random, pieces(&text));
-            let holds = holds(rules, &mut skeletons, (&text, &words), followed);
+            let tracked = some(&mut random, pieces(&text));
+            let holds = holds(rules, &mut skeletons, (&text, &words), tracked);
             if holds == [false, false] && random.below(4) > 0 {
                 continue;
             }
@@ -128,7 +128,7 @@ fn ask(seed: u64, positions: usize, real: &[String]) -> Met {
                 met.mates += usize::from(mates);
                 met.holds += usize::from(holds[number]);
                 met.beyond += usize::from(holds[number] && !rules.statically(&words, side));
-                met.followed += usize::from(holds[number] && !followed.is_empty());
+                met.tracked += usize::from(holds[number] && !tracked.is_empty());
                 met.finished += usize::from(holds[number] && found.finished);
             }
         }
@@ -144,11 +144,11 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
             let words = rules.read(&known.text, &Place::Byte(0)).unwrap();
             let goes_on = matches!(rules.play(&words, &mut vec![]), Status::Goes(_));
             let mut skeletons = SkeletonArgument::default();
-            // Without pieces that are followed, with each of them, with all of them.
+            // Without pieces that are tracked, with each of them, with all of them.
             let pieces = pieces(&known.text);
             let choices =
                 pieces.into_iter().map(Square::bitboard).chain([BitBoard::EMPTY, pieces]).filter(|set| set.len() <= MOST_FOLLOWED);
-            let each: Vec<_> = choices.map(|followed| holds(rules, &mut skeletons, (&known.text, &words), followed)).collect();
+            let each: Vec<_> = choices.map(|tracked| holds(rules, &mut skeletons, (&known.text, &words), tracked)).collect();
             let holds = [0, 1].map(|number| goes_on && each.iter().any(|holds| holds[number]));
             let beyond = [0, 1].map(|number| holds[number] && !rules.statically(&words, SIDES[number]));
             (known, [holds, beyond])
@@ -177,7 +177,7 @@ fn nobody_mates_where_the_argument_holds() {
     let portions = 0..positions.div_ceil(PORTION) as u64;
     let met = portions.into_par_iter().map(|seed| ask(seed, PORTION, &fortresses)).reduce(Met::default, Met::and);
     println!("{met:?}");
-    for (count, one_in) in [(met.holds, 6), (met.beyond, 10), (met.followed, 30), (met.finished, 10), (met.mates, 50)] {
+    for (count, one_in) in [(met.holds, 6), (met.beyond, 10), (met.tracked, 30), (met.finished, 10), (met.mates, 50)] {
         assert!(count * one_in > met.positions, "{count} in {met:?}");
     }
 }

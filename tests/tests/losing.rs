@@ -6,14 +6,15 @@ use std::sync::{Arc, LazyLock};
 
 use gamecert_checker::{NoSource, Place, Refusal, Verified};
 use gamecert_solver::engine::proof_number::solution_tree::Proof;
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::START;
-use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_tests::losing::{
     Fault, Forged, RULES, Random, Verdict, deep, emitted, number, position, scattered, search, shrunk, shut_in, wanted,
 };
 use rayon::prelude::*;
 
-const SIDES: [Side; 2] = [Side::White, Side::Black];
+const SIDES: [Colour; 2] = [Colour::White, Colour::Black];
 
 fn verify(bytes: Vec<u8>) -> Result<Arc<Verified>, Refusal> {
     gamecert_checker::verify(bytes, &mut NoSource)
@@ -24,7 +25,7 @@ fn copy(verified: &Verified, bytes: &[u8]) -> Forged {
 }
 
 /// Searches for a win and puts it through the checker, as it was found and as it is made smaller.
-fn round_trip(rule: Stalemate, root: &Position, clock: u32, winner: Side, most: u64) -> Option<Forged> {
+fn round_trip(rule: Stalemate, root: &Position, clock: u32, winner: Colour, most: u64) -> Option<Forged> {
     let Verdict::Won(proof) = search(rule, winner, root, most) else { return None };
     // A smaller part can leave more to be proved later, so the whole is not always smaller.
     checked(rule, root, clock, winner, &shrunk(rule, winner, root, &proof));
@@ -32,7 +33,7 @@ fn round_trip(rule: Stalemate, root: &Position, clock: u32, winner: Side, most: 
 }
 
 /// The checker's copy of a proof. Claims and counts are the solver's.
-fn checked(rule: Stalemate, root: &Position, clock: u32, winner: Side, proof: &Proof) -> Forged {
+fn checked(rule: Stalemate, root: &Position, clock: u32, winner: Colour, proof: &Proof) -> Forged {
     let text = root.to_string();
     let bytes = emitted(rule, &text, clock, winner, proof);
     let verified = verify(bytes.clone()).unwrap_or_else(|refusal| panic!("{rule} {text} {clock} {winner:?}: {refusal}"));
@@ -103,11 +104,11 @@ fn after(moves: &str) -> Position {
 }
 
 /// What is won after a first move or two, and by whom.
-const OPENINGS: [(&str, Side); 5] =
-    [("e3 d5", Side::White), ("e3 d6", Side::White), ("d3", Side::Black), ("d4", Side::Black), ("e3 Na6", Side::White)];
+const OPENINGS: [(&str, Colour); 5] =
+    [("e3 d5", Colour::White), ("e3 d6", Colour::White), ("d3", Colour::Black), ("d4", Colour::Black), ("e3 Na6", Colour::White)];
 
 static PROOFS: LazyLock<Vec<Forged>> = LazyLock::new(|| {
-    let prove = |(moves, winner): &(&str, Side)| {
+    let prove = |(moves, winner): &(&str, Colour)| {
         let root = after(moves);
         deep(|| round_trip(Stalemate::Joint, &root, 0, *winner, 1 << 24)).unwrap_or_else(|| panic!("{moves}: no win"))
     };
@@ -128,7 +129,7 @@ fn openings() {
 /// Proofs small enough to change every bit of: of openings, and of endings in which stalemates matter.
 static GENUINE: LazyLock<Vec<Forged>> = LazyLock::new(|| {
     let mut genuine = PROOFS[..4].to_vec();
-    for (root, winner, clock) in [("8/8/8/8/8/k7/8/1R6 w - -", Side::White, 98), ("8/8/8/8/8/2k5/8/6N1 b - -", Side::Black, 3)] {
+    for (root, winner, clock) in [("8/8/8/8/8/k7/8/1R6 w - -", Colour::White, 98), ("8/8/8/8/8/2k5/8/6N1 b - -", Colour::Black, 3)] {
         genuine.extend(round_trip(Stalemate::Joint, &position(root), clock, winner, 1 << 12));
     }
     for rule in [Stalemate::International, Stalemate::Fics] {

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use gamecert_solver::games::losing_chess::{Side, Stalemate};
+use gamecert_solver::games::Colour;
+use gamecert_solver::games::losing_chess::Stalemate;
 use gamecert_tests::losing::{RULES, Random, Verdict, deep, emitted, number, position, search, wanted};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
@@ -154,7 +155,7 @@ fn compare(endings: &Endings, roots: usize, every: usize) -> Met {
     let cases: Vec<(Stalemate, Color)> = RULES.into_iter().flat_map(|rule| Color::ALL.map(|color| (rule, color))).collect();
     let judge = |(seed, &(rule, color)): (usize, &(Stalemate, Color))| {
         let wins = endings.wins(rule, color);
-        let winner = if color == Color::White { Side::White } else { Side::Black };
+        let winner = if color == Color::White { Colour::White } else { Colour::Black };
         let mut met = Met::default();
         let mut random = Random::new(seed as u64);
         let mut at = random.below(every);

@@ -3,10 +3,11 @@
 
 use std::cmp::Ordering;
 
+use gamecert_checker::Place;
 use gamecert_checker::inspect::{AntichessGame, PackedPosition, Status};
-use gamecert_checker::{Colour, Place};
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::losing_chess::text::{START, Setup};
-use gamecert_solver::games::losing_chess::{Position, Side, Stalemate};
+use gamecert_solver::games::losing_chess::{Position, Stalemate};
 use gamecert_tests::losing::{ALL_ROLES, RULES, Random, about_to_step, position, scattered, shut_in, wanted, with_checkers_rules};
 use rayon::prelude::*;
 use shakmaty::fen::Epd;
@@ -108,9 +109,9 @@ impl Three {
         let board = shakmaty.board();
         checker.0[0].text(&self.checker) == solver.to_string()
             && ALL_ROLES.into_iter().zip(ROLES).all(|(ours, role)| solver.by_role(ours) == board.by_role(role).0)
-            && solver.units(Side::White) == board.white().0
-            && solver.units(Side::Black) == board.black().0
-            && (solver.side() == Side::White) == (shakmaty.turn() == Color::White)
+            && solver.units(Colour::White) == board.white().0
+            && solver.units(Colour::Black) == board.black().0
+            && (solver.side() == Colour::White) == (shakmaty.turn() == Color::White)
             && solver.en_passant() == shakmaty.legal_ep_square().map(u32::from)
     }
 
@@ -144,7 +145,7 @@ impl Three {
             assert_eq!(solver.mobility().moves() as usize, codes.len(), "{text}: the solver's number of moves");
         }
 
-        let turn = if solver.side() == Side::White { Colour::White } else { Colour::Black };
+        let turn = if solver.side() == Colour::White { gamecert_checker::Colour::White } else { gamecert_checker::Colour::Black };
         let (own, others) = (solver.units(solver.side()).count_ones(), solver.units(solver.side().other()).count_ones());
         let mut checkers = vec![];
         for (rule, rules) in RULES.into_iter().zip(checker.0) {
@@ -158,7 +159,7 @@ impl Three {
             let side = won.map(|own| if own { solver.side() } else { solver.side().other() });
             assert_eq!(rule.winner(solver), side, "{text} {rule}: the solver's winner");
             if rule == Stalemate::International && others > 0 {
-                let winner = if solver.side() == Side::White { Color::White } else { Color::Black };
+                let winner = if solver.side() == Colour::White { Color::White } else { Color::Black };
                 assert_eq!(shakmaty.variant_outcome().winner(), Some(winner), "{text}: shakmaty's winner");
             }
         }

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use gamecert_checker::inspect::Choice;
 use gamecert_solver::certificate::emit::cbor::Writer;
 use gamecert_solver::certificate::emit::envelope::certificate;
-use gamecert_solver::games::bidding_chess::{Colour, Destination, Ending, Material, Numbering, Rules};
+use gamecert_solver::games::Colour;
+use gamecert_solver::games::bidding_chess::{Destination, Ending, Material, Numbering, Rules};
 use gamecert_tests::family::Family;
 use rayon::prelude::*;
 

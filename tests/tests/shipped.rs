@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::Colour;
 use gamecert_solver::games::bidding_chess::{Ending, Material};
-use gamecert_solver::games::losing_chess::{Side, Stalemate};
+use gamecert_solver::games::losing_chess::Stalemate;
 use gamecert_solver::games::{self, Argument};
 use gamecert_solver::model::chips::{Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
@@ -52,12 +53,12 @@ fn the_page_of_openings_is_what_the_checker_says() {
 fn wins_under_one_rule_of_stalemate_only() {
     for (file, rules) in [("international", Stalemate::International), ("fics", Stalemate::Fics)] {
         let proof = verify::open_losing(&claims::folder().join(format!("losing/{file}.cbor"))).unwrap();
-        assert_eq!((proof.game.stalemate, proof.game.winner), (rules, Side::White));
+        assert_eq!((proof.game.stalemate, proof.game.winner), (rules, Colour::White));
         let question = Question { position: proof.root, clock: 0, stalemate: Stalemate::Joint };
         let limits = Limits { tables: 256 << 20, threads: 1, time: None };
         let found = portfolio::search(
             &question,
-            Some(Side::White),
+            Some(Colour::White),
             limits,
             &mut None,
             Help { lemmas: &|_, _| (), hints: None },

@@ -42,7 +42,7 @@ pub struct BiddingChess {
     /// How to solve
     #[arg(long, value_enum, default_value = "policy")]
     method: Method,
-    /// With --method iterate: stop after so many steps and report the intervals
+    /// With --method iterate: stop after N steps and report the intervals
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: Option<u64>,
     /// Say everything of this position of the endings too: the first field of a FEN

@@ -18,7 +18,7 @@ use crate::control::Control;
 use crate::games::bidding_chess::whole::Whole;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::games::{Found, Game};
-use crate::model::chips::{ChipTables, Rule, Table, TieBreak};
+use crate::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
 use crate::model::graph::{GameGraph, Player};
 use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::report::text::{counted, grouped};
@@ -54,8 +54,8 @@ pub(super) struct ChipsCommand {
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 struct WantedArgs {
-    /// For so many chips in all
-    #[arg(long, value_name = "K", value_parser = number, allow_negative_numbers = true)]
+    /// For N chips in all
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     chips: Option<u32>,
     /// For 0 to N chips in all
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
@@ -304,12 +304,12 @@ fn shown(
     position: usize,
     first_move: Option<&str>,
     tables: &ChipTables,
-    table: impl Fn(u32) -> Table,
+    table: impl Fn(u32) -> ThresholdTable,
 ) -> Result<Shown, Failure> {
     let rule = tables.rule;
     let at = |place: u32| graph.end(place).map_or_else(|| table(place), |end| end_table(rule, tables.range, end == rule.claimant.wins()));
     let own = table(u32::try_from(position).expect("fewer than 2^32 positions"));
-    let others: Vec<Table> = graph.options(rule.claimant.other()).get(position).iter().map(|&place| at(place)).collect();
+    let others: Vec<ThresholdTable> = graph.options(rule.claimant.other()).get(position).iter().map(|&place| at(place)).collect();
     let options = graph.options(rule.claimant).get(position);
     let mut seen = Vec::new();
     let mut first_moves = Vec::new();

@@ -85,7 +85,7 @@ impl LookupCommand {
         let details = [
             (Detail::Chips, self.chips.is_some(), "--chips is for certificates of kind chips"),
             (Detail::Marker, self.marker.is_some(), "--marker is for certificates of kind scoring"),
-            (Detail::Side, self.side.is_some(), "--for is for certificates of the kinds helpmate, unwinnable and batch"),
+            (Detail::Colour, self.side.is_some(), "--for is for certificates of the kinds helpmate, unwinnable and batch"),
         ];
         if let Some((.., sentence)) = details.iter().find(|&&(detail, given, _)| given && !answers.takes(detail)) {
             return Err(Failure::input(format!("{}: {sentence}", self.certificate.display())));

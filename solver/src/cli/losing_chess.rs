@@ -14,8 +14,9 @@ use super::progress;
 use super::resources::stop_flag;
 use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
+use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
-use crate::games::losing_chess::{Position, Side, Stalemate};
+use crate::games::losing_chess::{Position, Stalemate};
 use crate::report::losing as report;
 use crate::report::text::counted;
 use crate::solve::losing::answer::{Means, Verdict, Won, answer};
@@ -59,7 +60,7 @@ pub(super) struct LosingChess {
     /// Keep what is proved in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     resume: Option<PathBuf>,
-    /// Make the proof smaller for so long, such as 1m; or by so many walks through it, such as 3
+    /// Make the proof smaller for this time, such as 1m; or by this number of walks through it, such as 3
     #[arg(long, value_name = "TIME|WALKS", default_value = "2", value_parser = shrink)]
     shrink: Shrink,
     /// Take what an earlier certificate proves for proved; may be given several times
@@ -78,7 +79,7 @@ enum SideArg {
     Black,
 }
 
-impl From<SideArg> for Side {
+impl From<SideArg> for Colour {
     fn from(side: SideArg) -> Self {
         match side {
             SideArg::White => Self::White,
@@ -122,9 +123,10 @@ impl LosingChess {
             let limits = Limits { tables: tables(memory, &lemmas)?, threads: resources.threads(), time: self.time };
             let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, &stop);
-            let mut disproved = |side: Side| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
+            let mut disproved =
+                |side: Colour| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
             let means = Means { limits, shrink: self.shrink, lemmas: &lemmas, verified: !emit.no_verify, disproved: &mut disproved };
-            let found = answer(&question, self.side.map(Side::from), self.hints(line.setup)?, means, &mut checkpoint, control);
+            let found = answer(&question, self.side.map(Colour::from), self.hints(line.setup)?, means, &mut checkpoint, control);
             let found = found.map_err(|failure| self.search_failure(failure))?;
             let mut told = report::Answer {
                 asked: line.words.clone(),
@@ -146,7 +148,7 @@ impl LosingChess {
                 }
                 Verdict::Won(won) => {
                     target.write(number, &won.certificate)?;
-                    told.verdict = if won.winner == Side::White { report::Verdict::White } else { report::Verdict::Black };
+                    told.verdict = if won.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
                     told.proof = Some(self.told(&question, &won, target.file(number)));
                     if number + 1 < asked.len() {
                         // The lines that follow may lead to what is proved now.
@@ -215,7 +217,7 @@ impl LosingChess {
                 self.rules
             )));
         }
-        match self.side.map(Side::from) {
+        match self.side.map(Colour::from) {
             Some(side) if side != winner => {
                 Err(Failure::input(format!("--use {name}: a win of {winner}, of no use in the search for one of {side}")))
             }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::files;
 use super::outcome::Failure;
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
 use crate::games::losing_chess::text::Setup;
-use crate::games::losing_chess::{Position, Side};
 
 /// Certificates count no further: from here on nothing is said about a 50-move rule.
 const MOST_CLOCK: u32 = 100;
@@ -56,7 +57,7 @@ pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
 ///
 /// # Errors
 /// If the file cannot be read or has no lines; if a move is not one.
-pub(super) fn hints(file: &Path, root: Setup, side: Side) -> Result<Vec<Vec<Position>>, Failure> {
+pub(super) fn hints(file: &Path, root: Setup, side: Colour) -> Result<Vec<Vec<Position>>, Failure> {
     let through = |(number, line): (usize, String)| {
         let way = way(root, &line).map_err(|why| Failure::input(format!("{}, line {number}: {why}", file.display())))?;
         Ok(way[1..].iter().map(|setup| setup.position).filter(|position| position.side() != side).collect())

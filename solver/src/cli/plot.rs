@@ -12,7 +12,7 @@ use super::scoring::{Marker, number};
 
 use crate::certificate::verify::{About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 use crate::games::bidding_chess::Diagram;
-use crate::model::chips::Table;
+use crate::model::chips::ThresholdTable;
 use crate::plot::{self, Figure, Format};
 use crate::report::certified::Certified;
 use crate::report::plot::scoring::Coins;
@@ -123,7 +123,7 @@ impl PlotCommand {
             }
         };
         let number = tables.tables.number.get(class).ok_or_else(|| Failure::input(format!("{name}: the certificate has no such class")))?;
-        let table: &Table = &tables.tables.distinct[*number as usize];
+        let table: &ThresholdTable = &tables.tables.distinct[*number as usize];
         chips::sequence(&subject, &tables, player, &name, table, self.up_to).map_err(Failure::BadInput)
     }
 

@@ -19,7 +19,7 @@ use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
-use crate::report::scoring::{Counterexample, Play, Property, conjecture_28, play, properties};
+use crate::report::scoring::{BestPlay, Counterexample, Property, best_play, conjecture_28, properties};
 use crate::report::text::{counted, grouped};
 use crate::solve;
 use crate::solve::scoring::MOST_COINS;
@@ -43,7 +43,7 @@ pub(super) struct ScoringCommand {
     /// Show the outcomes for heaps of 0 to N
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     heaps: Option<u32>,
-    /// Show the best bids and moves with this heap and so many coins in Left's hands, such as 9,6
+    /// Show the best bids and moves with this heap and this number of coins in Left's hands, such as 9,6
     #[arg(long, value_name = "HEAP,COINS", value_parser = position, allow_hyphen_values = true)]
     position: Option<(u32, u32)>,
     /// Who has the marker at that position
@@ -111,7 +111,7 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     heaps: Option<Vec<Vec<i32>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<Play>,
+    position: Option<BestPlay>,
     #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<Vec<Property>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -242,7 +242,7 @@ impl ScoringCommand {
             }),
             position: self
                 .position
-                .map(|(heap, coins)| play(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into())),
+                .map(|(heap, coins)| best_play(set, &|heap, p| first.at(heap, p), heap, [coins, first.budget - coins], self.marker.into())),
             properties,
             conjecture_28,
             verified: !self.common.emit.no_verify,

@@ -125,8 +125,8 @@ fn write_cofactor(out: &mut dyn Write, factors: &Factorization) -> io::Result<()
     let Some(cofactor) = &factors.cofactor else { return Ok(()) };
     writeln!(out, "  its cofactor, free of primes up to {}:", grouped(crate::report::survey::PRIME_BOUND))?;
     let digits = cofactor.to_string();
-    let room = WIDTH - 6;
-    (0..digits.len()).step_by(room).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + room)]))
+    let columns = WIDTH - 6;
+    (0..digits.len()).step_by(columns).try_for_each(|from| writeln!(out, "      {}", &digits[from..digits.len().min(from + columns)]))
 }
 
 /// Words in lines.

@@ -2,8 +2,8 @@
 
 pub mod argument;
 pub mod bidding_chess;
+mod colour;
 pub mod file;
-
 pub mod losing_chess;
 pub mod path_games;
 pub mod placing;
@@ -14,6 +14,7 @@ pub mod wedge;
 use std::sync::atomic::AtomicBool;
 
 pub use argument::{Argument, named, parse};
+pub use colour::Colour;
 
 use crate::control::{Control, Interrupted, Silent};
 pub use crate::model::graph::Player;

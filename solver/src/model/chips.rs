@@ -79,7 +79,7 @@ impl fmt::Display for TieBreak {
 
 /// A sequence of thresholds: `values` for k from `first` on; behind them, where the sequence goes on, every `period` values the same plus `slope`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Table {
+pub struct ThresholdTable {
     /// The k of the first value.
     pub first: u32,
     /// The values that are stored: with a period, `preperiod` and `period` of them.
@@ -97,7 +97,7 @@ pub struct Tail {
     pub slope: u32,
 }
 
-impl Table {
+impl ThresholdTable {
     /// The k from which the sequence is periodic.
     ///
     /// # Panics
@@ -193,7 +193,7 @@ pub struct ChipTables {
     /// For which numbers of chips.
     pub range: Range,
     /// The tables.
-    pub tables: Shared<Table>,
+    pub tables: Shared<ThresholdTable>,
     /// Labels, where the game is not ordered.
     pub labels: Option<Shared<LabelRow>>,
 }
@@ -201,7 +201,7 @@ pub struct ChipTables {
 impl ChipTables {
     /// The table of a position.
     #[must_use]
-    pub fn of(&self, position: usize) -> &Table {
+    pub fn of(&self, position: usize) -> &ThresholdTable {
         self.tables.of(position)
     }
 }

@@ -108,7 +108,7 @@ where
     Words::around(NAME, INK).write(area, name, (i32::midpoint(left, right), y + 78))
 }
 
-/// The room that a tick's text takes.
-pub fn room(text: &str) -> i32 {
+/// The width of a tick's text.
+pub fn tick_width(text: &str) -> i32 {
     width(text, LABEL)
 }

@@ -66,9 +66,9 @@ where
     }
     let numbers: Vec<String> = panel.counts.iter().map(|&count| grouped(count)).collect();
     let widest = numbers.iter().map(|number| width(number, COUNT)).max().unwrap_or(0);
-    let room = (right - LEFT) / length(panel.counts.len()).max(1);
+    let slot = (right - LEFT) / length(panel.counts.len()).max(1);
     // Numbers that would touch one another are left to the axis.
-    if widest + 8 <= room {
+    if widest + 8 <= slot {
         for (index, number) in numbers.iter().enumerate().filter(|(index, _)| panel.counts[*index] > 0) {
             let (x, y) = at(index, panel.counts[index]);
             let (half, y) = (width(number, COUNT) / 2 + 4, y - COUNT * 2 / 3);
@@ -81,7 +81,7 @@ where
     let mut free = i32::MIN;
     for (index, tick) in &bars.ticks {
         let (x, _) = at(*index, 0);
-        let half = axes::room(tick) / 2;
+        let half = axes::tick_width(tick) / 2;
         // As many as fit, from the left.
         if x - half >= free {
             axes::tick(area, (x, bottom), tick)?;

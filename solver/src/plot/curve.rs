@@ -61,13 +61,13 @@ where
     Ok(())
 }
 
-/// From where to where the picture goes up: all points and the level, with some room.
+/// From where to where the picture goes up: all points and the level, with some margin.
 fn vertical(curve: &Curve) -> (f64, f64) {
     let all = || curve.points.iter().map(|point| point.1).chain(curve.level.as_ref().map(|level| level.0));
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
-    let room = ((high - low) * 0.08).max(0.02);
-    (low - room, high + room)
+    let margin = ((high - low) * 0.08).max(0.02);
+    (low - margin, high + margin)
 }
 
 /// From where to where the picture goes to the right.

@@ -133,8 +133,8 @@ struct Head {
 
 impl Head {
     fn of(figure: &Figure) -> Self {
-        let room = i32::try_from(figure.body.width()).unwrap_or(i32::MAX) - 2 * BORDER;
-        let cut = |text: &str, size: i32| text::folded(text, size, room).into_iter().map(move |line| (line, size));
+        let limit = i32::try_from(figure.body.width()).unwrap_or(i32::MAX) - 2 * BORDER;
+        let cut = |text: &str, size: i32| text::folded(text, size, limit).into_iter().map(move |line| (line, size));
         let lines: Vec<_> = cut(&figure.title, TITLE).chain(figure.notes.iter().flat_map(|note| cut(note, NOTE))).collect();
         let height = BORDER / 2 + lines.iter().map(|(_, size)| size * LEADING / 10).sum::<i32>() + BORDER / 2;
         Self { lines, height }

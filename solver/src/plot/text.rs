@@ -213,12 +213,12 @@ pub fn ready() -> Result<(), Box<dyn Error>> {
 }
 
 /// A text in lines of at most this width, cut between words where it can be.
-pub fn folded(text: &str, size: i32, room: i32) -> Vec<String> {
+pub fn folded(text: &str, size: i32, limit: i32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {
         let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if width(&longer, size) <= room {
+        if width(&longer, size) <= limit {
             line = longer;
             continue;
         }
@@ -228,7 +228,7 @@ pub fn folded(text: &str, size: i32, room: i32) -> Vec<String> {
         // A word too long for a line is cut anywhere.
         for letter in word.chars() {
             line.push(letter);
-            if width(&line, size) > room {
+            if width(&line, size) > limit {
                 line.pop();
                 lines.push(std::mem::replace(&mut line, letter.to_string()));
             }
@@ -244,7 +244,7 @@ pub fn folded(text: &str, size: i32, room: i32) -> Vec<String> {
     if lines.len() > MOST_LINES {
         lines.truncate(MOST_LINES);
         let last = lines.last_mut().expect("there are lines");
-        while width(last, size) > room - size {
+        while width(last, size) > limit - size {
             last.pop();
         }
         last.push('…');
@@ -261,9 +261,9 @@ mod tests {
         ready().unwrap();
         assert_eq!(folded("two words", 20, 1000), ["two words"]);
         assert_eq!(folded("two words", 20, 70), ["two", "words"]);
-        for (text, room) in [("x".repeat(100_000), 300), ("some words ".repeat(1000), 300), ("W".repeat(30), 200)] {
-            let lines = folded(&text, 20, room);
-            assert!(lines.len() <= MOST_LINES && lines.iter().all(|line| width(line, 20) <= room), "{lines:?}");
+        for (text, limit) in [("x".repeat(100_000), 300), ("some words ".repeat(1000), 300), ("W".repeat(30), 200)] {
+            let lines = folded(&text, 20, limit);
+            assert!(lines.len() <= MOST_LINES && lines.iter().all(|line| width(line, 20) <= limit), "{lines:?}");
             assert!(lines.last().unwrap().ends_with('…') || lines.concat().len() == text.len());
         }
     }

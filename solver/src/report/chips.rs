@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::text::{grouped, stretches};
 use crate::engine::chips::Error;
 use crate::engine::chips::sequence::{Sequences, lcm};
-use crate::model::chips::{Range, Rule, Table, Tail};
+use crate::model::chips::{Range, Rule, Tail, ThresholdTable};
 
 /// A sequence of thresholds in the paper's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -93,7 +93,7 @@ pub struct Numbers {
 
 /// The sequence of a table.
 #[must_use]
-pub fn sequence(rule: Rule, table: &Table) -> Sequence {
+pub fn sequence(rule: Rule, table: &ThresholdTable) -> Sequence {
     let written = |count: u32| {
         let write = |k: u32| rule.write(table.at(k).expect("within the table"));
         (table.first..table.first + count).map(write).collect()
@@ -125,8 +125,8 @@ pub fn sequence(rule: Rule, table: &Table) -> Sequence {
 /// For which numbers of chips a player who will move to `option`, if it comes to that, needs no more at the position than with any other plan (the paper's sense
 /// of an optimal first move in Theorem 6.7). `others` are the tables of the other player's options, `position` is the position's own.
 #[must_use]
-pub fn optimal(rule: Rule, range: Range, option: &Table, others: &[Table], position: &Table) -> Numbers {
-    let value = |table: &Table, k: u32| table.at(k).expect("within the range");
+pub fn optimal(rule: Rule, range: Range, option: &ThresholdTable, others: &[ThresholdTable], position: &ThresholdTable) -> Numbers {
+    let value = |table: &ThresholdTable, k: u32| table.at(k).expect("within the range");
     let other = |k: u32| others.iter().map(|table| value(table, k)).max().expect("the other player has an option");
     let is_best = |k: u32| rule.threshold(value(option, k), other(k)) == value(position, k);
     let from = match range {
@@ -137,12 +137,12 @@ pub fn optimal(rule: Rule, range: Range, option: &Table, others: &[Table], posit
         Range::Ordered { onset } => onset,
         Range::Common { preperiod, .. } => preperiod,
     };
-    let tail = |table: &Table| table.tail.expect("tables for all k go on");
+    let tail = |table: &ThresholdTable| table.tail.expect("tables for all k go on");
     let all = || others.iter().chain([option, position]);
     // Over twice the common period all rise by even numbers, so that halves rise exactly.
     let modulus = 2 * all().fold(1, |modulus, table| lcm(modulus, u64::from(tail(table).period)));
     let modulus = u32::try_from(modulus).expect("periods of one game are powers of 2, or one and the same");
-    let rise = |table: &Table| u64::from(tail(table).slope) * u64::from(modulus / tail(table).period);
+    let rise = |table: &ThresholdTable| u64::from(tail(table).slope) * u64::from(modulus / tail(table).period);
     let greatest = others.iter().map(rise).max().expect("the other player has an option");
     // From where on the option compares with the other player's best as the slopes say.
     let settled = |k: u32| match rise(option).cmp(&greatest) {
@@ -162,13 +162,13 @@ pub fn optimal(rule: Rule, range: Range, option: &Table, others: &[Table], posit
 ///
 /// # Errors
 /// As [`Sequences::least`].
-pub fn with_first_move(rule: Rule, option: &Table, others: &[Table]) -> Result<Table, Error> {
+pub fn with_first_move(rule: Rule, option: &ThresholdTable, others: &[ThresholdTable]) -> Result<ThresholdTable, Error> {
     if option.tail.is_none() {
         let value = |index: usize| {
             let other = others.iter().map(|table| table.values[index]).max().expect("the other player has an option");
             rule.threshold(option.values[index], other)
         };
-        return Ok(Table { first: option.first, values: (0..option.values.len()).map(value).collect(), tail: None });
+        return Ok(ThresholdTable { first: option.first, values: (0..option.values.len()).map(value).collect(), tail: None });
     }
     let mut sequences = Sequences::new(rule);
     let own = sequences.insert(option.clone());
@@ -249,12 +249,12 @@ impl fmt::Display for Numbers {
 
 /// The thresholds at an end of the game.
 #[must_use]
-pub fn end_table(rule: Rule, range: Range, won: bool) -> Table {
+pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
     let value = |k: u32| if won { 0 } else { rule.top(k) };
     match range {
-        Range::Between(first, last) => Table { first, values: (first..=last).map(value).collect(), tail: None },
+        Range::Between(first, last) => ThresholdTable { first, values: (first..=last).map(value).collect(), tail: None },
         Range::Ordered { .. } | Range::Common { .. } => {
-            Table { first: 0, values: Box::new([value(0)]), tail: Some(Tail { period: 1, slope: value(1) - value(0) }) }
+            ThresholdTable { first: 0, values: Box::new([value(0)]), tail: Some(Tail { period: 1, slope: value(1) - value(0) }) }
         }
     }
 }

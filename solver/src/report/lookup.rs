@@ -11,7 +11,8 @@ use super::bid::Bid;
 use super::tablebase::{Choice, Tablebase};
 use super::text::DECIMALS;
 use super::{as_optional_text, as_text};
-use crate::games::bidding_chess::{Board, Colour, Diagram, Material, Role, Square};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board, Diagram, Material, Role, Square};
 use crate::model::graph::{BoundaryValue, Label, NEVER};
 use crate::model::value::Rational;
 
@@ -251,10 +252,11 @@ fn clockwise(files: i16, ranks: i16) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use crate::games::Colour;
     use std::ops::ControlFlow;
 
     use super::MoveOrder;
-    use crate::games::bidding_chess::{Colour, Ending, Material};
+    use crate::games::bidding_chess::{Ending, Material};
 
     #[test]
     fn moves_come_in_the_order_of_the_rules() {

@@ -140,7 +140,7 @@ pub fn conjecture_28(outcomes: &Outcomes) -> Option<Counterexample> {
 
 /// How to play at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Play {
+pub struct BestPlay {
     /// The size of the heap.
     pub heap: u32,
     /// Left's coins.
@@ -157,7 +157,7 @@ pub struct Play {
     pub right: Vec<BestBid>,
 }
 
-impl Play {
+impl BestPlay {
     /// Writes best bids and moves for people.
     ///
     /// # Errors
@@ -225,7 +225,13 @@ pub fn of_holder(v: &dyn Fn(u32, u32) -> i32, budget: u32, heap: u32, left_coins
 
 /// Best bids and moves of both players, from the outcomes v(x, p) of this and lesser heaps.
 #[must_use]
-pub fn play(set: &SubtractionSet, v: &dyn Fn(u32, u32) -> i32, heap: u32, [left_coins, right_coins]: [u32; 2], holder: Holder) -> Play {
+pub fn best_play(
+    set: &SubtractionSet,
+    v: &dyn Fn(u32, u32) -> i32,
+    heap: u32,
+    [left_coins, right_coins]: [u32; 2],
+    holder: Holder,
+) -> BestPlay {
     let outcome = |heap, left, holder| of_holder(v, left_coins + right_coins, heap, left, holder);
     let stage = stage(set, heap, [left_coins, right_coins], holder, &outcome);
     let best = |side: usize| {
@@ -240,5 +246,5 @@ pub fn play(set: &SubtractionSet, v: &dyn Fn(u32, u32) -> i32, heap: u32, [left_
         stage.best(side).into_iter().map(bid).collect()
     };
     let marker = if holder == Holder::Left { "left" } else { "right" };
-    Play { heap, left_coins, right_coins, marker, outcome: outcome(heap, left_coins, holder), left: best(0), right: best(1) }
+    BestPlay { heap, left_coins, right_coins, marker, outcome: outcome(heap, left_coins, holder), left: best(0), right: best(1) }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::certified::ending_of;
 use crate::certificate::verify::VerifiedGame;
-use crate::games::bidding_chess::{Board, Colour, Destination, Diagram, Ending, Material, Move, Placement};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Material, Move, Placement};
 use crate::model::graph::BoundaryValue;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;

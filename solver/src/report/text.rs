@@ -65,7 +65,7 @@ pub fn without_threshold(share: &Rational) -> Option<&'static str> {
 /// If lines shall have fewer than three characters.
 #[must_use]
 pub fn folded(value: &Rational, width: usize) -> Vec<String> {
-    assert!(width > 2, "a line has room for a stroke and a digit");
+    assert!(width > 2, "a line holds a stroke and a digit");
     let whole = value.to_string();
     if whole.len() <= width {
         return vec![whole];

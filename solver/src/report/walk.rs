@@ -13,8 +13,9 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use crate::certificate::losing_proof::LosingProof;
+use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Move, Position, Side};
+use crate::games::losing_chess::{Move, Position};
 use crate::model::proof_graph::ProofGraph;
 
 /// A verified proof, read.
@@ -73,7 +74,7 @@ impl Proof {
 
     /// The side that wins.
     #[must_use]
-    pub fn winner(&self) -> Side {
+    pub fn winner(&self) -> Colour {
         self.game.winner
     }
 
@@ -138,10 +139,10 @@ impl Proof {
 
 /// A side's name.
 #[must_use]
-pub fn name(side: Side) -> &'static str {
+pub fn name(side: Colour) -> &'static str {
     match side {
-        Side::White => "White",
-        Side::Black => "Black",
+        Colour::White => "White",
+        Colour::Black => "Black",
     }
 }
 
@@ -151,8 +152,8 @@ fn fen(position: &Position, clock: u32, number: u32) -> String {
 }
 
 /// The number of a move, this many moves of both sides behind a position in which `first` is to move and which has the number 1.
-fn move_number(first: Side, plies: usize) -> u32 {
-    let before = plies + usize::from(first == Side::Black);
+fn move_number(first: Colour, plies: usize) -> u32 {
+    let before = plies + usize::from(first == Colour::Black);
     u32::try_from(before / 2).map_or(u32::MAX, |moves| moves + 1)
 }
 
@@ -296,7 +297,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The side that makes the first of these moves.
-    fn first(&self) -> Side {
+    fn first(&self) -> Colour {
         let side = self.proof.root.side();
         if self.before.len().is_multiple_of(2) { side } else { side.other() }
     }
@@ -383,7 +384,7 @@ impl<'a> Walk<'a> {
         let first = self.first();
         let numbered = |(behind, played): (usize, &String)| {
             let (plies, number) = (plies + behind, move_number(first, plies + behind));
-            match (first == Side::White) == plies.is_multiple_of(2) {
+            match (first == Colour::White) == plies.is_multiple_of(2) {
                 true => format!("{number}. {played}"),
                 false if behind == 0 => format!("{number}... {played}"),
                 false => played.clone(),

@@ -13,9 +13,10 @@ use crate::certificate::{Certificate, Digest, emit};
 use crate::control::Control;
 use crate::engine::bidding::{self, richman};
 use crate::engine::chips::{Boundary, ChipGraph, Error as EngineError, common, labels, ordered, rows};
+use crate::games::Colour;
 use crate::games::bidding_chess::graph::{Places, places};
-use crate::games::bidding_chess::{Board, Colour, Destination, Ending, EndingError, Material, Numbering};
-use crate::model::chips::{ChipTables, Range, Rule, Shared, Table};
+use crate::games::bidding_chess::{Board, Destination, Ending, EndingError, Material, Numbering};
+use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 use crate::model::graph::GameGraph;
 use crate::model::graph::Player;
 use crate::model::name::GameName;
@@ -114,10 +115,10 @@ pub fn solve(graph: &GameGraph, rule: Rule, wanted: Wanted, control: Control) ->
         // Sequences for all numbers of chips know large ones as well as small ones.
         Wanted::Between(first, last) if ordered && last > rows::MOST_CHIPS => {
             let all = ordered::solve(&view, rule, control)?;
-            let value = |table: &Table, k: u32| table.at(k).expect("sequences go on for ever");
+            let value = |table: &ThresholdTable, k: u32| table.at(k).expect("sequences go on for ever");
             let each = (0..view.len()).map(|position| {
                 let table = all.of(position);
-                Table { first, values: (first..=last).map(|k| value(table, k)).collect(), tail: None }
+                ThresholdTable { first, values: (first..=last).map(|k| value(table, k)).collect(), tail: None }
             });
             Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels: None })
         }
@@ -150,7 +151,11 @@ fn between(graph: &ChipGraph<'_>, rule: Rule, (first, last): (u32, u32), ordered
     };
     let each = (0..graph.len()).map(|position| {
         let values = blocks.iter().flat_map(|block| block.rows[position][..block.lanes()].iter());
-        Table { first, values: values.map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect(), tail: None }
+        ThresholdTable {
+            first,
+            values: values.map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect(),
+            tail: None,
+        }
     });
     Ok(ChipTables { rule, range: Range::Between(first, last), tables: Shared::new(each), labels })
 }

@@ -3,8 +3,12 @@
 //! Everything that becomes part of a certificate goes through here: derived serialisation would make maps of structs, arrays of
 //! byte strings and indefinite lengths of iterators.
 
-use ciborium_ll::{Encoder, Header};
+use std::convert::Infallible;
+
 use dashu_int::UBig;
+use minicbor::Encoder;
+use minicbor::data::Tag;
+use minicbor::encode::Error;
 
 /// RFC 8949, section 3.4.3: a byte string that is a natural number, most significant byte first.
 const BIGNUM: u64 = 2;
@@ -18,17 +22,17 @@ pub struct Writer {
 impl Writer {
     /// The head of an array of `len` items; the items follow.
     pub fn array(&mut self, len: usize) {
-        self.push(Header::Array(Some(len)));
+        written(self.encoder().array(len as u64));
     }
 
     /// A tag; the tagged item follows.
     pub fn tag(&mut self, tag: u64) {
-        self.push(Header::Tag(tag));
+        written(self.encoder().tag(Tag::new(tag)));
     }
 
     /// An unsigned integer.
     pub fn unsigned(&mut self, n: impl Into<u64>) {
-        self.push(Header::Positive(n.into()));
+        written(self.encoder().u64(n.into()));
     }
 
     /// A natural number of any size: a bignum only if it does not fit 64 bits.
@@ -43,12 +47,12 @@ impl Writer {
 
     /// A byte string.
     pub fn bytes(&mut self, bytes: &[u8]) {
-        self.encoder().bytes(bytes, None).expect("writing to memory does not fail");
+        written(self.encoder().bytes(bytes));
     }
 
     /// A text string.
     pub fn text(&mut self, text: &str) {
-        self.encoder().text(text, None).expect("writing to memory does not fail");
+        written(self.encoder().str(text));
     }
 
     /// An array of unsigned integers.
@@ -68,13 +72,14 @@ impl Writer {
         self.bytes
     }
 
-    fn push(&mut self, header: Header) {
-        self.encoder().push(header).expect("writing to memory does not fail");
-    }
-
     fn encoder(&mut self) -> Encoder<&mut Vec<u8>> {
-        Encoder::from(&mut self.bytes)
+        Encoder::new(&mut self.bytes)
     }
+}
+
+/// Writing to memory does not fail.
+fn written<T>(result: Result<T, Error<Infallible>>) {
+    result.expect("writing to memory does not fail");
 }
 
 #[cfg(test)]

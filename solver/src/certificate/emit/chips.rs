@@ -2,7 +2,7 @@
 
 use super::cbor::Writer;
 use super::envelope::{Digest, certificate};
-use crate::model::chips::{ChipTables, Range, Table, TieBreak};
+use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
 use crate::model::graph::Player;
 use crate::model::name::GameName;
 
@@ -48,7 +48,7 @@ fn evidence(writer: &mut Writer, tables: &ChipTables) {
     }
 }
 
-fn one_table(writer: &mut Writer, range: Range, table: &Table) {
+fn one_table(writer: &mut Writer, range: Range, table: &ThresholdTable) {
     let slope = || table.tail.expect("a table for all k goes on").slope;
     match range {
         Range::Between(..) => writer.array(2),

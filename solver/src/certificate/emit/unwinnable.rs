@@ -5,7 +5,7 @@ use super::cbor::Writer;
 
 const KIND: (&str, u64) = ("unwinnable", 1);
 
-/// Up to so many positions, bytes of 0 are left out at the end of the list of leaves.
+/// Up to this number of positions, bytes of 0 are left out at the end of the list of settled.
 const MOST_IMPLICIT: u32 = 4096;
 
 /// What a certificate claims and how it is proved.
@@ -18,19 +18,19 @@ pub struct Claim<'a> {
     /// The number of positions that are met.
     pub positions: u32,
     /// The numbers of those that the static argument settles, ascending.
-    pub leaves: &'a [u32],
+    pub settled: &'a [u32],
     /// The numbers of those that the skeleton argument settles.
     pub by_skeletons: &'a [u32],
     /// How many skeletons are met for these, together.
     pub skeletons: u32,
-    /// The squares on which pieces are followed for these: bit 0 a1, bit 1 b1, bit 63 h8.
-    pub followed: u64,
+    /// The squares on which pieces are tracked for these: bit 0 a1, bit 1 b1, bit 63 h8.
+    pub tracked: u64,
 }
 
 /// Claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
-    let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.leaves) };
+    let bytes = if claim.positions > MOST_IMPLICIT { claim.positions.div_ceil(8) } else { trimmed(claim.settled) };
     let items = |writer: &mut Writer| {
         writer.array(2);
         writer.bytes(claim.root);
@@ -39,11 +39,11 @@ pub fn entry(claim: &Claim) -> Entry {
     Entry::new(KIND, items, |writer| {
         writer.array(if claim.by_skeletons.is_empty() { 2 } else { 5 });
         writer.unsigned(claim.positions);
-        writer.bytes(&bits(bytes, claim.leaves));
+        writer.bytes(&bits(bytes, claim.settled));
         if !claim.by_skeletons.is_empty() {
             writer.bytes(&bits(trimmed(claim.by_skeletons), claim.by_skeletons));
             writer.unsigned(claim.skeletons);
-            writer.unsigned(claim.followed);
+            writer.unsigned(claim.tracked);
         }
     })
 }
@@ -69,9 +69,9 @@ mod tests {
     use crate::model::name::GameName;
 
     /// The last bytes of a certificate.
-    fn evidence(positions: u32, leaves: &[u32], by_skeletons: &[u32], (skeletons, followed): (u32, u64)) -> Vec<u8> {
+    fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
-        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, leaves, by_skeletons, skeletons, followed }));
+        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));
         // Behind the claim [h'', 0] and the citations [].
         let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
         bytes[claim + 4..].to_vec()

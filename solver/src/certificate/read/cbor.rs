@@ -1,58 +1,42 @@
 //! Reads CBOR items, the inverse of the emitters' writer.
 
-use ciborium_io::Read;
-use ciborium_ll::{Decoder, Header};
+use minicbor::Decoder;
 
 /// Reads items one after the other; `None` where another item stands than is asked for. Forms that [`Writer`](crate::certificate::emit::cbor::Writer) would not choose are not refused.
 pub struct Reader<'a> {
-    decoder: Decoder<&'a [u8]>,
-    len: usize,
+    decoder: Decoder<'a>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of these bytes from the first on.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { decoder: Decoder::from(bytes), len: bytes.len() }
+        Self { decoder: Decoder::new(bytes) }
     }
 
     /// A tag; the tagged item follows.
     pub fn tag(&mut self) -> Option<u64> {
-        if let Header::Tag(tag) = self.pull()? { Some(tag) } else { None }
+        self.decoder.tag().ok().map(|tag| tag.as_u64())
     }
 
     /// The length of an array; its items follow.
     pub fn array(&mut self) -> Option<usize> {
-        if let Header::Array(len) = self.pull()? { len } else { None }
+        usize::try_from(self.decoder.array().ok()??).ok()
     }
 
     /// An unsigned integer.
     pub fn unsigned(&mut self) -> Option<u64> {
-        if let Header::Positive(n) = self.pull()? { Some(n) } else { None }
+        self.decoder.u64().ok()
     }
 
     /// A byte string.
     pub fn bytes(&mut self) -> Option<Vec<u8>> {
-        let Header::Bytes(Some(len)) = self.pull()? else { return None };
-        self.take(len)
+        self.decoder.bytes().ok().map(<[u8]>::to_vec)
     }
 
     /// A text string.
     pub fn text(&mut self) -> Option<String> {
-        let Header::Text(Some(len)) = self.pull()? else { return None };
-        String::from_utf8(self.take(len)?).ok()
-    }
-
-    fn pull(&mut self) -> Option<Header> {
-        self.decoder.pull().ok()
-    }
-
-    fn take(&mut self, len: usize) -> Option<Vec<u8>> {
-        // No memory for more than there is.
-        let rest = self.len.saturating_sub(self.decoder.offset());
-        let mut bytes = vec![0; if len <= rest { len } else { return None }];
-        self.decoder.read_exact(&mut bytes).ok()?;
-        Some(bytes)
+        self.decoder.str().ok().map(str::to_owned)
     }
 }
 

@@ -11,10 +11,11 @@ use crate::certificate::can_mate::{CanMate, Evidence};
 use crate::certificate::emit::Digest;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::read;
+use crate::games::Colour;
+use crate::games::losing_chess::Stalemate;
 use crate::games::losing_chess::text::Setup;
 use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Side, Stalemate};
-use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail, TieBreak};
+use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable, TieBreak};
 use crate::model::graph::{Label, NEVER, Player};
 use crate::model::parts::Parts;
 use crate::model::solution::{Choices, Solution};
@@ -79,7 +80,7 @@ pub(super) fn thresholds(table: &chips::Table) -> Option<ChipTables> {
     let one = |number: u32| {
         let values = table.values(number)?.into();
         let tail = table.period(number).zip(table.slope(number)).map(|(period, slope)| Tail { period, slope });
-        Some(Table { first, values, tail })
+        Some(ThresholdTable { first, values, tail })
     };
     let distinct = (0..u32::try_from(table.table_count()).ok()?).map(one).collect::<Option<_>>()?;
     let classes = || 0..u32::try_from(table.classes()).unwrap_or(u32::MAX);
@@ -129,8 +130,8 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
 pub(super) fn losing_proof(claim: &losing::Claim, bytes: &[u8], digest: Digest) -> Result<LosingProof, String> {
     let stalemate: Stalemate = claim.stalemate.parse()?;
     let winner = match claim.winner {
-        gamecert_checker::Colour::White => Side::White,
-        gamecert_checker::Colour::Black => Side::Black,
+        gamecert_checker::Colour::White => Colour::White,
+        gamecert_checker::Colour::Black => Colour::Black,
     };
     Ok(LosingProof {
         game: ForSide { stalemate, winner },

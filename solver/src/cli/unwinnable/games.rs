@@ -130,9 +130,15 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
         Printer { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, size: plain, before, cut: false };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some()).cancelled_by(Arc::clone(&stop));
-        move |stretch| verdicts::judge(&mut judge, &stretch, task)
+        move |stretch, pass: &dyn Fn(Findings)| pass(verdicts::judge(&mut judge, &stretch, task))
     };
-    let end = ordered::run(asked.threads(), move || stream.next(), worker, |findings: Findings| printer.print(&findings), &stop);
+    let end = ordered::run(
+        asked.threads(),
+        move || stream.next(),
+        worker,
+        |findings| findings.iter().try_for_each(|some| printer.print(some)),
+        &stop,
+    );
     printer.out.flush()?;
     let Printer { certificates, out, cut, .. } = printer;
     drop(out);

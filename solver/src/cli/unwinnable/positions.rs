@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::super::outcome::{Failure, note};
 use super::super::progress;
@@ -128,58 +129,84 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((!line.is_empty()).then_some(line))
 }
 
-/// A question with the number of its line; or why the input cannot be read on.
-type Numbered = Result<(u64, Question), String>;
+/// Questions with the numbers of their lines, and why the input cannot be read on, if so.
+#[derive(Default)]
+struct Batch {
+    questions: Vec<(u64, Question)>,
+    broken: Option<String>,
+}
 
-/// The questions of the input, one by one: whoever asks has the answer to one before the next is read.
-fn numbered(mut reader: BufReader<Box<dyn Read + Send>>) -> impl FnMut() -> Option<Numbered> {
+/// Most questions that one thread gets at a time. Handing over one costs about a tenth of what it takes to answer a quick one.
+const BATCH: usize = 64;
+/// The time that a batch of quick questions takes at most.
+const QUICK: Duration = Duration::from_millis(20);
+
+/// The questions of the input, in batches. Never waits for a question while there is another: whoever asks one by one has the answer to one before the next is read.
+/// After a batch that took long they come one by one, so that no thread is left with many slow ones.
+fn batches(mut reader: BufReader<Box<dyn Read + Send>>, slow: Arc<AtomicBool>) -> impl FnMut() -> Option<Batch> {
     let (mut number, mut ended) = (0, false);
     move || {
-        while !ended {
+        let mut batch = Batch::default();
+        let most = if slow.load(Ordering::Relaxed) { 1 } else { BATCH };
+        while !ended && batch.questions.len() < most {
+            if !batch.questions.is_empty() && !reader.buffer().contains(&b'\n') {
+                break;
+            }
             match read_line(&mut reader) {
                 Ok(Some(line)) => {
                     number += 1;
-                    if let Some(question) = Question::read(&line) {
-                        return Some(Ok((number, question)));
-                    }
+                    batch.questions.extend(Question::read(&line).map(|question| (number, question)));
                 }
                 Ok(None) => ended = true,
                 Err(error) => {
                     ended = true;
-                    return Some(Err(error.to_string()));
+                    batch.broken = Some(error.to_string());
                 }
             }
         }
-        None
+        (!batch.questions.is_empty() || batch.broken.is_some()).then_some(batch)
+    }
+}
+
+/// Answers to the questions of a batch, and why the input cannot be read on.
+fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Result<Answered, String>)) {
+    let begun = Instant::now();
+    for (number, question) in batch.questions {
+        pass(Ok(decide(judge, Some(number), question)));
+    }
+    slow.store(begun.elapsed() > QUICK, Ordering::Relaxed);
+    if let Some(why) = batch.broken {
+        pass(Err(why));
     }
 }
 
 fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: bool) -> Result<(), Failure> {
     let stop: Arc<AtomicBool> = stop_flag()?;
     let (effort, policies) = (asked.effort(), asked.policy().is_some());
+    let slow = Arc::new(AtomicBool::new(false));
     let worker = || {
         let mut judge = Judge::new(effort, policies).cancelled_by(Arc::clone(&stop));
-        move |numbered: Numbered| numbered.map(|(number, question)| decide(&mut judge, Some(number), question))
+        let slow = Arc::clone(&slow);
+        move |batch: Batch, pass: &dyn Fn(Result<Answered, String>)| answer(&mut judge, batch, &slow, pass)
     };
     let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
     printer.begin()?;
     let observer = progress::observer();
     observer.stage("", "positions", None);
     let mut answered = 0;
-    let source = numbered(BufReader::with_capacity(1 << 16, input));
+    let source = batches(BufReader::with_capacity(1 << 16, input), Arc::clone(&slow));
     let end = ordered::run(
         asked.threads(),
         source,
         worker,
-        |done| match done {
-            Ok(done) => {
+        |answers| -> Result<(), Failure> {
+            for answer in answers {
+                printer.print(answer.map_err(|why| Failure::input(format!("{name}: {why}")))?)?;
                 answered += 1;
-                observer.at("", answered, "");
-                printer.print(done)?;
-                // The reader of a pipe gets each answer at once.
-                Ok(printer.out.flush()?)
             }
-            Err(why) => Err(Failure::input(format!("{name}: {why}"))),
+            observer.at("", answered, "");
+            // The reader of a pipe gets answers at once.
+            Ok(printer.out.flush()?)
         },
         &stop,
     );

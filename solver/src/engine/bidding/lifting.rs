@@ -62,8 +62,8 @@ impl System {
         let power = expansion.power();
         // A denominator q and numerators of at most bound * q are unique when 2 bound q^2 < p^k. One digit is left to
         // spare, so that a chance agreement is improbable.
-        let room = (&power >> 64) / &self.bound;
-        let widest = room.bit_len() / 2;
+        let limit = (&power >> 64) / &self.bound;
+        let widest = limit.bit_len() / 2;
         let mut denominator = UBig::ONE;
         // Half as long as residues: each is kept over the denominator known by then. A denominator that has grown since is a multiple of it.
         let mut numerators: Vec<UBig> = Vec::with_capacity(self.matrix.len());

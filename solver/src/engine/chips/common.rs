@@ -10,7 +10,7 @@ use super::rows::{self, Block, MOST_CHIPS, WIDTH};
 use super::sequence::lcm;
 use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
-use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Table, Tail};
+use crate::model::chips::{ChipTables, LabelRow, Range, Rule, Shared, Tail, ThresholdTable};
 
 /// A player's critical share at a position, as a fraction.
 pub type Share = (u64, u64);
@@ -188,7 +188,7 @@ fn tables(graph: &ChipGraph<'_>, rule: Rule, (preperiod, period): (u32, u32), sl
     let each = (0..graph.len()).map(|position| {
         let values = parts.iter().flat_map(|(block, _)| block.rows[position][..block.lanes()].iter());
         let values = values.take(stored).map(|&value| u32::try_from(value).expect("thresholds are not negative")).collect();
-        Table { first: 0, values, tail: Some(Tail { period, slope: slopes[position] }) }
+        ThresholdTable { first: 0, values, tail: Some(Tail { period, slope: slopes[position] }) }
     });
     let parts: Vec<(&Block, &Vec<Pair>)> = parts.iter().map(|(block, labels)| (block, labels)).collect();
     let labels = label_rows(graph.len(), rule, stored, &parts);

@@ -13,7 +13,7 @@ pub mod sequence;
 #[cfg(test)]
 mod tests;
 
-use crate::model::chips::{Rule, Table};
+use crate::model::chips::{Rule, ThresholdTable};
 use crate::model::graph::{End, GameGraph, Player, View};
 
 /// A game from the point of view of the player whose thresholds are asked for.
@@ -27,7 +27,7 @@ pub enum Boundary<'a> {
     /// The claimant has not won, and play is over.
     NotWon,
     /// A position of a game solved before, with its thresholds.
-    Known(&'a Table),
+    Known(&'a ThresholdTable),
 }
 
 impl Boundary<'_> {

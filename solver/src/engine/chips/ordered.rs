@@ -3,7 +3,7 @@
 use super::sequence::{Id, Sequences};
 use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
-use crate::model::chips::{ChipTables, Range, Rule, Shared, Table};
+use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
 /// How many positions are done between two looks at the clock.
 const STRIDE: usize = 1 << 16;
@@ -46,9 +46,9 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     ids.truncate(len);
     // Numbers by first use; many sequences were only met on the way.
     let numbered = Shared::new(ids.into_iter());
-    let tables: Vec<Table> = numbered.distinct.iter().map(|&id| sequences.get(id).clone()).collect();
+    let tables: Vec<ThresholdTable> = numbered.distinct.iter().map(|&id| sequences.get(id).clone()).collect();
     // A table's own preperiod counts too: up to there its recursion is looked at in full.
-    let preperiods = tables.iter().map(Table::preperiod).max().unwrap_or(0);
+    let preperiods = tables.iter().map(ThresholdTable::preperiod).max().unwrap_or(0);
     let range = Range::Ordered { onset: sequences.onset().max(preperiods) };
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }

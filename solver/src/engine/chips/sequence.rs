@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Error;
-use crate::model::chips::{Rule, Table, Tail};
+use crate::model::chips::{Rule, Tail, ThresholdTable};
 
 /// The number of a sequence.
 pub type Id = u32;
@@ -14,7 +14,7 @@ pub type Id = u32;
 /// Sequences and what has been computed of them.
 pub struct Sequences {
     rule: Rule,
-    all: IndexSet<Table, FxBuildHasher>,
+    all: IndexSet<ThresholdTable, FxBuildHasher>,
     known: FxHashMap<(Operation, Id, Id), Id>,
     /// From here on, all comparisons made so far come out as the slopes do.
     onset: u32,
@@ -39,23 +39,23 @@ impl Sequences {
 
     /// The sequence 0, 0, 0, …: the claimant has won.
     pub fn won(&mut self) -> Id {
-        self.intern(Table { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
+        self.intern(ThresholdTable { first: 0, values: Box::new([0]), tail: Some(Tail { period: 1, slope: 0 }) })
     }
 
     /// The sequence T: there is no win.
     pub fn lost(&mut self) -> Id {
         let unit = self.rule.unit();
-        self.intern(Table { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
+        self.intern(ThresholdTable { first: 0, values: Box::new([unit]), tail: Some(Tail { period: 1, slope: unit }) })
     }
 
     /// A sequence from elsewhere, which must be in least form to be found again.
-    pub fn insert(&mut self, table: Table) -> Id {
+    pub fn insert(&mut self, table: ThresholdTable) -> Id {
         self.intern(table)
     }
 
     /// A sequence.
     #[must_use]
-    pub fn get(&self, id: Id) -> &Table {
+    pub fn get(&self, id: Id) -> &ThresholdTable {
         &self.all[id as usize]
     }
 
@@ -118,14 +118,14 @@ impl Sequences {
         Ok(id)
     }
 
-    fn intern(&mut self, table: Table) -> Id {
+    fn intern(&mut self, table: ThresholdTable) -> Id {
         let (index, _) = self.all.insert_full(table);
         Id::try_from(index).expect("fewer than 2^32 sequences")
     }
 }
 
 /// The result in least form, and from where on the comparison comes out as the slopes do.
-fn combine(rule: Rule, operation: Operation, a: &Table, b: &Table) -> Result<(Table, u32), Error> {
+fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTable) -> Result<(ThresholdTable, u32), Error> {
     let (tail_a, tail_b) = (tail(a), tail(b));
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
     let (rise_a, rise_b) = (rise(tail_a, common), rise(tail_b, common));
@@ -155,11 +155,11 @@ fn combine(rule: Rule, operation: Operation, a: &Table, b: &Table) -> Result<(Ta
     Ok((least_form(values, u32::try_from(period).expect("bounded above"), u32::try_from(slope).expect("slopes fit thresholds")), onset))
 }
 
-fn tail(table: &Table) -> Tail {
+fn tail(table: &ThresholdTable) -> Tail {
     table.tail.expect("sequences go on for ever")
 }
 
-fn at(table: &Table, k: u32) -> u32 {
+fn at(table: &ThresholdTable, k: u32) -> u32 {
     table.at(k).expect("sequences go on for ever")
 }
 
@@ -169,7 +169,7 @@ fn rise(tail: Tail, over: u64) -> u64 {
 }
 
 /// The least k, from `start` on, from which the one that rises less is never the greater.
-fn onset(a: &Table, b: &Table, (rise_a, rise_b): (u64, u64), start: u64, period: u64) -> Result<u64, Error> {
+fn onset(a: &ThresholdTable, b: &ThresholdTable, (rise_a, rise_b): (u64, u64), start: u64, period: u64) -> Result<u64, Error> {
     let (slow, fast, gain) = match rise_a.cmp(&rise_b) {
         std::cmp::Ordering::Equal => return Ok(start),
         std::cmp::Ordering::Less => (a, b, rise_b - rise_a),
@@ -192,7 +192,7 @@ fn onset(a: &Table, b: &Table, (rise_a, rise_b): (u64, u64), start: u64, period:
 }
 
 /// The same sequence with the least period (of its halves, quarters, …) and then the least preperiod.
-fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> Table {
+fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> ThresholdTable {
     while period.is_multiple_of(2) && slope.is_multiple_of(2) {
         let half = (period / 2) as usize;
         let start = values.len() - period as usize;
@@ -210,7 +210,7 @@ fn least_form(mut values: Vec<u32>, mut period: u32, mut slope: u32) -> Table {
         }
         values.pop();
     }
-    Table { first: 0, values: values.into_boxed_slice(), tail: Some(Tail { period, slope }) }
+    ThresholdTable { first: 0, values: values.into_boxed_slice(), tail: Some(Tail { period, slope }) }
 }
 
 /// The least common multiple.

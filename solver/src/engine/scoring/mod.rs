@@ -12,7 +12,7 @@ use std::fmt;
 use crate::control::Interrupted;
 
 pub use jumps::solve as jumps;
-pub use rows::{Table, solve as rows};
+pub use rows::{OutcomeTable, solve as rows};
 
 /// Why there are no outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ impl After for Options {
 }
 
 /// Rows from heap 0 on.
-pub struct Table<'a> {
+pub struct OutcomeTable<'a> {
     set: &'a SubtractionSet,
     budget: u32,
     width: usize,
@@ -29,7 +29,7 @@ pub struct Table<'a> {
     options: Options,
 }
 
-impl<'a> Table<'a> {
+impl<'a> OutcomeTable<'a> {
     /// No row yet.
     #[must_use]
     pub fn new(set: &'a SubtractionSet, budget: u32) -> Self {
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
 /// [`Error`].
 pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> Result<Outcomes, Error> {
     let count = set.max() as usize;
-    let mut table = Table::new(set, budget);
+    let mut table = OutcomeTable::new(set, budget);
     // A period of 2 max S is what all games so far have; any other is found by comparing with a window at a power of 2.
     let usual = 2 * count;
     let mut mark = count;
@@ -137,7 +137,7 @@ pub fn solve(set: &SubtractionSet, budget: u32, most: u32, control: Control) -> 
 }
 
 /// Least period and onset of rows whose last ones have a period, with the window that proves it.
-fn least(table: Table, period: usize) -> Outcomes {
+fn least(table: OutcomeTable, period: usize) -> Outcomes {
     let (last, width, budget) = (table.len() - 1, table.width, table.budget);
     let repeats = |with: usize| {
         (last + 1 - period..=last)

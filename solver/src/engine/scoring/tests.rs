@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Table, jumps, rows};
+use super::{OutcomeTable, jumps, rows};
 use crate::control::{Control, Silent};
 use crate::model::scoring::{Outcomes, SubtractionSet};
 
@@ -101,7 +101,7 @@ fn onsets_of_unitary_games() {
 #[test]
 fn the_table_of_example_11() {
     let game = set(&[1]);
-    let mut table = Table::new(&game, 5);
+    let mut table = OutcomeTable::new(&game, 5);
     (0..3).for_each(|_| table.push().unwrap());
     assert_eq!(table.row(1), [-1, -1, -1, 1, 1, 1]);
     assert_eq!(table.row(2), [-2, 0, 0, 0, 2, 2]);

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::material::{Colour, MOST_PIECES, Material, Piece, Role};
+use super::material::{MOST_PIECES, Material, Piece, Role};
 use super::numbering::Numbering;
 use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
+use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::{GameName, Parameter};
 

@@ -1,7 +1,7 @@
 //! An ending as lists of places, and its option graph, its boundary filled from solved sub-endings.
 
 use super::ending::{Destination, Ending, EndingError};
-use super::material::Colour;
+use crate::games::Colour;
 use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::solution::Solution;
 use crate::model::value::Rational;

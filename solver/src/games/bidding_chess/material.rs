@@ -5,29 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::Board;
+use crate::games::Colour;
 
 /// The most pieces an ending can have.
 pub const MOST_PIECES: usize = 6;
-
-/// White or Black.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Colour {
-    /// White, who moves up the board.
-    White,
-    /// Black.
-    Black,
-}
-
-impl Colour {
-    /// The other colour.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
 
 /// A kind of piece, in the order in which material names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

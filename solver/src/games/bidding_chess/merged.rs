@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ending::{Destination, Ending, EndingError};
-use super::material::Colour;
+use crate::games::Colour;
 use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::value::Rational;
 

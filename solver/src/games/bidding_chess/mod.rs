@@ -12,7 +12,7 @@ pub mod whole;
 
 pub use board::{Board, Square};
 pub use ending::{Destination, Ending, EndingError};
-pub use material::{Colour, Material, Piece, Role};
+pub use material::{Material, Piece, Role};
 pub use numbering::Numbering;
 pub use placement::{Diagram, Placement};
 pub use rules::{Move, Rules};

@@ -1,9 +1,10 @@
 //! Placements of an ending's pieces, and their text form.
 
+use crate::games::Colour;
 use std::fmt;
 
 use super::board::{Board, Square};
-use super::material::{Colour, MOST_PIECES, Material, Piece, Role};
+use super::material::{MOST_PIECES, Material, Piece, Role};
 
 /// Squares of an ending's pieces in list order; like pieces stand in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

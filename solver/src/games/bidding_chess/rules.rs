@@ -5,8 +5,9 @@
 use std::ops::ControlFlow;
 
 use super::board::{Board, Square};
-use super::material::{Colour, Material, Piece, Role};
+use super::material::{Material, Piece, Role};
 use super::placement::Placement;
+use crate::games::Colour;
 
 /// A move: which piece of the list goes where, and what comes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::ending::{Ending, EndingError};
-use super::material::Colour;
 use super::merged::Merged;
 use super::placement::Diagram;
 use super::rules::Move;
 use crate::control::{Control, Interrupted};
+use crate::games::Colour;
 use crate::games::{Found, Game};
 use crate::model::graph::{End, GameGraph, Lists, Player};
 use crate::model::name::GameName;

@@ -3,6 +3,7 @@
 pub mod attacks;
 pub mod moves;
 pub mod notation;
+pub mod piece;
 pub mod position;
 pub mod text;
 pub mod winner;
@@ -10,9 +11,11 @@ pub mod winner;
 use std::fmt;
 use std::str::FromStr;
 
-pub use moves::{Mobility, Move};
-pub use position::{Position, Role, Side};
+pub use moves::Mobility;
+pub use piece::{Move, Role};
+pub use position::Position;
 
+use crate::games::Colour;
 use crate::model::name::{GameName, Parameter};
 
 /// Who has won when the side to move has units but no legal move.
@@ -57,7 +60,7 @@ impl Stalemate {
 
     /// Who has won in a position in which the side to move has no legal move; `None` for a draw.
     #[must_use]
-    pub fn winner(self, position: &Position) -> Option<Side> {
+    pub fn winner(self, position: &Position) -> Option<Colour> {
         let side = position.side();
         let (own, others) = (position.units(side).count_ones(), position.units(side.other()).count_ones());
         match self {
@@ -94,7 +97,8 @@ mod tests {
     //! Numbers of sequences of moves, and positions that trip programs.
 
     use super::text::{START, Setup};
-    use super::{Position, Side, Stalemate};
+    use super::{Position, Stalemate};
+    use crate::games::Colour;
 
     fn position(text: &str) -> Position {
         text.parse::<Setup>().unwrap().position
@@ -162,11 +166,11 @@ mod tests {
     fn ends() {
         let fewer = "8/8/8/8/p7/P7/8/7p w - -";
         let table = [
-            ("8/8/8/8/8/p7/P7/8 w - -", [None, Some(Side::White), None]),
-            ("8/8/8/p7/P7/P7/8/8 w - -", [None, Some(Side::White), Some(Side::Black)]),
-            ("8/8/p7/p7/P7/8/8/8 w - -", [Some(Side::White); 3]),
-            ("k7/8/8/8/8/8/8/8 w - -", [Some(Side::White); 3]),
-            ("k7/8/8/8/8/8/8/8 b - -", [Some(Side::White); 3]),
+            ("8/8/8/8/8/p7/P7/8 w - -", [None, Some(Colour::White), None]),
+            ("8/8/8/p7/P7/P7/8/8 w - -", [None, Some(Colour::White), Some(Colour::Black)]),
+            ("8/8/p7/p7/P7/8/8/8 w - -", [Some(Colour::White); 3]),
+            ("k7/8/8/8/8/8/8/8 w - -", [Some(Colour::White); 3]),
+            ("k7/8/8/8/8/8/8/8 b - -", [Some(Colour::White); 3]),
         ];
         assert!(fewer.parse::<Setup>().is_err(), "a pawn on the first rank");
         for (text, winners) in table {

@@ -1,38 +1,9 @@
 //! Legal moves, in move order, and their number.
 
 use super::attacks::{self, Bitboard};
-use super::position::{Position, Role, Side};
-
-/// A move: the squares it comes from and goes to, and what a pawn becomes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move(u16);
-
-const NOTHING: u16 = 7;
-const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
-
-impl Move {
-    fn new(from: u32, to: u32, promotion: u16) -> Self {
-        Self(u16::try_from(from << 6 | to).unwrap_or(0) << 3 | promotion)
-    }
-
-    /// The square it comes from.
-    #[must_use]
-    pub fn from(self) -> u32 {
-        u32::from(self.0 >> 9)
-    }
-
-    /// The square it goes to.
-    #[must_use]
-    pub fn to(self) -> u32 {
-        u32::from(self.0 >> 3 & 63)
-    }
-
-    /// What a pawn becomes.
-    #[must_use]
-    pub fn promotion(self) -> Option<Role> {
-        PROMOTIONS.get(usize::from(self.0 & 7)).copied()
-    }
-}
+use super::piece::{Move, NOTHING, Role};
+use super::position::Position;
+use crate::games::Colour;
 
 /// The first and last rank.
 const ENDS: Bitboard = 0xff00_0000_0000_00ff;
@@ -66,7 +37,7 @@ impl Mobility {
 impl Position {
     /// Where the side's pawns may step: by one, by two.
     fn steps(&self, pawns: Bitboard, empty: Bitboard) -> [Bitboard; 2] {
-        if self.side() == Side::White {
+        if self.side() == Colour::White {
             let one = pawns << 8 & empty;
             [one, (one & 0xff_0000) << 8 & empty]
         } else {
@@ -88,7 +59,7 @@ impl Position {
         let [enemies, for_pawns] = self.targets();
         let pawns = own & self.by_role(Role::Pawn);
         let of_pawns = |set: Bitboard| set.count_ones() + 4 * (set & ENDS).count_ones();
-        let [left, right] = attacks::pawns(pawns, self.side() == Side::White);
+        let [left, right] = attacks::pawns(pawns, self.side() == Colour::White);
         let mut captures = of_pawns(left & for_pawns) + of_pawns(right & for_pawns);
         let mut quiet = 0;
         let mut count = |attacked: Bitboard| {
@@ -119,7 +90,7 @@ impl Position {
     /// Adds the moves to these squares (pawns: captures on those), and pawns' steps.
     fn add(&self, targets: Bitboard, for_pawns: Bitboard, steps: bool, moves: &mut Vec<Move>) {
         let (own, occupied) = (self.units(self.side()), self.occupied());
-        let up = self.side() == Side::White;
+        let up = self.side() == Colour::White;
         let pawns = self.by_role(Role::Pawn);
         for from in squares(own) {
             let bit = 1 << from;

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::moves::Move;
-use super::position::{Position, Role};
+use super::piece::Move;
+use super::piece::Role;
+use super::position::Position;
 use super::text::{letter, role, square, square_name};
 
 impl fmt::Display for Move {

@@ -1,51 +1,8 @@
 //! Positions of losing chess: bitboards by role and side, the side to move, the en passant square, and a hash key.
 
 use super::attacks::{self, Bitboard};
-use super::moves::Move;
-
-/// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl Side {
-    /// The other side.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
-
-impl std::fmt::Display for Side {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(if *self == Self::White { "White" } else { "Black" })
-    }
-}
-
-/// What a pawn or piece is. The numbers have three bits: see [`Position`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Role {
-    /// Pawn.
-    Pawn = 1,
-    /// Knight.
-    Knight = 2,
-    /// King.
-    King = 3,
-    /// Bishop.
-    Bishop = 5,
-    /// Rook.
-    Rook = 6,
-    /// Queen.
-    Queen = 7,
-}
+use super::piece::{Move, Role};
+use crate::games::Colour;
 
 /// By number.
 const ROLES: [Role; 8] = [Role::Pawn, Role::Pawn, Role::Knight, Role::King, Role::Pawn, Role::Bishop, Role::Rook, Role::Queen];
@@ -61,7 +18,7 @@ pub struct Position {
     key: u64,
     /// The square, or [`NO_SQUARE`].
     en_passant: u8,
-    side: Side,
+    side: Colour,
 }
 
 const NO_SQUARE: u8 = 64;
@@ -119,10 +76,10 @@ const fn keys() -> Keys {
 impl Position {
     /// The position with these units. An en passant square counts only if a pawn can capture there.
     #[must_use]
-    pub fn new(units: impl IntoIterator<Item = (u32, Side, Role)>, side: Side, en_passant: Option<u32>) -> Self {
+    pub fn new(units: impl IntoIterator<Item = (u32, Colour, Role)>, side: Colour, en_passant: Option<u32>) -> Self {
         let mut position = Self { bits: [0; 3], white: 0, key: 0, en_passant: NO_SQUARE, side };
         units.into_iter().for_each(|(square, owner, role)| position.toggle(square, owner, role));
-        if side == Side::Black {
+        if side == Colour::Black {
             position.key ^= KEYS.black;
         }
         if let Some(square) = en_passant {
@@ -133,7 +90,7 @@ impl Position {
 
     /// The side to move.
     #[must_use]
-    pub fn side(&self) -> Side {
+    pub fn side(&self) -> Colour {
         self.side
     }
 
@@ -145,10 +102,10 @@ impl Position {
 
     /// The units of a side.
     #[must_use]
-    pub fn units(&self, side: Side) -> Bitboard {
+    pub fn units(&self, side: Colour) -> Bitboard {
         match side {
-            Side::White => self.white,
-            Side::Black => self.occupied() & !self.white,
+            Colour::White => self.white,
+            Colour::Black => self.occupied() & !self.white,
         }
     }
 
@@ -192,8 +149,8 @@ impl Position {
 
     /// What stands on a square.
     #[must_use]
-    pub fn at(&self, square: u32) -> Option<(Side, Role)> {
-        let owner = if self.white >> square & 1 == 1 { Side::White } else { Side::Black };
+    pub fn at(&self, square: u32) -> Option<(Colour, Role)> {
+        let owner = if self.white >> square & 1 == 1 { Colour::White } else { Colour::Black };
         (self.occupied() >> square & 1 == 1).then(|| (owner, self.role_at(square)))
     }
 
@@ -202,19 +159,19 @@ impl Position {
         ROLES[(bit(0) | bit(1) | bit(2)) as usize & 7]
     }
 
-    fn toggle(&mut self, square: u32, owner: Side, role: Role) {
+    fn toggle(&mut self, square: u32, owner: Colour, role: Role) {
         let number = role as u64;
         for (place, set) in self.bits.iter_mut().enumerate() {
             *set ^= (number >> place & 1) << square;
         }
-        self.white ^= u64::from(owner == Side::White) << square;
+        self.white ^= u64::from(owner == Colour::White) << square;
         self.key ^= KEYS.units[owner as usize][role as usize][square as usize & 63];
     }
 
     /// Sets the en passant square, if a pawn of the side to move attacks it.
     fn set_en_passant(&mut self, square: u32) {
         // The pawns that attack the square stand where pawns of the other side on it would attack.
-        let [left, right] = attacks::pawns(1 << square, self.side == Side::Black);
+        let [left, right] = attacks::pawns(1 << square, self.side == Colour::Black);
         if (left | right) & self.units(self.side) & self.by_role(Role::Pawn) != 0 {
             self.en_passant = u8::try_from(square).unwrap_or(NO_SQUARE);
             self.key ^= KEYS.en_passant[usize::from(self.en_passant)];
@@ -238,7 +195,7 @@ impl Position {
         next.toggle(to, side, played.promotion().unwrap_or(role));
         if role == Role::Pawn {
             if to == u32::from(self.en_passant) {
-                next.toggle(if side == Side::White { to - 8 } else { to + 8 }, other, Role::Pawn);
+                next.toggle(if side == Colour::White { to - 8 } else { to + 8 }, other, Role::Pawn);
             } else if from.abs_diff(to) == 16 {
                 next.set_en_passant(u32::midpoint(from, to));
             }

@@ -1,9 +1,11 @@
 //! Positions as text: the first fields of FEN.
 
+use crate::games::Colour;
 use std::fmt;
 use std::str::FromStr;
 
-use super::position::{Position, Role, Side};
+use super::piece::Role;
+use super::position::Position;
 
 /// A position as a user writes it: with the number of moves since the last capture or pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,7 @@ impl fmt::Display for Position {
                     empty = 0;
                 }
                 let small = letter(role);
-                write!(f, "{}", if owner == Side::White { small.to_ascii_uppercase() } else { small })?;
+                write!(f, "{}", if owner == Colour::White { small.to_ascii_uppercase() } else { small })?;
             }
             if empty > 0 {
                 write!(f, "{empty}")?;
@@ -85,7 +87,7 @@ impl fmt::Display for Position {
                 f.write_str("/")?;
             }
         }
-        let side = if self.side() == Side::White { 'w' } else { 'b' };
+        let side = if self.side() == Colour::White { 'w' } else { 'b' };
         write!(f, " {side} - {}", self.en_passant().map_or_else(|| "-".to_owned(), square_name))
     }
 }
@@ -101,8 +103,8 @@ impl FromStr for Setup {
             _ => return Err(format!("expected a FEN of two to six fields, found {text:?}")),
         };
         let side = match side {
-            "w" => Side::White,
-            "b" => Side::Black,
+            "w" => Colour::White,
+            "b" => Colour::Black,
             other => return Err(format!("expected w or b for the side to move, found {other:?}")),
         };
         if let Some(castling) = fields.get(2).filter(|field| !field.chars().all(|c| "-KQkq".contains(c))) {
@@ -130,7 +132,7 @@ impl FromStr for Setup {
 }
 
 /// The units of a board.
-fn units(board: &str) -> Result<Vec<(u32, Side, Role)>, String> {
+fn units(board: &str) -> Result<Vec<(u32, Colour, Role)>, String> {
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return Err(format!("expected 8 ranks with / between them, found {}", ranks.len()));
@@ -144,7 +146,7 @@ fn units(board: &str) -> Result<Vec<(u32, Side, Role)>, String> {
                 file += empty;
             } else {
                 let role = role(c.to_ascii_lowercase()).ok_or_else(|| wrong(format!("{c:?} is no unit")))?;
-                let owner = if c.is_ascii_uppercase() { Side::White } else { Side::Black };
+                let owner = if c.is_ascii_uppercase() { Colour::White } else { Colour::Black };
                 if file < 8 {
                     units.push((file + 8 * rank, owner, role));
                 }
@@ -159,11 +161,11 @@ fn units(board: &str) -> Result<Vec<(u32, Side, Role)>, String> {
 }
 
 /// Refuses boards that the rule set does not know.
-fn tested(units: &[(u32, Side, Role)]) -> Result<(), String> {
+fn tested(units: &[(u32, Colour, Role)]) -> Result<(), String> {
     if let Some((square, ..)) = units.iter().find(|(square, _, role)| *role == Role::Pawn && !(8..56).contains(square)) {
         return Err(format!("a pawn on {}", square_name(*square)));
     }
-    for (side, name) in [(Side::White, "White"), (Side::Black, "Black")] {
+    for (side, name) in [(Colour::White, "White"), (Colour::Black, "Black")] {
         let count = units.iter().filter(|(_, owner, _)| *owner == side).count();
         if u32::try_from(count).is_ok_and(|count| count > MOST_UNITS) {
             return Err(format!("{name} has {count} units, more than {MOST_UNITS}"));
@@ -176,8 +178,8 @@ fn tested(units: &[(u32, Side, Role)]) -> Result<(), String> {
 fn passed_over(position: &Position, name: &str) -> Result<u32, String> {
     let passed = square(name).ok_or_else(|| format!("expected - or a square for en passant, found {name:?}"))?;
     let (rank, pawn, behind) = match position.side() {
-        Side::White => (5, passed.wrapping_sub(8), passed + 8),
-        Side::Black => (2, passed + 8, passed.wrapping_sub(8)),
+        Colour::White => (5, passed.wrapping_sub(8), passed + 8),
+        Colour::Black => (2, passed + 8, passed.wrapping_sub(8)),
     };
     let stepped = passed / 8 == rank
         && position.at(pawn) == Some((position.side().other(), Role::Pawn))

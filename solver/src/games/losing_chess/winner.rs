@@ -1,8 +1,9 @@
 //! Losing chess as a game for proof-number search: the rules, and the side whose forced wins are searched for.
 
-use super::moves::Move;
-use super::position::{Position, Side};
+use super::piece::Move;
+use super::position::Position;
 use super::{Role, Stalemate};
+use crate::games::Colour;
 use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// A rule set, and the side that is to win.
@@ -11,7 +12,7 @@ pub struct ForSide {
     /// The rule set.
     pub stalemate: Stalemate,
     /// The side that is to win.
-    pub winner: Side,
+    pub winner: Colour,
 }
 
 impl TwoPlayerGame for ForSide {

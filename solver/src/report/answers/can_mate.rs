@@ -16,7 +16,7 @@ pub(super) struct Verdicts(pub(super) VerifiedChess);
 
 impl Answers for Verdicts {
     fn takes(&self, detail: Detail) -> bool {
-        detail == Detail::Side
+        detail == Detail::Colour
     }
 
     fn lookup(&self, question: &Question<'_>) -> Result<Box<dyn Answer + '_>, String> {

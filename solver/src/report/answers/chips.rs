@@ -9,7 +9,7 @@ use super::sheet::{Cell, Sheet};
 use super::{Answer, Answers, Detail, Question, Words, no_start};
 use crate::certificate::verify::VerifiedChips;
 use crate::games::bidding_chess::Diagram;
-use crate::model::chips::{ChipTables, Range, Rule, Table};
+use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable};
 use crate::model::graph::Player;
 use crate::report::certified::Certified;
 use crate::report::chips::{Sequence, sequence};
@@ -80,7 +80,7 @@ impl Answers for Chips {
         let columns = ["class", "position", "table", "first", "preperiod", "period", "slope", "thresholds", "labels"];
         // Where play never comes back a certificate has no labels.
         sheet.head(&columns[..if tables.labels.is_some() { 9 } else { 8 }])?;
-        let shared = |table: &Table| {
+        let shared = |table: &ThresholdTable| {
             let Sequence { first, preperiod, period, slope, thresholds } = sequence(tables.rule, table);
             let thresholds = Cell::list(thresholds.into_iter().map(Cell::Text));
             [Cell::number(first), Cell::number(preperiod), Cell::number(period), Cell::number(slope), Cell::Shared(Rc::new(thresholds))]
@@ -98,7 +98,7 @@ impl Answers for Chips {
 }
 
 /// The thresholds for numbers of chips from the first to the last.
-fn thresholds(rule: Rule, range: Range, table: &Table, (first, last): (u32, u32)) -> Result<Vec<Threshold>, String> {
+fn thresholds(rule: Rule, range: Range, table: &ThresholdTable, (first, last): (u32, u32)) -> Result<Vec<Threshold>, String> {
     if let Range::Between(least, greatest) = range
         && (first < least || last > greatest)
     {

@@ -43,7 +43,7 @@ pub enum Detail {
     /// [`Question::chips`].
     Chips,
     /// [`Question::side`].
-    Side,
+    Colour,
 }
 
 /// An answer: data and words.

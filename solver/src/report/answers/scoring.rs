@@ -9,7 +9,7 @@ use super::{Answer, Answers, Detail, Question, Words, no_start};
 use crate::certificate::verify::VerifiedScoring;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
-use crate::report::scoring::{Play, play};
+use crate::report::scoring::{BestPlay, best_play};
 
 /// A verified game.
 pub(super) struct Heaps(pub(super) VerifiedScoring);
@@ -28,7 +28,7 @@ impl Answers for Heaps {
             return Err(format!("total budgets from {first} to {last}, not {budget}"));
         };
         let holder = question.marker.unwrap_or(Holder::Left);
-        let position = play(set, &|heap, p| found.at(heap, p), heap, [coins, budget - coins], holder);
+        let position = best_play(set, &|heap, p| found.at(heap, p), heap, [coins, budget - coins], holder);
         let Outcomes { period, onset, .. } = *found;
         Ok(Box::new(Found { game: format!("subtraction {set}"), budget, period, onset, position, sha256: about.digest.to_string() }))
     }
@@ -68,7 +68,7 @@ struct Found {
     budget: u32,
     period: u32,
     onset: u32,
-    position: Play,
+    position: BestPlay,
     sha256: String,
 }
 

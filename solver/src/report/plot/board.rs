@@ -1,7 +1,8 @@
 //! A position of bidding chess with one piece moved over all squares: what each square is worth.
 
 use super::{Subject, share};
-use crate::games::bidding_chess::{Colour, Diagram, Role};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Diagram, Role};
 use crate::model::graph::BoundaryValue;
 use crate::plot::figure::{Board, Body, Figure, Square};
 use crate::report::lookup::LookupError;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Subject, whose};
-use crate::model::chips::{ChipTables, Range, Rule, Table, Tail, TieBreak};
+use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
 use crate::plot::figure::{Body, Curve, Figure, Heat};
 use crate::report::text::{counted, grouped};
 
@@ -28,7 +28,7 @@ pub fn sequence(
     tables: &ChipTables,
     player: &str,
     position: &str,
-    table: &Table,
+    table: &ThresholdTable,
     up_to: Option<u32>,
 ) -> Result<Figure, String> {
     let rule = tables.rule;
@@ -87,14 +87,14 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     if last < first {
         return Err(NO_CHIPS.to_owned());
     }
-    let mut order: Vec<&Table> = tables.tables.distinct.iter().collect();
+    let mut order: Vec<&ThresholdTable> = tables.tables.distinct.iter().collect();
     // Who needs most is above. Where sequences end, the last threshold decides; then all of them do, so that the order is one.
     order.sort_by(|one, other| compare(other, one, last).then_with(|| other.values.cmp(&one.values)));
     let all = order.len();
-    let shown: Vec<&Table> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
-    let share = |table: &Table, k: u32| table.at(k).and_then(|threshold| share(rule, k, threshold));
-    let limit = |table: &Table| table.tail.map_or_else(|| share(table, last), |tail| Some(slope(rule, tail)));
-    let name = |table: &Table| limit(table).map_or_else(|| "none".to_owned(), |limit| format!("{limit:.3}"));
+    let shown: Vec<&ThresholdTable> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
+    let share = |table: &ThresholdTable, k: u32| table.at(k).and_then(|threshold| share(rule, k, threshold));
+    let limit = |table: &ThresholdTable| table.tail.map_or_else(|| share(table, last), |tail| Some(slope(rule, tail)));
+    let name = |table: &ThresholdTable| limit(table).map_or_else(|| "none".to_owned(), |limit| format!("{limit:.3}"));
     let rows = shown.iter().map(|table| (name(table), (first..=last).map(|k| share(table, k)).collect())).collect();
     let sequences = match (all, shown.len()) {
         (all, shown) if shown < all => format!("{} different sequences (shown: {shown}, evenly spaced)", grouped(all as u64)),
@@ -131,7 +131,7 @@ fn last(range: Range, up_to: Option<u32>, usual: u32) -> Result<u32, String> {
 }
 
 /// Which sequence needs more in the end, as far as is known.
-fn compare(one: &Table, other: &Table, last: u32) -> Ordering {
+fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering {
     match (one.tail, other.tail) {
         (Some(a), Some(b)) => (u64::from(a.slope) * u64::from(b.period)).cmp(&(u64::from(b.slope) * u64::from(a.period))),
         _ => one.at(last).cmp(&other.at(last)),

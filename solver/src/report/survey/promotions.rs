@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use super::{Entry, PLAYERS};
-use crate::games::bidding_chess::{Colour, Move, Role};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Move, Role};
 use crate::model::value::Rational;
 use crate::report::as_text;
 use crate::report::tablebase::Tablebase;

@@ -141,7 +141,7 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skeletons: Option<u32>,
     /// The squares of the pieces that the skeleton argument tracks, if there are any.
-    #[serde(rename = "followed", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tracked: Option<String>,
     /// Whether neither side can mate, if both were asked about and this is known.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! What lies below a place as a graph in the DOT language of Graphviz: positions as nodes, moves as edges.
 //!
 //! A node shows the position's number and the greatest number of moves from there on, and its FEN when pointed at. The winner is to move at boxes, the other side at ellipses, play is over at
-//! double circles. Where not everything has room it is what is nearest to the place; nodes from which moves are left out are dashed.
+//! double circles. Where not everything fits, it is what is nearest to the place; nodes from which moves are left out are dashed.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! What lies below a place as PGN (S. J. Edwards, *Portable Game Notation Specification and Implementation Guide*, 1994): the longest line, all other replies as variations.
 //!
-//! A position that is met a second time is not written again: a comment there says `= #n`, and where it is written another one says `#n`, its number in the proof. Where not everything has room the
+//! A position that is met a second time is not written again: a comment there says `= #n`, and where it is written another one says `#n`, its number in the proof. Where not everything fits the
 //! longest line comes first, then what is nearest to the place, and comments say what is missing.
 
 use std::cmp::Reverse;
@@ -9,7 +9,8 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 
 use super::{Proof, Stop, Walk, Written, fen, move_number, name};
-use crate::games::losing_chess::{Move, Side};
+use crate::games::Colour;
+use crate::games::losing_chess::Move;
 use crate::report::text::counted;
 
 /// Characters in a line.
@@ -20,7 +21,7 @@ struct Node {
     stop: Stop,
     /// Moves from the place to here.
     plies: usize,
-    /// The move of the longest line first; the others where they have room.
+    /// The move of the longest line first; the others where they fit.
     children: Vec<(Move, Child)>,
     /// Whether a comment elsewhere refers to it.
     is_referred_to: bool,
@@ -94,7 +95,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Adds all moves that are not there yet, if they have room.
+    /// Adds all moves that are not there yet, if they fit.
     fn add_others(&mut self, node: usize, limit: usize) {
         let graph = &self.proof.graph;
         let number = self.nodes[node].stop.number;
@@ -147,7 +148,7 @@ enum Next {
 pub fn pgn(walk: &Walk<'_>, limit: usize) -> Written {
     let tree = Tree::grow(walk, limit);
     let mut text = tags(walk);
-    let result = if walk.proof.winner() == Side::White { "1-0" } else { "0-1" };
+    let result = if walk.proof.winner() == Colour::White { "1-0" } else { "0-1" };
     let mut words = Words { text: &mut text, column: 0 };
     if let Some(comment) = tree.comment(&tree.nodes[0]) {
         words.comment(&comment);
@@ -186,9 +187,9 @@ impl Tree<'_> {
         let (played, child) = children[child];
         let number = move_number(walk.first(), walk.plies() + plies);
         match stop.position.side() {
-            Side::White => words.word(&format!("{number}.")),
-            Side::Black if is_numbered => words.word(&format!("{number}...")),
-            Side::Black => {}
+            Colour::White => words.word(&format!("{number}.")),
+            Colour::Black if is_numbered => words.word(&format!("{number}...")),
+            Colour::Black => {}
         }
         words.word(&stop.position.san(played));
         match child {
@@ -212,7 +213,7 @@ impl Tree<'_> {
 fn tags(walk: &Walk<'_>) -> String {
     let proof = walk.proof;
     let here = walk.here();
-    let result = if proof.winner() == Side::White { "1-0" } else { "0-1" };
+    let result = if proof.winner() == Colour::White { "1-0" } else { "0-1" };
     let event = format!("{} wins by force: position {} of sha256 {}", name(proof.winner()), here.number, proof.digest);
     let fen = fen(&here.position, here.clock, walk.move_number());
     let tags = [

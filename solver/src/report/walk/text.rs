@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use super::tree::{Spot, Stroll, Turn};
 use super::{Place, Walk, name};
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
 use crate::games::losing_chess::text::letter;
-use crate::games::losing_chess::{Position, Side};
 use crate::report::text::{counted, grouped};
 
 /// Characters in a line.
@@ -126,8 +127,8 @@ fn write_board(out: &mut dyn Write, position: &Position) -> io::Result<()> {
         write!(out, "  {} ", rank + 1)?;
         for file in 0..8 {
             let unit = position.at(file + 8 * rank).map_or('.', |(side, kind)| match side {
-                Side::White => letter(kind).to_ascii_uppercase(),
-                Side::Black => letter(kind),
+                Colour::White => letter(kind).to_ascii_uppercase(),
+                Colour::Black => letter(kind),
             });
             write!(out, " {unit}")?;
         }

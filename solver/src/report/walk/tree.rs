@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::{Claim, Place, Proof, Walk, fen, name};
 use crate::certificate::losing_proof::LosingProof;
+use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
-use crate::games::losing_chess::{Move, Position, Side, Stalemate};
+use crate::games::losing_chess::{Move, Position, Stalemate};
 
 /// The number of moves of both sides from the beginning within which roots are looked for.
 const MOST_PLIES: usize = 4;
@@ -30,7 +31,7 @@ struct Crossing {
     /// The proof that begins here.
     branch: Option<usize>,
     /// The side that wins by force, as the proofs say together.
-    winner: Option<Side>,
+    winner: Option<Colour>,
 }
 
 /// Proofs as one tree.
@@ -113,8 +114,8 @@ impl Tree {
                 Some(branch) => Some(self.branches[*branch].proof.game.winner),
                 None => {
                     let winner = |&played: &Move| self.crossing(&position.after(played)).and_then(|crossing| crossing.winner);
-                    let winners: Vec<Option<Side>> = position.moves().iter().map(winner).collect();
-                    let all = |wanted: Side| !winners.is_empty() && winners.iter().all(|&winner| winner == Some(wanted));
+                    let winners: Vec<Option<Colour>> = position.moves().iter().map(winner).collect();
+                    let all = |wanted: Colour| !winners.is_empty() && winners.iter().all(|&winner| winner == Some(wanted));
                     if winners.contains(&Some(side)) { Some(side) } else { Some(side.other()).filter(|&other| all(other)) }
                 }
             };
@@ -383,7 +384,7 @@ impl<'t> Stroll<'t> {
     pub fn fen(&self) -> String {
         let way = self.way();
         let (position, clock) = &way[way.len() - 1];
-        fen(position, *clock, super::move_number(Side::White, self.line.len()))
+        fen(position, *clock, super::move_number(Colour::White, self.line.len()))
     }
 
     /// What there is to say here.
@@ -395,7 +396,7 @@ impl<'t> Stroll<'t> {
             Some(entered) => Some(entered.proof.winner()),
             None => self.tree.crossing(&position).and_then(|crossing| crossing.winner),
         };
-        let lower = |side: Side| name(side).to_lowercase();
+        let lower = |side: Colour| name(side).to_lowercase();
         Spot {
             rules: self.tree.rules.to_string(),
             proofs: self.tree.branches.len(),

@@ -13,7 +13,8 @@ use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::solution_tree::Proof;
 use crate::engine::proof_number::table::TranspositionTable;
-use crate::games::losing_chess::{Position, Side};
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
 
 /// What an answer may take and rests on.
 pub struct Means<'a> {
@@ -26,7 +27,7 @@ pub struct Means<'a> {
     /// Whether the checker verifies the certificate.
     pub verified: bool,
     /// Hears, before the other side's win is looked for, that this side cannot win.
-    pub disproved: &'a mut dyn FnMut(Side),
+    pub disproved: &'a mut dyn FnMut(Colour),
 }
 
 /// How it ended.
@@ -46,7 +47,7 @@ pub enum Verdict {
 /// A proved win.
 pub struct Won {
     /// Whose.
-    pub winner: Side,
+    pub winner: Colour,
     /// Its proof.
     pub proof: Proof,
     /// The proof's certificate.
@@ -71,7 +72,7 @@ pub struct Answer {
 /// [`portfolio::Error`].
 pub fn answer(
     question: &Question,
-    wanted: Option<Side>,
+    wanted: Option<Colour>,
     hints: Option<Hints<Position>>,
     Means { limits, shrink, lemmas, verified, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
@@ -107,7 +108,7 @@ pub fn answer(
 }
 
 /// The certificate of a proof, verified if that is asked.
-fn certified(question: &Question, winner: Side, proof: Proof, verified: bool) -> Verdict {
+fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) -> Verdict {
     let certificate = [certify(question, winner, &proof)];
     if verified && let Err(refused) = verify::verify_all(&certificate) {
         return Verdict::Refused(refused);

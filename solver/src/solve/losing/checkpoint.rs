@@ -11,10 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Question;
-use super::worker::Worker;
-use crate::engine::proof_number::second_level::Tree;
 use crate::engine::proof_number::table::TranspositionTable;
-use crate::games::losing_chess::Side;
+use crate::games::Colour;
 use crate::solve::output;
 
 /// The most entries of a table that are kept.
@@ -56,10 +54,19 @@ struct Entries {
     entries: u64,
 }
 
+/// What was kept of a worker beside the entries of its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Evaluations that it had made.
+    pub evaluations: u64,
+    /// Whether it had begun the tree of the second level.
+    pub tree: bool,
+}
+
 /// A worker, to be saved.
 pub struct Saved<'a> {
     /// The side.
-    pub winner: Side,
+    pub winner: Colour,
     /// The index of its settings in the portfolio.
     pub first: u32,
     /// Whether its second-level tree has begun.
@@ -89,28 +96,31 @@ impl Checkpoint {
         Ok(Self { path: path.to_owned(), read: Some((head, file)) })
     }
 
-    /// Gives a new worker what was kept of it, if anything.
+    /// What was kept of the worker with this number that searches for this winner, if anything; its entries go into the table.
     ///
     /// # Errors
     /// If the file is about another question.
-    pub fn load(&self, question: &Question, worker: &mut Worker) -> Result<(), String> {
-        let Some((head, file)) = &self.read else { return Ok(()) };
+    pub fn load(
+        &self,
+        question: &Question,
+        (winner, first): (Colour, u32),
+        table: &mut TranspositionTable,
+    ) -> Result<Option<Kept>, String> {
+        let Some((head, file)) = &self.read else { return Ok(None) };
         let (rules, root) = (question.stalemate.to_string(), question.position.to_string());
         if head.rules != rules || head.root != root {
             return Err(format!("{} is about {} ({}), not about {root} ({rules})", self.path.display(), head.root, head.rules));
         }
-        let winner = worker.game.winner.to_string();
-        let Some(wanted) = head.workers.iter().position(|kept| kept.winner == winner && kept.first == worker.first) else {
-            return Ok(());
+        let winner = winner.to_string();
+        let Some(wanted) = head.workers.iter().position(|kept| kept.winner == winner && kept.first == first) else {
+            return Ok(None);
         };
         let kept = &head.workers[wanted];
         // Entries are what the file ends with, the digest aside.
         let behind: u64 = head.workers[wanted..].iter().map(|kept| kept.entries).sum();
-        restore(file, behind, kept.entries, &mut worker.table).map_err(|error| format!("{}: {error}", self.path.display()))?;
-        worker.table.set_proved(kept.proved);
-        (worker.evaluations, worker.earlier) = (kept.evaluations, kept.evaluations);
-        worker.tree = kept.tree.then(Tree::default);
-        Ok(())
+        restore(file, behind, kept.entries, table).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        table.set_proved(kept.proved);
+        Ok(Some(Kept { evaluations: kept.evaluations, tree: kept.tree }))
     }
 
     /// Writes what is known, in the place of what was kept before.

@@ -6,7 +6,8 @@ use crate::certificate::Certificate;
 use crate::certificate::losing_proof::LosingProof;
 use crate::certificate::verify::{self, OpenError};
 use crate::engine::proof_number::table::{self, TranspositionTable};
-use crate::games::losing_chess::{Move, Position, Side, Stalemate};
+use crate::games::Colour;
+use crate::games::losing_chess::{Move, Position, Stalemate};
 use crate::model::proof_graph::ProofGraph;
 use crate::model::two_player::TwoPlayerGame;
 
@@ -18,7 +19,7 @@ const AT_ONCE: usize = 1 << 12;
 /// The positions of a proof, each after those that its own proof uses.
 pub struct Lemmas {
     /// The side that wins.
-    pub winner: Side,
+    pub winner: Colour,
     /// The rule set.
     pub stalemate: Stalemate,
     proved: Vec<Proved>,
@@ -108,7 +109,7 @@ impl Lemmas {
     }
 
     /// Makes its positions known to a search for this side's win.
-    pub fn put(&self, winner: Side, table: &mut TranspositionTable) {
+    pub fn put(&self, winner: Colour, table: &mut TranspositionTable) {
         if winner != self.winner {
             return;
         }

@@ -19,8 +19,9 @@ use crate::control::Interrupted;
 use crate::engine::proof_number::Settings;
 use crate::engine::proof_number::solution_tree::{self, Proof};
 use crate::engine::proof_number::table::TranspositionTable;
+use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Position, Side, Stalemate};
+use crate::games::losing_chess::{Position, Stalemate};
 
 /// What is asked: who wins from here?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,13 +90,13 @@ pub struct Found {
 
 /// The certificate of a proof.
 #[must_use]
-pub fn certify(question: &Question, winner: Side, proof: &Proof) -> Certificate {
+pub fn certify(question: &Question, winner: Colour, proof: &Proof) -> Certificate {
     let bytes = losing::emit(
         &question.stalemate.name(),
         &losing::Claim {
             root: &question.position.to_string(),
             clock: question.clock,
-            winner: u32::from(winner == Side::Black),
+            winner: u32::from(winner == Colour::Black),
             positions: proof.positions,
             longest: proof.longest,
             reversible: reversible(question, proof),

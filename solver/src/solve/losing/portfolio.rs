@@ -14,7 +14,8 @@ use crate::control::{Control, Interrupted};
 use crate::engine::proof_number::driver;
 use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::table::{Stored, TranspositionTable};
-use crate::games::losing_chess::{Position, Side};
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
 use crate::model::two_player::TwoPlayerGame as _;
 
 /// The first budget of a worker, in evaluations, where there are more workers than threads. It doubles from turn to turn.
@@ -62,7 +63,7 @@ impl From<Interrupted> for Error {
 /// What a search is given to begin with.
 pub struct Help<'a> {
     /// Stores the lemmas of a side in a table.
-    pub lemmas: &'a dyn Fn(Side, &mut TranspositionTable),
+    pub lemmas: &'a dyn Fn(Colour, &mut TranspositionTable),
     /// Positions to search first, where only one side's win is searched for.
     pub hints: Option<Hints<Position>>,
 }
@@ -73,13 +74,13 @@ pub struct Help<'a> {
 /// [`Error`].
 pub fn search(
     question: &Question,
-    wanted: Option<Side>,
+    wanted: Option<Colour>,
     limits: Limits,
     checkpoint: &mut Option<Checkpoint>,
     help: Help,
     control: Control,
 ) -> Result<(Verdict, u64), Error> {
-    let sides = wanted.map_or(vec![Side::White, Side::Black], |side| vec![side]);
+    let sides = wanted.map_or(vec![Colour::White, Colour::Black], |side| vec![side]);
     let Help { lemmas, mut hints } = help;
     let each = match hints {
         None => u32::try_from(limits.threads / sides.len()).unwrap_or(1).clamp(1, PORTFOLIO.len() as u32),
@@ -93,7 +94,7 @@ pub fn search(
             let share = if each == 1 { bytes } else { bytes / WORKERS_PART / u64::from(each) };
             let mut worker = Worker::new(question, side, first, share);
             if let Some(checkpoint) = checkpoint {
-                checkpoint.load(question, &mut worker).map_err(Error::Checkpoint)?;
+                worker.load(checkpoint, question).map_err(Error::Checkpoint)?;
             }
             // What the checkpoint has proved uses no lemmas and keeps its ranks: lemmas get higher ones.
             lemmas(side, &mut worker.table);
@@ -111,7 +112,7 @@ pub fn search(
     portfolio.run(&mut workers, checkpoint)?;
     let spent = workers.iter().map(|worker| worker.evaluations).sum();
     let lost =
-        |side: &Side| workers.iter().any(|worker| worker.game.winner == *side && worker.verdict == Some(false) && !worker.unresolved);
+        |side: &Colour| workers.iter().any(|worker| worker.game.winner == *side && worker.verdict == Some(false) && !worker.unresolved);
     let none = sides.iter().all(lost);
     let verdict = match workers.into_iter().find(|worker| worker.verdict == Some(true)) {
         Some(worker) => {
@@ -149,7 +150,7 @@ impl Portfolio<'_> {
             budget = budget.saturating_mul(2);
             self.begin_trees(workers);
             // What one worker has disproved holds for all of its side.
-            for side in [Side::White, Side::Black] {
+            for side in [Colour::White, Colour::Black] {
                 if workers.iter().any(|worker| worker.game.winner == side && worker.verdict == Some(false) && !worker.unresolved) {
                     workers.iter_mut().filter(|worker| worker.game.winner == side).for_each(|worker| worker.verdict = Some(false));
                 }
@@ -173,7 +174,7 @@ impl Portfolio<'_> {
 
     /// Where a side's first worker has used up its budget, merges the side's workers into one that begins a tree.
     fn begin_trees(&self, workers: &mut Vec<Worker>) {
-        let sides: Vec<Side> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.winner).collect();
+        let sides: Vec<Colour> = workers.iter().filter(|one| one.tree.is_some()).map(|one| one.game.winner).collect();
         for side in sides {
             let (mut own, others): (Vec<_>, Vec<_>) = workers.drain(..).partition(|one| one.game.winner == side);
             *workers = others;

@@ -4,13 +4,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::Question;
-use super::checkpoint::Saved;
+use super::checkpoint::{Checkpoint, Saved};
 use crate::engine::proof_number::hints::{self, Hints};
 use crate::engine::proof_number::second_level::{self, Pace, Tree};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, UNRESOLVED, driver};
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
-use crate::games::losing_chess::{Position, Side};
 
 /// The settings of a side's workers. The first ones are also those of its tree.
 pub const PORTFOLIO: [Settings; 4] = [
@@ -62,7 +63,7 @@ impl fmt::Display for Worker {
 impl Worker {
     /// A worker with the settings `first` of the portfolio and a table of at most `bytes` bytes.
     #[must_use]
-    pub fn new(question: &Question, winner: Side, first: u32, bytes: u64) -> Self {
+    pub fn new(question: &Question, winner: Colour, first: u32, bytes: u64) -> Self {
         let game = ForSide { stalemate: question.stalemate, winner };
         let table = TranspositionTable::new(bytes);
         Self {
@@ -112,6 +113,18 @@ impl Worker {
     #[must_use]
     pub fn settings(&self) -> Settings {
         PORTFOLIO[self.first as usize % PORTFOLIO.len()]
+    }
+
+    /// Goes on from what a checkpoint has kept of it, if anything.
+    ///
+    /// # Errors
+    /// If the checkpoint is about another question.
+    pub fn load(&mut self, checkpoint: &Checkpoint, question: &Question) -> Result<(), String> {
+        if let Some(kept) = checkpoint.load(question, (self.game.winner, self.first), &mut self.table)? {
+            (self.evaluations, self.earlier) = (kept.evaluations, kept.evaluations);
+            self.tree = kept.tree.then(Tree::default);
+        }
+        Ok(())
     }
 
     /// What a checkpoint keeps of it.

@@ -18,9 +18,9 @@ pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> 
     match verdict {
         Verdict::Winnable(line) => Some(helpmate::entry(&helpmate::Claim { root, winner, choices: &choices(position, line) })),
         Verdict::Unwinnable(set) => {
-            let ClosedSet { positions, settled_by_static: leaves, settled_by_skeletons: by_skeletons, skeletons, tracked, .. } = set;
-            let (positions, skeletons, followed) = (*positions, *skeletons, tracked.0);
-            let claim = unwinnable::Claim { root, winner, positions, leaves, by_skeletons, skeletons, followed };
+            let ClosedSet { positions, settled_by_static: settled, settled_by_skeletons: by_skeletons, skeletons, tracked, .. } = set;
+            let (positions, skeletons, tracked) = (*positions, *skeletons, tracked.0);
+            let claim = unwinnable::Claim { root, winner, positions, settled, by_skeletons, skeletons, tracked };
             Some(unwinnable::entry(&claim))
         }
         Verdict::Unknown => None,

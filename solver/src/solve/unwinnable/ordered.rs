@@ -1,7 +1,9 @@
 //! Work on a stream of items by many threads, with the results in the order of the items.
+//!
+//! An item may have several results. Those with nothing before them do not wait for the rest of their item, or not for long.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The time between two looks at the stop flag while no result arrives.
+/// The time between two looks at the stop flag, and for results of items that are not done, while no item gets done.
 const POLL: Duration = Duration::from_millis(50);
 /// Most items under way, for each thread. The bound keeps the others from running ahead of one slow item, and so bounds memory.
 const MAX_UNDER_WAY: usize = 4;
@@ -23,7 +25,8 @@ pub enum End {
     Stopped,
 }
 
-/// Gives each item of the source to one of `threads` workers, and the results to the sink in the order of the source.
+/// Gives each item of the source to one of `threads` workers, and the results to the sink, as many at once as there are: in the order of the source, and those of one
+/// item in the order in which its worker passes them on.
 ///
 /// Source and workers run in threads of their own. When the stop flag is set these are abandoned, so that neither a source that waits for its input nor an item
 /// that takes long delays the end.
@@ -37,30 +40,32 @@ pub fn run<T, R, W, E>(
     threads: usize,
     mut source: impl FnMut() -> Option<T> + Send + 'static,
     worker: impl Fn() -> W,
-    mut sink: impl FnMut(R) -> Result<(), E>,
+    mut sink: impl FnMut(Vec<R>) -> Result<(), E>,
     stop: &AtomicBool,
 ) -> Result<End, E>
 where
     T: Send + 'static,
     R: Send + 'static,
-    W: FnMut(T) -> R + Send + 'static,
+    W: FnMut(T, &dyn Fn(R)) + Send + 'static,
 {
     let (items, taken) = mpsc::channel::<(u64, T)>();
     let taken = Arc::new(Mutex::new(taken));
-    let (done, results) = mpsc::channel::<(u64, Result<R, Box<dyn Any + Send>>)>();
+    let (done, results) = mpsc::channel::<(u64, Result<(), Box<dyn Any + Send>>)>();
+    let passed: Arc<Mutex<BTreeMap<u64, Vec<R>>>> = Arc::default();
     let (permit, permits) = mpsc::channel::<()>();
     let threads = threads.max(1);
     (0..threads * MAX_UNDER_WAY).for_each(|_| {
         let _ = permit.send(());
     });
     for _ in 0..threads {
-        let (taken, done, mut work) = (Arc::clone(&taken), done.clone(), worker());
+        let (taken, done, passed, mut work) = (Arc::clone(&taken), done.clone(), Arc::clone(&passed), worker());
         thread::spawn(move || {
             loop {
                 let item = taken.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok((number, item)) = item else { break };
-                let result = panic::catch_unwind(AssertUnwindSafe(|| work(item)));
-                if done.send((number, result)).is_err() {
+                let pass = |result| passed.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default().push(result);
+                let end = panic::catch_unwind(AssertUnwindSafe(|| work(item, &pass)));
+                if done.send((number, end)).is_err() {
                     break;
                 }
             }
@@ -85,24 +90,27 @@ where
             }
         }
     });
-    let mut waiting = BTreeMap::new();
+    let mut ended = BTreeSet::new();
     let mut next = 0;
     loop {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(End::Stopped);
-        }
         match results.recv_timeout(POLL) {
-            Ok((number, result)) => {
-                waiting.insert(number, result.unwrap_or_else(|panicked| panic::resume_unwind(panicked)));
-            }
+            Ok((_, Err(panicked))) => panic::resume_unwind(panicked),
+            Ok((number, Ok(()))) => drop(ended.insert(number)),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(End::Done),
         }
-        while let Some(result) = waiting.remove(&next) {
+        loop {
             if stop.load(Ordering::Relaxed) {
                 return Ok(End::Stopped);
             }
-            sink(result)?;
+            let all = ended.remove(&next);
+            let ready = passed.lock().unwrap_or_else(PoisonError::into_inner).remove(&next);
+            if let Some(ready) = ready {
+                sink(ready)?;
+            }
+            if !all {
+                break;
+            }
             next += 1;
             // This fails if the source has come to its end, when nobody needs it.
             let _ = permit.send(());
@@ -118,17 +126,17 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut numbers = 0..count;
         let mut got = Vec::new();
-        let sink = |number: u64| {
-            got.push(number);
-            stop.store(number == 2 * stop_at, Ordering::Relaxed);
+        let sink = |numbers: Vec<u64>| {
+            stop.store(numbers == [2 * stop_at], Ordering::Relaxed);
+            got.extend(numbers);
             Ok::<(), ()>(())
         };
         let work = || {
-            |number: u64| {
+            |number: u64, pass: &dyn Fn(u64)| {
                 if number.is_multiple_of(7) {
                     thread::sleep(Duration::from_millis(1));
                 }
-                2 * number
+                pass(2 * number);
             }
         };
         let end = run(threads, move || numbers.next(), work, sink, &stop).unwrap();
@@ -145,11 +153,35 @@ mod tests {
     }
 
     #[test]
+    fn a_result_does_not_wait_for_the_rest_of_its_item() {
+        let (sink_got, wait) = mpsc::channel();
+        let wait = Arc::new(Mutex::new(wait));
+        let worker = || {
+            let wait = Arc::clone(&wait);
+            move |item: u32, pass: &dyn Fn(u32)| {
+                pass(10 * item);
+                // The worker goes on when the sink has got the first.
+                wait.lock().unwrap().recv().unwrap();
+                pass(10 * item + 1);
+            }
+        };
+        let mut items = 0..3;
+        let mut got = Vec::new();
+        let sink = |results: Vec<u32>| {
+            let first = results.iter().any(|result| result.is_multiple_of(10));
+            got.extend(results);
+            if first { sink_got.send(()).map_err(drop) } else { Ok(()) }
+        };
+        assert_eq!(run(1, move || items.next(), worker, sink, &AtomicBool::new(false)), Ok(End::Done));
+        assert_eq!(got, [0, 1, 10, 11, 20, 21]);
+    }
+
+    #[test]
     #[should_panic(expected = "seven")]
     fn panics() {
         let mut numbers = 0..100;
-        let work = || |number: u64| assert!(number != 7, "seven");
-        let _ = run(2, move || numbers.next(), work, |()| Ok::<(), ()>(()), &AtomicBool::new(false));
+        let work = || |number: u64, _: &dyn Fn(())| assert!(number != 7, "seven");
+        let _ = run(2, move || numbers.next(), work, |_| Ok::<(), ()>(()), &AtomicBool::new(false));
     }
 
     #[test]
@@ -162,10 +194,10 @@ mod tests {
             }
             Some(())
         };
-        let sink = |()| {
+        let sink = |_| {
             stop.store(true, Ordering::Relaxed);
             Ok::<(), ()>(())
         };
-        assert_eq!(run(1, source, || |()| (), sink, &stop), Ok(End::Stopped));
+        assert_eq!(run(1, source, || |(), pass: &dyn Fn(())| pass(()), sink, &stop), Ok(End::Stopped));
     }
 }

@@ -9,7 +9,7 @@ use cozy_chess::{BoardBuilder, File, Piece};
 use memchr::memchr;
 use pgn_reader::{Outcome, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color as Side, PositionError, Role};
+use shakmaty::{CastlingMode, Chess, PositionError, Role};
 
 use gamecert_unwinnable::{Color, FenError, Move, Position, Square};
 
@@ -163,8 +163,8 @@ fn square(square: shakmaty::Square) -> Square {
     Square::index(square.to_usize())
 }
 
-fn colour(side: Side) -> Color {
-    if side == Side::White { Color::White } else { Color::Black }
+fn colour(side: shakmaty::Color) -> Color {
+    if side == shakmaty::Color::White { Color::White } else { Color::Black }
 }
 
 /// A move in the form of `gamecert-unwinnable`.
@@ -188,7 +188,7 @@ fn position(chess: &Chess) -> Option<Position> {
         *builder.square_mut(square(at)) = Some((piece(unit.role), colour(unit.color)));
     }
     builder.side_to_move = colour(chess.turn());
-    for side in Side::ALL {
+    for side in shakmaty::Color::ALL {
         for wing in shakmaty::CastlingSide::ALL {
             if let Some(rook) = chess.castles().rook(side, wing) {
                 let rights = builder.castle_rights_mut(colour(side));
