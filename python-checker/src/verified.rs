@@ -175,7 +175,7 @@ impl Verified {
         })
     }
 
-    /// Return a table for notebooks, in HTML. Everything that the certificate says is escaped.
+    /// Return a table for notebooks, in HTML, with at most 100 statements. Everything that the certificate says is escaped.
     #[pyo3(signature = ())]
     fn _repr_html_(&self) -> PyResult<String> {
         guarded(|| {
@@ -186,7 +186,11 @@ impl Verified {
             };
             row("kind", &kind);
             row("game", &game);
-            items(&self.object["statements"]).for_each(|statement| row("proved", text(statement)));
+            items(&self.object["statements"]).take(ROWS).for_each(|statement| row("proved", text(statement)));
+            let more = items(&self.object["statements"]).count().saturating_sub(ROWS);
+            if more > 0 {
+                row("proved", &format!("and {more} statements more"));
+            }
             items(&self.object["citations"]).for_each(|cited| row("rests on", &crate::data::game_in_words(&cited["game"])));
             for named in items(&self.object["game"]["names"]).chain(items(&self.object["names"])) {
                 let quoted = gamecert_checker::quoted(text(&named["name"]), SHOWN);
@@ -219,6 +223,9 @@ impl Verified {
         })
     }
 }
+
+/// At most as many statements are shown in a table: a batch can have thousands.
+const ROWS: usize = 100;
 
 /// At most as many characters of a text that a file chooses are shown.
 const SHOWN: usize = 200;

@@ -21,6 +21,10 @@ class Program:
         """Take the program at that path."""
         self.path = path
 
+    def lines(self, *arguments: object) -> list[str]:
+        """Run it and return its lines. Texts of a file may hold what `splitlines` takes for the end of one."""
+        return self.run(*arguments).stdout.split("\n")[:-1]
+
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """Run it and return what it prints."""
         command = [str(argument) for argument in (self.path, *arguments)]

@@ -1,9 +1,10 @@
 """The conformance corpus: every file gets the verdict, the code and the place that its table says."""
 
 import csv
+import json
 from collections.abc import Iterator
 
-from conftest import ROOT
+from conftest import ROOT, Program
 from gamecert_checker import CheckError, Library, Rejected, check
 
 CORPUS = ROOT / "tests" / "corpus"
@@ -64,6 +65,23 @@ def test_all_at_once() -> None:
         if row is not None:
             error = found if isinstance(found, CheckError) else None
             assert verdict(error) == f"{row['verdict']} {row['code']} at {row['place']}", path
+
+
+def test_the_sentences_of_the_program(program: Program) -> None:
+    """Code, place and sentence of each refusal are those that the program prints for the same files."""
+    include = [argument for folder in FOLDERS for argument in ("--include", folder)]
+    printed = [json.loads(line) for line in program.lines("--json", *include, CORPUS)]
+    verdicts = Library(FOLDERS).check_all(CORPUS)
+    assert len(printed) == len(verdicts)
+    for line, found in zip(printed, verdicts, strict=True):
+        if isinstance(found, CheckError):
+            # Here it is no option.
+            sentence = line["error"]["sentence"].replace("in those of --include", "in those of include")
+            expected = (line["verdict"], line["error"] | {"sentence": sentence})
+            object_ = {"code": found.code, "place": found.place, "sentence": found.sentence}
+            assert ("rejected" if isinstance(found, Rejected) else "undecided", object_) == expected
+        else:
+            assert (line["verdict"], line["sha256"], line["claim"]) == ("verified", found.sha256, found.claim)
 
 
 def test_bytes_alone() -> None:

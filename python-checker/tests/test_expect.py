@@ -85,7 +85,7 @@ def test_what_is_not_proved(program: Program, tmp_path: pathlib.Path) -> None:
             assert expect(form, files) == expected, title
         assert all(one is other for one, other in zip(expect(manifest, files), expected, strict=True)), title
         assert expect(manifest, Library().check_all(files)) == expected, title
-        printed = program.run("--json", "--errors", "--expect", lines, *files).stdout.splitlines()
+        printed = program.lines("--json", "--errors", "--expect", lines, *files)
         told = [line["expected"] - 1 for line in map(json.loads, printed) if line["verdict"] == "not proved"]
         assert told == unmet, title
 

@@ -56,7 +56,8 @@ def test_files_that_change(tmp_path: pathlib.Path) -> None:
     """A cited file that comes, goes, or changes is noticed by the next question."""
     shutil.copy("certs/kqk.cbor", tmp_path / "kqk.cbor")
     kings, data = tmp_path / "kk.cbor", pathlib.Path("certs/kk.cbor").read_bytes()
-    library = Library()
+    library, included = Library(), Library(include=tmp_path)
+    queen = pathlib.Path("certs/kqk.cbor").read_bytes()
     for number, (content, found) in enumerate(
         [(None, False), (data, True), (b"other", False), (data, True), (None, False), (data, True)]
     ):
@@ -65,6 +66,11 @@ def test_files_that_change(tmp_path: pathlib.Path) -> None:
             kings.write_bytes(content)
             os.utime(kings, (number, number))
         assert isinstance(outcome(library, tmp_path / "kqk.cbor"), Verified) == found, number
+        if found:
+            assert included.check(queen).parameters["material"] == "KQK", number
+        else:
+            with pytest.raises(Undecided):
+                included.check(queen)
 
 
 def test_one_path_and_empty_lists() -> None:

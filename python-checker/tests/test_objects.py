@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import gamecert_checker
-from gamecert_checker import CheckError, Rejected, Undecided, Verified, check
+from gamecert_checker import CheckError, Library, Rejected, Undecided, Verified, check
 
 FILES = [
     "certs/kk.cbor",
@@ -159,6 +159,20 @@ def test_tables_for_notebooks() -> None:
     assert all(statement in text for statement in proved.statements)
     assert proved.sha256 in text
     assert repr(proved) == f"<Verified {proved.kind} version 1 for {words(proved)}, sha256={proved.sha256[:8]}…>"
+
+
+def test_long_tables() -> None:
+    """A batch of thousands shows its first statements and says how many more there are."""
+    batch = check("certs/unwinnable/timeouts.cbor")
+    table = batch._repr_html_()
+    assert table.count("<tr><th>proved</th>") == 101
+    assert f"and {len(batch.statements) - 100} statements more" in table
+
+
+def test_libraries_do_not_pickle() -> None:
+    """They have a thread."""
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(Library())
 
 
 def words(proved: Verified) -> str:

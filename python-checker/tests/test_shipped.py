@@ -26,7 +26,7 @@ def as_json(value: Any) -> Any:  # noqa: ANN401
 
 def objects(program: Program, *arguments: object) -> list[dict[str, Any]]:
     """Return the objects that the program prints, without `file`."""
-    lines = program.run("--json", *arguments).stdout.splitlines()
+    lines = program.lines("--json", *arguments)
     printed = [json.loads(line) for line in lines]
     for object_ in printed:
         object_.pop("file", None)
