@@ -1,0 +1,74 @@
+"""Write the notices of the crates that are linked into the wheel to standard output.
+
+    python3 notices.py > NOTICES
+
+They are what `Cargo.lock` fixes, for all platforms, without what only builds or tests. Their licence files are read
+where cargo has put the crates.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+HERE = pathlib.Path(__file__).resolve().parent
+NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
+
+
+def linked(metadata: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the packages that are linked, sorted by name, without those of this repository."""
+    packages = {package["id"]: package for package in metadata["packages"]}
+    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
+    seen, waiting = set(), [metadata["resolve"]["root"]]
+    while waiting:
+        identity = waiting.pop()
+        macros = any("proc-macro" in target["kind"] for target in packages[identity]["targets"])
+        if identity in seen or macros:
+            continue
+        seen.add(identity)
+        for dependency in nodes[identity]["deps"]:
+            if any(kind["kind"] is None for kind in dependency["dep_kinds"]):
+                waiting.append(dependency["pkg"])
+    found = [packages[identity] for identity in seen if packages[identity]["source"]]
+    return sorted(found, key=lambda package: (package["name"], package["version"]))
+
+
+def texts(package: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the names and texts of a package's licence files."""
+    folder = pathlib.Path(package["manifest_path"]).parent
+    files = sorted(path for path in folder.iterdir() if path.is_file() and path.name.lower().startswith(NAMES))
+    if not files:
+        sys.exit(f"{package['name']} {package['version']} has no licence file")
+    return [(path.name, "\n".join(path.read_text(encoding="utf-8").split("\r\n")).strip("\n")) for path in files]
+
+
+def notices() -> str:
+    """Return the whole file. A text that several packages have stands there once."""
+    command = [os.environ.get("CARGO", "cargo"), "metadata", "--format-version=1", "--locked"]
+    run = subprocess.run(command, cwd=HERE, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    packages = linked(json.loads(run.stdout))
+    users: dict[str, list[str]] = {}
+    lines = [
+        "gamecert-checker holds these crates in compiled form, on some platforms not all, under these licences.",
+        "",
+    ]
+    for package in packages:
+        named = f"{package['name']} {package['version']}"
+        lines.append(
+            f"{named}: {package['license']}, {package['repository'] or 'https://crates.io/crates/' + package['name']}"
+        )
+        for name, text in texts(package):
+            users.setdefault(text, []).append(f"{named} ({name})")
+    lines += [
+        "",
+        "It holds parts of the standard library of Rust too: MIT OR Apache-2.0, https://github.com/rust-lang/rust.",
+    ]
+    for text, names in users.items():
+        lines += ["", "=" * 80, *names, "=" * 80, "", text]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(notices())

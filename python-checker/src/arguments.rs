@@ -1,0 +1,79 @@
+//! What callers hand over: certificates, paths, limits.
+
+use crate::files::{Unreadable, test_include};
+use crate::worker::{Asked, Settings};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
+use std::path::PathBuf;
+
+/// A certificate: its bytes, or the path of its file.
+pub(crate) fn certificate(argument: &Bound<'_, PyAny>) -> PyResult<Asked> {
+    match argument.cast::<PyBytes>() {
+        Ok(bytes) => Ok(Asked::Bytes(bytes.as_bytes().to_vec())),
+        Err(_) => path("certificate", "a path (str or os.PathLike) or bytes", argument).map(Asked::File),
+    }
+}
+
+/// Whether an argument stands for one path.
+pub(crate) fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(argument.is_instance_of::<PyString>() || argument.hasattr("__fspath__")?)
+}
+
+/// A path.
+pub(crate) fn path(name: &str, expected: &str, argument: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    if !is_path(argument)? {
+        return Err(PyTypeError::new_err(format!("{name}: expected {expected}, found {}", argument.get_type().name()?)));
+    }
+    argument.extract()
+}
+
+/// The items of an argument: a path stands for itself alone.
+pub(crate) fn items<'py>(name: &str, argument: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if is_path(argument)? {
+        return Ok(vec![argument.clone()]);
+    }
+    // Their items are numbers.
+    let bytes = argument.is_instance_of::<PyBytes>() || argument.is_instance_of::<PyByteArray>();
+    if bytes || !argument.hasattr("__iter__")? {
+        let found = argument.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{name}: expected a path (str or os.PathLike) or an iterable of paths, found {found}")));
+    }
+    argument.try_iter()?.collect()
+}
+
+/// Paths.
+pub(crate) fn paths(name: &str, argument: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+    items(name, argument)?.iter().map(|item| path(name, "paths (str or os.PathLike)", item)).collect()
+}
+
+/// A limit, at least 0. What does not fit 64 bits is no limit.
+fn limit(name: &str, argument: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u64>> {
+    let Some(argument) = argument else { return Ok(None) };
+    let wrong = |error: PyErr| -> PyResult<u64> {
+        if !error.is_instance_of::<PyOverflowError>(argument.py()) {
+            return Err(PyTypeError::new_err(format!("{name}: expected an int or None, found {}", argument.get_type().name()?)));
+        }
+        if argument.lt(0)? {
+            return Err(PyValueError::new_err(format!("{name}: expected a number from 0 on, found {}", argument.str()?)));
+        }
+        Ok(u64::MAX)
+    };
+    if argument.is_instance_of::<PyBool>() {
+        return Err(PyTypeError::new_err(format!("{name}: expected an int or None, found bool")));
+    }
+    argument.extract().or_else(wrong).map(Some)
+}
+
+/// The settings that `check`, `Library` and `expect` share.
+pub(crate) fn settings(
+    include: Option<&Bound<'_, PyAny>>,
+    memory: Option<&Bound<'_, PyAny>>,
+    work: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Settings> {
+    let include = include.map_or(Ok(Vec::new()), |include| paths("include", include))?;
+    let settings = Settings { include, memory: limit("memory", memory)?.unwrap_or(u64::MAX), work: limit("work", work)? };
+    test_include(&settings.include)
+        .map(|()| settings)
+        .map_err(|(path, cause): Unreadable| Python::attach(|py| crate::errors::unreadable(py, &path, &cause)))
+}

@@ -1,0 +1,101 @@
+//! Which claims of a manifest no certificate proves: the function `expect`.
+
+use crate::arguments::{is_path, items, path};
+use crate::data::to_python;
+use crate::errors::{guarded, is_refusal, unreadable};
+use crate::library::Library;
+use crate::manifest::Manifest;
+use crate::verified::Verified;
+use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::fs;
+use std::io;
+
+/// List the claims of a manifest that no certificate proves. An empty list says that all are proved.
+///
+/// `manifest` is the path of a file as `check --expect` reads it, or a list of entries, dicts with `kind`, `game` and `claim` (section 6 of
+/// `spec/FORMAT.md`); what `Verified.to_dict` returns is one. `certificates` are paths, verified as `Library.check_all` does with `include`, `memory` and
+/// `work`, or what that has returned; or one of these alone. An entry is met by a certificate with equal kind, game and claim, by an entry of a batch,
+/// and if it names a `sha256`, by that file alone. Certificates that are refused prove nothing, nor do those that are only cited.
+///
+/// Returns the entries themselves that are not met, in their order. Raises `ValueError` for a manifest that means nothing, with the number of the first entry
+/// that is wrong, from 1, and why, before anything is verified; otherwise what `Library.check_all` raises.
+///
+/// >>> from gamecert_checker import check, expect
+/// >>> wanted = check("certs/kk.cbor").to_dict()
+/// >>> expect([wanted], "certs/kk.cbor")
+/// []
+/// >>> wanted["claim"]["classes"] = 7
+/// >>> [entry["claim"] for entry in expect([wanted], "certs/kk.cbor")]
+/// [{'classes': 7, 'functions': 1}]
+/// >>> expect([{"kind": "richman"}], "certs/kk.cbor")
+/// Traceback (most recent call last):
+///     ...
+/// ValueError: the manifest: entry 1: the entry: game is missing
+#[pyfunction]
+#[pyo3(
+    signature = (manifest, certificates, *, include=None, memory=None, work=None),
+    text_signature = "(manifest, certificates, *, include=(), memory=None, work=None)"
+)]
+pub(crate) fn expect<'py>(
+    py: Python<'py>,
+    manifest: &Bound<'py, PyAny>,
+    certificates: &Bound<'py, PyAny>,
+    include: Option<&Bound<'py, PyAny>>,
+    memory: Option<&Bound<'py, PyAny>>,
+    work: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    guarded(|| {
+        let (mut wanted, objects) = read(py, manifest)?;
+        let library = Library::new(include, memory, work)?;
+        let (mut verified, mut paths) = (Vec::new(), Vec::new());
+        let alone = certificates.is_instance_of::<Verified>();
+        for item in if alone { vec![certificates.clone()] } else { items("certificates", certificates)? } {
+            match item.cast_into::<Verified>() {
+                Ok(object) => verified.push(object),
+                Err(other) => {
+                    let other = other.into_inner();
+                    if !is_refusal(&other)? {
+                        paths.push(path("certificates", "paths (str or os.PathLike), Verified or CheckError", &other)?);
+                    }
+                }
+            }
+        }
+        if !paths.is_empty() {
+            verified.extend(library.verdicts(py, paths)?.into_iter().filter_map(|verdict| verdict.cast_into().ok()));
+        }
+        verified.iter().for_each(|object| wanted.meet(object.get()));
+        let unmet = wanted.entries.iter().enumerate().filter(|(_, (_, met))| !met);
+        let object = |(number, (entry, _)): (usize, &(serde_json::Value, bool))| match &objects {
+            Some(objects) => objects.get_item(number),
+            None => to_python(py, entry),
+        };
+        unmet.map(object).collect()
+    })
+}
+
+/// A manifest, with its entries as they were handed over if no file has them.
+fn read<'py>(py: Python<'py>, manifest: &Bound<'py, PyAny>) -> PyResult<(Manifest, Option<Bound<'py, PyList>>)> {
+    if is_path(manifest)? {
+        let path = path("manifest", "a path or a list of dicts", manifest)?;
+        let of_file = |cause: String| PyValueError::new_err(format!("the manifest {}: {cause}", path.display()));
+        let text = fs::read_to_string(&path).map_err(|cause| match cause.kind() {
+            io::ErrorKind::InvalidData => of_file("is no text in UTF-8".to_owned()),
+            _ => unreadable(py, &path, &cause),
+        })?;
+        return Ok((Manifest::read(&text).map_err(of_file)?, None));
+    }
+    let wrong = || PyTypeError::new_err("manifest: expected a path (str or os.PathLike) or a list of dicts");
+    let objects = manifest.cast::<PyList>().map_err(|_| wrong())?;
+    // A copy: nobody adds to it meanwhile.
+    let objects = PyList::new(py, objects.iter())?;
+    let strict = PyDict::new(py);
+    strict.set_item("allow_nan", false)?;
+    let text = py.import("json")?.call_method("dumps", (&objects,), Some(&strict)).map_err(|error| {
+        let known = error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyRecursionError>(py);
+        if known { PyValueError::new_err(format!("the manifest: no JSON: {}", error.value(py))) } else { error }
+    })?;
+    let manifest = Manifest::read(&text.extract::<String>()?).map_err(|cause| PyValueError::new_err(format!("the manifest: {cause}")))?;
+    Ok((manifest, Some(objects)))
+}

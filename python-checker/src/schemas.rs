@@ -1,0 +1,95 @@
+//! Whether an entry of a manifest means a claim, by the schemas of the specification: `spec/json/claims/`.
+//!
+//! Of JSON Schema as much is known here as these files use, but for bounds and patterns, as in the program `check`: a number that is out of bounds is in no
+//! claim that is proved.
+
+use gamecert_checker::quoted;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The schemas, by the names of their files.
+const FILES: [(&str, &str); 9] = [
+    ("expect.schema.json", include_str!("../schemas/expect.schema.json")),
+    ("rules.schema.json", include_str!("../schemas/rules.schema.json")),
+    ("batch.schema.json", include_str!("../schemas/batch.schema.json")),
+    ("chips.schema.json", include_str!("../schemas/chips.schema.json")),
+    ("helpmate.schema.json", include_str!("../schemas/helpmate.schema.json")),
+    ("losing.schema.json", include_str!("../schemas/losing.schema.json")),
+    ("richman.schema.json", include_str!("../schemas/richman.schema.json")),
+    ("scoring.schema.json", include_str!("../schemas/scoring.schema.json")),
+    ("unwinnable.schema.json", include_str!("../schemas/unwinnable.schema.json")),
+];
+
+/// The schemas, read.
+pub(crate) struct Schemas(HashMap<&'static str, Value>);
+
+impl Schemas {
+    pub(crate) fn read() -> Result<Self, serde_json::Error> {
+        FILES.iter().map(|(file, text)| Ok((*file, text.parse()?))).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn file(&self, name: &str) -> &Value {
+        self.0.get(name).unwrap_or(&Value::Null)
+    }
+
+    /// Whether an entry means a claim of a kind, about a game of a rule set, that are known.
+    pub(crate) fn meaningful(&self, entry: &Value) -> Result<(), String> {
+        self.fits(entry, self.file("expect.schema.json"), "the entry")?;
+        let (kind, game) = (&entry["kind"], &entry["game"]);
+        let unknown = |what: &str, name: &Value| {
+            format!("this checker does not know the {what} {} of that version", quoted(name.as_str().unwrap_or_default(), 40))
+        };
+        let mut kinds = self.0.values().map(|schema| &schema["properties"]);
+        let known = kinds.find(|known| same(kind, &known["kind"]["properties"], ["name", "version"]));
+        self.fits(&entry["claim"], &known.ok_or_else(|| unknown("kind", &kind["name"]))?["claim"], "claim")?;
+        let mut rules = self.file("rules.schema.json")["oneOf"].as_array().into_iter().flatten().map(|rules| &rules["properties"]);
+        let known = rules.find(|known| same(game, known, ["rules", "version"]));
+        self.fits(&game["parameters"], &known.ok_or_else(|| unknown("rules", &game["rules"]))?["parameters"], "parameters")
+    }
+
+    /// Whether a value has the form that a schema asks for; `what` it is called.
+    fn fits(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
+        let expected = |wanted: &str| Err(format!("{what}: expected {wanted}"));
+        if let Some((file, part)) = schema["$ref"].as_str().and_then(|reference| reference.split_once('#')) {
+            return self.fits(value, self.file(file).pointer(part).unwrap_or(&Value::Null), what);
+        }
+        let list = |keyword: &str| schema[keyword].as_array();
+        if list("oneOf").is_some_and(|forms| forms.iter().all(|form| self.fits(value, form, what).is_err())) {
+            return expected("one of several forms, and it has none of these");
+        }
+        if let Some(wanted) = schema.get("const").filter(|wanted| *wanted != value) {
+            return expected(&wanted.to_string());
+        }
+        if list("enum").is_some_and(|wanted| !wanted.contains(value)) {
+            return expected(&format!("one of {}", schema["enum"]));
+        }
+        match schema["type"].as_str() {
+            Some("integer") if !value.is_i64() && !value.is_u64() => expected("an integer"),
+            Some("string") if !value.is_string() => expected("a text"),
+            Some("array") => match value.as_array() {
+                Some(items) => items.iter().try_for_each(|item| self.fits(item, &schema["items"], what)),
+                None => expected("an array"),
+            },
+            Some("object") => self.object(value, schema, what),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a value is an object with the fields that a schema names, and no others.
+    fn object(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
+        let Some(object) = value.as_object() else { return Err(format!("{what}: expected an object")) };
+        if let Some(name) = object.keys().find(|name| schema["properties"].get(name).is_none()) {
+            return Err(format!("{what}: unknown field {}", quoted(name, 40)));
+        }
+        let mut required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        if let Some(name) = required.find(|name| !object.contains_key(*name)) {
+            return Err(format!("{what}: {name} is missing"));
+        }
+        object.iter().try_for_each(|(name, value)| self.fits(value, &schema["properties"][name], name))
+    }
+}
+
+/// Whether an object has the values that a schema fixes for these fields.
+fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
+    names.iter().all(|name| properties[name].get("const") == object.get(name))
+}

@@ -1,0 +1,182 @@
+"""Results and errors as objects of Python: equality, pickling, texts, tables."""
+
+import copy
+import html.parser
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+import gamecert_checker
+from gamecert_checker import CheckError, Library, Rejected, Undecided, Verified, check
+
+FILES = [
+    "certs/kk.cbor",
+    "certs/kqk.cbor",
+    "certs/unwinnable/named.cbor",
+    "certs/losing/e3-d6.cbor",
+    "certs/tug-12-chips.cbor",
+]
+
+# A stored game, and the title that the file gives it.
+STORED, TITLE = "tests/corpus/accept/chips/drawn-end-left-advantage-0-9.cbor", "A draw"
+
+
+def test_equality() -> None:
+    """Equal exactly where all data are."""
+    first, second = [check(path) for path in FILES], [check(path) for path in FILES]
+    assert first == second
+    assert len({*first, *second}) == len(FILES)
+    assert [hash(one) for one in first] == [hash(one) for one in second]
+    assert first[0] != first[1]
+    assert first[0] != first[0].to_dict()
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles(protocol: int) -> None:
+    """Results and errors come back equal, with all that they say."""
+    for path in FILES:
+        proved = check(path)
+        back = pickle.loads(pickle.dumps(proved, protocol))
+        assert (back, type(back), back.to_dict(), back.entries()) == (
+            proved,
+            Verified,
+            proved.to_dict(),
+            proved.entries(),
+        )
+    errors: list[tuple[type[CheckError], dict[str, int | str]]] = [
+        (Rejected, {"entry": 17, "line": "e2e4"}),
+        (Undecided, {"byte": 3}),
+        (CheckError, {"byte": 0}),
+    ]
+    for kind, place in errors:
+        error = kind("group/clause", place, "a sentence")
+        back = pickle.loads(pickle.dumps(error, protocol))
+        assert (type(back), back.code, back.place, back.sentence, str(back)) == (
+            kind,
+            "group/clause",
+            place,
+            "a sentence",
+            str(error),
+        )
+    assert copy.deepcopy(check(FILES[0])) == check(FILES[0])
+
+
+def test_damaged_pickles() -> None:
+    """What is missing or of another type is noticed."""
+    make, (object_, entries) = check(FILES[0]).__reduce__()
+    assert make(object_, entries) == check(FILES[0])
+    for old, new in (
+        ("{", "["),
+        ('"sha256":"c', '"sha256":"'),
+        ('"size":', '"siz":'),
+        ('"claim":{', '"claim":[],"x":{'),
+    ):
+        with pytest.raises(ValueError, match="damaged"):
+            make(object_.replace(old, new, 1), entries)
+    with pytest.raises(ValueError, match="damaged"):
+        make(object_, "{}")
+    with pytest.raises(TypeError):
+        make(object_, 7)
+
+
+def test_where_pickles_look() -> None:
+    """Each class is found under its name in the module that it names."""
+    for name in gamecert_checker.__all__:
+        public = getattr(gamecert_checker, name)
+        if isinstance(public, type):
+            assert (public.__module__, public.__qualname__) == ("gamecert_checker", name)
+
+
+def test_frozen() -> None:
+    """Nothing can be changed, and what is returned is the caller's own."""
+    proved = check(FILES[0])
+    with pytest.raises(AttributeError):
+        proved.kind = "other"  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        proved.other = 1  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        Verified()
+    proved.claim["classes"] = 0
+    proved.statements.clear()
+    assert proved == check(FILES[0])
+    assert proved.statements
+
+
+def test_errors() -> None:
+    """Places in words."""
+    table: list[tuple[dict[str, int | str], str]] = [
+        ({"byte": 7}, "byte 7"),
+        ({"value": 0}, "value 0"),
+        ({"class": 3, "position": "Ka1"}, "class 3 (Ka1)"),
+        ({"citation": 1}, "citation 1"),
+        ({"budget": 9}, "budget 9"),
+        ({"budget": 9, "heap": 0}, "budget 9, heap 0"),
+        ({"budget": 9, "heap": 4, "coins": 0}, "budget 9, heap 4, 0"),
+        ({"line": ""}, "line"),
+        ({"line": "e2e3 b7b5"}, "line e2e3 b7b5"),
+        ({"entry": 0, "byte": 300}, "entry 0, byte 300"),
+        ({"entry": 17, "line": "e2e4"}, "entry 17, line e2e4"),
+    ]
+    for place, words in table:
+        assert str(Rejected("a/b", place, "why")) == f"a/b at {words}: why"
+    with pytest.raises(TypeError):
+        Rejected("a/b")  # type: ignore[call-arg]
+
+
+class Cells(html.parser.HTMLParser):
+    """Collects the names of elements and the text between them."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        super().__init__()
+        self.elements: set[str] = set()
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[Any]) -> None:
+        """Take an element, which has no attributes."""
+        assert attrs == []
+        self.elements.add(tag)
+
+    def handle_data(self, data: str) -> None:
+        """Take a text."""
+        self.texts.append(data)
+
+
+def test_tables_for_notebooks() -> None:
+    """Whatever texts stand in a certificate, the table holds its own elements alone."""
+    strange = "<script>&\"'\u202e\n"
+    proved = check(STORED)
+    make, (object_, entries) = proved.__reduce__()
+    assert object_.count(TITLE) >= 1
+    hostile = make(object_.replace(TITLE, json.dumps(strange)[1:-1]), entries)
+    cells = Cells()
+    cells.feed(hostile._repr_html_())
+    assert cells.elements == {"table", "caption", "tr", "th", "td"}
+    text = "".join(cells.texts)
+    assert "<script>&\\\"'\\u{202e}\\n" in text
+    assert all(statement in text for statement in proved.statements)
+    assert proved.sha256 in text
+    assert repr(proved) == f"<Verified {proved.kind} version 1 for {words(proved)}, sha256={proved.sha256[:8]}…>"
+
+
+def test_long_tables() -> None:
+    """A batch of thousands shows its first statements and says how many more there are."""
+    batch = check("certs/unwinnable/timeouts.cbor")
+    table = batch._repr_html_()
+    assert table.count("<tr><th>proved</th>") == 101
+    assert f"and {len(batch.statements) - 100} statements more" in table
+
+
+def test_libraries_do_not_pickle() -> None:
+    """They have a thread."""
+    with pytest.raises(TypeError, match="pickle"):
+        pickle.dumps(Library())
+
+
+def words(proved: Verified) -> str:
+    """Return rule set, version and parameters in words."""
+    return ", ".join(
+        [f"{proved.rules} version {proved.rules_version}", *(f"{a} {b}" for a, b in proved.parameters.items())]
+    )
