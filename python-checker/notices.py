@@ -1,6 +1,7 @@
 """Write the notices of the crates that are linked into the wheel to standard output.
 
     python3 notices.py > NOTICES
+    python3 notices.py ../python > ../python/NOTICES      of another package
 
 They are what `Cargo.lock` fixes, for all platforms, without what only builds or tests. Their licence files are read
 where cargo has put the crates.
@@ -9,11 +10,20 @@ where cargo has put the crates.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 from typing import Any
 
 HERE = pathlib.Path(__file__).resolve().parent
+# https://opensource.org/license/mit, for packages that name it and have no file of it.
+MIT = """Copyright (c) HOLDERS
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE."""  # noqa: E501
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 
 
@@ -39,19 +49,25 @@ def texts(package: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the names and texts of a package's licence files."""
     folder = pathlib.Path(package["manifest_path"]).parent
     files = sorted(path for path in folder.iterdir() if path.is_file() and path.name.lower().startswith(NAMES))
+    if not files and "MIT" in package["license"]:
+        holders = ", ".join(re.sub(r" *<.*>", "", author) for author in package["authors"])
+        return [("no file; the licence that its manifest names", MIT.replace("HOLDERS", holders or "its authors"))]
     if not files:
         sys.exit(f"{package['name']} {package['version']} has no licence file")
     return [(path.name, "\n".join(path.read_text(encoding="utf-8").split("\r\n")).strip("\n")) for path in files]
 
 
-def notices() -> str:
-    """Return the whole file. A text that several packages have stands there once."""
+def notices(folder: pathlib.Path = HERE) -> str:
+    """Return the whole file of the package in a folder. A text that several crates have stands there once."""
+    project = re.search(r'^name = "(.*)"$', (folder / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    if project is None:
+        sys.exit(f"{folder}: pyproject.toml names no package")
     command = [os.environ.get("CARGO", "cargo"), "metadata", "--format-version=1", "--locked"]
-    run = subprocess.run(command, cwd=HERE, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    run = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     packages = linked(json.loads(run.stdout))
     users: dict[str, list[str]] = {}
     lines = [
-        "gamecert-checker holds these crates in compiled form, on some platforms not all, under these licences.",
+        f"{project[1]} holds these crates in compiled form, on some platforms not all, under these licences.",
         "",
     ]
     for package in packages:
@@ -71,4 +87,4 @@ def notices() -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(notices())
+    sys.stdout.write(notices(*(pathlib.Path(folder) for folder in sys.argv[1:2])))

@@ -17,7 +17,7 @@ thread_local! {
 /// Does the work. A panic in it comes back as a sentence with the place in the source where it arose.
 ///
 /// What the work has changed must not be used after a panic.
-pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     // The place is told to the hook alone. It is that of this library: Rust's standard library is a part of it.
     HOOK.call_once(|| {

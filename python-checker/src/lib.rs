@@ -14,7 +14,7 @@ mod data;
 mod errors;
 mod expect;
 mod files;
-mod guard;
+pub mod guard;
 mod library;
 mod manifest;
 mod schemas;

@@ -1,0 +1,34 @@
+"""Exact values of games that nobody can check by hand, with certificates.
+
+Whatever is solved here can be saved as a certificate, which :func:`check` verifies with rules of its own; a file
+that is opened is verified first. The pages on
+formats, rules and soundness are in ``spec/`` of the repository.
+
+- :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
+- :func:`ending`, :func:`open_ending`: endings of bidding chess (Payne and Robeva's bidding chess, real-valued bidding).
+- :func:`bidding_game`: a game of one's own, played by bidding.
+- :func:`unwinnable`, :func:`unwinnable_all`: whether a side can still checkmate (M. Ambrona, FUN 2022).
+"""
+
+from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect
+from .bidding_chess import Ending, ending, open_ending
+from .bidding_games import BiddingGame, bidding_game
+from .unwinnability import Answer, unwinnable, unwinnable_all
+
+__all__ = [
+    "Answer",
+    "BiddingGame",
+    "CheckError",
+    "Ending",
+    "Library",
+    "Rejected",
+    "Undecided",
+    "Verified",
+    "bidding_game",
+    "check",
+    "ending",
+    "expect",
+    "open_ending",
+    "unwinnable",
+    "unwinnable_all",
+]

@@ -1,0 +1,254 @@
+"""Endings of bidding chess.
+
+Both players bid money for each move; the higher bidder pays the other and moves. A position has two thresholds:
+with less than alpha of all money in Black's
+hands White wins by force, with more than beta Black does. They are exact fractions, and mostly equal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ._native import Endings
+from .progress import Progress, chosen
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["Ending", "Move", "Values", "ending", "open_ending"]
+
+
+@dataclass(frozen=True, eq=False)
+class Values:
+    """The values of all classes of an ending, which can be unpacked.
+
+    A class is a position up to symmetry; classes are in the order of ``spec/rules/bidding-chess.md``.
+    """
+
+    alpha: npt.NDArray[np.float64]
+    """Shape (n,): the floats nearest to the least Richman function."""
+    beta: npt.NDArray[np.float64]
+    """Shape (n,): the floats nearest to the greatest."""
+    index: npt.NDArray[np.uint32]
+    """Shape (2, n): places in ``table``, first of alpha, then of beta."""
+    table: list[Fraction]
+    """The distinct exact values, ascending."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """Alpha, beta, index, table."""
+        return iter((self.alpha, self.beta, self.index, self.table))
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move and what it is worth."""
+
+    move: str
+    """Squares from and to, and what a pawn becomes: ``d1c3``, ``e7e8q``."""
+    white: bool
+    """Whether it is White's."""
+    alpha: Fraction
+    """Alpha of the position that it leads to: 1 and 0 when it captures a king."""
+    beta: Fraction
+    """Beta of it."""
+    best: bool
+    """Whether the player has none better: for White by alpha, for Black by beta."""
+
+
+class Ending:
+    """An ending of bidding chess with those that it turns into by captures and promotions, all values known exactly.
+
+    Made by :func:`ending` and :func:`open_ending`.
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Endings) -> None:
+        """Takes what the native part has made."""
+        self._native = native
+
+    @property
+    def material(self) -> str:
+        """The pieces, White's first: ``KNK``."""
+        return self._native.material
+
+    @property
+    def board(self) -> tuple[int, int]:
+        """Files and ranks."""
+        return self._native.board
+
+    @property
+    def family(self) -> list[str]:
+        """The endings that it rests on and itself, each behind those that it turns into."""
+        return self._native.family()
+
+    def __len__(self) -> int:
+        """The number of classes."""
+        return len(self._native)
+
+    def value(self, fen: str) -> Fraction:
+        """The threshold of a position in which alpha = beta.
+
+        ``fen`` is the first field of a FEN, or a whole one, of which only the first field counts: nobody is to move
+        before the bids. Raises ``ValueError`` for a
+        text that is no such position, for one of another ending, and where alpha < beta (use :meth:`interval`).
+
+        >>> import gamecert
+        >>> gamecert.ending("KRK", board=(4, 4)).value("k3/4/4/K2R")
+        Fraction(23, 32)
+        """
+        alpha, beta = self.interval(fen)
+        if alpha != beta:
+            raise ValueError(f"position '{fen}': alpha = {alpha} is less than beta = {beta}; use interval()")
+        return alpha
+
+    def interval(self, fen: str) -> tuple[Fraction, Fraction]:
+        """Alpha and beta of a position: the least and the greatest Richman function. Errors as for :meth:`value`."""
+        return self._native.value(_placement(fen))
+
+    def moves(self, fen: str) -> list[Move]:
+        """All moves of both players in a position with what they are worth.
+
+        White's come first, both in the order of ``spec/rules/bidding-chess.md``. Errors as for :meth:`interval`.
+        """
+        found = json.loads(self._native.lookup(_placement(fen)))
+        return [
+            Move(
+                one["move"],
+                key == "white_moves",
+                Fraction(one["value"]),
+                Fraction(one.get("value_beta", one["value"])),
+                one["best"],
+            )
+            for key in ("white_moves", "black_moves")
+            for one in found[key]
+        ]
+
+    def lookup(self, fen: str) -> dict[str, Any]:
+        """Everything about a position as ``solve lookup --json`` prints it: bids and labels too, fractions as texts.
+
+        The form is that of ``spec/json/lookup.schema.json``.
+        """
+        found: dict[str, Any] = json.loads(self._native.lookup(_placement(fen)))
+        return found
+
+    def values(self) -> Values:
+        """The values of all classes."""
+        return Values(*self._native.arrays(), self._native.table())
+
+    def positions(self) -> list[str]:
+        """A position of each class, as first fields of FENs, in class order."""
+        return self._native.positions()
+
+    def to_dataframe(self) -> Any:
+        """The values of all classes with their positions, as a data frame of polars or else of pandas.
+
+        Columns: ``position`` (text), ``alpha`` and ``beta`` (float64), ``alpha_exact`` and ``beta_exact`` (texts of
+        fractions).
+        """
+        alpha, beta, index, table = self.values()
+        texts = [f"{value.numerator}/{value.denominator}" for value in table]
+        columns = {
+            "position": self.positions(),
+            "alpha": alpha,
+            "beta": beta,
+            "alpha_exact": [texts[place] for place in index[0]],
+            "beta_exact": [texts[place] for place in index[1]],
+        }
+        try:
+            import polars as frames
+        except ImportError:
+            import pandas as frames  # type: ignore[no-redef]
+        return frames.DataFrame(columns)
+
+    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Writes the certificates of the ending and of those that it rests on into a folder.
+
+        The folder is made if it is not there. Returns the paths, the ending's last. Files that are there with the same
+        bytes are left alone; others are
+        replaced as a whole or not at all.
+        """
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = []
+        for name, content in self._native.certificate_files():
+            path = folder / name
+            if not path.is_file() or path.read_bytes() != content:
+                beside = folder / f".{name}.{os.getpid()}"
+                try:
+                    beside.write_bytes(content)
+                    beside.replace(path)
+                finally:
+                    beside.unlink(missing_ok=True)
+            paths.append(path)
+        return paths
+
+    def certificate(self) -> bytes:
+        """The bytes of the ending's own certificate. It cites those of the endings that it rests on."""
+        return self._native.certificate_files()[-1][1]
+
+    def _identity(self) -> tuple[str, tuple[int, int]]:
+        return self.material, self.board
+
+    def __eq__(self, other: object) -> bool:
+        """Endings are equal if they have the same material on the same board: values are exact."""
+        return self._identity() == other._identity() if isinstance(other, Ending) else NotImplemented
+
+    def __hash__(self) -> int:
+        """As equality."""
+        return hash(self._identity())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as certificates, which are verified when the pickle is loaded."""
+        return _unpickled, (self._native.certificate_files(),)
+
+    def __repr__(self) -> str:
+        """Material, board and number of classes."""
+        width, height = self.board
+        return f"<ending {self.material} on {width}x{height}: {len(self)} classes>"
+
+
+def _placement(fen: str) -> str:
+    if not isinstance(fen, str):
+        raise TypeError(f"a position is given as a text, not as {type(fen).__name__}")
+    fields = fen.split()
+    return fields[0] if fields else fen
+
+
+def _unpickled(files: Sequence[tuple[str, bytes]]) -> Ending:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files:
+            (Path(folder) / name).write_bytes(content)
+        return open_ending(Path(folder) / files[-1][0])
+
+
+def ending(material: str, board: tuple[int, int] = (8, 8), *, progress: Progress | bool | None = None) -> Ending:
+    """Solves an ending of bidding chess and those that it turns into.
+
+    ``material`` has White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` has files and ranks, 2 to 9 each.
+    Stops at KeyboardInterrupt.
+    Raises ``ValueError`` for material or boards that there are not.
+
+    >>> import gamecert
+    >>> gamecert.ending("KNK", board=(4, 4))
+    <ending KNK on 4x4: 426 classes>
+    """
+    return Ending(Endings.solve(material, board, chosen(progress)))
+
+
+def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLike[str]] = ()) -> Ending:
+    """Opens a certificate of an ending, which is verified first, with those that it cites.
+
+    These are looked for in its folder and in the folders ``include``.
+    Raises ``ValueError`` with the reason if it is not verified or about something else.
+    """
+    return Ending(Endings.open(os.fspath(path), [os.fspath(folder) for folder in include]))

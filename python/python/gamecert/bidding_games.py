@@ -1,0 +1,153 @@
+"""Games of one's own that are played by bidding for each move."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _native
+from .progress import Progress, chosen
+
+if TYPE_CHECKING:
+    import networkx
+
+__all__ = ["BiddingGame", "bidding_game"]
+
+
+class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
+    """Alpha and beta of every position of a game, by the positions' names. Made by :func:`bidding_game`.
+
+    With less than alpha of all money in Right's hands Left wins by force, with more than beta Right does.
+    """
+
+    __slots__ = ("_values", "certificate", "start")
+
+    def __init__(self, values: dict[str, tuple[Fraction, Fraction]], start: str, certificate: bytes) -> None:
+        """Takes all values, the position in which play begins, and the certificate's bytes."""
+        self._values, self.start, self.certificate = values, start, certificate
+
+    def __getitem__(self, position: str) -> tuple[Fraction, Fraction]:
+        """Alpha and beta of a position."""
+        return self._values[position]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of positions in which play goes on."""
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        """Their number."""
+        return len(self._values)
+
+    @property
+    def alpha(self) -> Fraction:
+        """Alpha of the position in which play begins."""
+        return self._values[self.start][0]
+
+    @property
+    def beta(self) -> Fraction:
+        """Beta of the position in which play begins."""
+        return self._values[self.start][1]
+
+    def __eq__(self, other: object) -> bool:
+        """Equal certificates."""
+        return self.certificate == other.certificate if isinstance(other, BiddingGame) else NotImplemented
+
+    def __hash__(self) -> int:
+        """As equality."""
+        return hash(self.certificate)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as values."""
+        return BiddingGame, (self._values, self.start, self.certificate)
+
+    def __repr__(self) -> str:
+        """Number of positions and the values of the start."""
+        return f"<bidding game of {len(self)} positions: alpha = {self.alpha}, beta = {self.beta} at {self.start!r}>"
+
+
+def bidding_game(
+    game: Mapping[str, Any] | str | networkx.MultiDiGraph[Any] | networkx.DiGraph[Any],
+    start: str | None = None,
+    *,
+    title: str = "a game",
+    method: Literal["policy", "iterate", "lp"] = "policy",
+    progress: Progress | bool | None = None,
+) -> BiddingGame:
+    """Solves a game.
+
+    ``game`` is one of
+
+    - a mapping with the fields of a game file (``spec/rules/graph.md``, section 4), or that file's JSON as a text;
+    - a mapping of positions alone, each with ``left`` and ``right``, lists of positions, or with ``winner``:
+      ``"left"``, ``"right"`` or ``"none"`` for a draw; ``start`` names
+      where play begins;
+    - a directed graph of networkx: edges with an attribute ``player`` of ``"left"``, ``"right"`` or ``"both"`` (the
+      default), and nodes without edges with an attribute
+      ``winner``. Nodes are named by ``str``.
+
+    Raises ``ValueError`` for what is no game, with place and cause.
+
+    >>> import gamecert
+    >>> wall = gamecert.bidding_game({
+    ...     "wall": {"left": ["breach"], "right": ["moat"]},
+    ...     "breach": {"left": ["L"], "right": ["wall"]},
+    ...     "moat": {"left": ["wall"], "right": ["R"]},
+    ...     "L": {"winner": "left"},
+    ...     "R": {"winner": "right"},
+    ... }, start="wall")
+    >>> wall
+    <bidding game of 3 positions: alpha = 1/2, beta = 1/2 at 'wall'>
+    >>> wall["breach"]
+    (Fraction(3, 4), Fraction(3, 4))
+    """
+    text = game if isinstance(game, str) else json.dumps(_document(game, start, title))
+    try:
+        values, certificate = _native.solve_game(text, method, chosen(progress))
+    except ValueError as error:
+        if isinstance(game, str):
+            raise
+        # A line of what was written for the native part means nothing to the caller.
+        raise ValueError(re.sub(r"^line \d+: ", "", str(error))) from None
+    begins = start if start is not None else str(json.loads(text)["start"])
+    return BiddingGame(dict(values), begins, certificate)
+
+
+def _document(game: Any, start: str | None, title: str) -> Mapping[str, Any]:
+    if hasattr(game, "out_edges") and hasattr(game, "nodes"):
+        game = _positions(game)
+    elif not isinstance(game, Mapping):
+        raise TypeError(
+            f"a game is given as a mapping, as JSON or as a graph of networkx, not as {type(game).__name__}"
+        )
+    if isinstance(game.get("positions"), Mapping) and (
+        "left" not in game["positions"] or "right" not in game["positions"]
+    ):
+        return game if start is None else {**game, "start": start}
+    if start is None:
+        raise ValueError("start: the position in which play begins has to be named")
+    return {"title": title, "start": start, "positions": game}
+
+
+def _positions(graph: Any) -> dict[str, dict[str, Any]]:
+    positions: dict[str, dict[str, Any]] = {}
+    for node, attributes in graph.nodes(data=True):
+        edges = list(graph.out_edges(node, data=True))
+        if not edges:
+            if "winner" not in attributes:
+                raise ValueError(f"node {node!r} has no edges and no attribute 'winner'")
+            positions[str(node)] = {"winner": attributes["winner"]}
+            continue
+        options: dict[str, list[str]] = {"left": [], "right": []}
+        for _, target, data in edges:
+            player = data.get("player", "both")
+            if player not in ("left", "right", "both"):
+                raise ValueError(f"edge {node!r} to {target!r}: player {player!r}, expected 'left', 'right' or 'both'")
+            for one in ("left", "right") if player == "both" else (player,):
+                options[one].append(str(target))
+        positions[str(node)] = options
+    if len(positions) < graph.number_of_nodes():
+        raise ValueError("two nodes have the same str()")
+    return positions

@@ -1,0 +1,140 @@
+"""Whether a side can still checkmate in chess, by any series of legal moves of both sides.
+
+It matters when the other side's flag has fallen (FIDE Laws of Chess, article 6.9) and in dead positions (article
+5.2.2). The search follows M. Ambrona, *A
+Practical Algorithm for Chess Unwinnability* (FUN 2022), and both answers come with evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _native
+from .progress import Progress, chosen
+
+if TYPE_CHECKING:
+    import chess
+
+__all__ = ["Answer", "unwinnable", "unwinnable_all"]
+
+#: The usual limit of nodes: under a second for nearly all positions of games.
+USUAL_NODES = 100_000_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to the question whether the intended winner can checkmate."""
+
+    fen: str
+    """The position."""
+    white: bool
+    """Whether White is the intended winner."""
+    verdict: Literal["winnable", "unwinnable", "unknown"]
+    """``unknown`` if it was not found out within the limits."""
+    nodes: int
+    """Positions whose moves the search has looked at."""
+    line: tuple[str, ...] | None
+    """If winnable: moves of both sides that end in mate, in UCI notation; none if the position is the mate."""
+    reason: Literal["over", "material", "static", "skeletons", "closed"] | None
+    """If unwinnable: what settles it (``spec/kinds/unwinnable.md``)."""
+    positions: int | None
+    """If unwinnable: the positions of the closed set that proves it."""
+    certificate: bytes | None
+    """A certificate of the verdict, if there is one and it was asked for."""
+
+    @property
+    def can_mate(self) -> bool | None:
+        """Whether the intended winner can mate; ``None`` if that is not known."""
+        return {"winnable": True, "unwinnable": False}.get(self.verdict)
+
+    def moves(self) -> list[chess.Move]:
+        """The line as moves of python-chess, which has to be installed."""
+        import chess
+
+        return [chess.Move.from_uci(move) for move in self.line or ()]
+
+
+def unwinnable(
+    position: str | chess.Board,
+    side: bool | Literal["white", "black"],
+    *,
+    nodes: int = USUAL_NODES,
+    time: float | None = None,
+    quick: bool = False,
+    shortest: bool = False,
+    progress: Progress | bool | None = False,
+) -> Answer:
+    """Whether a side, the intended winner, can checkmate.
+
+    ``position`` is a FEN or a board of python-chess, ``side`` ``chess.WHITE`` (``True``), ``chess.BLACK`` or a
+    word. ``nodes`` and ``time`` (seconds) limit the search;
+    with ``quick`` only what can be seen at once is decided; ``shortest`` looks for a shortest line. Raises
+    ``ValueError`` for what is no position.
+
+    >>> import gamecert
+    >>> answer = gamecert.unwinnable("7k/7p/8/8/8/8/8/K5N1 b - -", "white")
+    >>> answer.verdict, len(answer.line) > 0
+    ('winnable', True)
+    >>> gamecert.unwinnable("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", "white").reason
+    'static'
+    """
+    answers = unwinnable_all(
+        [(position, side)], nodes=nodes, time=time, quick=quick, shortest=shortest, progress=progress
+    )
+    return answers[0]
+
+
+def unwinnable_all(
+    questions: Iterable[tuple[str | chess.Board, bool | Literal["white", "black"]]],
+    *,
+    nodes: int = USUAL_NODES,
+    time: float | None = None,
+    quick: bool = False,
+    shortest: bool = False,
+    certificates: bool = True,
+    progress: Progress | bool | None = None,
+) -> list[Answer]:
+    """Answers many questions on all cores, pairs of position and intended winner as for :func:`unwinnable`.
+
+    The limits are those of each question. Without ``certificates`` the answers have none, which saves memory.
+    Raises ``ValueError`` for the first pair
+    that is no question, before any is answered.
+    """
+    asked = [(_fen(position, number), _white(side, number)) for number, (position, side) in enumerate(questions)]
+    found = _native.decide_all(
+        asked,
+        nodes,
+        time=time,
+        quick=quick,
+        shortest=shortest,
+        certificates=certificates,
+        progress=chosen(progress),
+    )
+    return [
+        Answer(fen, white, verdict, count, _tuple(line), reason, positions, certificate)
+        for (fen, white), (verdict, count, line, reason, positions, certificate) in zip(asked, found, strict=True)
+    ]
+
+
+def _tuple(line: Sequence[str] | None) -> tuple[str, ...] | None:
+    return None if line is None else tuple(line)
+
+
+def _fen(position: Any, number: int) -> str:
+    if isinstance(position, str):
+        return position
+    if hasattr(position, "fen") and hasattr(position, "is_variant_end"):
+        if getattr(position, "uci_variant", "chess") != "chess":
+            raise ValueError(f"position {number}: a board of {position.uci_variant}, expected one of chess")
+        return str(position.fen())
+    raise TypeError(f"position {number}: expected a FEN or a board of python-chess, not {type(position).__name__}")
+
+
+def _white(side: Any, number: int) -> bool:
+    if isinstance(side, bool):
+        return side
+    if side in ("white", "black"):
+        return bool(side == "white")
+    raise ValueError(f"question {number}: side {side!r}, expected 'white', 'black', chess.WHITE or chess.BLACK")

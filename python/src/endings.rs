@@ -1,0 +1,165 @@
+//! Endings of bidding chess, solved or read from certificates.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use gamecert_checker_python::guard::caught;
+use gamecert_solver::certificate::Certificate;
+use gamecert_solver::certificate::verify::{self, Reading};
+use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
+use gamecert_solver::model::solution::Solution;
+use gamecert_solver::report::lookup::lookup;
+use gamecert_solver::report::tablebase::Tablebase;
+use gamecert_solver::solve::bidding_chess::{certify, solve};
+use gamecert_solver::solve::unsolved::Unsolved;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use crate::exact::{float, fraction};
+use crate::running::run;
+
+/// An ending with those that it turns into, each with all its values.
+#[pyclass(frozen, module = "gamecert._native")]
+pub struct Endings {
+    tablebase: Tablebase,
+    /// Digests of the certificates, sub-endings first, as hexadecimal text.
+    digests: OnceLock<Vec<String>>,
+    certificates: OnceLock<Vec<Certificate>>,
+}
+
+fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+impl Endings {
+    /// The ending itself, behind those that it turns into.
+    fn last(&self) -> (&Arc<Ending>, &Arc<Solution>) {
+        let (ending, solution) = self.tablebase.endings().last().expect("a tablebase has an ending");
+        (ending, solution)
+    }
+
+    fn certificates(&self) -> &[Certificate] {
+        self.certificates.get_or_init(|| {
+            let (family, solutions): (Vec<_>, Vec<_>) = self.tablebase.endings().iter().cloned().unzip();
+            certify(&family, &solutions)
+        })
+    }
+
+    fn digests(&self) -> &[String] {
+        self.digests.get_or_init(|| self.certificates().iter().map(|certificate| certificate.digest.to_string()).collect())
+    }
+}
+
+#[pymethods]
+impl Endings {
+    /// Solves an ending and those that it turns into.
+    #[staticmethod]
+    #[pyo3(signature = (material, board, progress=None))]
+    fn solve(py: Python<'_>, material: &str, board: (u32, u32), progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let board: Board =
+            format!("{}x{}", board.0, board.1).parse().map_err(|error: _| PyValueError::new_err(format!("board: {error}")))?;
+        let (material, _) = Material::parse(material).map_err(|error| PyValueError::new_err(format!("material '{material}': {error}")))?;
+        let family = Ending::family(board, &[material]).map_err(value_error)?;
+        let solutions = run(py, progress, |control, _| solve(&family, control))?.map_err(|error| match error {
+            gamecert_solver::solve::bidding_chess::Error::Unsolved(Unsolved::Interrupted) => PyKeyboardInterrupt::new_err(()),
+            error => PyRuntimeError::new_err(error.to_string()),
+        })?;
+        Ok(Self {
+            tablebase: Tablebase::new(family.into_iter().zip(solutions).collect()),
+            digests: OnceLock::new(),
+            certificates: OnceLock::new(),
+        })
+    }
+
+    /// Reads an ending from a certificate, which is verified first with all that it cites.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
+        let read = move || {
+            let games =
+                verify::open_tables_with(&path, Reading { include: &include, memory: None }).and_then(|tables| tables.values(&path));
+            games
+                .map_err(|error| error.to_string())
+                .and_then(|games| Tablebase::of_verified(games).map_err(|sentence| format!("{}: {sentence}", path.display())))
+        };
+        let (tablebase, digests) = py.detach(|| caught(read)).map_err(PyRuntimeError::new_err)?.map_err(PyValueError::new_err)?;
+        Ok(Self { tablebase, digests: OnceLock::from(digests), certificates: OnceLock::new() })
+    }
+
+    /// The material, such as `KNK`.
+    #[getter]
+    fn material(&self) -> String {
+        self.last().0.material().to_string()
+    }
+
+    /// Files and ranks.
+    #[getter]
+    fn board(&self) -> (u8, u8) {
+        let board = self.tablebase.board();
+        (board.width(), board.height())
+    }
+
+    /// The number of classes: positions up to symmetry.
+    fn __len__(&self) -> usize {
+        self.last().0.numbering().classes()
+    }
+
+    /// The materials of the ending's family, sub-endings first.
+    fn family(&self) -> Vec<String> {
+        self.tablebase.endings().iter().map(|(ending, _)| ending.material().to_string()).collect()
+    }
+
+    /// Alpha and beta of each class as floats, and as places in the table of values: shapes (n,), (n,), (2, n).
+    #[allow(clippy::type_complexity, reason = "three arrays")]
+    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<u32>>)> {
+        let (_, solution) = self.last();
+        let (alpha, beta, index) = py.detach(|| {
+            let floats: Vec<f64> = solution.values.iter().map(float).collect();
+            let of = |ranks: &[u32]| ranks.iter().map(|&rank| floats[rank as usize]).collect::<Vec<f64>>();
+            let index = [&solution.rank_alpha[..], &solution.rank_beta[..]].concat();
+            (of(&solution.rank_alpha), of(&solution.rank_beta), index)
+        });
+        let classes = alpha.len();
+        Ok((PyArray1::from_vec(py, alpha), PyArray1::from_vec(py, beta), PyArray1::from_vec(py, index).reshape([2, classes])?))
+    }
+
+    /// The distinct values in ascending order.
+    fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let values: PyResult<Vec<_>> = self.last().1.values.iter().map(|value| fraction(py, value)).collect();
+        PyList::new(py, values?)
+    }
+
+    /// The positions of all classes, as first fields of FENs.
+    fn positions(&self, py: Python<'_>) -> Vec<String> {
+        let (ending, _) = self.last();
+        py.detach(|| (0..ending.numbering().classes() as u32).map(|class| ending.position_text(class)).collect())
+    }
+
+    /// Alpha and beta of a position of the family.
+    fn value<'py>(&self, py: Python<'py>, position: &str) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let found = self.look_up(position)?;
+        Ok((fraction(py, &found.alpha)?, fraction(py, &found.beta)?))
+    }
+
+    /// All that is known of a position of the family, as JSON (`spec/json/lookup.schema.json`).
+    fn lookup(&self, position: &str) -> PyResult<String> {
+        let mut found = self.look_up(position)?;
+        found.rests_on = self.digests().to_vec();
+        serde_json::to_string(&found).map_err(value_error)
+    }
+
+    /// File names and bytes of the certificates, sub-endings first.
+    fn certificate_files<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
+        let certificates = py.detach(|| self.certificates());
+        let names = self.tablebase.endings().iter().map(|(ending, _)| ending.file_name());
+        names.zip(certificates).map(|(name, certificate)| (name, PyBytes::new(py, &certificate.bytes))).collect()
+    }
+}
+
+impl Endings {
+    fn look_up(&self, position: &str) -> PyResult<gamecert_solver::report::lookup::Lookup> {
+        let diagram = Diagram::parse(self.tablebase.board(), position).map_err(value_error)?;
+        lookup(&self.tablebase, &diagram, Vec::new()).map_err(value_error)
+    }
+}

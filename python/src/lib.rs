@@ -1,0 +1,25 @@
+//! The native part of the Python package `gamecert`. All mathematics is the libraries'; here are conversions, and the wait for long computations.
+//!
+//! `running` lets a computation run without the interpreter's lock, shows its progress and stops it, `exact` has fractions as Python's, `endings` and `games` have the
+//! values of bidding games, `unwinnability` answers questions about chess positions. The classes of the checker come from the package `gamecert-checker`. What needs no
+//! speed is written in Python, in `python/gamecert`.
+
+#![deny(unsafe_code)]
+
+mod endings;
+mod exact;
+mod games;
+mod running;
+mod unwinnability;
+
+use pyo3::prelude::*;
+
+/// The native part of gamecert: use the package instead.
+#[pymodule]
+#[pyo3(name = "_native")]
+fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    gamecert_checker_python::register(module)?;
+    module.add_class::<endings::Endings>()?;
+    module.add_function(wrap_pyfunction!(games::solve_game, module)?)?;
+    module.add_function(wrap_pyfunction!(unwinnability::decide_all, module)?)
+}

@@ -1,0 +1,120 @@
+//! Long computations: on a thread of their own, with progress, stopped by Ctrl-C.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use gamecert_checker_python::guard::caught;
+use gamecert_solver::control::{Control, Observer};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// So often signals are looked for and progress is told.
+const POLL: Duration = Duration::from_millis(50);
+/// As large as the stack of a program's first thread commonly is.
+const STACK: usize = 8 << 20;
+
+/// How a part of the work stands.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct State {
+    what: String,
+    step: u64,
+    steps: Option<u64>,
+    note: String,
+    done: bool,
+}
+
+/// Keeps how each part stands; Python is told by the thread that waits.
+#[derive(Default)]
+struct Progress(Mutex<BTreeMap<String, State>>);
+
+impl Progress {
+    fn change(&self, part: &str, change: impl FnOnce(&mut State)) {
+        change(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(part.to_owned()).or_default());
+    }
+
+    fn now(&self) -> BTreeMap<String, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Observer for Progress {
+    fn stage(&self, part: &str, what: &str, steps: Option<u64>) {
+        self.change(part, |state| *state = State { what: what.to_owned(), steps, ..State::default() });
+    }
+
+    fn at(&self, part: &str, step: u64, note: &str) {
+        self.change(part, |state| {
+            state.step = step;
+            if state.note != note {
+                note.clone_into(&mut state.note);
+            }
+        });
+    }
+
+    fn done(&self, part: &str) {
+        self.change(part, |state| state.done = true);
+    }
+}
+
+/// Runs a computation without the interpreter's lock. It is given the flag that stops it by itself too, for what takes no control.
+///
+/// Every 50 ms `progress` is called with what has changed, as `progress(part, what, step, steps, note, done)`, and signals are looked for. When a signal's handler or
+/// `progress` raises, as at Ctrl-C, the computation is stopped, and what was raised is raised here.
+///
+/// # Errors
+/// What was raised; `RuntimeError` with the place if the computation panics.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(Control, &Arc<AtomicBool>) -> T + Send,
+) -> PyResult<T> {
+    let (observer, stop) = (Progress::default(), Arc::new(AtomicBool::new(false)));
+    let (done, end) = mpsc::channel();
+    let (observed, stopped) = (&observer, &stop);
+    thread::scope(|scope| {
+        let body = move || {
+            // Whoever waits takes it, unless it was stopped.
+            let _ = done.send(caught(|| work(Control::new("", observed, stopped), stopped)));
+        };
+        let no_thread = |cause| PyRuntimeError::new_err(format!("a thread could not be started: {cause}"));
+        thread::Builder::new().name("gamecert".to_owned()).stack_size(STACK).spawn_scoped(scope, body).map_err(no_thread)?;
+        let mut told = BTreeMap::new();
+        let mut end = end;
+        loop {
+            let (back, answer) = py.detach(move || {
+                let answer = end.recv_timeout(POLL);
+                (end, answer)
+            });
+            end = back;
+            let raised = py.check_signals().and_then(|()| tell(progress, &observer, &mut told));
+            match (raised, answer) {
+                (Err(error), _) => {
+                    stop.store(true, Ordering::Relaxed);
+                    // The computation ends soon; the scope waits for it.
+                    py.detach(move || drop(end.recv()));
+                    return Err(error);
+                }
+                (Ok(()), Ok(answer)) => return answer.map_err(PyRuntimeError::new_err),
+                (Ok(()), Err(RecvTimeoutError::Timeout)) => {}
+                (Ok(()), Err(RecvTimeoutError::Disconnected)) => return Err(PyRuntimeError::new_err("the computing thread has ended")),
+            }
+        }
+    })
+}
+
+/// Tells Python what has changed.
+fn tell(progress: Option<&Bound<'_, PyAny>>, observer: &Progress, told: &mut BTreeMap<String, State>) -> PyResult<()> {
+    let Some(progress) = progress else { return Ok(()) };
+    let now = observer.now();
+    for (part, state) in &now {
+        if told.get(part) != Some(state) {
+            progress.call1((part, &state.what, state.step, state.steps, &state.note, state.done))?;
+        }
+    }
+    *told = now;
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Questions about chess positions: whether a side can still mate. Many at once run on all cores.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use gamecert_solver::solve::unwinnable::certify::certificate;
+use gamecert_unwinnable::{Color, Limits, Position, Solver, Verdict};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+
+use crate::running::run;
+
+/// Verdict, nodes, the moves of the line, the reason, the number of positions of the closed set, the certificate.
+type Decided<'py> = (&'static str, u64, Option<Vec<String>>, Option<&'static str>, Option<u32>, Option<Bound<'py, PyBytes>>);
+
+/// How much to search.
+#[derive(Clone, Copy)]
+struct Effort {
+    quick: bool,
+    shortest: bool,
+    limits: Limits,
+}
+
+impl Effort {
+    fn decide(self, solver: &mut Solver, position: &Position, intended_winner: Color) -> gamecert_unwinnable::Answer {
+        if self.quick {
+            solver.decide_quickly(position, intended_winner)
+        } else if self.shortest {
+            solver.decide_shortest(position, intended_winner, self.limits).0
+        } else {
+            solver.decide(position, intended_winner, self.limits)
+        }
+    }
+}
+
+/// Decides questions, pairs of a FEN and whether White is the intended winner, on all cores. The answers are in the order of the questions.
+#[pyfunction]
+#[pyo3(signature = (questions, nodes, time=None, quick=false, shortest=false, certificates=true, progress=None))]
+#[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn decide_all<'py>(
+    py: Python<'py>,
+    questions: Vec<(String, bool)>,
+    nodes: u64,
+    time: Option<f64>,
+    quick: bool,
+    shortest: bool,
+    certificates: bool,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<Decided<'py>>> {
+    let mut limits = Limits::nodes(nodes);
+    if let Some(seconds) = time {
+        let time = Duration::try_from_secs_f64(seconds)
+            .map_err(|_| PyValueError::new_err(format!("time {seconds}: expected seconds, not below 0")))?;
+        limits = limits.within(time);
+    }
+    let effort = Effort { quick, shortest, limits };
+    let read = |(number, (fen, white)): (usize, &(String, bool))| -> PyResult<(Position, Color)> {
+        let position = fen.parse().map_err(|error| PyValueError::new_err(format!("position {number}, '{fen}': {error}")))?;
+        Ok((position, if *white { Color::White } else { Color::Black }))
+    };
+    let parsed: Vec<(Position, Color)> = questions.iter().enumerate().map(read).collect::<PyResult<_>>()?;
+    let answers = run(py, progress, |control, stop| {
+        control.stage("positions", Some(parsed.len() as u64));
+        let done = AtomicU64::new(0);
+        let new = || Solver::new().cancelled_by(Arc::clone(stop));
+        let decide = |solver: &mut Solver, (position, intended_winner): &(Position, Color)| {
+            let answer = effort.decide(solver, position, *intended_winner);
+            // A solver that is stopped says 'unknown' at once, and nobody gets these answers.
+            let _ = control.at(1 + done.fetch_add(1, Ordering::Relaxed), "");
+            let bytes = certificates.then(|| certificate(position, *intended_winner, &answer.verdict)).flatten();
+            (answer, bytes)
+        };
+        if let [question] = &parsed[..] {
+            vec![decide(&mut new(), question)]
+        } else {
+            parsed.par_iter().map_init(new, decide).collect::<Vec<_>>()
+        }
+    })?;
+    let one = |(answer, bytes): (gamecert_unwinnable::Answer, Option<Vec<u8>>)| {
+        let bytes = bytes.map(|bytes| PyBytes::new(py, &bytes));
+        match answer.verdict {
+            Verdict::Winnable(line) => ("winnable", answer.nodes, Some(line.iter().map(ToString::to_string).collect()), None, None, bytes),
+            Verdict::Unwinnable(set) => ("unwinnable", answer.nodes, None, Some(set.reason.name()), Some(set.positions), bytes),
+            Verdict::Unknown => ("unknown", answer.nodes, None, None, None, None),
+        }
+    };
+    Ok(answers.into_iter().map(one).collect())
+}
