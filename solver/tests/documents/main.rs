@@ -176,8 +176,7 @@ fn options_and_commands_that_are_named_exist() {
     for command in &commands {
         known += &run(&format!("solve {command} --help"), &folder).join("\n");
     }
-    known +=
-        " --release --bin --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all ";
+    known += " --release --bin --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all --profile ";
     // An option of builds with the feature `inspect`.
     known += "--print-game ";
     let words: BTreeSet<&str> = known.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').collect();
