@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use gamecert_solver::model::value::Rational;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyType};
@@ -16,9 +17,16 @@ fn integer<'py>(py: Python<'py>, n: &UBig) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// Python's fraction.
+///
+/// `Fraction(n, d)` looks for common factors, which takes most of the time where there are many values. These are in lowest terms already, so the two slots of a new
+/// object are filled in, as `Fraction` does itself; where it has no such slots it is called.
 pub fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
     static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    FRACTION.import(py, "fractions", "Fraction")?.call1((integer(py, value.numerator())?, integer(py, value.denominator())?))
+    let class = FRACTION.import(py, "fractions", "Fraction")?;
+    let (numerator, denominator) = (integer(py, value.numerator())?, integer(py, value.denominator())?);
+    let new = py.get_type::<PyAny>().call_method1(intern!(py, "__new__"), (class,))?;
+    let filled = new.setattr(intern!(py, "_numerator"), &numerator).and_then(|()| new.setattr(intern!(py, "_denominator"), &denominator));
+    if filled.is_ok() { Ok(new) } else { class.call1((numerator, denominator)) }
 }
 
 /// The float that is nearest to a value, of two the even one, as `float(Fraction)` has it.

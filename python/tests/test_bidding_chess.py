@@ -60,6 +60,21 @@ def test_moves_are_those_of_chess_without_check(knight: gamecert.Ending) -> None
             assert {move.move for move in moves if move.white == white} == expected, fen
 
 
+def test_fractions_are_whole(knight: gamecert.Ending) -> None:
+    """What `Fraction(n, d)` makes: in lowest terms, of the same hash, with integers that pickle."""
+    for value in knight.values().table[::97]:
+        same = Fraction(value.numerator, value.denominator)
+        assert (same.numerator, same.denominator) == (value.numerator, value.denominator)
+        assert (same, hash(same), str(same), pickle.loads(pickle.dumps(value))) == (
+            value,
+            hash(value),
+            str(value),
+            same,
+        )
+        assert type(value) is Fraction
+        assert value + 1 - same == 1
+
+
 def test_floats_are_the_nearest(knight: gamecert.Ending) -> None:
     """As Python rounds fractions; the table has denominators of 138 digits."""
     values = knight.values()
