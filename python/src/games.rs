@@ -1,6 +1,6 @@
-//! Games of one's own, as JSON (`spec/rules/graph.md`, section 4).
+//! Games that are played by bidding: one's own as JSON (`spec/rules/graph.md`, section 4), others by name.
 
-use gamecert_solver::games::{Game, file};
+use gamecert_solver::games::{Argument, Game, argument, file};
 use gamecert_solver::solve::bidding_game::{Error, Method, certify, solve};
 use gamecert_solver::solve::unsolved::Unsolved;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
@@ -10,28 +10,39 @@ use pyo3::types::PyBytes;
 use crate::exact::fraction;
 use crate::running::run;
 
+/// The game that a text stands for: JSON, or a name as on the command line, such as `hex:3x4`.
+pub fn opened(text: &str) -> PyResult<Box<dyn Game>> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return Ok(Box::new(file::read(text.as_bytes()).map_err(PyValueError::new_err)?));
+    }
+    match argument::named(text).map_err(PyValueError::new_err)? {
+        Argument::Game(game) => Ok(game),
+        Argument::BiddingChess { .. } | Argument::File(_) => {
+            Err(PyValueError::new_err(format!("{text}: for endings of bidding chess there is ending()")))
+        }
+    }
+}
+
 /// Alpha and beta of a position.
 type Values<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+/// Names of positions with their values, the place of the one in which play begins, the certificate.
+type Solved<'py> = (Vec<(String, Values<'py>)>, usize, Bound<'py, PyBytes>);
 
-/// Solves a game given as JSON. Returns names of positions with alpha and beta, in the order of the game's numbering, and the certificate.
+/// Solves a game, given as JSON or by its name. Returns names of positions with alpha and beta, in the order of the game's numbering.
 #[pyfunction]
 #[pyo3(signature = (game, method="policy", progress=None))]
-pub fn solve_game<'py>(
-    py: Python<'py>,
-    game: &str,
-    method: &str,
-    progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Vec<(String, Values<'py>)>, Bound<'py, PyBytes>)> {
+pub fn solve_game<'py>(py: Python<'py>, game: &str, method: &str, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Solved<'py>> {
     let method = match method {
         "policy" => Method::Policy,
         "iterate" => Method::Iterate,
         "lp" => Method::Lp,
         other => return Err(PyValueError::new_err(format!("method '{other}', expected 'policy', 'iterate' or 'lp'"))),
     };
-    let game = file::read(game.as_bytes()).map_err(PyValueError::new_err)?;
+    let game = opened(game)?;
+    let game: &dyn Game = &*game;
     let (solution, certificate) = run(py, progress, |control, _| {
-        let solved = solve(&game, None, method, control)?;
-        let certificate = certify(&game, &solved.solution);
+        let solved = solve(game, None, method, control)?;
+        let certificate = certify(game, &solved.solution);
         Ok((solved.solution, certificate))
     })?
     .map_err(|error: Error| match error {
@@ -41,5 +52,5 @@ pub fn solve_game<'py>(
     let one = |position| -> PyResult<_> {
         Ok((game.position(position), (fraction(py, solution.alpha(position))?, fraction(py, solution.beta(position))?)))
     };
-    Ok(((0..solution.len()).map(one).collect::<PyResult<_>>()?, PyBytes::new(py, &certificate.bytes)))
+    Ok(((0..solution.len()).map(one).collect::<PyResult<_>>()?, game.start(), PyBytes::new(py, &certificate.bytes)))
 }

@@ -7,28 +7,37 @@ formats, rules and soundness are in ``spec/`` of the repository.
 - :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
 - :func:`ending`, :func:`open_ending`: endings of bidding chess (Payne and Robeva's bidding chess, real-valued bidding).
 - :func:`bidding_game`: a game of one's own, played by bidding.
+- :func:`chips`: thresholds of discrete bidding, for given numbers of chips or for all.
+- :func:`scoring`: outcomes of scoring games with bidding, for heaps of every size.
 - :func:`unwinnable`, :func:`unwinnable_all`: whether a side can still checkmate (M. Ambrona, FUN 2022).
 """
 
 from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
+from .chips import Chips, chips
+from .scoring import Outcomes, Scoring, scoring
 from .unwinnability import Answer, unwinnable, unwinnable_all
 
 __all__ = [
     "Answer",
     "BiddingGame",
     "CheckError",
+    "Chips",
     "Ending",
     "Library",
+    "Outcomes",
     "Rejected",
+    "Scoring",
     "Undecided",
     "Verified",
     "bidding_game",
     "check",
+    "chips",
     "ending",
     "expect",
     "open_ending",
+    "scoring",
     "unwinnable",
     "unwinnable_all",
 ]

@@ -17,7 +17,9 @@ __all__ = [
     "check",
     "decide_all",
     "expect",
+    "solve_chips",
     "solve_game",
+    "solve_scoring",
 ]
 
 _Path: TypeAlias = str | os.PathLike[str]
@@ -110,7 +112,17 @@ class Endings:
 
 def solve_game(
     game: str, method: str = "policy", progress: _Progress | None = None
-) -> tuple[list[tuple[str, tuple[Fraction, Fraction]]], bytes]: ...
+) -> tuple[list[tuple[str, tuple[Fraction, Fraction]]], int, bytes]: ...
+def solve_chips(
+    game: str,
+    chips: tuple[int, int] | None,
+    tie_break: str,
+    left: bool,
+    progress: _Progress | None = None,
+) -> tuple[list[str], int, list[int], list[tuple[int, npt.NDArray[np.uint32], tuple[int, int] | None]], bytes]: ...
+def solve_scoring(
+    subtract: Sequence[int], budgets: tuple[int, int], progress: _Progress | None = None
+) -> tuple[list[tuple[int, int, int, npt.NDArray[np.int32]]], bytes]: ...
 def decide_all(
     questions: Sequence[tuple[str, bool]],
     nodes: int,

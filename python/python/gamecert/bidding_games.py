@@ -80,6 +80,7 @@ def bidding_game(
 
     ``game`` is one of
 
+    - the name of a game as on the command line: ``"tic-tac-toe"``, ``"hex:3x4"``, ``"tug:5"``;
     - a mapping with the fields of a game file (``spec/rules/graph.md``, section 4), or that file's JSON as a text;
     - a mapping of positions alone, each with ``left`` and ``right``, lists of positions, or with ``winner``:
       ``"left"``, ``"right"`` or ``"none"`` for a draw; ``start`` names
@@ -103,16 +104,24 @@ def bidding_game(
     >>> wall["breach"]
     (Fraction(3, 4), Fraction(3, 4))
     """
-    text = game if isinstance(game, str) else json.dumps(_document(game, start, title))
+    text = document(game, start, title)
     try:
-        values, certificate = _native.solve_game(text, method, chosen(progress))
+        values, first, certificate = _native.solve_game(text, method, chosen(progress))
     except ValueError as error:
         if isinstance(game, str):
             raise
         # A line of what was written for the native part means nothing to the caller.
         raise ValueError(re.sub(r"^line \d+: ", "", str(error))) from None
-    begins = start if start is not None else str(json.loads(text)["start"])
-    return BiddingGame(dict(values), begins, certificate)
+    return BiddingGame(dict(values), values[first][0], certificate)
+
+
+def document(game: Any, start: str | None, title: str) -> str:
+    """The text by which the native part knows a game: a name, or JSON."""
+    if isinstance(game, str):
+        if start is not None:
+            raise ValueError("start: a game given as a text says itself where play begins")
+        return game
+    return json.dumps(_document(game, start, title))
 
 
 def _document(game: Any, start: str | None, title: str) -> Mapping[str, Any]:
