@@ -10,7 +10,7 @@ use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::report::lookup::lookup;
 use gamecert_solver::report::tablebase::Tablebase;
-use gamecert_solver::solve::bidding_chess::{certify, solve};
+use gamecert_solver::solve::bidding_chess::{certify, estimate_memory, solve};
 use gamecert_solver::solve::unsolved::Unsolved;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -27,6 +27,12 @@ pub struct Endings {
     /// Digests of the certificates, sub-endings first, as hexadecimal text.
     digests: OnceLock<Vec<String>>,
     certificates: OnceLock<Vec<Certificate>>,
+}
+
+fn read(material: &str, (files, ranks): (u32, u32)) -> PyResult<(Board, Material)> {
+    let board = format!("{files}x{ranks}").parse().map_err(|error| PyValueError::new_err(format!("board: {error}")))?;
+    let (material, _) = Material::parse(material).map_err(|error| PyValueError::new_err(format!("material '{material}': {error}")))?;
+    Ok((board, material))
 }
 
 fn value_error(error: impl ToString) -> PyErr {
@@ -58,9 +64,7 @@ impl Endings {
     #[staticmethod]
     #[pyo3(signature = (material, board, progress=None))]
     fn solve(py: Python<'_>, material: &str, board: (u32, u32), progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let board: Board =
-            format!("{}x{}", board.0, board.1).parse().map_err(|error: _| PyValueError::new_err(format!("board: {error}")))?;
-        let (material, _) = Material::parse(material).map_err(|error| PyValueError::new_err(format!("material '{material}': {error}")))?;
+        let (board, material) = read(material, board)?;
         let family = Ending::family(board, &[material]).map_err(value_error)?;
         let solutions = run(py, progress, |control, _| solve(&family, control))?.map_err(|error| match error {
             gamecert_solver::solve::bidding_chess::Error::Unsolved(Unsolved::Interrupted) => PyKeyboardInterrupt::new_err(()),
@@ -71,6 +75,13 @@ impl Endings {
             digests: OnceLock::new(),
             certificates: OnceLock::new(),
         })
+    }
+
+    /// About how many bytes it takes to solve an ending and those that it turns into, and no fewer.
+    #[staticmethod]
+    fn estimate(material: &str, board: (u32, u32)) -> PyResult<u64> {
+        let (board, material) = read(material, board)?;
+        Ok(estimate_memory(board, &[material]))
     }
 
     /// Reads an ending from a certificate, which is verified first with all that it cites.

@@ -23,6 +23,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gamecert_checker_python::register(module)?;
     module.add_class::<endings::Endings>()?;
     module.add_function(wrap_pyfunction!(chips::solve_chips, module)?)?;
+    module.add_function(wrap_pyfunction!(scoring::estimate_scoring, module)?)?;
     module.add_function(wrap_pyfunction!(scoring::solve_scoring, module)?)?;
     module.add_function(wrap_pyfunction!(games::solve_game, module)?)?;
     module.add_function(wrap_pyfunction!(unwinnability::decide_all, module)?)

@@ -2,7 +2,7 @@
 
 use gamecert_solver::engine::scoring::Error;
 use gamecert_solver::model::scoring::{Outcomes, SubtractionSet};
-use gamecert_solver::solve::scoring::{MOST_COINS, certify, solve};
+use gamecert_solver::solve::scoring::{MOST_COINS, certify, estimate, solve};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,6 +13,22 @@ use crate::running::run;
 /// The budget, the onset, the period, and the rows below their sum.
 type Found<'py> = (u32, u32, u32, Bound<'py, PyArray2<i32>>);
 
+fn read(subtract: Vec<u32>, (first, last): (u32, u32)) -> PyResult<SubtractionSet> {
+    let set = SubtractionSet::new(subtract).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    if first > last || last > MOST_COINS {
+        return Err(PyValueError::new_err(format!(
+            "budgets from {first} to {last}: expected ascending ones of at most {MOST_COINS} coins"
+        )));
+    }
+    Ok(set)
+}
+
+/// About how many bytes it takes to solve the games for these total budgets.
+#[pyfunction]
+pub fn estimate_scoring(subtract: Vec<u32>, budgets: (u32, u32)) -> PyResult<u64> {
+    Ok(estimate(&read(subtract, budgets)?, budgets, None))
+}
+
 /// The outcomes for all heaps, for each total budget from the first to the last, with the certificate.
 #[pyfunction]
 #[pyo3(signature = (subtract, budgets, progress=None))]
@@ -22,13 +38,7 @@ pub fn solve_scoring<'py>(
     budgets: (u32, u32),
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<Found<'py>>, Bound<'py, PyBytes>)> {
-    let set = SubtractionSet::new(subtract).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let (first, last) = budgets;
-    if first > last || last > MOST_COINS {
-        return Err(PyValueError::new_err(format!(
-            "budgets from {first} to {last}: expected ascending ones of at most {MOST_COINS} coins"
-        )));
-    }
+    let set = read(subtract, budgets)?;
     let (found, certificate) = run(py, progress, |control, _| {
         let solved = solve(&set, budgets, control)?;
         let certificate = certify(&set, &solved);

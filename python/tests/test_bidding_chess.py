@@ -130,6 +130,16 @@ def test_wrong_endings(title: str, material: str, board: tuple[int, int], part: 
         gamecert.ending(material, board=board, progress=False)
 
 
+def test_memory_is_refused_before_work_begins() -> None:
+    """With an estimate, for what was allowed and for what there is."""
+    with pytest.raises(MemoryError, match=r"KQKR needs about .* GB of memory; memory= allows 0.0 GB"):
+        gamecert.ending("KQKR", memory=1_000_000)
+    with pytest.raises(MemoryError, match="this machine has available"):
+        gamecert.ending("KQRKRB", board=(9, 9))
+    with pytest.raises(MemoryError, match="scoring game needs"):
+        gamecert.scoring(300, (3, 7), memory=1000)
+
+
 def test_saved_checked_and_opened(rook: gamecert.Ending, tmp_path: Path) -> None:
     """What is saved is verified by the checker, and read back the same; a forged file is refused."""
     paths = rook.save(tmp_path / "new")

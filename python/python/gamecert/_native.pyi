@@ -16,6 +16,7 @@ __all__ = [
     "Verified",
     "check",
     "decide_all",
+    "estimate_scoring",
     "expect",
     "solve_chips",
     "solve_game",
@@ -96,6 +97,8 @@ class Endings:
     @staticmethod
     def solve(material: str, board: tuple[int, int], progress: _Progress | None = None) -> Endings: ...
     @staticmethod
+    def estimate(material: str, board: tuple[int, int]) -> int: ...
+    @staticmethod
     def open(path: _Path, include: Sequence[_Path]) -> Endings: ...
     @property
     def material(self) -> str: ...
@@ -120,6 +123,7 @@ def solve_chips(
     left: bool,
     progress: _Progress | None = None,
 ) -> tuple[list[str], int, list[int], list[tuple[int, npt.NDArray[np.uint32], tuple[int, int] | None]], bytes]: ...
+def estimate_scoring(subtract: Sequence[int], budgets: tuple[int, int]) -> int: ...
 def solve_scoring(
     subtract: Sequence[int], budgets: tuple[int, int], progress: _Progress | None = None
 ) -> tuple[list[tuple[int, int, int, npt.NDArray[np.int32]]], bytes]: ...

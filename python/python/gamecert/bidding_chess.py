@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._native import Endings
+from .memory import allow
 from .progress import Progress, chosen
 
 if TYPE_CHECKING:
@@ -231,17 +232,25 @@ def _unpickled(files: Sequence[tuple[str, bytes]]) -> Ending:
         return open_ending(Path(folder) / files[-1][0])
 
 
-def ending(material: str, board: tuple[int, int] = (8, 8), *, progress: Progress | bool | None = None) -> Ending:
+def ending(
+    material: str,
+    board: tuple[int, int] = (8, 8),
+    *,
+    memory: int | None = None,
+    progress: Progress | bool | None = None,
+) -> Ending:
     """Solves an ending of bidding chess and those that it turns into.
 
     ``material`` has White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` has files and ranks, 2 to 9 each.
     Stops at KeyboardInterrupt.
-    Raises ``ValueError`` for material or boards that there are not.
+    Raises ``ValueError`` for material or boards that there are not, and ``MemoryError`` if more than ``memory`` bytes,
+    or than there are, may be needed.
 
     >>> import gamecert
     >>> gamecert.ending("KNK", board=(4, 4))
     <ending KNK on 4x4: 426 classes>
     """
+    allow(material, Endings.estimate(material, board), memory)
     return Ending(Endings.solve(material, board, chosen(progress)))
 
 

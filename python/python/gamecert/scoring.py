@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import _native
+from .memory import allow
 from .progress import Progress, chosen
 
 if TYPE_CHECKING:
@@ -88,12 +89,13 @@ def scoring(
     budgets: int | tuple[int, int],
     subtract: Iterable[int] = (1,),
     *,
+    memory: int | None = None,
     progress: Progress | bool | None = None,
 ) -> Scoring:
     """Solves a scoring game for one total budget or for those from the first to the last.
 
     ``subtract`` has the numbers that may be taken from the heap. Raises ``ValueError`` for sets and budgets that
-    there are not.
+    there are not, and ``MemoryError`` if more than ``memory`` bytes, or than there are, may be needed.
 
     >>> import gamecert
     >>> outcomes = gamecert.scoring(6)[6]
@@ -106,4 +108,5 @@ def scoring(
     numbers = tuple(sorted(subtract))
     if numbers and numbers[0] < 0:
         raise ValueError(f"{numbers[0]} cannot be subtracted")
+    allow("the scoring game", _native.estimate_scoring(numbers, between), memory)
     return Scoring(numbers, _native.solve_scoring(numbers, between, chosen(progress)))
