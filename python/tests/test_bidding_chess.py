@@ -198,10 +198,23 @@ def test_progress_and_interruption() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_keyboard_interrupt() -> None:
-    """Ctrl-C ends a computation that would take a while."""
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        gamecert.ending("KQKR", progress=False)
+    """Ctrl-C ends a computation that has begun and would take a while."""
+    begun = threading.Event()
+
+    def interrupt() -> None:
+        begun.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    # A shell's background jobs begin with the signal ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    other = threading.Thread(target=interrupt)
+    other.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            gamecert.ending("KBBK", progress=lambda *_: begun.set())
+    finally:
+        other.join()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_data_frames(rook: gamecert.Ending) -> None:
