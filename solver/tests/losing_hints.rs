@@ -50,7 +50,7 @@ fn on_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).unwrap().join().unwrap())
 }
 
-/// Runs a worker for White to its verdict, told to pause each time that so many evaluations have been made.
+/// Runs a worker for White to its verdict, told to pause each time that this number of evaluations has been made.
 fn run(question: &Question, hints: Hints<Position>, threads: usize, pause: u64) -> Worker {
     let mut worker = Worker::new(question, Colour::White, 0, 256 << 20).with_hints(hints, threads);
     let mut until = pause;
