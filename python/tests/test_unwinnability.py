@@ -54,11 +54,15 @@ def test_boards_and_words() -> None:
 
 def test_limits() -> None:
     """What is not found out within them is unknown."""
-    hard = "5r1k/6P1/7K/5q2/8/8/8/8 b - -"
-    assert gamecert.unwinnable(hard, "white", nodes=1).verdict in ("unknown", "unwinnable", "winnable")
     fortress = "k6B/1b4B1/2b2B2/4B3/3B4/1pB1B3/pP1B4/K7 w - -"
     unknown = gamecert.unwinnable(fortress, "white", nodes=1000, quick=True)
     assert (unknown.verdict, unknown.can_mate, unknown.certificate) == ("unknown", None, None)
+    rook = "8/8/8/8/8/5k2/8/R3K2r w Q - 0 1"
+    few, many = gamecert.unwinnable(rook, "white", nodes=1, quick=True), gamecert.unwinnable(rook, "white")
+    assert few.nodes <= many.nodes
+    assert many.verdict == "winnable"
+    with pytest.raises(ValueError, match="time -1"):
+        gamecert.unwinnable(rook, "white", time=-1)
 
 
 @pytest.mark.parametrize(
