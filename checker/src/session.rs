@@ -4,8 +4,8 @@
 //! the caller's [`Source`].
 //!
 //! Each file that is handed to [`Session::verify`] is charged with the memory and the steps of all that it rests on, each certificate once, as if nothing had been
-//! verified before. What has been verified is kept, with what it has cost, and charged again in the same order without being verified again. Whether a cited
-//! file is at hand is asked of the source each time. So no verdict depends on what was asked before.
+//! verified before. What has been verified is kept, with what it has cost, and charged again in the same order without being verified again; the source is not
+//! asked again for what it cites. So no verdict depends on what was asked before, as long as the source keeps what it has handed out.
 
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
@@ -212,7 +212,7 @@ impl<'s> Session<'s> {
     /// Clause `resources/memory`, the refusal.
     fn memory(&self, needed: u64) -> Refusal {
         let allowed = self.memory;
-        let sentence = format!("the file and what it cites may take {needed} bytes of memory; {allowed} are allowed (--memory)");
+        let sentence = format!("the file and what it cites may take {needed} bytes of memory; {allowed} are allowed");
         Refusal::new("resources", "memory", Place::Byte(0), sentence)
     }
 }

@@ -51,7 +51,7 @@ impl Meter {
 
     #[cold]
     fn exhausted() -> Refusal {
-        let sentence = "the file and what it cites take more steps than are allowed (--work)";
+        let sentence = "the file and what it cites take more steps than are allowed";
         Refusal::new("resources", "allowance", Place::Byte(0), sentence)
     }
 

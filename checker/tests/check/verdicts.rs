@@ -170,8 +170,8 @@ fn memory_and_work() {
     for (option, value, status, clause) in table {
         let run = check(&folder, &[option, value, "kk.cbor"]);
         assert_eq!(run.status, status, "{option} {value}");
-        let reason = format!("c undecided {clause} at byte 0: ");
-        assert!(status == 0 || run.lines()[1].starts_with(&reason), "{option} {value} {}", run.output);
+        let (reason, hint) = (format!("c undecided {clause} at byte 0: "), format!(" ({option})"));
+        assert!(status == 0 || run.lines()[1].starts_with(&reason) && run.lines()[1].ends_with(&hint), "{option} {value} {}", run.output);
     }
 }
 

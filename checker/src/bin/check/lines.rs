@@ -3,7 +3,7 @@
 //! Text that a file or its name chooses is quoted wherever it could be taken for something else, so no file can counterfeit a line.
 
 use crate::Outcome;
-use gamecert_checker::{Verdict, Verified, hex, quoted};
+use gamecert_checker::{Refusal, Verdict, Verified, hex, quoted};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -24,9 +24,18 @@ pub(crate) fn write(output: &mut dyn Write, quiet: bool, path: &Path, outcome: &
                 Verdict::Undecided => ("UNDECIDED", "undecided"),
             };
             writeln!(output, "s {verdict} {file}")?;
-            if quiet { Ok(()) } else { writeln!(output, "c {word} {refusal}") }
+            if quiet { Ok(()) } else { writeln!(output, "c {word} {refusal}{}", option(refusal)) }
         }
         Outcome::Unreadable(cause) => comment(output, quiet, &format!("unreadable {file}: {cause}")),
+    }
+}
+
+/// The option that allows more, after the refusal of a file that would need it.
+fn option(refusal: &Refusal) -> &'static str {
+    match (refusal.group, refusal.clause) {
+        ("resources", "memory") => " (--memory)",
+        ("resources", "allowance") => " (--work)",
+        _ => "",
     }
 }
 

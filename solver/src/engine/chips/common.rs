@@ -135,20 +135,27 @@ struct Slopes<'a> {
 
 impl Slopes<'_> {
     /// Whether with these values the best options are among those of best slope, and the two compare as their slopes do.
+    #[inline]
     fn decide(&self, value: impl Fn(u32) -> i32) -> bool {
-        let x = self.own.iter().map(|&place| value(place)).min();
-        let y = self.other.iter().map(|&place| value(place)).max();
-        let attained = |places: &[u32], slope: u32, best: Option<i32>| {
-            places.iter().any(|&place| self.all[place as usize] == slope && Some(value(place)) == best)
-        };
-        attained(self.own, self.least, x)
-            && attained(self.other, self.greatest, y)
+        let (x, x_of_slope) = best(self.own, &value, i32::MAX, i32::min, |place| self.all[place as usize] == self.least);
+        let (y, y_of_slope) = best(self.other, &value, i32::MIN, i32::max, |place| self.all[place as usize] == self.greatest);
+        x == x_of_slope
+            && y == y_of_slope
             && match self.least.cmp(&self.greatest) {
                 std::cmp::Ordering::Less => x <= y,
                 std::cmp::Ordering::Equal => true,
                 std::cmp::Ordering::Greater => x >= y,
             }
     }
+}
+
+/// The best value of these places, and that of those among them that `counts` tells; `worst` where there are none.
+#[inline]
+fn best(places: &[u32], value: impl Fn(u32) -> i32, worst: i32, better: fn(i32, i32) -> i32, counts: impl Fn(u32) -> bool) -> (i32, i32) {
+    places.iter().fold((worst, worst), |(all, counted), &place| {
+        let value = value(place);
+        (better(all, value), if counts(place) { better(counted, value) } else { counted })
+    })
 }
 
 /// The last number of chips of a block at which some comparison does not come out as the slopes do, or a threshold is too close to the top.
