@@ -1,7 +1,8 @@
 //! The native part of the Python package `gamecert`. All mathematics is the libraries'; here are conversions, and the wait for long computations.
 //!
 //! `running` lets a computation run without the interpreter's lock, shows its progress and stops it, `exact` has fractions as Python's, `endings` and `games` have the
-//! values of bidding games, `chips` and `scoring` those of discrete bidding and of scoring games, `unwinnability` answers questions about chess positions. The classes of the checker come from the package `gamecert-checker`. What needs no
+//! values of bidding games, `chips` and `scoring` those of discrete bidding and of scoring games, `losing` finds and reads proofs of losing chess, `unwinnability` answers questions about chess
+//! positions. The classes of the checker come from the package `gamecert-checker`. What needs no
 //! speed is written in Python, in `python/gamecert`.
 
 #![deny(unsafe_code)]
@@ -10,6 +11,7 @@ mod chips;
 mod endings;
 mod exact;
 mod games;
+mod losing;
 mod running;
 mod scoring;
 mod unwinnability;
@@ -22,6 +24,8 @@ use pyo3::prelude::*;
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gamecert_checker_python::register(module)?;
     module.add_class::<endings::Endings>()?;
+    module.add_class::<losing::LosingProof>()?;
+    module.add_function(wrap_pyfunction!(losing::prove_losing, module)?)?;
     module.add_function(wrap_pyfunction!(chips::solve_chips, module)?)?;
     module.add_function(wrap_pyfunction!(scoring::estimate_scoring, module)?)?;
     module.add_function(wrap_pyfunction!(scoring::solve_scoring, module)?)?;

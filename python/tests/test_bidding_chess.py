@@ -156,10 +156,10 @@ def test_saved_checked_and_opened(rook: gamecert.Ending, tmp_path: Path) -> None
     content = bytearray(paths[-1].read_bytes())
     content[-5] ^= 1
     paths[-1].write_bytes(content)
-    with pytest.raises(ValueError, match="rejected"):
+    with pytest.raises(gamecert.Rejected, match="richman/"):
         gamecert.open_ending(paths[-1])
     assert sorted(os.listdir(tmp_path / "new")) == [path.name for path in paths]
-    with pytest.raises(ValueError, match=r"missing\.cbor"):
+    with pytest.raises(FileNotFoundError, match=r"missing\.cbor"):
         gamecert.open_ending(tmp_path / "missing.cbor")
     with pytest.raises(ValueError, match="bidding chess"):
         gamecert.open_ending(CERTS / "tic-tac-toe.cbor")

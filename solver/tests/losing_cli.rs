@@ -160,6 +160,26 @@ fn unknown_within_limits() {
 }
 
 #[test]
+fn limits_in_evaluations() {
+    let folder = folder("losing-evaluations");
+    // The moves, the side, the limit, the verdict; how many evaluations it takes at least and at most.
+    let table = [
+        ("1. e3", "white", 50_000, "unknown", 50_000..=70_000),
+        ("1. e3", "white", 0, "unknown", 0..=20_000),
+        ("1. e3 d5", "white", 1_000_000, "white", 1..=999_999),
+    ];
+    for (moves, side, limit, verdict, evaluations) in table {
+        let others = format!("--for {side} --evaluations {limit} --threads 1 --memory 200M --shrink 0 --json");
+        let [one, other] = [0, 1].map(|_| answer(&after(&folder, moves, &others)));
+        assert_eq!(one["verdict"], verdict, "{moves} {limit}");
+        assert_eq!(one["evaluations"], other["evaluations"], "{moves} {limit}");
+        assert!(evaluations.contains(&one["evaluations"].as_i64().unwrap()), "{moves} {limit} {one}");
+    }
+    let run = after(&folder, "1. e3", "--evaluations -5").ends_with(2);
+    assert!(run.err.contains("'-5' for '--evaluations <N>'"), "{}", run.err);
+}
+
+#[test]
 fn lines_and_files() {
     let folder = folder("losing-lines");
     fs::write(folder.join("lines.txt"), "# wins of White\n\n1. e3 d5   # after 1... d5\n  1.e3 1...d6\n1. e3 d5 2. Bb5 # long\nd3\n")
@@ -335,7 +355,7 @@ fn hunted(
     stop: &AtomicBool,
 ) -> Option<(Colour, u64)> {
     let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
-    let limits = Limits { tables: 256 << 20, threads: 1, time: None };
+    let limits = Limits { tables: 256 << 20, threads: 1, time: None, evaluations: None };
     let none = |_: Colour, _: &mut TranspositionTable| ();
     match portfolio::search(
         question,
@@ -444,7 +464,7 @@ impl Observer for StopsShrinking<'_> {
 #[test]
 fn stopped_with_a_proof() {
     let question = question("e3 Nf6");
-    let limits = Limits { tables: 256 << 20, threads: 1, time: None };
+    let limits = Limits { tables: 256 << 20, threads: 1, time: None, evaluations: None };
     let none = |_: Colour, _: &mut TranspositionTable| ();
     let running = AtomicBool::new(false);
     let found = || match portfolio::search(

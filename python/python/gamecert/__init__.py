@@ -9,6 +9,7 @@ formats, rules and soundness are in ``spec/`` of the repository.
 - :func:`bidding_game`: a game of one's own, played by bidding.
 - :func:`chips`: thresholds of discrete bidding, for given numbers of chips or for all.
 - :func:`scoring`: outcomes of scoring games with bidding, for heaps of every size.
+- :func:`prove`, :func:`open_proof`: forced wins of losing chess, and walks through their proofs.
 - :func:`unwinnable`, :func:`unwinnable_all`: whether a side can still checkmate (M. Ambrona, FUN 2022).
 """
 
@@ -16,6 +17,7 @@ from ._native import CheckError, Library, Rejected, Undecided, Verified, check, 
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
 from .chips import Chips, chips
+from .losing_chess import Proof, ProofSearch, Walk, open_proof, prove
 from .scoring import Outcomes, Scoring, scoring
 from .unwinnability import Answer, unwinnable, unwinnable_all
 
@@ -27,16 +29,21 @@ __all__ = [
     "Ending",
     "Library",
     "Outcomes",
+    "Proof",
+    "ProofSearch",
     "Rejected",
     "Scoring",
     "Undecided",
     "Verified",
+    "Walk",
     "bidding_game",
     "check",
     "chips",
     "ending",
     "expect",
     "open_ending",
+    "open_proof",
+    "prove",
     "scoring",
     "unwinnable",
     "unwinnable_all",

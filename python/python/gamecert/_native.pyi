@@ -11,6 +11,7 @@ __all__ = [
     "CheckError",
     "Endings",
     "Library",
+    "LosingProof",
     "Rejected",
     "Undecided",
     "Verified",
@@ -18,6 +19,7 @@ __all__ = [
     "decide_all",
     "estimate_scoring",
     "expect",
+    "prove_losing",
     "solve_chips",
     "solve_game",
     "solve_scoring",
@@ -113,6 +115,34 @@ class Endings:
     def lookup(self, position: str) -> str: ...
     def certificate_files(self) -> list[tuple[str, bytes]]: ...
 
+@final
+class LosingProof:
+    @staticmethod
+    def of_bytes(content: bytes, name: _Path) -> LosingProof: ...
+    def claim(self) -> str: ...
+    def certificate(self) -> bytes: ...
+    def place(self, moves: str) -> tuple[str, list[str]]: ...
+    def way_to(self, number: int) -> list[str]: ...
+    def fens(self) -> list[str]: ...
+    def number_of(self, fen: str) -> int | None: ...
+    def pgn(self, moves: str, limit: int) -> tuple[str, int, int, int]: ...
+    def dot(self, moves: str, limit: int) -> tuple[str, int, int, int]: ...
+    def lines(self, moves: str, limit: int) -> tuple[str, int, int, int]: ...
+
+def prove_losing(
+    position: str,
+    white: bool | None,
+    rules: str,
+    time: float | None,
+    evaluations: int | None,
+    hints: Sequence[str],
+    lemmas: Sequence[_Path],
+    resume: _Path | None,
+    memory: int,
+    threads: int | None,
+    shrink: int,
+    progress: _Progress | None = None,
+) -> tuple[str, Literal["white", "black", "neither", "unknown"], int, float, float, LosingProof | None]: ...
 def solve_game(
     game: str, method: str = "policy", progress: _Progress | None = None
 ) -> tuple[list[tuple[str, tuple[Fraction, Fraction]]], int, bytes]: ...

@@ -15,7 +15,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ._native import Endings
+from ._native import Endings, check
+from .files import write_whole
 from .memory import allow
 from .progress import Progress, chosen
 
@@ -178,18 +179,7 @@ class Ending:
         """
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        paths = []
-        for name, content in self._native.certificate_files():
-            path = folder / name
-            if not path.is_file() or path.read_bytes() != content:
-                beside = folder / f".{name}.{os.getpid()}"
-                try:
-                    beside.write_bytes(content)
-                    beside.replace(path)
-                finally:
-                    beside.unlink(missing_ok=True)
-            paths.append(path)
-        return paths
+        return [write_whole(folder / name, content) for name, content in self._native.certificate_files()]
 
     def certificate(self) -> bytes:
         """The bytes of the ending's own certificate. It cites those of the endings that it rests on."""
@@ -258,6 +248,11 @@ def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLik
     """Opens a certificate of an ending, which is verified first, with those that it cites.
 
     These are looked for in its folder and in the folders ``include``.
-    Raises ``ValueError`` with the reason if it is not verified or about something else.
+    Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
     """
-    return Ending(Endings.open(os.fspath(path), [os.fspath(folder) for folder in include]))
+    try:
+        return Ending(Endings.open(os.fspath(path), [os.fspath(folder) for folder in include]))
+    except ValueError:
+        # What the checker refuses, it says best itself.
+        check(path, include=include)
+        raise

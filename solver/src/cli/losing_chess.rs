@@ -9,12 +9,13 @@ use clap::{Args, ValueEnum};
 use super::common::Common;
 use super::files::Target;
 use super::outcome::{Failure, note};
-use super::played::{self, played, unnumbered};
+use super::played;
 use super::progress;
 use super::resources::stop_flag;
 use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
+use crate::games::losing_chess::line::{played, unnumbered};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
 use crate::report::losing as report;
@@ -27,8 +28,6 @@ use crate::solve::losing::{self, Question, Shrink};
 
 /// Memory that is taken where nothing is said.
 const USUAL_MEMORY: u64 = 2 << 30;
-/// What the program takes beside its tables: proofs in the making.
-const BESIDE_TABLES: u64 = 64 << 20;
 
 /// Arguments of `solve losing-chess`.
 #[derive(Args, Debug)]
@@ -57,6 +56,9 @@ pub(super) struct LosingChess {
     /// Give a position up after so long, such as 90s or 10m
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     time: Option<Duration>,
+    /// Give a position up after about this many evaluations, such as 10000000. With --threads 1 what is found then does not depend on the machine
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    evaluations: Option<u64>,
     /// Keep what is proved in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     resume: Option<PathBuf>,
@@ -120,7 +122,8 @@ impl LosingChess {
         let mut refused = 0;
         let mut out = BufWriter::new(io::stdout().lock());
         for (number, line) in asked.iter().enumerate() {
-            let limits = Limits { tables: tables(memory, &lemmas)?, threads: resources.threads(), time: self.time };
+            let limits =
+                Limits { tables: tables(memory, &lemmas)?, threads: resources.threads(), time: self.time, evaluations: self.evaluations };
             let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, &stop);
             let mut disproved =
@@ -254,14 +257,10 @@ impl LosingChess {
     }
 }
 
-/// Bytes for tables, beside libraries.
+/// Bytes for tables, beside lemmas.
 fn tables(memory: u64, lemmas: &[Lemmas]) -> Result<u64, Failure> {
-    let taken = lemmas.iter().map(Lemmas::bytes).sum();
-    let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
-    if tables < BESIDE_TABLES / 4 {
-        return Err(Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"));
-    }
-    Ok(tables)
+    portfolio::tables(memory, lemmas)
+        .ok_or_else(|| Failure::input("a search needs 100 MB at least beside what --use and --lines have proved; --memory allows less"))
 }
 
 /// The file name of a certificate: `e3-d6.cbor`. Where there are many moves the last ones are left out, and the position's number stands for them.

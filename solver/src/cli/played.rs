@@ -1,4 +1,4 @@
-//! Moves as they are written down, and the positions that they lead to.
+//! Files of moves: positions that are asked about, and hints.
 
 use std::path::Path;
 
@@ -6,40 +6,8 @@ use super::files;
 use super::outcome::Failure;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
+use crate::games::losing_chess::line;
 use crate::games::losing_chess::text::Setup;
-
-/// Certificates count no further: from here on nothing is said about a 50-move rule.
-const MOST_CLOCK: u32 = 100;
-
-/// The positions on the way through these moves, the first one included. Numbers of moves are passed over.
-///
-/// # Errors
-/// A sentence that says which move is not one, and why.
-fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, String> {
-    let (mut setup, mut way) = (start, vec![start]);
-    for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
-        let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;
-        setup.clock = if setup.position.is_irreversible(played) { 0 } else { (setup.clock + 1).min(MOST_CLOCK) };
-        setup.position = setup.position.after(played);
-        way.push(setup);
-    }
-    Ok(way)
-}
-
-/// The position after these moves.
-///
-/// # Errors
-/// A sentence that says which move is not one, and why.
-pub(super) fn played(start: Setup, moves: &str) -> Result<Setup, String> {
-    way(start, moves).map(|way| way[way.len() - 1])
-}
-
-/// The move of `1.e3`, `e3` or `1...d6`; nothing of `1.`.
-pub(super) fn unnumbered(word: &str) -> Option<&str> {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let word = if rest.starts_with('.') { rest.trim_start_matches('.') } else { word };
-    (!word.is_empty()).then_some(word)
-}
 
 /// The lines of a file of moves, with their numbers. What follows # is a comment.
 ///
@@ -53,14 +21,13 @@ pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// The positions on the way through each line of a file that begins at this root: those in which this side's opponent has the move.
+/// The hints of a file for a search for a win of `side`, line by line.
 ///
 /// # Errors
 /// If the file cannot be read or has no lines; if a move is not one.
 pub(super) fn hints(file: &Path, root: Setup, side: Colour) -> Result<Vec<Vec<Position>>, Failure> {
-    let through = |(number, line): (usize, String)| {
-        let way = way(root, &line).map_err(|why| Failure::input(format!("{}, line {number}: {why}", file.display())))?;
-        Ok(way[1..].iter().map(|setup| setup.position).filter(|position| position.side() != side).collect())
+    let of_line = |(number, text): (usize, String)| {
+        line::hints(root, &text, side).map_err(|why| Failure::input(format!("{}, line {number}: {why}", file.display())))
     };
-    lines(file)?.into_iter().map(through).collect()
+    lines(file)?.into_iter().map(of_line).collect()
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
+use crate::games::losing_chess::line::unnumbered;
 use crate::games::losing_chess::winner::ForSide;
 use crate::games::losing_chess::{Move, Position};
 use crate::model::proof_graph::ProofGraph;
@@ -159,11 +160,7 @@ fn move_number(first: Colour, plies: usize) -> u32 {
 
 /// The moves of a text; numbers of moves such as `12.` may stand before them.
 fn words_of_moves(text: &str) -> Vec<String> {
-    let numberless = |word: &str| {
-        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.').to_owned() } else { word.to_owned() }
-    };
-    text.split_whitespace().map(numberless).filter(|word| !word.is_empty()).collect()
+    text.split_whitespace().filter_map(unnumbered).map(str::to_owned).collect()
 }
 
 /// A position on the way from the root.

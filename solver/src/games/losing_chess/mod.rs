@@ -1,6 +1,7 @@
 //! Losing chess, also called antichess, giveaway or suicide chess: the side that loses all its units wins. Rules of `spec/rules/losing-chess.md`, on bitboards.
 
 pub mod attacks;
+pub mod line;
 pub mod moves;
 pub mod notation;
 pub mod piece;

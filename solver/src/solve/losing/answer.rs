@@ -80,14 +80,15 @@ pub fn answer(
 ) -> Result<Answer, portfolio::Error> {
     let begun = Instant::now();
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
-    let mut search = |wanted, hints| {
+    let mut search = |wanted, hints, before: u64| {
         let time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        portfolio::search(question, wanted, Limits { time, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
+        let evaluations = limits.evaluations.map(|most| most.saturating_sub(before));
+        portfolio::search(question, wanted, Limits { time, evaluations, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
     };
-    let (mut found, mut evaluations) = search(wanted, hints)?;
+    let (mut found, mut evaluations) = search(wanted, hints, 0)?;
     if let (Some(side), portfolio::Verdict::NotWon) = (wanted, &found) {
         disproved(side);
-        let (other, more) = search(Some(side.other()), None)?;
+        let (other, more) = search(Some(side.other()), None, evaluations)?;
         (found, evaluations) = (other, evaluations + more);
     }
     let (search, begun) = (begun.elapsed(), Instant::now());

@@ -4,10 +4,11 @@
 //! with what they have proved, and with a second-level tree.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Saved};
+use super::lemmas::Lemmas;
 use super::worker::{PORTFOLIO, Worker};
 use super::{Found, Question};
 use crate::control::{Control, Interrupted};
@@ -25,6 +26,17 @@ const SAVE_EVERY: Duration = Duration::from_secs(45);
 /// The tables of a side's first workers together take one part in this many of the memory: the worker that goes on has all of it, and copies their tables before they are freed.
 const WORKERS_PART: u64 = 3;
 
+/// What a search takes beside its tables: proofs in the making.
+const BESIDE_TABLES: u64 = 64 << 20;
+
+/// Bytes for tables where `memory` bytes may be taken in all, these lemmas included; `None` if that is too little for a search.
+#[must_use]
+pub fn tables(memory: u64, lemmas: &[Lemmas]) -> Option<u64> {
+    let taken = lemmas.iter().map(Lemmas::bytes).sum();
+    let tables = memory.saturating_sub(BESIDE_TABLES).saturating_sub(taken) / 4 * 3;
+    (tables >= BESIDE_TABLES / 4).then_some(tables)
+}
+
 /// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -34,6 +46,8 @@ pub struct Limits {
     pub threads: usize,
     /// Time.
     pub time: Option<Duration>,
+    /// Evaluations of positions, of all threads together. A search ends a little later: it is counted every few thousand.
+    pub evaluations: Option<u64>,
 }
 
 /// How a search ended.
@@ -108,7 +122,7 @@ pub fn search(
         }
         workers.extend(several);
     }
-    let mut portfolio = Portfolio { question, limits, begun: Instant::now(), control, saved: Instant::now() };
+    let mut portfolio = Portfolio { question, limits, begun: Instant::now(), control, saved: Instant::now(), spent: AtomicU64::new(0) };
     portfolio.run(&mut workers, checkpoint)?;
     let spent = workers.iter().map(|worker| worker.evaluations).sum();
     let lost =
@@ -132,10 +146,12 @@ struct Portfolio<'a> {
     begun: Instant,
     control: Control<'a>,
     saved: Instant,
+    /// Evaluations of this run, of all workers.
+    spent: AtomicU64,
 }
 
 impl Portfolio<'_> {
-    /// Lets workers search, as many at once as there are threads, until one finds a win, all have disproved one, or the time is over.
+    /// Lets workers search, as many at once as there are threads, until one finds a win, all have disproved one, or a limit is reached.
     fn run(&mut self, workers: &mut Vec<Worker>, checkpoint: &mut Option<Checkpoint>) -> Result<(), Error> {
         let mut budget = FIRST_BUDGET;
         loop {
@@ -159,14 +175,14 @@ impl Portfolio<'_> {
             let stopped = self.control.check();
             if let Some(checkpoint) = checkpoint
                 && !over
-                && (self.saves(true) || stopped.is_err() || self.is_late())
+                && (self.saves(true) || stopped.is_err() || self.is_over_limits())
             {
                 let saved: Vec<Saved> = workers.iter().map(Worker::saved).collect();
                 checkpoint.save(self.question, &saved).map_err(Error::Checkpoint)?;
                 self.saved = Instant::now();
             }
             stopped?;
-            if over || self.is_late() {
+            if over || self.is_over_limits() {
                 return Ok(());
             }
         }
@@ -186,8 +202,9 @@ impl Portfolio<'_> {
         }
     }
 
-    fn is_late(&self) -> bool {
+    fn is_over_limits(&self) -> bool {
         self.limits.time.is_some_and(|most| self.begun.elapsed() >= most)
+            || self.limits.evaluations.is_some_and(|most| self.spent.load(Ordering::Relaxed) >= most)
     }
 
     fn saves(&self, keeps: bool) -> bool {
@@ -206,13 +223,16 @@ impl Portfolio<'_> {
                     let control = portfolio.control.for_part(&part);
                     control.stage("evaluations", None);
                     let mut told = Instant::now();
+                    let mut counted = worker.evaluations;
                     worker.run(root, most, &mut |worker, table| {
+                        portfolio.spent.fetch_add(worker.evaluations - counted, Ordering::Relaxed);
+                        counted = worker.evaluations;
                         if told.elapsed() > Duration::from_millis(200) {
                             told = Instant::now();
                             // Whether to stop is asked below.
                             let _ = control.at(worker.evaluations, &portfolio.note(worker, table));
                         }
-                        if number == 0 && (control.check().is_err() || portfolio.is_late() || portfolio.saves(keeps)) {
+                        if number == 0 && (control.check().is_err() || portfolio.is_over_limits() || portfolio.saves(keeps)) {
                             pause.store(true, Ordering::Relaxed);
                         }
                         if pause.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

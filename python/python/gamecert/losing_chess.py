@@ -1,0 +1,404 @@
+"""Forced wins of losing chess (antichess), found, proved, and walked through.
+
+A side wins by losing all its units, and captures are compulsory (``spec/rules/losing-chess.md``). A proof has one
+move of the winner and all of the other side in every position that can come up; its certificate is verified by the
+checker before anything is returned.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _native
+from ._native import check
+from .files import write_whole
+from .progress import Progress, chosen
+
+if TYPE_CHECKING:
+    import chess
+    import chess.variant
+
+__all__ = ["Continuation", "Proof", "ProofSearch", "Walk", "open_proof", "prove"]
+
+Side = Literal["white", "black"]
+Rules = Literal["joint", "international", "fics"]
+
+#: Memory of a search in bytes, unless the caller says otherwise.
+USUAL_MEMORY = 2 << 30
+
+
+@dataclass(frozen=True)
+class Continuation:
+    """A move of a proof and what lies behind it."""
+
+    move: str
+    """The move in coordinates (UCI): ``e2e3``, ``a7b8k``."""
+    san: str
+    """The move in algebraic notation."""
+    number: int
+    """The number of the position that it leads to."""
+    positions: int
+    """Distinct positions from there on, that one included."""
+    longest: int
+    """The greatest number of moves of both sides behind this one."""
+    on_main_line: bool
+    """Whether the other side holds out longest so."""
+
+
+class Proof:
+    """A verified proof that a side wins by force. Made by :func:`prove` and :func:`open_proof`."""
+
+    __slots__ = ("_claim", "_native")
+
+    def __init__(self, native: _native.LosingProof) -> None:
+        """Takes what the native part has verified."""
+        self._native = native
+        self._claim: dict[str, Any] = json.loads(native.claim())
+
+    @property
+    def winner(self) -> Side:
+        """The side that wins."""
+        return "white" if self._claim["winner"] == "white" else "black"
+
+    @property
+    def rules(self) -> Rules:
+        """What stalemate is: wins under ``joint`` hold under the other two."""
+        rules: Rules = self._claim["rules"]
+        return rules
+
+    @property
+    def root(self) -> str:
+        """The position in which the proof begins, as FEN."""
+        return str(self._claim["root"])
+
+    @property
+    def longest(self) -> int:
+        """The greatest number of moves of both sides until the win."""
+        return int(self._claim["longest"])
+
+    @property
+    def reversible(self) -> int:
+        """The most moves in a row without a capture or pawn move, those before the root included.
+
+        Below 100 the win holds under the 50-move rule too.
+        """
+        return int(self._claim["reversible"])
+
+    @property
+    def sha256(self) -> str:
+        """The digest of the certificate."""
+        return str(self._claim["sha256"])
+
+    def __len__(self) -> int:
+        """The number of distinct positions."""
+        return int(self._claim["positions"])
+
+    def walk(self, moves: str | Iterable[str | chess.Move] = "") -> Walk:
+        """The place in the proof after these moves from the root.
+
+        ``moves`` are those of both sides, as one text (``"1... b5 2. Bxb5"``; numbers are passed over) or one by one;
+        the winner's may be left out. Raises ``ValueError`` for a move that is illegal or not the proof's.
+
+        >>> import gamecert
+        >>> proof = gamecert.prove("1. e3 d5", "white", threads=1).proof
+        >>> place = proof.walk("Bxg4")
+        >>> place.san, place.to_move, [move.san for move in place.moves()]
+        (('Qg4', 'Bxg4'), 'white', ['Kd1'])
+        """
+        return Walk._of(self, _moves(moves))
+
+    def fens(self) -> list[str]:
+        """The positions as the first four fields of FENs, in the order of their numbers.
+
+        Takes about 100 bytes of memory for each.
+        """
+        return self._native.fens()
+
+    def number_of(self, position: str | chess.Board) -> int | None:
+        """The number of a position, if it is one of the proof. ``ValueError`` for what is no position."""
+        return self._native.number_of(_fen(position))
+
+    def walk_to(self, number: int) -> Walk:
+        """The place with this number, by a shortest way from the root. ``ValueError`` if there is none."""
+        if not 0 <= number < len(self):
+            raise ValueError(f"no position {number}: they have the numbers 0 to {len(self) - 1}")
+        return Walk._of(self, " ".join(self._native.way_to(number)))
+
+    def certificate(self) -> bytes:
+        """The bytes of the certificate."""
+        return self._native.certificate()
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the certificate to a file, as a whole or not at all. Returns its path."""
+        return write_whole(Path(path), self.certificate())
+
+    def __eq__(self, other: object) -> bool:
+        """Proofs are equal if their certificates are the same."""
+        return self.sha256 == other.sha256 if isinstance(other, Proof) else NotImplemented
+
+    def __hash__(self) -> int:
+        """As equality."""
+        return hash(self.sha256)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the certificate, which is verified when the pickle is loaded."""
+        return _unpickled, (self.certificate(),)
+
+    def __repr__(self) -> str:
+        """The winner, the root and the size."""
+        return f"<proof: {self.winner} wins from {self.root!r}, {len(self)} positions, at most {self.longest} moves>"
+
+
+class Walk:
+    """A place in a proof, with the way to it. It does not change: moves lead to new places."""
+
+    proof: Proof
+    """The proof."""
+    line: tuple[str, ...]
+    """The moves from the root to here in coordinates (UCI)."""
+
+    def __init__(self, proof: Proof, line: tuple[str, ...], place: dict[str, Any]) -> None:
+        """Use :meth:`Proof.walk` instead."""
+        self.proof = proof
+        self.line = line
+        self._place = place
+
+    @classmethod
+    def _of(cls, proof: Proof, moves: str) -> Walk:
+        place, line = proof._native.place(moves)
+        return cls(proof, tuple(line), json.loads(place))
+
+    @property
+    def number(self) -> int:
+        """The position's number in the proof; the root has 0."""
+        return int(self._place["number"])
+
+    @property
+    def fen(self) -> str:
+        """The position, with all six fields."""
+        return str(self._place["fen"])
+
+    @property
+    def to_move(self) -> Side:
+        """The side to move."""
+        return "white" if self._place["to_move"] == "white" else "black"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the winner has won here."""
+        return bool(self._place["over"])
+
+    @property
+    def positions(self) -> int:
+        """Distinct positions from here on, this one included."""
+        return int(self._place["positions"])
+
+    @property
+    def longest(self) -> int:
+        """The greatest number of moves of both sides from here on."""
+        return int(self._place["longest"])
+
+    @property
+    def main_line(self) -> tuple[str, ...]:
+        """The moves from here with which the other side holds out longest, in algebraic notation."""
+        return tuple(self._place["main_line"])
+
+    @property
+    def san(self) -> tuple[str, ...]:
+        """The moves from the root to here in algebraic notation."""
+        return tuple(self._place["line"])
+
+    @cached_property
+    def _continuations(self) -> tuple[Continuation, ...]:
+        listed = [self._place["winners_move"]] if "winners_move" in self._place else self._place.get("replies", [])
+        return tuple(Continuation(**one) for one in listed)
+
+    def moves(self) -> tuple[Continuation, ...]:
+        """The winner's move, or all moves of the other side, the one with most positions below first."""
+        return self._continuations
+
+    def after(self, move: str | chess.Move | Continuation) -> Walk:
+        """The place that a move leads to, in either notation; a reply may be made without the winner's move before it.
+
+        Raises ``ValueError`` for a move that is illegal or not the proof's.
+        """
+        last = move.move if isinstance(move, Continuation) else _moves([move])
+        return Walk._of(self.proof, " ".join([*self.line, last]))
+
+    def back(self, moves: int = 1) -> Walk:
+        """The place before the last moves. ``ValueError`` if there are not as many."""
+        if not 0 <= moves <= len(self.line):
+            raise ValueError(f"back({moves}): {len(self.line)} moves lead here")
+        return Walk._of(self.proof, " ".join(self.line[: len(self.line) - moves]))
+
+    def board(self) -> chess.variant.AntichessBoard:
+        """The position as a board of python-chess, which has to be installed, with the moves from the root.
+
+        Its own verdict at a stalemate is that of the international rules, as on Lichess.
+        """
+        import chess.variant
+
+        board = chess.variant.AntichessBoard(self.proof.root)
+        for move in self.line:
+            board.push_uci(move)
+        return board
+
+    def pgn(self, limit: int = 10_000) -> str:
+        """What lies below as PGN, at most ``limit`` moves; transpositions are referred to, what is left out is said."""
+        return self._written(self.proof._native.pgn, limit)
+
+    def dot(self, limit: int = 1_000) -> str:
+        """What lies below as a graph for Graphviz, at most ``limit`` positions."""
+        return self._written(self.proof._native.dot, limit)
+
+    def lines(self, limit: int = 1_000) -> list[str]:
+        """Lines of play from the root to the positions with most positions below: ``hints`` for :func:`prove`."""
+        text = self._written(self.proof._native.lines, limit)
+        return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+    def _written(self, write: Any, limit: int) -> str:
+        if limit < 1:
+            raise ValueError(f"limit {limit}: expected a number from 1 on")
+        text: str = write(" ".join(self.line), limit)[0]
+        return text
+
+    def _identity(self) -> tuple[Proof, tuple[str, ...]]:
+        return self.proof, self.line
+
+    def __eq__(self, other: object) -> bool:
+        """Places are equal if they are reached by the same moves in the same proof."""
+        return self._identity() == other._identity() if isinstance(other, Walk) else NotImplemented
+
+    def __hash__(self) -> int:
+        """As equality."""
+        return hash(self._identity())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the proof and the moves."""
+        return Proof.walk, (self.proof, self.line)
+
+    def __repr__(self) -> str:
+        """The number, the position and what lies below."""
+        return f"<place {self.number} of a proof: {self.fen!r}, {self.positions} positions below>"
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            import chess.svg
+        except ImportError:
+            return None
+        board = self.board()
+        return str(chess.svg.board(board, lastmove=board.peek() if board.move_stack else None, size=320))
+
+
+@dataclass(frozen=True)
+class ProofSearch:
+    """How a search for a forced win has ended."""
+
+    fen: str
+    """The position, as FEN."""
+    verdict: Literal["white", "black", "neither", "unknown"]
+    """Who wins by force: ``neither`` if no side does, ``unknown`` if the limits were reached."""
+    proof: Proof | None
+    """The proof, if a side wins."""
+    evaluations: int
+    """Evaluations of positions."""
+    search_seconds: float = field(compare=False)
+    """The time of the search."""
+    proof_seconds: float = field(compare=False)
+    """The time of making the proof small and having it verified."""
+
+
+def prove(
+    position: str | chess.Board,
+    side: bool | Side | None = None,
+    *,
+    rules: Rules = "joint",
+    time: float | None = None,
+    evaluations: int | None = None,
+    hints: Sequence[str] = (),
+    use: Iterable[str | os.PathLike[str]] = (),
+    resume: str | os.PathLike[str] | None = None,
+    memory: int = USUAL_MEMORY,
+    threads: int | None = None,
+    shrink: int = 2,
+    progress: Progress | bool | None = None,
+) -> ProofSearch:
+    """Looks for a forced win of losing chess and proves it.
+
+    ``position`` is a FEN, a board of python-chess, or moves from the beginning of the game such as ``"1. e3 c6"``;
+    ``side`` whose win is looked for (``chess.WHITE`` or ``True``, ``chess.BLACK``, a word; ``None`` for either; if it
+    cannot win, the other's is looked for too). ``rules`` says what stalemate is.
+
+    ``time`` (seconds) and ``evaluations`` (of positions) limit the search, ``memory`` is in bytes; with ``threads=1``
+    and no limit of time the answer does not depend on the machine. ``hints`` are lines of play from the position on
+    that somebody thinks good for the side: they are looked at first, and wrong ones cost time only. ``use`` are files
+    of earlier certificates whose proofs may be used. What is proved is kept in the file ``resume``, from which a
+    second call goes on. ``shrink`` is the number of walks through the proof that make it smaller.
+
+    Stops at KeyboardInterrupt. Raises ``ValueError`` for what is no position, move or rule, and for files that are not
+    verified or of no use here.
+
+    >>> import gamecert
+    >>> found = gamecert.prove("1. e3 d5", "white", threads=1)
+    >>> found.verdict, found.proof.winner
+    ('white', 'white')
+    >>> gamecert.prove("1. e3", evaluations=1000).verdict
+    'unknown'
+    """
+    if isinstance(hints, str):
+        raise TypeError("hints: expected a list of lines of play, not one text")
+    white = None if side is None else {"white": True, "black": False, True: True, False: False}.get(side)
+    if side is not None and white is None:
+        raise ValueError(f"side {side!r}: expected 'white', 'black', chess.WHITE, chess.BLACK or None")
+    fen, verdict, count, search, proving, proof = _native.prove_losing(
+        _fen(position),
+        white,
+        rules,
+        time,
+        evaluations,
+        list(hints),
+        [os.fspath(path) for path in use],
+        None if resume is None else os.fspath(resume),
+        memory,
+        threads,
+        shrink,
+        chosen(progress),
+    )
+    return ProofSearch(fen, verdict, Proof(proof) if proof else None, count, search, proving)
+
+
+def open_proof(path: str | os.PathLike[str]) -> Proof:
+    """Opens a certificate of kind ``losing``, which is verified first.
+
+    Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
+    """
+    try:
+        return Proof(_native.LosingProof.of_bytes(Path(path).read_bytes(), os.fspath(path)))
+    except ValueError:
+        # What the checker refuses, it says best itself.
+        check(path)
+        raise
+
+
+def _unpickled(content: bytes) -> Proof:
+    return Proof(_native.LosingProof.of_bytes(content, "the pickled certificate"))
+
+
+def _fen(position: str | chess.Board) -> str:
+    if isinstance(position, str):
+        return position
+    if hasattr(position, "fen"):
+        return str(position.fen())
+    raise TypeError(f"position: expected a text or a board of python-chess, found {type(position).__name__}")
+
+
+def _moves(moves: str | Iterable[str | chess.Move]) -> str:
+    return (
+        moves if isinstance(moves, str) else " ".join(move if isinstance(move, str) else move.uci() for move in moves)
+    )

@@ -1,0 +1,246 @@
+//! Losing chess: searches for forced wins, and proofs that can be walked through.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gamecert_checker_python::guard::caught;
+use gamecert_solver::certificate::verify;
+use gamecert_solver::engine::proof_number::hints::Hints;
+use gamecert_solver::games::Colour;
+use gamecert_solver::games::losing_chess::text::{START, Setup};
+use gamecert_solver::games::losing_chess::{Position, Stalemate, line};
+use gamecert_solver::report::walk::{Proof, Walk, Written, dot, lines, pgn};
+use gamecert_solver::solve::losing::answer::{Means, Verdict, answer};
+use gamecert_solver::solve::losing::checkpoint::Checkpoint;
+use gamecert_solver::solve::losing::lemmas::Lemmas;
+use gamecert_solver::solve::losing::portfolio::{Error, Limits, tables};
+use gamecert_solver::solve::losing::{Question, Shrink};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::json;
+
+use crate::running::run;
+
+/// A proof that a side wins, verified, with its certificate.
+#[pyclass(frozen, module = "gamecert._native")]
+pub struct LosingProof {
+    proof: Proof,
+    rules: Stalemate,
+    bytes: Vec<u8>,
+    sha256: String,
+}
+
+/// Verifies a certificate and reads the proof in it; `file` stands for it where it is refused.
+fn read(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, String> {
+    let verified = verify::read_losing(bytes.clone(), file).map_err(|error| error.to_string())?;
+    let (rules, sha256) = (verified.game.stalemate, verified.digest.clone());
+    let proof = Proof::read(verified).map_err(|sentence| format!("{}: {sentence}", file.display()))?;
+    Ok(LosingProof { proof, rules, bytes, sha256 })
+}
+
+fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn word(side: Colour) -> &'static str {
+    if side == Colour::White { "white" } else { "black" }
+}
+
+impl LosingProof {
+    fn walk(&self, moves: &str) -> PyResult<Walk<'_>> {
+        let mut walk = Walk::new(&self.proof);
+        walk.play(moves).map_err(PyValueError::new_err)?;
+        Ok(walk)
+    }
+
+    fn written(
+        &self,
+        py: Python<'_>,
+        moves: &str,
+        write: impl FnOnce(&Walk<'_>) -> Written + Send,
+    ) -> PyResult<(String, usize, usize, usize)> {
+        let text = py.detach(|| self.walk(moves).map(|walk| write(&walk)))?;
+        Ok((text.text, text.positions, text.moves, text.cut))
+    }
+}
+
+#[pymethods]
+impl LosingProof {
+    /// Verifies a certificate and reads the proof in it.
+    #[staticmethod]
+    fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf) -> PyResult<Self> {
+        py.detach(|| caught(|| read(content, &name))).map_err(PyRuntimeError::new_err)?.map_err(PyValueError::new_err)
+    }
+
+    /// The claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.
+    fn claim(&self) -> String {
+        let mut claim = json!(self.proof.claim());
+        claim["winner"] = json!(word(self.proof.winner()));
+        claim["rules"] = json!(self.rules.to_string());
+        claim["sha256"] = json!(self.sha256);
+        claim.to_string()
+    }
+
+    /// The certificate.
+    fn certificate<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.bytes)
+    }
+
+    /// What there is to say of the place after these moves from the root, as JSON (`spec/json/walk.schema.json`), and these moves in coordinates.
+    fn place(&self, py: Python<'_>, moves: &str) -> PyResult<(String, Vec<String>)> {
+        py.detach(|| {
+            let walk = self.walk(moves)?;
+            let made = walk.made().iter().map(ToString::to_string).collect();
+            Ok((json!(walk.place()).to_string(), made))
+        })
+    }
+
+    /// The moves of a shortest line to the position of this number.
+    fn way_to(&self, py: Python<'_>, number: u32) -> PyResult<Vec<String>> {
+        py.detach(|| {
+            let mut walk = Walk::new(&self.proof);
+            walk.go_to(number).map_err(PyValueError::new_err)?;
+            Ok(walk.made().iter().map(ToString::to_string).collect())
+        })
+    }
+
+    /// All positions as the first four fields of FENs, in the order of their numbers.
+    fn fens(&self, py: Python<'_>) -> Vec<String> {
+        py.detach(|| {
+            let mut fens = Vec::new();
+            self.proof.visit(|_, position| {
+                fens.push(position.to_string());
+                ControlFlow::<()>::Continue(())
+            });
+            fens
+        })
+    }
+
+    /// The number of a position, if it is one of the proof.
+    fn number_of(&self, py: Python<'_>, fen: &str) -> PyResult<Option<u32>> {
+        let setup: Setup = fen.parse().map_err(value_error)?;
+        Ok(py.detach(|| self.proof.number_of(&setup.position)))
+    }
+
+    /// What lies below a place as PGN, with what was written: positions, moves, and positions of which moves are left out.
+    fn pgn(&self, py: Python<'_>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        self.written(py, moves, |walk| pgn::pgn(walk, limit))
+    }
+
+    /// The same as a graph for Graphviz.
+    fn dot(&self, py: Python<'_>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        self.written(py, moves, |walk| dot::dot(walk, limit))
+    }
+
+    /// Lines of play to the positions with most positions below.
+    fn lines(&self, py: Python<'_>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        self.written(py, moves, |walk| lines::lines(walk, limit))
+    }
+}
+
+/// The position as FEN, how it ended, evaluations, seconds of the search and of making the proof, the proof.
+type Proved = (String, &'static str, u64, f64, f64, Option<LosingProof>);
+
+/// Searches for a win of the side wanted, or of either, and proves it.
+#[pyfunction]
+#[pyo3(signature = (position, white, rules, time, evaluations, hints, lemmas, resume, memory, threads, shrink, progress=None))]
+#[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn prove_losing(
+    py: Python<'_>,
+    position: &str,
+    white: Option<bool>,
+    rules: &str,
+    time: Option<f64>,
+    evaluations: Option<u64>,
+    hints: Vec<String>,
+    lemmas: Vec<PathBuf>,
+    resume: Option<PathBuf>,
+    memory: u64,
+    threads: Option<NonZeroUsize>,
+    shrink: u32,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Proved> {
+    let setup = setup(position).map_err(|error| PyValueError::new_err(format!("position '{position}': {error}")))?;
+    let stalemate: Stalemate = rules.parse().map_err(|error| PyValueError::new_err(format!("rules: {error}")))?;
+    let seconds =
+        |time| Duration::try_from_secs_f64(time).map_err(|_| PyValueError::new_err(format!("time {time}: expected seconds, not below 0")));
+    let time = time.map(seconds).transpose()?;
+    let side = white.map(|white| if white { Colour::White } else { Colour::Black });
+    let hints = hinted(setup, side, &hints)?;
+    let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let question = Question { position: setup.position, clock: setup.clock, stalemate };
+    let found = run(py, progress, |control, _| -> Result<_, Ended> {
+        let lemmas = lemmas.iter().map(|file| opened(file, stalemate, side)).collect::<Result<Vec<_>, _>>().map_err(Ended::Wrong)?;
+        let tables = tables(memory, &lemmas)
+            .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;
+        let limits = Limits { tables, threads, time, evaluations };
+        let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(Ended::Wrong)?;
+        // The certificate is verified where it is read, below.
+        let means = Means { limits, shrink: Shrink::Passes(shrink), lemmas: &lemmas, verified: false, disproved: &mut |_| {} };
+        let found = answer(&question, side, hints, means, &mut checkpoint, control).map_err(|error| match error {
+            Error::Interrupted => Ended::Interrupted,
+            Error::Checkpoint(sentence) => Ended::Wrong(sentence),
+        })?;
+        let (verdict, proof) = match found.verdict {
+            Verdict::Won(won) => {
+                let proof = read(won.certificate.bytes, Path::new("the certificate")).map_err(Ended::Disagreement)?;
+                (word(won.winner), Some(proof))
+            }
+            Verdict::Neither => ("neither", None),
+            Verdict::Unknown | Verdict::Forgotten => ("unknown", None),
+            Verdict::Refused(refused) => return Err(Ended::Disagreement(refused.to_string())),
+        };
+        let fen = format!("{} {} 1", question.position, question.clock);
+        Ok((fen, verdict, found.evaluations, found.search.as_secs_f64(), found.proof.as_secs_f64(), proof))
+    })?;
+    found.map_err(|ended| match ended {
+        Ended::Interrupted => PyKeyboardInterrupt::new_err(()),
+        Ended::Wrong(sentence) => PyValueError::new_err(sentence),
+        Ended::Disagreement(sentence) => PyRuntimeError::new_err(sentence),
+    })
+}
+
+/// The position that a FEN has, or moves from the beginning of the game lead to.
+fn setup(text: &str) -> Result<Setup, String> {
+    if text.contains('/') { text.parse() } else { START.parse().and_then(|start| line::played(start, text)) }
+}
+
+/// Why there is no answer.
+enum Ended {
+    Interrupted,
+    /// What the caller handed over is wrong.
+    Wrong(String),
+    /// The checker does not verify what was found.
+    Disagreement(String),
+}
+
+/// The positions to be searched first.
+fn hinted(root: Setup, side: Option<Colour>, hints: &[String]) -> PyResult<Option<Hints<Position>>> {
+    if hints.is_empty() {
+        return Ok(None);
+    }
+    let side = side.ok_or_else(|| PyValueError::new_err("hints: they are for the win of one side, which has to be named"))?;
+    let of_line = |(number, text): (usize, &String)| {
+        line::hints(root, text, side).map_err(|error| PyValueError::new_err(format!("hints[{number}]: {error}")))
+    };
+    let lines = hints.iter().enumerate().map(of_line).collect::<PyResult<Vec<_>>>()?;
+    Ok(Some(Hints::new(root.position, lines)))
+}
+
+/// What an earlier certificate proves, if that is of use here.
+fn opened(file: &Path, rules: Stalemate, side: Option<Colour>) -> Result<Lemmas, String> {
+    let lemmas = Lemmas::open(file).map_err(|error| error.to_string())?;
+    let name = file.display();
+    if !lemmas.holds_for(rules) {
+        return Err(format!("{name}: what is proved there under rules {} need not hold under {rules}", lemmas.stalemate));
+    }
+    match side {
+        Some(side) if side != lemmas.winner => {
+            Err(format!("{name}: a win of {}, of no use in the search for one of {side}", lemmas.winner))
+        }
+        _ => Ok(lemmas),
+    }
+}
