@@ -16,6 +16,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
+use rayon::prelude::*;
 
 use crate::exact::{float, fraction};
 use crate::running::run;
@@ -29,7 +30,8 @@ pub struct Endings {
     certificates: OnceLock<Vec<Certificate>>,
 }
 
-fn read(material: &str, (files, ranks): (u32, u32)) -> PyResult<(Board, Material)> {
+/// The board and the pieces that these texts and numbers stand for.
+pub fn read(material: &str, (files, ranks): (u32, u32)) -> PyResult<(Board, Material)> {
     let board = format!("{files}x{ranks}").parse().map_err(|error| PyValueError::new_err(format!("board: {error}")))?;
     let (material, _) = Material::parse(material).map_err(|error| PyValueError::new_err(format!("material '{material}': {error}")))?;
     Ok((board, material))
@@ -133,6 +135,25 @@ impl Endings {
         });
         let classes = alpha.len();
         Ok((PyArray1::from_vec(py, alpha), PyArray1::from_vec(py, beta), PyArray1::from_vec(py, index).reshape([2, classes])?))
+    }
+
+    /// The class of every way to put the pieces on squares, the first piece's square counting most; 2^32 - 1 where there is no such position.
+    fn classes_of_placements<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let (ending, _) = self.last();
+        let pieces = ending.material().pieces().len();
+        let classes = py.detach(|| {
+            let base = usize::from(ending.board().squares());
+            let class = |number: usize| {
+                let mut squares = vec![0; pieces];
+                squares.iter_mut().rev().fold(number, |number, square| {
+                    *square = u8::try_from(number % base).expect("a board has at most 81 squares");
+                    number / base
+                });
+                ending.numbering().class(&mut squares)
+            };
+            (0..base.pow(pieces as u32)).into_par_iter().map(class).collect()
+        });
+        PyArray1::from_vec(py, classes)
     }
 
     /// The distinct values in ascending order.

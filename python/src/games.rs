@@ -1,5 +1,9 @@
 //! Games that are played by bidding: one's own as JSON (`spec/rules/graph.md`, section 4), others by name.
 
+use std::sync::Arc;
+
+use gamecert_solver::games::bidding_chess::board::BoardError;
+use gamecert_solver::games::bidding_chess::{Ending, Material};
 use gamecert_solver::games::{Argument, Game, argument, file};
 use gamecert_solver::solve::bidding_game::{Error, Method, certify, solve};
 use gamecert_solver::solve::unsolved::Unsolved;
@@ -10,15 +14,29 @@ use pyo3::types::PyBytes;
 use crate::exact::fraction;
 use crate::running::run;
 
-/// The game that a text stands for: JSON, or a name as on the command line, such as `hex:3x4`.
-pub fn opened(text: &str) -> PyResult<Box<dyn Game>> {
+/// What a text stands for.
+pub enum Opened {
+    /// A game that rests on no other.
+    Game(Box<dyn Game>),
+    /// An ending of bidding chess, behind those that it turns into.
+    Ending(Vec<Arc<Ending>>),
+}
+
+/// The game that a text stands for: JSON, or a name as on the command line, such as `hex:3x4` or `bidding-chess:KRK@4x4`.
+pub fn opened(text: &str) -> PyResult<Opened> {
     if text.trim_start().starts_with(['{', '[']) {
-        return Ok(Box::new(file::read(text.as_bytes()).map_err(PyValueError::new_err)?));
+        return Ok(Opened::Game(Box::new(file::read(text.as_bytes()).map_err(PyValueError::new_err)?)));
     }
     match argument::named(text).map_err(PyValueError::new_err)? {
-        Argument::Game(game) => Ok(game),
-        Argument::BiddingChess { .. } | Argument::File(_) => {
-            Err(PyValueError::new_err(format!("{text}: for endings of bidding chess there is ending()")))
+        Argument::Game(game) => Ok(Opened::Game(game)),
+        Argument::BiddingChess { material, board } => {
+            let wrong = |error: &dyn ToString| PyValueError::new_err(format!("{text}: {}", error.to_string()));
+            let board = board.parse().map_err(|error: BoardError| wrong(&error))?;
+            let (material, _) = Material::parse(&material).map_err(|error| wrong(&error))?;
+            Ok(Opened::Ending(Ending::family(board, &[material]).map_err(|error| wrong(&error))?))
+        }
+        Argument::File(file) => {
+            Err(PyValueError::new_err(format!("{}: a file of a game is given as what json.load reads", file.display())))
         }
     }
 }
@@ -38,7 +56,9 @@ pub fn solve_game<'py>(py: Python<'py>, game: &str, method: &str, progress: Opti
         "lp" => Method::Lp,
         other => return Err(PyValueError::new_err(format!("method '{other}', expected 'policy', 'iterate' or 'lp'"))),
     };
-    let game = opened(game)?;
+    let Opened::Game(game) = opened(game)? else {
+        return Err(PyValueError::new_err(format!("{game}: for endings of bidding chess there is ending()")));
+    };
     let game: &dyn Game = &*game;
     let (solution, certificate) = run(py, progress, |control, _| {
         let solved = solve(game, None, method, control)?;

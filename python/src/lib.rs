@@ -24,7 +24,9 @@ use pyo3::prelude::*;
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     gamecert_checker_python::register(module)?;
     module.add_class::<endings::Endings>()?;
+    module.add_class::<chips::EndingNames>()?;
     module.add_class::<losing::LosingProof>()?;
+    module.add_function(wrap_pyfunction!(chips::advise_chips, module)?)?;
     module.add_function(wrap_pyfunction!(losing::prove_losing, module)?)?;
     module.add_function(wrap_pyfunction!(chips::solve_chips, module)?)?;
     module.add_function(wrap_pyfunction!(scoring::estimate_scoring, module)?)?;

@@ -3,6 +3,7 @@
 import os
 import pickle
 import random
+import re
 import signal
 import threading
 from fractions import Fraction
@@ -58,6 +59,44 @@ def test_moves_are_those_of_chess_without_check(knight: gamecert.Ending) -> None
             board = chess.Board(f"{fen} {'w' if white else 'b'} - - 0 1")
             expected = {move.uci() for move in board.generate_pseudo_legal_moves()}
             assert {move.move for move in moves if move.white == white} == expected, fen
+
+
+@pytest.mark.parametrize("material", ["KRK", "KPK"])
+def test_values_of_placements(material: str) -> None:
+    """Every way to put the pieces on squares has the value of its position, and the others none."""
+    ending = gamecert.ending(material, board=(4, 4), progress=False)
+    alpha, beta, index, table = ending.values(placements=True)
+    assert alpha.shape == beta.shape == index.shape[1:] == (16, 16, 16)
+    rng = random.Random(7)
+    for squares in rng.sample(sorted(np.ndindex(16, 16, 16)), 400):
+        there = len(set(squares)) == 3 and (material == "KRK" or 4 <= squares[1] < 12)
+        assert there == (not np.isnan(alpha[squares])) == (index[0][squares] != 2**32 - 1), squares
+        if there:
+            letters = dict(zip(squares, (*material[:2], "k"), strict=True))
+            rows = ["".join(letters.get(4 * rank + file, "1") for file in range(4)) for rank in (3, 2, 1, 0)]
+            value = ending.interval(re.sub("1+", lambda gap: str(len(gap[0])), "/".join(rows)))
+            assert (table[index[0][squares]], table[index[1][squares]]) == value
+            assert (alpha[squares], beta[squares]) == tuple(map(float, value))
+
+
+def test_one_piece_on_every_square(rook: gamecert.Ending) -> None:
+    """Alpha with the rook elsewhere, and figures of it."""
+    values = rook.squares("k3/4/4/K2R", "R")
+    assert np.isnan(values[0, 0])
+    assert np.isnan(values[3, 0])
+    assert int(np.isnan(values).sum()) == 2
+    assert values[0, 3] == float(rook.value("k3/4/4/K2R"))
+    assert values[2, 1] == float(rook.value("k3/1R2/4/K3"))
+    assert (rook.squares("k3/4/4/K2R", "d1")[0, 1:] == values[0, 1:]).all()
+    for piece in ("Q", "b2"):
+        with pytest.raises(ValueError, match=piece):
+            rook.squares("k3/4/4/K2R", piece)
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    axes = rook.plot_squares("k3/4/4/K2R", "R")
+    assert {text.get_text() for text in axes.texts} == {"♔", "♚"}
+    assert len(rook.plot().collections[0].get_segments()) == len(set(rook.values().index[0]))
+    assert "distinct values" in rook._repr_html_()
 
 
 def test_fractions_are_whole(knight: gamecert.Ending) -> None:

@@ -7,7 +7,7 @@ formats, rules and soundness are in ``spec/`` of the repository.
 - :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
 - :func:`ending`, :func:`open_ending`: endings of bidding chess (Payne and Robeva's bidding chess, real-valued bidding).
 - :func:`bidding_game`: a game of one's own, played by bidding.
-- :func:`chips`: thresholds of discrete bidding, for given numbers of chips or for all.
+- :func:`chips`, :func:`advise`: thresholds of discrete bidding, for given numbers of chips or for all; what to bid.
 - :func:`scoring`: outcomes of scoring games with bidding, for heaps of every size.
 - :func:`prove`, :func:`open_proof`: forced wins of losing chess, and walks through their proofs.
 - :func:`unwinnable`, :func:`unwinnable_all`: whether a side can still checkmate (M. Ambrona, FUN 2022).
@@ -16,12 +16,13 @@ formats, rules and soundness are in ``spec/`` of the repository.
 from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
-from .chips import Chips, chips
+from .chips import Advice, Chips, advise, chips
 from .losing_chess import Proof, ProofSearch, Walk, open_proof, prove
 from .scoring import Outcomes, Scoring, scoring
 from .unwinnability import Answer, unwinnable, unwinnable_all
 
 __all__ = [
+    "Advice",
     "Answer",
     "BiddingGame",
     "CheckError",
@@ -36,6 +37,7 @@ __all__ = [
     "Undecided",
     "Verified",
     "Walk",
+    "advise",
     "bidding_game",
     "check",
     "chips",

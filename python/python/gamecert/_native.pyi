@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 __all__ = [
     "CheckError",
+    "EndingNames",
     "Endings",
     "Library",
     "LosingProof",
     "Rejected",
     "Undecided",
     "Verified",
+    "advise_chips",
     "check",
     "decide_all",
     "estimate_scoring",
@@ -109,6 +111,7 @@ class Endings:
     def __len__(self) -> int: ...
     def family(self) -> list[str]: ...
     def arrays(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.uint32]]: ...
+    def classes_of_placements(self) -> npt.NDArray[np.uint32]: ...
     def table(self) -> list[Fraction]: ...
     def positions(self) -> list[str]: ...
     def value(self, position: str) -> tuple[Fraction, Fraction]: ...
@@ -146,13 +149,37 @@ def prove_losing(
 def solve_game(
     game: str, method: str = "policy", progress: _Progress | None = None
 ) -> tuple[list[tuple[str, tuple[Fraction, Fraction]]], int, bytes]: ...
+
+@final
+class EndingNames:
+    def __new__(cls, material: str, board: tuple[int, int]) -> EndingNames: ...
+    def __getnewargs__(self) -> tuple[str, tuple[int, int]]: ...
+    def name(self, position: str) -> str: ...
+
 def solve_chips(
     game: str,
     chips: tuple[int, int] | None,
     tie_break: str,
     left: bool,
     progress: _Progress | None = None,
-) -> tuple[list[str], int, list[int], list[tuple[int, npt.NDArray[np.uint32], tuple[int, int] | None]], bytes]: ...
+) -> tuple[
+    list[str],
+    int,
+    list[int],
+    list[tuple[int, npt.NDArray[np.uint32], tuple[int, int] | None]],
+    list[tuple[str, bytes]],
+    EndingNames | None,
+]: ...
+def advise_chips(
+    game: str,
+    position: str,
+    mine: int,
+    total: int,
+    advantage: bool | None,
+    tie_break: str,
+    left: bool,
+    progress: _Progress | None = None,
+) -> str: ...
 def estimate_scoring(subtract: Sequence[int], budgets: tuple[int, int]) -> int: ...
 def solve_scoring(
     subtract: Sequence[int], budgets: tuple[int, int], progress: _Progress | None = None

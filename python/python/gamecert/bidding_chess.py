@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from . import plots
 from ._native import Endings, check
 from .files import write_whole
 from .memory import allow
@@ -23,6 +25,7 @@ from .progress import Progress, chosen
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from matplotlib.axes import Axes
 
 __all__ = ["Ending", "Move", "Values", "ending", "open_ending"]
 
@@ -141,9 +144,81 @@ class Ending:
         found: dict[str, Any] = json.loads(self._native.lookup(_placement(fen)))
         return found
 
-    def values(self) -> Values:
-        """The values of all classes."""
-        return Values(*self._native.arrays(), self._native.table())
+    def values(self, *, placements: bool = False) -> Values:
+        """The values of all classes, or of all ways to put the pieces on squares.
+
+        With ``placements`` the arrays have an axis for each piece, in the order of :attr:`material`, with the squares
+        a1, b1, ... (64 on the usual board): ``alpha[0, 1, 63]`` of ``KNK`` is that of Ka1, Nb1, kh8. Where there is no
+        such position, alpha and beta are nan and ``index`` is 2^32 - 1.
+
+        >>> import gamecert
+        >>> knight = gamecert.ending("KNK", board=(4, 4))
+        >>> knight.values().alpha.shape, knight.values(placements=True).alpha.shape
+        ((426,), (16, 16, 16))
+        """
+        alpha, beta, index = self._native.arrays()
+        table = self._native.table()
+        if not placements:
+            return Values(alpha, beta, index, table)
+        import numpy as np
+
+        width, height = self.board
+        shape = (width * height,) * len(self.material)
+        classes = self._native.classes_of_placements().reshape(shape)
+        none = np.uint32(2**32 - 1)
+        there = classes != none
+        places = np.where(there, classes, 0)
+        return Values(
+            np.where(there, alpha[places], np.nan),
+            np.where(there, beta[places], np.nan),
+            np.where(there, index[:, places], none),
+            table,
+        )
+
+    def squares(self, fen: str, piece: str) -> npt.NDArray[np.float64]:
+        """Alpha with one piece of a position put on every square: shape (ranks, files), a1 first.
+
+        ``piece`` is its letter in the FEN, or the name of its square where there are several. Squares on which there
+        can be no such position are nan. Errors as for :meth:`interval`.
+        """
+        import numpy as np
+
+        pieces = _pieces(_placement(fen), self.board)
+        here = [square for square, letter in pieces.items() if piece in (letter, _name(square))]
+        if len(here) != 1:
+            raise ValueError(f"piece '{piece}': expected a piece of '{fen}', or its square where there are several")
+        letter = pieces.pop(here[0])
+        width, height = self.board
+        values = np.full((height, width), np.nan)
+        self.interval(fen)
+        for rank in range(height):
+            for file in range(width):
+                if (file, rank) not in pieces:
+                    try:
+                        text = _text({**pieces, (file, rank): letter}, self.board)
+                        values[rank, file] = float(self.interval(text)[0])
+                    except ValueError:
+                        # A pawn on the first or last rank.
+                        continue
+        return values
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """How often each value of alpha occurs among the classes, as axes of matplotlib."""
+        import numpy as np
+
+        _, _, index, table = self.values()
+        places, counts = np.unique(index[0], return_counts=True)
+        return plots.spikes(ax, [float(table[place]) for place in places], counts, f"alpha of {self.material}")
+
+    def plot_squares(self, fen: str, piece: str, ax: Axes | None = None) -> Axes:
+        """:meth:`squares` as a board in axes of matplotlib, with the other pieces on it."""
+        pieces = _pieces(_placement(fen), self.board)
+        others = {
+            square: _FIGURINES.get(letter, letter)
+            for square, letter in pieces.items()
+            if piece not in (letter, _name(square))
+        }
+        return plots.board(ax, self.squares(fen, piece), others)
 
     def positions(self) -> list[str]:
         """A position of each class, as first fields of FENs, in class order."""
@@ -200,6 +275,17 @@ class Ending:
         """Pickled as certificates, which are verified when the pickle is loaded."""
         return _unpickled, (self._native.certificate_files(),)
 
+    def _repr_html_(self) -> str:
+        alpha, beta, _, table = self.values()
+        rows = [
+            ("board", f"{self.board[0]}x{self.board[1]}"),
+            ("classes", f"{len(self):,}"),
+            ("distinct values", f"{len(table):,}"),
+            ("largest denominator", f"{len(str(max(value.denominator for value in table)))} digits"),
+            ("alpha < beta", f"{int((alpha != beta).sum()):,} classes"),
+        ]
+        return plots.table(f"bidding chess, {self.material}", ("", ""), rows)
+
     def __repr__(self) -> str:
         """Material, board and number of classes."""
         width, height = self.board
@@ -211,6 +297,33 @@ def _placement(fen: str) -> str:
         raise TypeError(f"a position is given as a text, not as {type(fen).__name__}")
     fields = fen.split()
     return fields[0] if fields else fen
+
+
+_FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+
+
+def _name(square: tuple[int, int]) -> str:
+    return f"{chr(ord('a') + square[0])}{square[1] + 1}"
+
+
+def _pieces(placement: str, board: tuple[int, int]) -> dict[tuple[int, int], str]:
+    """The letters of a placement by file and rank. What is no placement is found out where it is looked up."""
+    pieces = {}
+    for down, row in enumerate(placement.split("/")):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                pieces[file, board[1] - 1 - down] = letter
+                file += 1
+    return pieces
+
+
+def _text(pieces: dict[tuple[int, int], str], board: tuple[int, int]) -> str:
+    width, height = board
+    rows = ("".join(pieces.get((file, rank), " ") for file in range(width)) for rank in reversed(range(height)))
+    return re.sub(r" +", lambda gap: str(len(gap[0])), "/".join(rows))
 
 
 def _unpickled(files: Sequence[tuple[str, bytes]]) -> Ending:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _native
+from . import _native, plots
 from .progress import Progress, chosen
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as values."""
         return BiddingGame, (self._values, self.start, self.certificate)
+
+    def _repr_html_(self) -> str:
+        rows = [(name, alpha, beta) for name, (alpha, beta) in list(self._values.items())[:20]]
+        caption = f"bidding game, play begins at {self.start}"
+        return plots.table(caption, ("position", "alpha", "beta"), rows, len(self) - len(rows))
 
     def __repr__(self) -> str:
         """Number of positions and the values of the start."""

@@ -7,20 +7,28 @@ code: two for each chip and one for the tie-breaking advantage, or one for each 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _native
+from . import _native, plots
 from .bidding_games import document
+from .files import write_whole
 from .progress import Progress, chosen
 
 if TYPE_CHECKING:
     import networkx
     import numpy as np
     import numpy.typing as npt
+    from matplotlib.axes import Axes
 
-__all__ = ["Chips", "Thresholds", "chips"]
+__all__ = ["Advice", "AfterBid", "Bid", "Chips", "Thresholds", "advise", "chips"]
+
+#: Numbers of chips that notebooks show.
+_SHOWN = (1, 2, 5, 10, 100)
 
 TieBreak = Literal["advantage", "make-it-take-it", "ladies-first"]
 
@@ -54,13 +62,20 @@ class Thresholds:
 
 
 class Chips(Mapping[str, Thresholds]):
-    """The thresholds of every position of a game, by the positions' names. Made by :func:`chips`."""
+    """The thresholds of every position of a game, by the positions' names. Made by :func:`chips`.
+
+    Positions of an ending of bidding chess, and of those that it turns into, are named by first fields of FENs;
+    symmetric ones stand for one another.
+    """
 
     def __init__(self, solved: Any, tie_break: TieBreak, player: Literal["left", "right"]) -> None:
         """Takes what the native part has found."""
-        names, start, number, tables, certificate = solved
+        names, start, number, tables, files, finder = solved
         self._number: list[int] = number
-        self.certificate: bytes = certificate
+        self._files: list[tuple[str, bytes]] = files
+        self.certificate: bytes = files[-1][1]
+        """The certificate; that of an ending cites those of what it turns into, see :meth:`save`."""
+        self._finder: _native.EndingNames | None = finder
         self._place = {name: place for place, name in enumerate(names)}
         self._tables: list[Thresholds] = [
             Thresholds(first, values, *(tail or (None, None))) for first, values, tail in tables
@@ -72,7 +87,13 @@ class Chips(Mapping[str, Thresholds]):
 
     def __getitem__(self, position: str) -> Thresholds:
         """The thresholds of a position."""
-        return self._tables[self._number[self._place[position]]]
+        place = self._place.get(position)
+        if place is None and self._finder is not None:
+            try:
+                place = self._place[self._finder.name(position.split(" ")[0])]
+            except ValueError as error:
+                raise KeyError(str(error)) from None
+        return self._tables[self._number[self._place[position] if place is None else place]]
 
     def __iter__(self) -> Iterator[str]:
         """The names of positions in which play goes on."""
@@ -81,6 +102,29 @@ class Chips(Mapping[str, Thresholds]):
     def __len__(self) -> int:
         """Their number."""
         return len(self._place)
+
+    def shares(self, position: str, chips: Iterable[int]) -> npt.NDArray[np.float64]:
+        """The thresholds with these numbers of chips as parts of all chips, the advantage a half chip: shape (n,)."""
+        import numpy as np
+
+        thresholds, unit = self[position], 1 if self.tie_break == "ladies-first" else 2
+        return np.array([thresholds.at(k) / (unit * max(k, 1)) for k in chips])
+
+    def plot(self, position: str | None = None, chips: Iterable[int] = range(1, 101), ax: Axes | None = None) -> Axes:
+        """:meth:`shares` over the number of chips, as axes of matplotlib; the start unless a position is named."""
+        numbers = list(chips)
+        position = self.start if position is None else position
+        names = ("chips in all", f"part that {self.player} needs")
+        return plots.curve(ax, numbers, list(self.shares(position, numbers)), names, position)
+
+    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Writes the certificate, and those that it cites, into a folder, which is made. Returns the paths, its last.
+
+        A file is replaced as a whole or not at all.
+        """
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        return [write_whole(folder / name, content) for name, content in self._files]
 
     def top(self, chips: int) -> int:
         """The least number above all codes with this number of chips in all: the threshold where there is no win."""
@@ -107,6 +151,21 @@ class Chips(Mapping[str, Thresholds]):
         """Pickled as thresholds."""
         return Chips, (self._solved, self.tie_break, self.player)
 
+    def _repr_html_(self) -> str:
+        some = list(self)[:20]
+        head = ["position", *(f"{k} chips" for k in _SHOWN)]
+        rows = []
+        for name in some:
+            cells = []
+            for k in _SHOWN:
+                try:
+                    code = self[name].at(k)
+                    cells.append("no win" if code >= self.top(k) else self.written(code))
+                except IndexError:
+                    cells.append("")
+            rows.append((name, *cells))
+        return plots.table(f"what {self.player} needs to win, {self.tie_break}", head, rows, len(self) - len(some))
+
     def __repr__(self) -> str:
         """Number of positions and the start."""
         return f"<chips of {self.player} in a game of {len(self)} positions that begins at {self.start!r}>"
@@ -124,7 +183,8 @@ def chips(
 ) -> Chips:
     """Solves a game that is played by bidding chips.
 
-    ``game``, ``start`` and ``title`` are as for :func:`gamecert.bidding_game`. ``number`` is a number of chips in
+    ``game``, ``start`` and ``title`` are as for :func:`gamecert.bidding_game`; the name of an ending of bidding chess,
+    such as ``"bidding-chess:KRK@4x4"``, is one too. ``number`` is a number of chips in
     all, the first and the last of a range, or ``None`` for
     every number. Raises ``ValueError`` for what is no game or no number of chips, ``RuntimeError`` if no period is
     found.
@@ -144,3 +204,100 @@ def chips(
         raise ValueError(f"{min(between)} chips: a number of chips is not below 0")
     text = document(game, start, title)
     return Chips(_native.solve_chips(text, between, tie_break, player == "left", chosen(progress)), tie_break, player)
+
+
+@dataclass(frozen=True)
+class AfterBid:
+    """What to do after the bids."""
+
+    holding: str
+    """What the player holds then: ``12*`` is 12 chips and the advantage, ``12-e`` 12 and the minus-epsilon chip."""
+    moves: tuple[str, ...]
+    """The player's good moves, best first: positions after them, for bidding chess the moves."""
+    let_the_other_move: bool
+    """Whether it is good too if the other player moves, whatever the move."""
+
+
+@dataclass(frozen=True)
+class Bid:
+    """A good bid, with what to do after it."""
+
+    chips: int
+    """The chips bid."""
+    quickest: bool
+    """Of a winner: whether it wins as quickly as can be. Otherwise true."""
+    if_higher: AfterBid
+    """If it is the higher one."""
+    if_tied: dict[str, str | AfterBid] | None
+    """At a tie: ``choice`` is ``use`` or ``decline`` (what to do with the advantage), ``won``, ``lost``, each with
+    ``then``, or ``theirs``, with ``if_used`` and ``if_declined``. ``None`` if the other player cannot bid as much."""
+    if_lower: AfterBid | None
+    """If the other player bids one more; ``None`` if they cannot."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a player should bid, and where to move."""
+
+    position: str
+    """The position; of symmetric ones the one that stands for all."""
+    holding: str
+    """What the player holds."""
+    outcome: Literal["win", "loss", "neither"]
+    """Who wins by force: the player who asks, the other, or neither."""
+    moves: int | None
+    """Within this many moves of both players, if both play best; ``None`` if neither wins."""
+    bids: tuple[Bid, ...]
+    """The good bids in ascending order: those that keep the win, put the loss off for longest, or hold."""
+
+
+def advise(
+    game: Mapping[str, Any] | str | networkx.MultiDiGraph[Any] | networkx.DiGraph[Any],
+    position: str,
+    mine: int,
+    total: int,
+    *,
+    advantage: bool | None = None,
+    player: Literal["left", "right"] = "left",
+    tie_break: TieBreak = "advantage",
+    start: str | None = None,
+    progress: Progress | bool | None = None,
+) -> Advice:
+    """What a player should bid at a position who has ``mine`` chips of ``total``.
+
+    ``game`` and ``start`` are as for :func:`chips`, ``position`` is written as the game does. ``advantage`` says
+    whether the player has the tie-breaking advantage (with ``"make-it-take-it"``, wins the next tie); with
+    ``"ladies-first"`` nobody has it. Raises ``ValueError`` for what is no game, position or holding.
+
+    >>> import gamecert
+    >>> advice = gamecert.advise("tic-tac-toe", ".../.../...", 9, 16, advantage=True)
+    >>> advice.outcome, [bid.chips for bid in advice.bids]
+    ('win', [2, 3])
+    """
+    if player not in ("left", "right"):
+        raise ValueError(f"player {player!r}, expected 'left' or 'right'")
+    for name, number in (("mine", mine), ("total", total)):
+        if not 0 <= number < 2**32:
+            raise ValueError(f"{name}: {number} is no number of chips")
+    text = document(game, start, "a game")
+    found = json.loads(
+        _native.advise_chips(text, position, mine, total, advantage, tie_break, player == "left", chosen(progress))
+    )
+
+    def after(then: dict[str, Any]) -> AfterBid:
+        return AfterBid(then["holding"], tuple(then["moves"]), then["let_the_other_move"])
+
+    def tie(found: dict[str, Any]) -> dict[str, str | AfterBid]:
+        return {key: after(value) if isinstance(value, dict) else value for key, value in found.items()}
+
+    bids = (
+        Bid(
+            bid["bid"],
+            bid["quickest"],
+            after(bid["if_higher"]),
+            tie(bid["if_tied"]) if "if_tied" in bid else None,
+            after(bid["if_lower"]) if "if_lower" in bid else None,
+        )
+        for bid in found["bids"]
+    )
+    return Advice(found["position"], found["holding"], found["outcome"], found.get("moves"), tuple(bids))

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from . import _native
+from . import _native, plots
 from .memory import allow
 from .progress import Progress, chosen
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from matplotlib.axes import Axes
 
 __all__ = ["Outcomes", "Scoring", "scoring"]
 
@@ -43,6 +44,18 @@ class Outcomes:
         if heap < 0 or not 0 <= coins <= self.budget:
             raise IndexError(f"heap {heap} with {coins} coins: expected a heap from 0 on and 0 to {self.budget} coins")
         return int(self.rows[heap if heap < self.onset else self.onset + (heap - self.onset) % self.period, coins])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The outcomes by coins and heap, onset and one period, as axes of matplotlib: Left's gains blue."""
+        ax = plots.heat(ax, self.rows, ("coins of Left, who has the marker", "heap"), "outcome")
+        ax.axhline(self.onset - 0.5, color="black", linewidth=0.8, linestyle=":")
+        return ax
+
+    def _repr_html_(self) -> str:
+        rows = [(heap, *(int(one) for one in row)) for heap, row in enumerate(self.rows[:20])]
+        caption = f"total budget {self.budget}: onset {self.onset}, period {self.period}"
+        head = ["heap", *(f"{coins} coins" for coins in range(self.budget + 1))]
+        return plots.table(caption, head, rows, len(self.rows) - len(rows))
 
 
 class Scoring(Mapping[int, Outcomes]):

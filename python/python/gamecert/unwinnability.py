@@ -49,6 +49,17 @@ class Answer:
         """Whether the intended winner can mate; ``None`` if that is not known."""
         return {"winnable": True, "unwinnable": False}.get(self.verdict)
 
+    def _repr_svg_(self) -> str | None:
+        try:
+            import chess
+            import chess.svg
+        except ImportError:
+            return None
+        arrows = [chess.svg.Arrow(move.from_square, move.to_square) for move in self.moves()]
+        fields = self.fen.split()
+        board = chess.Board(" ".join([*fields[:4], "0", "1"]) if len(fields) > 3 else self.fen)
+        return str(chess.svg.board(board, arrows=arrows, orientation=self.white, size=320))
+
     def moves(self) -> list[chess.Move]:
         """The line as moves of python-chess, which has to be installed."""
         import chess

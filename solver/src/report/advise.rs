@@ -3,6 +3,8 @@
 //! A player who can win gets all bids that keep the win, and the quickest of them; a player who must lose those that put the end off for longest; where neither can
 //! force a win, those that hold. In each case a goal says which code is enough at each place after the move; a bid is good if every answer to it leaves enough.
 
+pub mod answer;
+
 use serde::Serialize;
 
 use crate::engine::chips::depth::Depths;
