@@ -9,13 +9,22 @@ import pytest
 HERE = Path(__file__).resolve().parents[1]
 
 
-def test_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its example runs."""
+@pytest.mark.parametrize(
+    "page", [HERE / "README.md", HERE.parent / "docs" / "src" / "python.md"], ids=lambda page: page.name
+)
+def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They run, one after the other."""
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", (HERE / "README.md").read_text(), re.DOTALL)
+    (tmp_path / "certs").mkdir()
+    for file in ("kk.cbor", "knk.cbor", "losing/d3.cbor"):
+        copy = tmp_path / "certs" / file
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes((HERE.parent / "certs" / file).read_bytes())
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
     assert blocks
+    known: dict[str, object] = {}
     for block in blocks:
-        exec(block, {})
+        exec(block, known)
 
 
 def test_notices() -> None:

@@ -40,7 +40,7 @@ def board(ax: Axes | None, values: npt.NDArray[np.float64], marks: dict[tuple[in
     ax = axes(ax)
     ranks, files = values.shape
     image = ax.imshow(values, origin="lower", cmap="RdBu", vmin=0, vmax=1, extent=(0.5, files + 0.5, 0.5, ranks + 0.5))
-    ax.figure.colorbar(image, ax=ax, label="White's critical share of the money for Black (alpha)")
+    ax.figure.colorbar(image, ax=ax, label="alpha")
     for (file, rank), text in marks.items():
         ax.text(file + 1, rank + 1, text, ha="center", va="center", fontsize=14)
     ax.set_xticks(range(1, files + 1), [chr(ord("a") + file) for file in range(files)])
