@@ -13,7 +13,7 @@
 //! The modules, from the bytes upwards: `core` is what every claim rests on; there are four families of games with the kinds of certificates that apply to
 //! them, each behind a feature: `bidding`, `scoring`, `antichess` and `helpmate`, the last two on the rules of `chess` that they share; `registry` lists
 //! kinds and rule sets, `envelope` looks them up, and a [`Session`] verifies certificates with what they cite; `threads` shares work out. Each clause of the specification is
-//! a function of the clause's name. `inspect`, a feature that is off by default, shows the games as this checker generates them; verification does not pass through it.
+//! a function of the clause's name. `inspect`, a feature that is off by default, shows the games as this checker generates them, and `json`, another, writes verdicts as JSON; verification does not pass through them.
 //!
 //! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies. No bytes make it panic;
 //! lints forbid what could (unchecked indexing, `unwrap`, narrowing casts), and arithmetic is checked in release builds too.
@@ -38,6 +38,8 @@ mod envelope;
 mod helpmate;
 #[cfg(any(test, feature = "inspect"))]
 pub mod inspect;
+#[cfg(feature = "json")]
+pub mod json;
 mod registry;
 #[cfg(feature = "scoring")]
 pub mod scoring;

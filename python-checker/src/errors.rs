@@ -1,6 +1,7 @@
 //! The exceptions that say why a certificate is not verified.
 
-use crate::data::{place, to_python};
+use crate::data::to_python;
+use gamecert_checker::json::place;
 use gamecert_checker::{Refusal, Verdict};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;

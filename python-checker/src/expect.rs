@@ -4,8 +4,8 @@ use crate::arguments::{is_path, items, path};
 use crate::data::to_python;
 use crate::errors::{guarded, is_refusal, unreadable};
 use crate::library::Library;
-use crate::manifest::Manifest;
 use crate::verified::Verified;
+use gamecert_checker::json::Manifest;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -65,13 +65,12 @@ pub(crate) fn expect<'py>(
         if !paths.is_empty() {
             verified.extend(library.verdicts(py, paths)?.into_iter().filter_map(|verdict| verdict.cast_into().ok()));
         }
-        verified.iter().for_each(|object| wanted.meet(object.get()));
-        let unmet = wanted.entries.iter().enumerate().filter(|(_, (_, met))| !met);
-        let object = |(number, (entry, _)): (usize, &(serde_json::Value, bool))| match &objects {
+        verified.iter().for_each(|object| wanted.meet(object.get().object(), object.get().batch()));
+        let object = |(number, entry): (usize, &serde_json::Value)| match &objects {
             Some(objects) => objects.get_item(number),
             None => to_python(py, entry),
         };
-        unmet.map(object).collect()
+        wanted.unmet().map(object).collect()
     })
 }
 

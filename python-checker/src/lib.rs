@@ -2,7 +2,7 @@
 //!
 //! All judgement is the library's in `checker/`. What Python needs is here: `arguments` takes what callers hand over, `files` finds cited files as the program
 //! `check` does, `worker` verifies on a thread that Ctrl-C need not wait for, `library` and `verified` are the classes, `errors` the exceptions, `data` turns
-//! claims into objects, `expect`, `manifest` and `schemas` tell which expected claims are proved, `guard` turns panics into errors.
+//! JSON into objects, `expect` tells which expected claims are not proved, `guard` turns panics into errors.
 //!
 //! Another crate that wants the same classes in a module of its own depends on this one without its default features and calls [`register`].
 
@@ -16,8 +16,6 @@ mod expect;
 mod files;
 pub mod guard;
 mod library;
-mod manifest;
-mod schemas;
 mod verified;
 mod worker;
 

@@ -3,6 +3,7 @@
 use crate::data::to_python;
 use crate::errors::guarded;
 use crate::worker::Proved;
+use gamecert_checker::json::in_words;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -65,7 +66,7 @@ impl Verified {
     /// Kind and game in words.
     fn words(&self) -> [String; 2] {
         let Self { object, .. } = self;
-        [format!("{} version {}", text(&object["kind"]["name"]), object["kind"]["version"]), crate::data::game_in_words(&object["game"])]
+        [format!("{} version {}", text(&object["kind"]["name"]), object["kind"]["version"]), in_words(&object["game"])]
     }
 }
 
@@ -191,7 +192,7 @@ impl Verified {
             if more > 0 {
                 row("proved", &format!("and {more} statements more"));
             }
-            items(&self.object["citations"]).for_each(|cited| row("rests on", &crate::data::game_in_words(&cited["game"])));
+            items(&self.object["citations"]).for_each(|cited| row("rests on", &in_words(&cited["game"])));
             for named in items(&self.object["game"]["names"]).chain(items(&self.object["names"])) {
                 let quoted = gamecert_checker::quoted(text(&named["name"]), SHOWN);
                 row("named by the file", &format!("{} {quoted}", text(&named["what"])));

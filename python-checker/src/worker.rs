@@ -3,10 +3,9 @@
 //! The checker cannot be interrupted, but it ends by itself: its steps are limited. So each library has a thread, with a session of the checker that keeps what
 //! has been verified. Whoever waits for it looks every 50 ms for signals such as Ctrl-C, and leaves when there is one.
 
-use crate::data;
 use crate::files::{Files, Opened, Unreadable, inputs, open};
 use crate::guard::caught;
-use gamecert_checker::{Digest, NotFetched, Refusal, Session, Source, Verified};
+use gamecert_checker::{Digest, NotFetched, Refusal, Session, Source, Verified, json};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::Value;
@@ -220,7 +219,7 @@ impl Verifier<'_> {
             let mut source = self.files.clone();
             verdict = verify(&mut self.settings.session(&mut source), &read)?;
         }
-        Ok(verdict.map(|verified| (data::verified(&verified), data::entries(verified.claim.as_ref()))))
+        Ok(verdict.map(|verified| (json::verified(&verified), json::entries(verified.claim.as_ref()).into())))
     }
 
     /// Whether all files are at hand that a verdict rests on, those included that the session has not asked for because it knew what cites them.

@@ -2,7 +2,7 @@
 //!
 //! Implements section 6 of `spec/FORMAT.md`. All judgement is the library's; this program reads files and prints verdicts. What a plain `check FILE`
 //! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `files` (the look-up of cited files),
-//! `json`, `expect` and `schemas` (claims that shall be proved) and `print` (games written out).
+//! `json`, `expect` (claims that shall be proved) and `print` (games written out).
 
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,6 @@ mod lines;
 #[cfg(all(feature = "inspect", feature = "bidding"))]
 mod print;
 mod read;
-mod schemas;
 
 use arguments::Arguments;
 use clap::Parser;

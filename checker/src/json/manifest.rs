@@ -2,25 +2,25 @@
 //!
 //! A manifest is tested whole before anything is verified. What it cannot mean is an error, never an entry that is passed over.
 
-use crate::schemas::Schemas;
-use crate::verified::Verified;
+use super::portable;
+use super::schemas::Schemas;
 use serde_json::{Deserializer, Value, json};
 use std::collections::HashMap;
 
-/// From here on integers are texts in JSON, as not every program reads them exactly.
-const EXACT: u64 = 1 << 53;
-
 /// The claims that shall be proved.
-pub(crate) struct Manifest {
+pub struct Manifest {
     /// The entries, each with whether it is met.
-    pub(crate) entries: Vec<(Value, bool)>,
+    entries: Vec<(Value, bool)>,
     /// The entries of each claim about a game.
     of_claim: HashMap<String, Vec<usize>>,
 }
 
 impl Manifest {
-    /// Reads a manifest: objects one after another, or one array of them. An error names the first entry that is wrong, from 1, and why.
-    pub(crate) fn read(text: &str) -> Result<Self, String> {
+    /// Reads a manifest: objects one after another, or one array of them.
+    ///
+    /// # Errors
+    /// A sentence with the first entry that is wrong, from 1, and why.
+    pub fn read(text: &str) -> Result<Self, String> {
         let objects: Result<Vec<Value>, _> = Deserializer::from_str(text).into_iter().collect();
         let mut objects = objects.map_err(|cause| format!("no JSON: {cause}"))?;
         if objects.iter().map(members).sum::<usize>() != colons(text) {
@@ -42,17 +42,22 @@ impl Manifest {
         Ok(Self { entries: objects.into_iter().map(|entry| (entry, false)).collect(), of_claim })
     }
 
-    /// Marks the entries that a verified certificate meets, by its claim or, if it is a batch, by one of its entries.
-    pub(crate) fn meet(&mut self, verified: &Verified) {
-        let object = verified.object();
-        for proved in std::iter::once(object).chain(verified.batch()) {
-            let key = key(&proved["kind"], &object["game"], &proved["claim"]);
+    /// Marks the entries that a verified certificate meets, by its claim or, if it is a batch, by one of its entries: the objects of [`super::verified`] and
+    /// [`super::entries`].
+    pub fn meet(&mut self, verified: &Value, entries: &[Value]) {
+        for proved in std::iter::once(verified).chain(entries) {
+            let key = key(&proved["kind"], &verified["game"], &proved["claim"]);
             for number in self.of_claim.get(&key).into_iter().flatten() {
                 if let Some((entry, met)) = self.entries.get_mut(*number) {
-                    *met |= entry.get("sha256").is_none_or(|wanted| wanted == verified.digest());
+                    *met |= entry.get("sha256").is_none_or(|wanted| *wanted == verified["sha256"]);
                 }
             }
         }
+    }
+
+    /// The entries that are not met, in their order, each with its number from 0.
+    pub fn unmet(&self) -> impl Iterator<Item = (usize, &Value)> {
+        self.entries.iter().enumerate().filter(|(_, (_, met))| !met).map(|(number, (entry, _))| (number, entry))
     }
 }
 
@@ -82,22 +87,7 @@ fn colons(text: &str) -> usize {
 
 /// The same for two claims exactly if they are equal. Names of a game are no part of it: they say nothing about the game.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
-    json!([kind, game["rules"], game["version"], game["parameters"], exact(claim)]).to_string()
-}
-
-/// A value with large integers as texts.
-fn exact(value: &Value) -> Value {
-    let large = |number: &serde_json::Number| match (number.as_u64(), number.as_i64()) {
-        (Some(number), _) => number >= EXACT,
-        (_, Some(number)) => number.unsigned_abs() >= EXACT,
-        _ => false,
-    };
-    match value {
-        Value::Number(number) if large(number) => number.to_string().into(),
-        Value::Array(items) => items.iter().map(exact).collect(),
-        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), exact(value))).collect(),
-        other => other.clone(),
-    }
+    json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
 }
 
 /// Whether the digest that an entry names, if any, is one.

@@ -2,21 +2,21 @@
 //!
 //! Of JSON Schema as much is known here as these files use, but for bounds and patterns: a number that is out of bounds is in no claim that is proved.
 
-use gamecert_checker::quoted;
+use crate::core::fields::quoted;
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// The schemas, by the names of their files.
 const FILES: [(&str, &str); 9] = [
-    ("expect.schema.json", include_str!("../../../schemas/expect.schema.json")),
-    ("rules.schema.json", include_str!("../../../schemas/rules.schema.json")),
-    ("batch.schema.json", include_str!("../../../schemas/batch.schema.json")),
-    ("chips.schema.json", include_str!("../../../schemas/chips.schema.json")),
-    ("helpmate.schema.json", include_str!("../../../schemas/helpmate.schema.json")),
-    ("losing.schema.json", include_str!("../../../schemas/losing.schema.json")),
-    ("richman.schema.json", include_str!("../../../schemas/richman.schema.json")),
-    ("scoring.schema.json", include_str!("../../../schemas/scoring.schema.json")),
-    ("unwinnable.schema.json", include_str!("../../../schemas/unwinnable.schema.json")),
+    ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
+    ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
+    ("batch.schema.json", include_str!("../../schemas/batch.schema.json")),
+    ("chips.schema.json", include_str!("../../schemas/chips.schema.json")),
+    ("helpmate.schema.json", include_str!("../../schemas/helpmate.schema.json")),
+    ("losing.schema.json", include_str!("../../schemas/losing.schema.json")),
+    ("richman.schema.json", include_str!("../../schemas/richman.schema.json")),
+    ("scoring.schema.json", include_str!("../../schemas/scoring.schema.json")),
+    ("unwinnable.schema.json", include_str!("../../schemas/unwinnable.schema.json")),
 ];
 
 /// The schemas, read.
@@ -25,21 +25,24 @@ pub(crate) struct Schemas(HashMap<&'static str, Value>);
 impl Schemas {
     /// Reads the schemas.
     pub(crate) fn read() -> Result<Self, serde_json::Error> {
-        let files = FILES.iter().map(|(file, text)| Ok((*file, text.parse()?)));
-        Ok(Self(files.collect::<Result<_, _>>()?))
+        FILES.iter().map(|(file, text)| Ok((*file, text.parse()?))).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn file(&self, name: &str) -> &Value {
+        self.0.get(name).unwrap_or(&Value::Null)
     }
 
     /// Whether an entry means a claim of a kind, about a game of a rule set, that are known.
     pub(crate) fn meaningful(&self, entry: &Value) -> Result<(), String> {
-        self.fits(entry, &self.0["expect.schema.json"], "the entry")?;
+        self.fits(entry, self.file("expect.schema.json"), "the entry")?;
         let (kind, game) = (&entry["kind"], &entry["game"]);
         let unknown = |what: &str, name: &Value| {
             format!("this checker does not know the {what} {} of that version", quoted(name.as_str().unwrap_or_default(), 40))
         };
-        let kinds = self.0.values().map(|schema| &schema["properties"]);
-        let known = kinds.clone().find(|known| same(kind, &known["kind"]["properties"], ["name", "version"]));
+        let mut kinds = self.0.values().map(|schema| &schema["properties"]);
+        let known = kinds.find(|known| same(kind, known.pointer("/kind/properties").unwrap_or(&Value::Null), ["name", "version"]));
         self.fits(&entry["claim"], &known.ok_or_else(|| unknown("kind", &kind["name"]))?["claim"], "claim")?;
-        let mut rules = self.0["rules.schema.json"]["oneOf"].as_array().into_iter().flatten().map(|rules| &rules["properties"]);
+        let mut rules = self.file("rules.schema.json")["oneOf"].as_array().into_iter().flatten().map(|rules| &rules["properties"]);
         let known = rules.find(|known| same(game, known, ["rules", "version"]));
         self.fits(&game["parameters"], &known.ok_or_else(|| unknown("rules", &game["rules"]))?["parameters"], "parameters")
     }
@@ -48,14 +51,14 @@ impl Schemas {
     fn fits(&self, value: &Value, schema: &Value, what: &str) -> Result<(), String> {
         let expected = |wanted: &str| Err(format!("{what}: expected {wanted}"));
         if let Some((file, part)) = schema["$ref"].as_str().and_then(|reference| reference.split_once('#')) {
-            return self.fits(value, self.0[file].pointer(part).unwrap_or(&Value::Null), what);
+            return self.fits(value, self.file(file).pointer(part).unwrap_or(&Value::Null), what);
         }
         let list = |keyword: &str| schema[keyword].as_array();
         if list("oneOf").is_some_and(|forms| forms.iter().all(|form| self.fits(value, form, what).is_err())) {
             return expected("one of several forms, and it has none of these");
         }
-        if schema.get("const").is_some_and(|wanted| value != wanted) {
-            return expected(&schema["const"].to_string());
+        if let Some(wanted) = schema.get("const").filter(|wanted| *wanted != value) {
+            return expected(&wanted.to_string());
         }
         if list("enum").is_some_and(|wanted| !wanted.contains(value)) {
             return expected(&format!("one of {}", schema["enum"]));
@@ -82,7 +85,7 @@ impl Schemas {
         if let Some(name) = required.find(|name| !object.contains_key(*name)) {
             return Err(format!("{what}: {name} is missing"));
         }
-        object.iter().try_for_each(|(name, value)| self.fits(value, &schema["properties"][name], name))
+        object.iter().try_for_each(|(name, value)| self.fits(value, schema["properties"].get(name).unwrap_or(&Value::Null), name))
     }
 }
 

@@ -1,0 +1,157 @@
+//! What the checker hands back, as JSON: the objects of `check --json` (`spec/json/check.schema.json`), and manifests of claims that shall be proved.
+//!
+//! Verification does not pass through it. Integers are exact here, however large; [`portable`] makes texts of those that not every program reads exactly.
+
+mod manifest;
+mod schemas;
+
+use crate::{Claim, Description, Fields, KindName, Place, Refusal, Verdict, Verified, hex};
+pub use manifest::Manifest;
+use serde_json::{Map, Number, Value, json};
+
+/// From here on not every integer is a number in JSON as most programs read it.
+const EXACT: u64 = 1 << 53;
+
+/// What is said of a verified certificate, without `file`.
+#[must_use]
+pub fn verified(verified: &Verified) -> Value {
+    let cited = |cited: &crate::Cited| json!({ "sha256": hex(&cited.digest), "game": game(&cited.game) });
+    json!({
+        "verdict": "verified",
+        "sha256": hex(&verified.digest),
+        "size": verified.size,
+        "kind": kind(verified.kind),
+        "game": game(&verified.game),
+        "claim": fields(verified.claim.fields()),
+        "evidence": fields(verified.claim.evidence()),
+        "statements": verified.claim.statements(),
+        "names": names(&verified.claim.names()),
+        "citations": verified.citations.iter().map(cited).collect::<Vec<_>>(),
+    })
+}
+
+/// The entries of a batch.
+#[must_use]
+pub fn entries(claim: &dyn Claim) -> Vec<Value> {
+    let entry = |kind_of: KindName, claim: &dyn Claim| {
+        json!({
+            "kind": kind(kind_of),
+            "claim": fields(claim.fields()),
+            "evidence": fields(claim.evidence()),
+            "statements": claim.statements(),
+            "names": names(&claim.names()),
+        })
+    };
+    claim.entries().iter().map(|inner| entry(inner.kind, inner.claim.as_ref())).collect()
+}
+
+fn kind(kind: KindName) -> Value {
+    json!({ "name": kind.name, "version": kind.version })
+}
+
+fn game(game: &Description) -> Value {
+    let parameters: Map<_, _> = game.parameters.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
+    let object = json!({ "rules": game.rules, "version": game.version, "parameters": parameters });
+    if game.names.is_empty() { object } else { with(object, "names", names(&game.names)) }
+}
+
+/// An object with one field more.
+fn with(mut object: Value, name: &str, value: Value) -> Value {
+    if let Some(fields) = object.as_object_mut() {
+        fields.insert(name.to_owned(), value);
+    }
+    object
+}
+
+/// Texts that the file chooses.
+fn names(names: &[(&str, String)]) -> Value {
+    names.iter().map(|(what, name)| json!({ "what": what, "name": name })).collect()
+}
+
+fn fields(fields: Fields) -> Value {
+    fields.into_iter().map(|(name, field)| (name.to_owned(), value(field))).collect::<Map<_, _>>().into()
+}
+
+fn value(value: crate::Value) -> Value {
+    match value {
+        crate::Value::Number(number) => number.into(),
+        crate::Value::Text(text) => text.into(),
+        crate::Value::List(items) => items.into_iter().map(self::value).collect(),
+        crate::Value::Object(inner) => fields(inner),
+    }
+}
+
+/// What is said of a certificate that is not verified, without `file`.
+#[must_use]
+pub fn refused(refusal: &Refusal) -> Value {
+    let verdict = match refusal.verdict() {
+        Verdict::Rejected => "rejected",
+        Verdict::Undecided => "undecided",
+    };
+    json!({ "verdict": verdict, "error": { "code": refusal.code(), "place": place(&refusal.place), "sentence": refusal.sentence } })
+}
+
+/// A place in a certificate.
+#[must_use]
+pub fn place(found: &Place) -> Value {
+    match found {
+        Place::Byte(offset) => json!({ "byte": offset }),
+        Place::Value(index) => json!({ "value": index }),
+        Place::Class { number, position } => json!({ "class": number, "position": position }),
+        Place::Citation(index) => json!({ "citation": index }),
+        Place::Line(moves) => json!({ "line": moves }),
+        Place::Entry { number, place: within } => with(place(within), "entry", json!(number)),
+        Place::Budget { budget, heap, coins } => {
+            let items = [("budget", Some(budget)), ("heap", heap.as_ref()), ("coins", coins.as_ref())];
+            items.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))).collect::<Map<_, _>>().into()
+        }
+    }
+}
+
+/// A value with large integers as texts.
+#[must_use]
+pub fn portable(value: &Value) -> Value {
+    let large = |number: &Number| match (number.as_u64(), number.as_i64()) {
+        (Some(number), _) => number >= EXACT,
+        (_, Some(number)) => number.unsigned_abs() >= EXACT,
+        _ => false,
+    };
+    match value {
+        Value::Number(number) if large(number) => number.to_string().into(),
+        Value::Array(items) => items.iter().map(portable).collect(),
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), portable(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+/// A game in words: rule set, version, parameters.
+#[must_use]
+pub fn in_words(game: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let parameters = game["parameters"].as_object().into_iter().flatten().map(|(name, value)| format!(", {name} {}", text(value)));
+    format!("{} version {}{}", text(&game["rules"]), game["version"], parameters.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    //! Places within entries of a batch, and numbers that are not exact in every program.
+
+    use super::{Place, json, place, portable};
+
+    #[test]
+    fn places_in_entries() {
+        let of = |inner| place(&Place::Entry { number: 17, place: Box::new(inner) });
+        assert_eq!(of(Place::Byte(300)), json!({ "entry": 17, "byte": 300 }));
+        assert_eq!(of(Place::Line("e2e4 e7e5".to_owned())), json!({ "entry": 17, "line": "e2e4 e7e5" }));
+    }
+
+    #[test]
+    fn large_numbers_are_texts() {
+        let largest = (1_i64 << 53) - 1;
+        for (number, expected) in
+            [(largest, json!(largest)), (largest + 1, json!("9007199254740992")), (-largest - 1, json!("-9007199254740992"))]
+        {
+            assert_eq!(portable(&json!({ "number": [number] })), json!({ "number": [expected] }));
+        }
+    }
+}
