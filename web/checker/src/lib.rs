@@ -1,0 +1,115 @@
+//! The checker as WebAssembly: bytes of files in, verdicts as JSON out. It imports nothing, so it can do nothing but compute.
+//!
+//! The caller writes a file into the memory that [`buffer`] names. [`offer`] keeps it for files that cite it; [`verify`] verifies it and says how long the
+//! verdict is, which [`verdict`] points at. All judgement is the library's in `checker/`. The address space of WebAssembly bounds the memory; whoever wants to
+//! bound the time ends the worker in which it runs.
+
+use gamecert_checker::{Digest, NotFetched, Session, Source, digest, hex, json};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What is kept from one call to the next.
+#[derive(Default)]
+struct State {
+    /// The file that the caller writes.
+    buffer: Vec<u8>,
+    /// Files that others may cite.
+    offered: Offered,
+    /// The last verdict.
+    verdict: String,
+}
+
+/// Files by their digests.
+#[derive(Default)]
+struct Offered {
+    files: HashMap<Digest, Vec<u8>>,
+    /// The digest that was asked for and not there.
+    missing: Option<Digest>,
+}
+
+impl Source for Offered {
+    fn fetch(&mut self, wanted: &Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let Some(file) = self.files.get(wanted) else {
+            self.missing = Some(*wanted);
+            return Err(NotFetched::Missing("among the files at hand".to_owned()));
+        };
+        match u64::try_from(file.len()) {
+            Ok(size) if size > most => Err(NotFetched::TooLarge(size)),
+            _ => Ok(file.clone()),
+        }
+    }
+}
+
+static STATE: Mutex<Option<State>> = Mutex::new(None);
+
+fn state() -> MutexGuard<'static, Option<State>> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where the next file is to be written: `length` bytes. 0 if there is no memory for them.
+#[unsafe(no_mangle)]
+pub extern "C" fn buffer(length: usize) -> usize {
+    let mut state = state();
+    let buffer = &mut state.get_or_insert_default().buffer;
+    *buffer = Vec::new();
+    if buffer.try_reserve_exact(length).is_err() {
+        return 0;
+    }
+    buffer.resize(length, 0);
+    buffer.as_mut_ptr().addr()
+}
+
+/// Keeps the file in the buffer, for files that cite it.
+#[unsafe(no_mangle)]
+pub extern "C" fn offer() {
+    let mut state = state();
+    let State { buffer, offered, .. } = state.get_or_insert_default();
+    let file = mem::take(buffer);
+    offered.files.insert(digest(&file), file);
+}
+
+/// Forgets the files that were offered.
+#[unsafe(no_mangle)]
+pub extern "C" fn forget() {
+    state().get_or_insert_default().offered = Offered::default();
+}
+
+/// Verifies the file in the buffer with at most `memory` bytes and, unless that is 0, `steps` steps. The length of the verdict, an object of JSON as `check --json`
+/// has it (`spec/json/check.schema.json`), with the digest of the file; `entries`, of a batch; and `missing`, the digest of a cited file that was not offered.
+#[unsafe(no_mangle)]
+pub extern "C" fn verify(memory: u64, steps: u64) -> usize {
+    let mut state = state();
+    let State { buffer, offered, verdict } = state.get_or_insert_default();
+    let file = mem::take(buffer);
+    let sha256 = hex(&digest(&file));
+    offered.missing = None;
+    let mut session = Session::new(offered).with_memory(memory);
+    if steps > 0 {
+        session = session.with_work(steps);
+    }
+    let answer = if u64::try_from(file.len()).is_ok_and(|size| size > session.largest_file()) {
+        Err(session.too_large(file.len() as u64))
+    } else {
+        session.verify(file)
+    };
+    let mut object = match &answer {
+        Ok(proved) => json::verified(proved),
+        Err(refusal) => json::refused(refusal),
+    };
+    object["sha256"] = sha256.into();
+    if let Ok(proved) = &answer {
+        object["entries"] = Value::Array(json::entries(proved.claim.as_ref()));
+    } else if let Some(missing) = &offered.missing {
+        object["missing"] = hex(missing).into();
+    }
+    *verdict = json::portable(&object).to_string();
+    verdict.len()
+}
+
+/// Where the last verdict stands, in UTF-8.
+#[unsafe(no_mangle)]
+pub extern "C" fn verdict() -> usize {
+    state().get_or_insert_default().verdict.as_ptr().addr()
+}

@@ -1,0 +1,95 @@
+// The checker as WebAssembly against the program `check`: the same verdicts on the conformance corpus and on what is shipped, and no imports.
+//
+//     node --test web/tests/checker.test.mjs      CHECKER_WASM: the module, CHECK: the program
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { Checker } from "../checker/checker.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const bytes = readFileSync(process.env.CHECKER_WASM);
+const module = new WebAssembly.Module(bytes);
+
+/** What the program says of files, by their names. */
+function native(files, options) {
+  const run = spawnSync(process.env.CHECK, ["--json", ...options, "--files-from", "-"], { input: files.join("\n"), maxBuffer: 2 ** 30, cwd: ROOT });
+  const verdicts = run.stdout.toString().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  assert.equal(verdicts.length, files.length, run.stderr.toString());
+  return new Map(verdicts.map((verdict) => [verdict.file, verdict]));
+}
+
+/** A number such as 2M. */
+function number(text) {
+  return Number(text.replace(/[KMG]$/, (unit) => ({ K: "e3", M: "e6", G: "e9" })[unit]));
+}
+
+/** The verdict without what only one of the two says: names of files, and where cited files were looked for. */
+function common({ file, sha256, entries, missing, ...verdict }) {
+  const error = verdict.error && { ...verdict.error, sentence: verdict.error.sentence.replace(/ was found among .*/, "") };
+  return { ...verdict, error };
+}
+
+test("it imports nothing and is small", () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+  const gzipped = gzipSync(bytes, { level: 9 }).length;
+  assert.ok(gzipped <= 300_000, `${gzipped} bytes gzipped`);
+});
+
+test("verdicts, codes, places and claims of the whole corpus", () => {
+  const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t"));
+  assert.ok(rows.length > 900, `${rows.length} files`);
+  const paths = rows.map(([path]) => `tests/corpus/${path}`);
+  const folders = [...new Set(paths.map((path) => path.slice(0, path.lastIndexOf("/"))))];
+  const content = new Map(paths.map((path) => [path, readFileSync(join(ROOT, path))]));
+  const all = () => {
+    const checker = new Checker(module);
+    content.forEach((file) => checker.offer(file));
+    return checker;
+  };
+  const allOptions = [...new Set(rows.map((row) => row[4]))];
+  for (const [words, group] of allOptions.map((one) => [one, rows.filter((row) => row[4] === one)])) {
+    const options = words === "-" ? [] : words.split(" ");
+    const limits = {};
+    for (let at = 0; at < options.length; at += 2) limits[options[at].slice(2)] = number(options[at + 1]);
+    const files = group.map(([path]) => `tests/corpus/${path}`);
+    const expected = native(files, [...options, ...folders.flatMap((folder) => ["--include", folder])]);
+    const checker = all();
+    for (const [index, [path, verdict, code]] of group.entries()) {
+      const found = checker.verify(content.get(files[index]), limits);
+      assert.equal(found.verdict, verdict, path);
+      assert.equal(found.error?.code ?? "-", code, path);
+      assert.deepEqual(common(found), common(expected.get(files[index])), path);
+      if (code === "citation/missing") assert.match(found.missing, /^[0-9a-f]{64}$/, path);
+    }
+  }
+});
+
+test("what is shipped", () => {
+  const files = readdirSync(join(ROOT, "certs"), { recursive: true }).filter((name) => name.endsWith(".cbor")).map((name) => `certs/${name}`).sort();
+  assert.ok(files.length > 40);
+  const expected = native(files, ["--include", "certs"]);
+  for (const file of files) {
+    const checker = new Checker(module);
+    let found = checker.verify(readFileSync(join(ROOT, file)));
+    while (found.missing) {
+      const cited = files.find((other) => expected.get(other).sha256 === found.missing);
+      checker.offer(readFileSync(join(ROOT, cited)));
+      found = checker.verify(readFileSync(join(ROOT, file)));
+    }
+    assert.equal(found.sha256, expected.get(file).sha256, file);
+    assert.deepEqual(common(found), common(expected.get(file)), file);
+    assert.equal(found.verdict, "verified", file);
+  }
+});
+
+test("entries of a batch", () => {
+  const found = new Checker(module).verify(readFileSync(join(ROOT, "certs/unwinnable/named.cbor")));
+  assert.ok(found.entries.length > 5);
+  assert.deepEqual([...new Set(found.entries.map((entry) => entry.kind.name))].sort(), ["helpmate", "unwinnable"]);
+});
