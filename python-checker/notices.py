@@ -1,10 +1,11 @@
-"""Write the notices of the crates that are linked into the wheel to standard output.
+"""Write the notices of the crates that are linked into a wheel, or into a program, to standard output.
 
     python3 notices.py > NOTICES
     python3 notices.py ../python > ../python/NOTICES      of another package
+    python3 notices.py ../solver x86_64-unknown-linux-gnu   of a program of the workspace, for one platform
 
-They are what `Cargo.lock` fixes, for all platforms, without what only builds or tests. Their licence files are read
-where cargo has put the crates.
+They are what `Cargo.lock` fixes, for all platforms unless one is named, without what only builds or tests. Their
+licence files are read where cargo has put the crates.
 """
 
 import json
@@ -24,6 +25,8 @@ Permission is hereby granted, free of charge, to any person obtaining a copy of 
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE."""  # noqa: E501
+# What is under this licence and has no file of it is linked into the solver only.
+GPL = ("GPL-3.0", "GPL-3.0+", "GPL-3.0-or-later")
 NAMES = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 
 
@@ -52,24 +55,33 @@ def texts(package: dict[str, Any]) -> list[tuple[str, str]]:
     if not files and "MIT" in package["license"]:
         holders = ", ".join(re.sub(r" *<.*>", "", author) for author in package["authors"])
         return [("no file; the licence that its manifest names", MIT.replace("HOLDERS", holders or "its authors"))]
+    if not files and package["license"] in GPL:
+        text = (HERE.parent / "solver/LICENSE").read_text(encoding="utf-8").strip("\n")
+        return [("no file; the licence that its manifest names", text)]
     if not files:
         sys.exit(f"{package['name']} {package['version']} has no licence file")
     return [(path.name, "\n".join(path.read_text(encoding="utf-8").split("\r\n")).strip("\n")) for path in files]
 
 
-def notices(folder: pathlib.Path = HERE) -> str:
-    """Return the whole file of the package in a folder. A text that several crates have stands there once."""
-    project = re.search(r'^name = "(.*)"$', (folder / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+def notices(folder: pathlib.Path = HERE, platform: str | None = None) -> str:
+    """Return the whole file of the package in a folder, for all platforms or one.
+
+    A text that several crates have stands there once.
+    """
+    manifest = folder / "pyproject.toml"
+    if not manifest.exists():
+        manifest = folder / "Cargo.toml"
+    project = re.search(r'^name = "(.*)"$', manifest.read_text(encoding="utf-8"), re.MULTILINE)
     if project is None:
-        sys.exit(f"{folder}: pyproject.toml names no package")
+        sys.exit(f"{folder}: {manifest.name} names no package")
     command = [os.environ.get("CARGO", "cargo"), "metadata", "--format-version=1", "--locked"]
+    if platform is not None:
+        command.append(f"--filter-platform={platform}")
     run = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     packages = linked(json.loads(run.stdout))
     users: dict[str, list[str]] = {}
-    lines = [
-        f"{project[1]} holds these crates in compiled form, on some platforms not all, under these licences.",
-        "",
-    ]
+    some = ", on some platforms not all," if platform is None else ""
+    lines = [f"{project[1]} holds these crates in compiled form{some} under these licences.", ""]
     for package in packages:
         named = f"{package['name']} {package['version']}"
         lines.append(
@@ -87,4 +99,5 @@ def notices(folder: pathlib.Path = HERE) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(notices(*(pathlib.Path(folder) for folder in sys.argv[1:2])))
+    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    sys.stdout.write(notices(folder, sys.argv[2] if len(sys.argv) > 2 else None))

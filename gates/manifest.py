@@ -1,0 +1,102 @@
+"""Claims that shall be proved, in the file that `check --expect` reads.
+
+What it means is `check`'s to say, which also refuses whatever is no manifest. Here it is read once more for what
+`check` does not tell: in which line an entry stands, and which certificates no entry asks for.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+from typing import Any
+
+from report import Problem, quoted
+
+BETWEEN = re.compile(r"[\s,]*")
+
+
+class Manifest:
+    """The entries of a manifest, with their lines."""
+
+    def __init__(self, path: str, top: bytes) -> None:
+        """Read what can be read of the manifest at a path, in the repository whose top folder is given."""
+        name = os.path.relpath(os.path.realpath(os.fsencode(path)), os.path.realpath(top))
+        self.name = os.fsencode(path) if name.startswith(b"../") else name
+        self.entries: list[Any] = []
+        self.lines: list[int] = []
+        # `check` tells what is wrong with it. The entries before that are known by then.
+        with contextlib.suppress(OSError, ValueError, RecursionError):
+            self._read(pathlib.Path(path).read_text("utf-8"))
+
+    def _read(self, text: str) -> None:
+        decoder = json.JSONDecoder()
+
+        def after(at: int) -> int:
+            between = BETWEEN.match(text, at)
+            return between.end() if between else at
+
+        at = after(0)
+        if text.startswith("[", at):
+            at = after(at + 1)
+        while at < len(text) and text[at] != "]":
+            entry, end = decoder.raw_decode(text, at)
+            self.lines.append(text.count("\n", 0, at) + 1)
+            self.entries.append(entry)
+            at = after(end)
+
+    def _line(self, number: int) -> int | None:
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else None
+
+    def unproved(self, line: dict[str, Any], files: set[bytes]) -> Problem:
+        """Return the problem with an entry that no file proves: a line of `check --json`, the files that there are."""
+        number, game = line["expected"], line["game"]
+        parameters = "".join(f", {name} {value}" for name, value in game["parameters"].items())
+        sentence = f"entry {number}: {line['kind']['name']} for {game['rules']} version {game['version']}{parameters}"
+        entry = self.entries[number - 1] if number <= len(self.entries) else None
+        file = entry.get("file") if isinstance(entry, dict) else None
+        if isinstance(file, str):
+            name = file.encode("utf-8", "replace").removeprefix(b"./")
+            sentence += f", from {quoted(name)}, which {'is there' if name in files else 'is not there'}"
+        return Problem("NOT PROVED", sentence, self.name, self._line(number), 1)
+
+    def wrong(self, sentence: str) -> Problem:
+        """Return the problem that nothing was verified, as the manifest means nothing: the sentence of `check`."""
+        number = re.search(r": entry (\d{1,9}): ", sentence)
+        return Problem("UNREADABLE", sentence, self.name, self._line(int(number[1])) if number else None)
+
+    def unexpected(self, verified: list[tuple[bytes, dict[str, Any]]]) -> list[bytes]:
+        """Return the verified files that could be deleted, and nobody would be told.
+
+        Such a file proves nothing that an entry asks for, or is a batch of which an entry does; and no other file cites
+        it, these aside. The files are given with their lines of `check --json`.
+        """
+        wanted: dict[str, set[str | None]] = {}
+        for entry in self.entries:
+            if isinstance(entry, dict):
+                claimed = claim_of(entry.get("kind"), entry.get("game"), entry.get("claim"))
+                wanted.setdefault(claimed, set()).add(entry.get("sha256"))
+
+        def asked(one: dict[str, Any]) -> bool:
+            def part(kind: object, claim: object) -> bool:
+                return not wanted.get(claim_of(kind, one["game"], claim), set()).isdisjoint((None, one["sha256"]))
+
+            entries = one["claim"].get("entries", []) if one["kind"]["name"] == "batch" else []
+            alone = part(one["kind"], one["claim"])
+            return alone or (len(entries) > 0 and all(part(entry["kind"], entry["claim"]) for entry in entries))
+
+        cites = {one["sha256"]: [cited["sha256"] for cited in one["citations"]] for _, one in verified}
+        missed: set[str] = set()
+        waiting = [one["sha256"] for _, one in verified if asked(one)]
+        while waiting:
+            digest = waiting.pop()
+            if digest not in missed:
+                missed.add(digest)
+                waiting += cites.get(digest, [])
+        return [name for name, one in verified if one["sha256"] not in missed]
+
+
+def claim_of(kind: object, game: object, claim: object) -> str:
+    """Return the same for two claims exactly if they are equal. Names of a game are no part of it, as in `check`."""
+    about = [game.get(part) for part in ("rules", "version", "parameters")] if isinstance(game, dict) else None
+    return json.dumps([kind, about, claim], sort_keys=True)

@@ -1,0 +1,438 @@
+"""Changes of a repository, and what the action says of them: run as GitHub's runner runs it."""
+
+import html
+import json
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+from conftest import FORGED, ROOT, SHIPPED, Repository
+from runner import Command, Job, Runner, commands
+
+# An annotation: its level, file, line and verdict.
+Annotation = tuple[str, str, int | None, str]
+Change = Callable[[Repository], object]
+
+
+def annotations(job: Job) -> list[Annotation]:
+    """Return the annotations that a job leaves. It leaves no other commands."""
+
+    def annotation(command: Command) -> Annotation:
+        assert set(command.properties) <= {"file", "line", "title"}, command
+        line = command.properties.get("line")
+        title = command.properties["title"].removeprefix("gamecert: ")
+        return command.name, command.properties.get("file", ""), None if line is None else int(line), title
+
+    return [annotation(command) for command in commands(job.output)]
+
+
+@pytest.fixture
+def action(tmp_path: pathlib.Path, check: str) -> Callable[..., Job]:
+    """Return a function that runs the action in a repository with some inputs, and with the program of the tests."""
+    folder = tmp_path / "runner"
+    folder.mkdir()
+    runner = Runner(folder, ROOT)
+
+    def run(repository: Repository, **inputs: str) -> Job:
+        return runner.run(repository.top, **{"program": check, **inputs})
+
+    return run
+
+
+def forge(name: str | bytes) -> Change:
+    """Return a change that puts a forged certificate there."""
+
+    def change(repository: Repository) -> None:
+        repository.put(name, FORGED)
+        repository.git("add", "--all")
+
+    return change
+
+
+def add(name: str) -> Change:
+    """Return a change that adds a good certificate that proves something else than all others."""
+
+    def change(repository: Repository) -> None:
+        repository.put(name, "certs/losing/d4.cbor")
+        repository.git("add", "--all")
+
+    return change
+
+
+def delete(*names: str) -> Change:
+    """Return a change that deletes tracked files."""
+    return lambda repository: repository.git("rm", "--quiet", *names)
+
+
+def write(name: str, text: str | bytes) -> Change:
+    """Return a change that writes a tracked file."""
+
+    def change(repository: Repository) -> None:
+        (repository.top / name).write_bytes(text.encode() if isinstance(text, str) else text)
+        repository.git("--literal-pathspecs", "add", "--", name)
+
+    return change
+
+
+def cut(repository: Repository) -> None:
+    """Cut a certificate."""
+    content = (repository.top / "proof.cbor").read_bytes()
+    write("proof.cbor", content[:-1])(repository)
+
+
+def link(target: str) -> Change:
+    """Return a change that adds a link named like a certificate."""
+
+    def change(repository: Repository) -> None:
+        (repository.top / "link.cbor").symlink_to(target)
+        repository.git("add", "link.cbor")
+
+    return change
+
+
+def entry(number: int, **fields: object) -> Change:
+    """Return a change of an entry of the manifest; a field without a value is left out."""
+
+    def change(repository: Repository) -> None:
+        path = repository.top / "claims.jsonl"
+        lines = path.read_text("utf-8").splitlines()
+        changed = {**json.loads(lines[number - 1]), **fields}
+        lines[number - 1] = json.dumps({name: value for name, value in changed.items() if value is not None})
+        write("claims.jsonl", "\n".join(lines))(repository)
+
+    return change
+
+
+def parts(number: int) -> Change:
+    """Return a change after which the manifest asks for the first entries of the batch, and no more for the batch."""
+
+    def change(repository: Repository) -> None:
+        (batch,) = repository.lines("batch.cbor")
+        entries = [{**part, "game": batch["game"]} for part in batch["claim"]["entries"]]
+        repository.expect(*(name for name in SHIPPED if name != "batch.cbor"))
+        text = (repository.top / "claims.jsonl").read_text("utf-8")
+        write("claims.jsonl", text + "".join(json.dumps(entry) + "\n" for entry in entries[:number]))(repository)
+
+    return change
+
+
+def nothing(_: Repository) -> None:
+    """Change nothing."""
+
+
+# The lines of the manifest, by the files from which they were made.
+LINE = {name: number for number, name in enumerate(SHIPPED, 1)}
+
+
+def unproved(*names: str) -> list[Annotation]:
+    """Return the annotations of entries that are not proved."""
+    return [("error", "claims.jsonl", LINE[name], "not proved") for name in names]
+
+
+def rejected(*names: str) -> list[Annotation]:
+    """Return the annotations of rejected files."""
+    return [("error", name, None, "rejected") for name in names]
+
+
+UNDECIDED = ("error", "games/krk.cbor", None, "undecided")
+UNEXPECTED = "not expected"
+
+CASES: list[tuple[str, Change, dict[str, str], int, list[Annotation]]] = [
+    ("all is well", nothing, {}, 0, []),
+    ("nothing is expected", nothing, {"manifest": ""}, 0, []),
+    ("a forged file", forge("forged.cbor"), {}, 1, rejected("forged.cbor")),
+    ("a forged file in a folder", forge("games/a/forged.cbor"), {}, 1, rejected("games/a/forged.cbor")),
+    ("a good file replaced", forge("proof.cbor"), {}, 1, rejected("proof.cbor") + unproved("proof.cbor")),
+    ("a good file cut", cut, {}, 1, rejected("proof.cbor") + unproved("proof.cbor")),
+    ("a file deleted", delete("proof.cbor"), {}, 1, unproved("proof.cbor")),
+    ("nothing expected of a deleted file", delete("proof.cbor"), {"manifest": ""}, 0, []),
+    ("a cited file deleted", delete("games/kk.cbor"), {}, 1, [UNDECIDED, *unproved("games/kk.cbor", "games/krk.cbor")]),
+    ("nothing expected, a cited file deleted", delete("games/kk.cbor"), {"manifest": ""}, 3, [UNDECIDED]),
+    (
+        "a cited file that is there and not tracked",
+        lambda repository: repository.git("rm", "--quiet", "--cached", "games/kk.cbor"),
+        {"manifest": ""},
+        3,
+        [UNDECIDED],
+    ),
+    (
+        "a tracked file that is not there",
+        lambda repository: (repository.top / "proof.cbor").unlink(),
+        {},
+        2,
+        [("error", "proof.cbor", None, "unreadable"), *unproved("proof.cbor")],
+    ),
+    ("all files deleted", delete("*.cbor"), {}, 2, [("error", "", None, "unreadable"), *unproved(*SHIPPED)]),
+    ("a file moved", lambda repository: repository.git("mv", "proof.cbor", "moved.cbor"), {}, 0, []),
+    ("a good file that nobody expects", add("new.cbor"), {}, 0, [("warning", "new.cbor", None, UNEXPECTED)]),
+    ("the same, strictly", add("new.cbor"), {"strict": "true"}, 1, [("error", "new.cbor", None, UNEXPECTED)]),
+    ("the same where nothing is expected", add("new.cbor"), {"strict": "true", "manifest": ""}, 0, []),
+    ("strict, and all is expected", nothing, {"strict": "true"}, 0, []),
+    ("strict, and all entries of a batch", parts(5), {"strict": "true"}, 0, []),
+    ("strict, and some entries", parts(4), {"strict": "true"}, 1, [("error", "batch.cbor", None, UNEXPECTED)]),
+    ("strict, and neither", nothing, {"strict": "yes"}, 2, [("error", "", None, "input")]),
+    (
+        "strict, and a lemma that no entry asks for",
+        lambda repository: repository.expect("games/krk.cbor"),
+        {"strict": "true", "paths": "games"},
+        0,
+        [],
+    ),
+    (
+        "strict, and a file that only cites what is expected",
+        lambda repository: repository.expect("games/kk.cbor"),
+        {"strict": "true", "paths": "games"},
+        1,
+        [("error", "games/krk.cbor", None, UNEXPECTED)],
+    ),
+    ("an entry that means nothing", entry(2, claim=None), {}, 2, [("error", "claims.jsonl", 2, "unreadable")]),
+    ("a manifest that is no JSON", write("claims.jsonl", "{"), {}, 2, [("error", "claims.jsonl", None, "unreadable")]),
+    ("no manifest", delete("-f", "claims.jsonl"), {}, 2, [("error", "claims.jsonl", None, "unreadable")]),
+    (
+        "an entry with another digest",
+        entry(1, sha256="0" * 64),
+        {},
+        1,
+        [*unproved("proof.cbor"), ("warning", "proof.cbor", None, UNEXPECTED)],
+    ),
+    ("an entry without a digest", entry(1, sha256=None), {"strict": "true"}, 0, []),
+    ("a link to a folder", link("games"), {}, 2, [("error", "link.cbor", None, "unreadable")]),
+    ("a link that leads nowhere", link("nowhere"), {}, 2, [("error", "link.cbor", None, "unreadable")]),
+    ("a link to a certificate", link("proof.cbor"), {}, 0, []),
+    ("files of one folder", forge("forged.cbor"), {"manifest": "", "paths": "games"}, 0, []),
+    ("two paths", forge("forged.cbor"), {"manifest": "", "paths": "games\nforged.cbor\n"}, 1, rejected("forged.cbor")),
+    ("a path twice", forge("forged.cbor"), {"manifest": "", "paths": "forged.cbor\n."}, 1, rejected("forged.cbor")),
+    ("a path with nothing", nothing, {"paths": "gamse\n."}, 2, [("error", "gamse", None, "unreadable")]),
+    ("a pattern is a name", nothing, {"paths": "*.cbor\n."}, 2, [("error", "*.cbor", None, "unreadable")]),
+    ("a path elsewhere", nothing, {"paths": "/"}, 2, [("error", "", None, "not verified")]),
+    ("what a file cites is not in its folder", nothing, {"manifest": "", "paths": "games/krk.cbor"}, 0, []),
+    ("from within a folder", cut, {"manifest": "", "directory": "games", "paths": "krk.cbor"}, 0, []),
+    (
+        "from within a folder, all",
+        forge("games/forged.cbor"),
+        {"directory": "games", "manifest": "../claims.jsonl"},
+        1,
+        rejected("games/forged.cbor"),
+    ),
+    ("too little memory", nothing, {"manifest": "", "paths": "games", "memory": "100"}, 3, [
+        ("error", "games/kk.cbor", None, "undecided"),
+        UNDECIDED,
+    ]),
+    ("too little work", nothing, {"manifest": "", "paths": "games/kk.cbor", "work": "1"}, 3, [
+        ("error", "games/kk.cbor", None, "undecided"),
+    ]),
+    ("two threads", nothing, {"threads": "2"}, 0, []),
+    ("no number of threads", nothing, {"threads": "two"}, 2, [("error", "", None, "not verified")]),
+    ("no folder of cited files", nothing, {"include": "nowhere"}, 2, [("error", "", None, "not verified")]),
+    ("no such program", nothing, {"program": "no-such-program"}, 2, [("error", "", None, "not verified")]),
+    ("another program", nothing, {"program": "true"}, 2, [("error", "", None, "not verified")]),
+    ("a program that prints something else", nothing, {"program": "echo"}, 2, [("error", "", None, "not verified")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "inputs", "status", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_changes(
+    repository: Repository,
+    action: Callable[..., Job],
+    change: Change,
+    inputs: dict[str, str],
+    status: int,
+    expected: list[Annotation],
+) -> None:
+    """Each change has the status that is expected, and the right file is annotated."""
+    change(repository)
+    job = action(repository, **{"manifest": "claims.jsonl", **inputs})
+    assert annotations(job) == expected, job.output
+    assert job.status == status
+    assert job.outputs["status"] == str(status)
+
+
+def test_lines_of_an_array(repository: Repository, action: Callable[..., Job]) -> None:
+    """An entry of a manifest that is one array is annotated at the line in which it begins."""
+    entries = [json.loads(line) for line in (repository.top / "claims.jsonl").read_text("utf-8").splitlines()]
+    text = json.dumps(entries, indent=1)
+    write("claims.jsonl", text)(repository)
+    delete("other.cbor")(repository)
+    line = [at for at, line in enumerate(text.splitlines(), 1) if line == " {"][LINE["other.cbor"] - 1]
+    job = action(repository, manifest="claims.jsonl")
+    assert annotations(job) == [("error", "claims.jsonl", line, "not proved")]
+    assert job.status == 1
+    (only,) = commands(job.output)
+    assert only.message.endswith("from other.cbor, which is not there")
+
+
+# Each is also the name of a file, as far as a name may hold it.
+HOSTILE = [
+    "a b.cbor",
+    "-rf.cbor",
+    "--json.cbor",
+    "-.cbor",
+    ".cbor",
+    "100%25.cbor",
+    "a,line=7.cbor",
+    "quo\"ted'.cbor",
+    "back\\slash.cbor",
+    "::error file=claims.jsonl::forged.cbor",
+    " ::warning::forged.cbor",
+    "a\n::error file=claims.jsonl::forged.cbor",
+    "a\r::error file=claims.jsonl::forged.cbor",
+    "##[error]forged.cbor",
+    "a##[add-mask]verified.cbor",
+    "::stop-commands::a.cbor",
+    "<b>&amp;</td></tr><h1>.cbor",
+    "|`[a](b)`|.cbor",
+    "\u202egnp.cbor",
+    "\u2028::error::a.cbor",
+    "$(touch touched).cbor",
+    "${{ github.token }}.cbor",
+    "*.cbor",
+    ":(exclude)a.cbor",
+    "\u00e9.cbor",
+    "s VERIFIED x.cbor",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names(repository: Repository, action: Callable[..., Job], name: str) -> None:
+    """A forged file is annotated by its name, whatever that is, and a good one of that name adds no command."""
+    forge(name)(repository)
+    job = action(repository, manifest="claims.jsonl", paths=".")
+    assert annotations(job) == rejected(name), job.output
+    assert job.status == 1
+    write(name, (repository.top / "proof.cbor").read_bytes())(repository)
+    good = action(repository, manifest="claims.jsonl", strict="true")
+    assert (annotations(good), good.status) == ([], 0), good.output
+    for text in (job.summary, good.summary):
+        assert_one_table(text, len(SHIPPED) + 1)
+    assert not list(repository.top.glob("**/touched"))
+
+
+def test_name_that_is_no_text(repository: Repository, action: Callable[..., Job]) -> None:
+    """The name of a file may be no Unicode."""
+    forge(b"a\xff.cbor")(repository)
+    job = action(repository)
+    assert annotations(job) == rejected("a\ufffd.cbor")
+    assert 's REJECTED "a\\xFF.cbor"\n' in job.output
+
+
+def test_as_inputs(repository: Repository, action: Callable[..., Job]) -> None:
+    """Inputs are no commands, of the shell, of git or of the runner, and no options."""
+    # One path a line.
+    for text in [text for text in HOSTILE if "\n" not in text][::3]:
+        job = action(repository, paths=text)
+        assert annotations(job) == [("error", text, None, "unreadable")], text
+        job = action(repository, manifest=text)
+        assert [(one[0], one[1], one[3]) for one in annotations(job)] == [("error", text, "unreadable")], text
+        for name in ("include", "program", "threads", "memory", "work"):
+            job = action(repository, **{name: text})
+            assert annotations(job) == [("error", "", None, "not verified")], (name, text)
+            assert job.status == 2
+    assert not list(repository.top.glob("**/touched"))
+
+
+def test_texts_of_a_certificate(repository: Repository, action: Callable[..., Job]) -> None:
+    """A text that a certificate chooses is no command in the log and no element of the summary."""
+    # The name of its kind is shown; unknown ones are undecided.
+    for text in ("##[error]x", "::error::a", "<h1>|</h1>", "a%0Ab%0D::c"):
+        content = b"\xd9\xd9\xf7\x87" + item("gamecert") + b"\x01\x82" + item(text) + b"\x01\x80\x80\x80\x80"
+        write("text.cbor", content)(repository)
+        job = action(repository)
+        assert annotations(job) == [("error", "text.cbor", None, "undecided")], job.output
+        (only,) = commands(job.output)
+        assert text in only.message
+        assert_one_table(job.summary, len(SHIPPED) + 1)
+
+
+def item(text: str) -> bytes:
+    """Return a short text as CBOR."""
+    return bytes([0x60 + len(text)]) + text.encode()
+
+
+def assert_one_table(summary: str, rows: int) -> None:
+    """Assert that a summary is a heading and a table, and that what a file chooses is text in it."""
+    assert "\n\n" not in summary.strip("\n")
+    tags = re.findall(r"<[^>]*>", re.sub(r"</?td>|<br>", "", summary))
+    assert tags == ["<h3>", "</h3>", "<p>", "</p>", "<table>", *["<tr>", "</tr>"] * rows, "</table>"]
+
+
+def test_summary(repository: Repository, action: Callable[..., Job]) -> None:
+    """The summary has what is wrong first, then what is proved."""
+    forge("forged.cbor")(repository)
+    job = action(repository)
+    page = job.summary
+    assert_one_table(page, len(SHIPPED) + 1)
+    assert "<p>5 certificates verified, 1 problem</p>" in page
+    assert page.index("<td>rejected</td><td>forged.cbor</td><td>losing/") < page.index("<td>verified</td>")
+    for line in repository.lines(*SHIPPED):
+        assert f"<td>{line['file']}</td><td>{html.escape(line['statements'][0])}" in page
+
+
+def test_pointer(repository: Repository, action: Callable[..., Job]) -> None:
+    """Who has not fetched the files of Git LFS is told so."""
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0" * 64 + "\nsize 119\n"
+    write("proof.cbor", pointer)(repository)
+    job = action(repository)
+    assert annotations(job) == rejected("proof.cbor")
+    assert "git lfs pull" in commands(job.output)[0].message
+
+
+def test_include(repository: Repository, action: Callable[..., Job], tmp_path: pathlib.Path) -> None:
+    """Cited files may lie outside of the repository."""
+    (tmp_path / "elsewhere").mkdir()
+    shutil.move(repository.top / "games/kk.cbor", tmp_path / "elsewhere")
+    repository.git("rm", "--quiet", "games/kk.cbor")
+    assert action(repository).status == 3
+    assert action(repository, include="games\n../elsewhere").status == 0
+
+
+def test_conflict(repository: Repository, action: Callable[..., Job]) -> None:
+    """A file that git lists three times, as its versions are in conflict, is verified once."""
+    for branch, source in (("one", "certs/losing/d4.cbor"), ("two", "certs/losing/e4.cbor")):
+        repository.git("checkout", "--quiet", "-b", branch, "main")
+        repository.put("proof.cbor", source)
+        repository.git("commit", "--quiet", "--all", "--message=b")
+    with pytest.raises(subprocess.CalledProcessError):
+        repository.git("merge", "one")
+    assert action(repository).output.count(" proof.cbor ") == 1
+
+
+def test_no_repository(repository: Repository, action: Callable[..., Job], tmp_path: pathlib.Path) -> None:
+    """Outside of a repository, nothing is tracked."""
+    (tmp_path / "elsewhere").mkdir()
+    shutil.rmtree(repository.top / ".git")
+    job = action(repository)
+    assert annotations(job) == [("error", "", None, "not verified")]
+    assert job.status == 2
+
+
+PROGRAMS = [
+    ("ends in the middle", '{real} "$@" | head -n 2; exit 0', "ended with status 0 and 3 verdicts too few"),
+    ("says more than its status", '{real} "$@"; exit 1', "ended with status 1 and 0 verdicts too few"),
+    ("is killed", '{real} "$@"; kill -9 $$', "ended with status -9 and 0 verdicts too few"),
+    ("prints no JSON", "echo s VERIFIED", "does not print what check --json prints"),
+    ("prints an unknown verdict", 'echo \'{{"verdict": "fine"}}\'', "does not print what check --json prints"),
+    ("prints too little", 'echo \'{{"verdict": "verified"}}\'', "does not print what check --json prints"),
+    ("prints no object", "echo 1", "does not print what check --json prints"),
+    ("complains", '{real} "$@"; echo wrong >&2', "wrong"),
+    ("names another file", '{real} "$@" | sed s/0000000./x/', "an error of this script"),
+]
+
+
+@pytest.mark.parametrize(("script", "sentence"), [case[1:] for case in PROGRAMS], ids=[case[0] for case in PROGRAMS])
+def test_programs(
+    repository: Repository, action: Callable[..., Job], check: str, script: str, sentence: str, tmp_path: pathlib.Path
+) -> None:
+    """A program that is not `check`, or did not come to its end, verifies nothing."""
+    program = tmp_path / "program"
+    program.write_text("#!/bin/bash\n" + script.format(real=shlex.quote(check)) + "\n")
+    program.chmod(0o755)
+    job = action(repository, program=str(program))
+    assert [command.message for command in commands(job.output) if sentence in command.message], job.output
+    assert job.status == 2
