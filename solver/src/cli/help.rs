@@ -67,6 +67,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("Thresholds against the number of chips", "certs/tic-tac-toe-chips.cbor --out chips.svg"),
             ("What every square is worth to the knight", "certs/knk.cbor --position 8/8/8/8/3k4/8/8/K2N4 --move-piece d1 --out knight.svg"),
+            ("A page for one column of a journal", "certs/tic-tac-toe-chips.cbor --width 85mm --no-title --out column.pdf"),
         ],
     ),
     (

@@ -8,6 +8,7 @@ pub mod scoring;
 use crate::model::graph::Player;
 use crate::model::value::Rational;
 use crate::plot::figure::Whose;
+use crate::report::text::Decimal;
 
 /// What a figure is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,14 @@ impl Subject {
 fn share(value: &Rational) -> f64 {
     // The decimal fraction of a value between 0 and 1 is a number.
     value.decimal(12).parse().unwrap_or(f64::NAN)
+}
+
+/// A value for a table: as a fraction, or a whole number, and as a decimal fraction.
+fn exact(value: &Rational) -> [String; 2] {
+    match Decimal::of(value) {
+        Decimal::Whole(number) => [number.clone(), number],
+        Decimal::Exact(decimal) | Decimal::Cut(decimal) => [value.to_string(), decimal],
+    }
 }
 
 /// The colour of a player in pictures.
