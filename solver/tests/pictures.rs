@@ -1,8 +1,9 @@
-//! Pictures: their forms, size, font and title, their data as a table, what they say to those who cannot see them, and the players' colours.
+//! Pictures of all commands that draw: their forms, size, font and title, their data as a table, what they say to those who cannot see them, and the players' colours.
 
 #[path = "common/run.rs"]
 mod run;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ const RIGHT: &str = "#DB6A00";
 fn certificates(test: &str) -> PathBuf {
     let folder = folder(test);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for name in ["tic-tac-toe-chips", "tug-12-chips", "tic-tac-toe", "kk"] {
+    for name in ["tic-tac-toe-chips", "tug-12-chips", "tic-tac-toe", "kk", "losing/e3-g6", "losing/d4", "losing/international"] {
         let file = root.join(format!("certs/{name}.cbor"));
         fs::copy(&file, folder.join(file.file_name().unwrap())).unwrap();
     }
@@ -37,7 +38,7 @@ fn solve_with(folder: &Path, arguments: &[&str]) -> Run {
 }
 
 /// One picture of each kind, without the file that it goes to.
-const PICTURES: [(&str, &str); 8] = [
+const PICTURES: [(&str, &str); 9] = [
     ("curve", "plot tic-tac-toe-chips.cbor --up-to 24 --out"),
     ("heat", "plot tug-12-chips.cbor --heat --up-to 8 --out"),
     ("board", "plot krk-3x3.cbor --position k2/3/K1R --move-piece c1 --out"),
@@ -46,6 +47,7 @@ const PICTURES: [(&str, &str); 8] = [
     ("coins", "plot six.cbor --out"),
     ("budgets", "plot range.cbor --up-to 40 --out"),
     ("onsets", "plot range.cbor --onset --out"),
+    ("spread", "walk e3-g6.cbor --plot"),
 ];
 
 /// Draws one of them, with more options.
@@ -199,6 +201,9 @@ fn wrong_looks_are_refused() {
         ("no length", "plot kk.cbor --out p.svg --width 85", "\"85\" is no length"),
         ("a length of nothing", "plot kk.cbor --out p.svg --height 0mm", "above 0"),
         ("dots that are no number", "plot kk.cbor --out p.svg --dpi x", "invalid digit"),
+        ("a width of nothing drawn", "walk e3-g6.cbor --json --width 85mm", "--plot <FILE>"),
+        ("two files of one name", "walk e3-g6.cbor --plot p.svg --dot p.svg", "--plot and --dot name the same file"),
+        ("a folder's beginning", "walk . --plot p.svg", "--plot goes with a proof"),
     ] {
         let run = solve(&folder, arguments).ends_with(2);
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
@@ -224,6 +229,7 @@ fn tables_have_the_exact_numbers() {
         ("coins", "left_coins,heap,outcome,onset", vec!["0,0,0,14", "6,1,1,14"]),
         ("budgets", "total_budget,heap,outcome,onset", vec!["0,0,0,"]),
         ("onsets", "total_budget,onset,period", vec!["0,"]),
+        ("spread", "part,depth,move,to_move,positions,longest", vec!["depth,0,,White,1,", "reply,,gxh5,,"]),
     ] {
         let (_, picture) = PICTURES.iter().find(|(known, _)| *known == name).unwrap();
         drawn(&folder, picture, &format!("{name}.csv"), "").ends_with(0);
@@ -235,6 +241,37 @@ fn tables_have_the_exact_numbers() {
         let fields = head.split(',').count();
         assert!(csv.ends_with('\n') && rows(&csv).iter().all(|row| row.len() == fields), "{name}");
     }
+}
+
+/// The table of a proof agrees with what a walk says: all positions once, each reply with its number of positions.
+#[test]
+fn spreads_have_the_numbers_of_walks() {
+    let folder = certificates("pictures-spreads");
+    for (certificate, moves) in [("e3-g6", ""), ("e3-g6", "Qh5 gxh5"), ("d4", ""), ("d4", "e5 dxe5"), ("international", "")] {
+        let place =
+            solve_with(&folder, &["walk", &format!("{certificate}.cbor"), "--moves", moves, "--json", "--plot", "p.csv", "--force"]);
+        let place = place.answers().json();
+        let table = rows(&text(&folder, "p.csv"));
+        let of = |part: &'static str| table.iter().filter(move |row| row[0] == part);
+        let positions: u64 = of("depth").map(|row| row[4].parse::<u64>().unwrap()).sum();
+        assert_eq!(Some(positions), place["positions"].as_u64(), "{certificate} {moves}");
+        assert!(of("depth").count() as u64 <= place["longest"].as_u64().unwrap() + 1);
+        let to_move: Vec<&str> = of("depth").map(|row| row[3].as_str()).collect();
+        assert!(to_move.windows(2).all(|pair| pair[0] != pair[1]) && to_move[0].to_lowercase() == place["to_move"].as_str().unwrap());
+        let behind = match place["winners_move"]["move"].as_str() {
+            Some(played) => {
+                let moves = format!("{moves} {played}");
+                solve_with(&folder, &["walk", &format!("{certificate}.cbor"), "--moves", &moves, "--json"]).answers().json()
+            }
+            None => place,
+        };
+        let replies = behind["replies"].as_array().unwrap().iter();
+        let said: Vec<String> =
+            replies.map(|reply| format!("{} {} {}", reply["san"].as_str().unwrap(), reply["positions"], reply["longest"])).collect();
+        assert_eq!(of("reply").map(|row| format!("{} {} {}", row[2], row[4], row[5])).collect::<Vec<_>>(), said, "{certificate} {moves}");
+    }
+    let over = solve_with(&folder, &["walk", "e3-g6.cbor", "--moves", "Qh5 gxh5 g4 hxg4", "--plot", "q.svg"]);
+    assert_eq!(over.status, Some(0));
 }
 
 #[test]
@@ -249,6 +286,14 @@ fn pictures_say_what_is_to_be_seen() {
         ("coins", ["outcome (points) from -", "Right ahead", "a line marks the onset"]),
         ("budgets", ["13 rows (total budget (coins of both players))", "Left ahead", "certificate sha256"]),
         ("onsets", ["over total budget (coins of both players) from 0 to 12", "Points of onset (heap)", "of period"]),
+        (
+            "spread",
+            [
+                "(White at 0): 4,467 positions in 37 depths",
+                "most at 34: 857",
+                "Black&apos;s replies to 1. Qh5, with positions: gxh5 4,465 (at most 34 moves)",
+            ],
+        ),
     ] {
         let (_, picture) = PICTURES.iter().find(|(known, _)| *known == name).unwrap();
         drawn(&folder, picture, "p.svg", "").ends_with(0);
@@ -292,6 +337,22 @@ fn players_have_one_colour_in_all_pictures() {
         let lines: Vec<&str> = svg.lines().filter(|line| line.contains(shown)).collect();
         assert!(lines.iter().any(|line| line.contains(colour)), "{title}: {lines:?}");
         assert!(absent.is_none_or(|absent| !svg.contains(absent)), "{title}");
+    }
+    // Bars of a proof: as many in a player's colour as there are depths at which that player is to move, and one in the legend.
+    drawn(&folder, find("spread"), "p.svg", "").ends_with(0);
+    drawn(&folder, find("spread"), "p.csv", "").ends_with(0);
+    let mut expected: BTreeMap<&str, usize> = BTreeMap::from([(LEFT, 1), (RIGHT, 1)]);
+    for row in rows(&text(&folder, "p.csv")) {
+        match (row[0].as_str(), row[3].as_str()) {
+            ("depth", "White") => *expected.get_mut(LEFT).unwrap() += 1,
+            ("depth", _) | ("reply", _) => *expected.get_mut(RIGHT).unwrap() += 1,
+            _ => {}
+        }
+    }
+    let svg = text(&folder, "p.svg");
+    for (colour, count) in expected {
+        let found = svg.lines().filter(|line| line.starts_with("<rect ") && line.contains(colour)).count();
+        assert_eq!(found, count, "{colour}");
     }
 }
 

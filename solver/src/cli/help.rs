@@ -75,6 +75,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("Play through a proof, move by move", "certs/losing/e3-d5.cbor"),
             ("The largest subtrees of a proof as a game with variations", "certs/losing/e3-d5.cbor --pgn e3-d5.pgn"),
+            ("How it spreads, as a picture", "certs/losing/e3-d5.cbor --plot e3-d5.svg"),
         ],
     ),
 ];

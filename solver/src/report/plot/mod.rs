@@ -1,9 +1,12 @@
-//! Figures of verified tables: which numbers are shown, and the words beside them. Nothing is drawn here.
+//! Figures of what was verified: which numbers are shown, and the words beside them. Nothing is drawn here.
+//!
+//! `chips`, `distribution`, `board` and `scoring` show tables of certificates, `spread` a proof of losing chess.
 
 pub mod board;
 pub mod chips;
 pub mod distribution;
 pub mod scoring;
+pub mod spread;
 
 use crate::model::graph::Player;
 use crate::model::value::Rational;
