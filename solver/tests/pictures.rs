@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use gamecert_solver::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 use gamecert_solver::plot::{Format, Look, draw};
+use gamecert_solver::report::unwinnable::reach::Reach;
+use gamecert_unwinnable::{BitBoard, Color, Limits, Position, Solver, Verdict};
 use run::{Run, command, folder, solve};
 
 const LEFT: &str = "#00528F";
@@ -38,7 +40,7 @@ fn solve_with(folder: &Path, arguments: &[&str]) -> Run {
 }
 
 /// One picture of each kind, without the file that it goes to.
-const PICTURES: [(&str, &str); 9] = [
+const PICTURES: [(&str, &str); 11] = [
     ("curve", "plot tic-tac-toe-chips.cbor --up-to 24 --out"),
     ("heat", "plot tug-12-chips.cbor --heat --up-to 8 --out"),
     ("board", "plot krk-3x3.cbor --position k2/3/K1R --move-piece c1 --out"),
@@ -48,6 +50,8 @@ const PICTURES: [(&str, &str); 9] = [
     ("budgets", "plot range.cbor --up-to 40 --out"),
     ("onsets", "plot range.cbor --onset --out"),
     ("spread", "walk e3-g6.cbor --plot"),
+    ("mate", "unwinnable|6k1/5ppp/8/8/8/8/8/K6R w - -|white|--plot"),
+    ("fortress", "unwinnable|4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -|white|--plot"),
 ];
 
 /// Draws one of them, with more options.
@@ -202,12 +206,16 @@ fn wrong_looks_are_refused() {
         ("a length of nothing", "plot kk.cbor --out p.svg --height 0mm", "above 0"),
         ("dots that are no number", "plot kk.cbor --out p.svg --dpi x", "invalid digit"),
         ("a width of nothing drawn", "walk e3-g6.cbor --json --width 85mm", "--plot <FILE>"),
+        ("a font of nothing drawn", "unwinnable 8/8 white --font x.ttf", "--plot <FILE>"),
+        ("a picture of a list", "unwinnable --stdin --plot p.svg", "cannot be used with"),
         ("two files of one name", "walk e3-g6.cbor --plot p.svg --dot p.svg", "--plot and --dot name the same file"),
         ("a folder's beginning", "walk . --plot p.svg", "--plot goes with a proof"),
     ] {
         let run = solve(&folder, arguments).ends_with(2);
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
     }
+    let both = solve_with(&folder, &["unwinnable", "8/8/8/8/8/8/k7/2K5 w - -", "both", "--plot", "p.svg"]).complains(2);
+    assert!(both.err.contains("say white or black"), "{}", both.err);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), before, "nothing is written");
     assert_eq!((text(&folder, "table.csv").as_str(), text(&folder, "mine.pdf").as_str()), ("mine\n", "mine"));
 }
@@ -230,6 +238,12 @@ fn tables_have_the_exact_numbers() {
         ("budgets", "total_budget,heap,outcome,onset", vec!["0,0,0,"]),
         ("onsets", "total_budget,onset,period", vec!["0,"]),
         ("spread", "part,depth,move,to_move,positions,longest", vec!["depth,0,,White,1,", "reply,,gxh5,,"]),
+        ("mate", "ply,side,unit,move,position", vec!["1,white,", "2,black,"]),
+        (
+            "fortress",
+            "square,unit,settled,white_king,black_king",
+            vec!["a4,P,true,false,false", "e1,K,false,true,false", "e8,k,false,false,true", "a1,,,true,false"],
+        ),
     ] {
         let (_, picture) = PICTURES.iter().find(|(known, _)| *known == name).unwrap();
         drawn(&folder, picture, &format!("{name}.csv"), "").ends_with(0);
@@ -274,6 +288,83 @@ fn spreads_have_the_numbers_of_walks() {
     assert_eq!(over.status, Some(0));
 }
 
+/// What is drawn of a fortress is what the answer rests on: pawns that block one another are framed, kings stay on their sides.
+#[test]
+fn diagrams_show_what_was_found() {
+    let folder = certificates("pictures-diagrams");
+    let count = |svg: &str, part: &str| svg.matches(part).count();
+    for (title, fen, frames, parts) in [
+        // Kings on either side of four pairs of pawns: five ranks less the squares that pawns attack.
+        (
+            "a wall",
+            "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -",
+            8,
+            ["White cannot mate Black (no unit can get", "What stands on a4, c4, e4, g4, a5, c5, e5, g5 never moves"],
+        ),
+        ("kings alone", "4k3/8/8/8/8/8/8/4K3 w - -", 0, ["White cannot mate Black (material)", "No unit is settled"]),
+    ] {
+        solve_with(&folder, &["unwinnable", fen, "white", "--plot", "p.svg"]).ends_with(0);
+        let svg = text(&folder, "p.svg");
+        for part in parts {
+            assert!(svg.contains(part), "{title}: {part}");
+        }
+        solve_with(&folder, &["unwinnable", fen, "white", "--plot", "p.csv", "--force"]).ends_with(0);
+        let table = rows(&text(&folder, "p.csv"));
+        assert_eq!(table.iter().filter(|row| row[2] == "true").count(), frames, "{title}");
+        // A body and its lines for each piece.
+        let pieces = table.iter().skip(1).filter(|row| !row[1].is_empty()).count();
+        assert!(count(&svg, "<path ") >= 2 * pieces, "{title}");
+    }
+    solve_with(&folder, &["unwinnable", "6k1/5ppp/8/8/8/8/8/K6R w - -", "white", "--shortest", "--plot", "m.svg"]).ends_with(0);
+    let svg = text(&folder, "m.svg");
+    for part in ["the mate after 3 plies", "h1b1 g8h8 b1b8 as arrows", "Black&apos;s king, mated on h8", ">3</text>"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    let unknown =
+        solve_with(&folder, &["unwinnable", "2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -", "white", "--nodes", "1", "--plot", "u.svg"]);
+    assert!(unknown.status == Some(1) && !folder.join("u.svg").exists(), "{}{}", unknown.out, unknown.err);
+}
+
+/// What is said of all that can follow is true of random games: kings stay where they may be, and what is settled stays.
+#[test]
+fn nothing_leaves_a_fortress() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for (title, fen, winner, settled, least) in [
+        ("by skeletons", "Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -", Color::White, None, 3),
+        ("by skeletons, a smaller one", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", Color::White, None, 2),
+        ("static", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Color::White, Some(8), 16),
+        ("all positions", "8/4P2p/1p6/3Q1P2/2p3B1/Pk6/1P6/1K3r2 w - -", Color::Black, None, 1),
+        ("material", "4k3/8/8/8/8/8/8/4K3 w - -", Color::White, Some(0), 64),
+    ] {
+        let root: Position = fen.parse().unwrap();
+        let Verdict::Unwinnable(set) = Solver::new().decide(&root, winner, Limits::default()).verdict else { panic!("{title}") };
+        let reach = Reach::of(&root, winner, &set);
+        assert!(settled.is_none_or(|settled| settled == reach.settled.len()), "{title}: {:?}", reach.settled);
+        assert!(reach.kings.iter().all(|king| king.len() >= least && !king.is_empty()), "{title}: {:?}", reach.kings);
+        let mut seen = [BitBoard::EMPTY; 2];
+        for _ in 0..60 {
+            let mut here = root.clone();
+            for _ in 0..200 {
+                for (side, colour) in [Color::White, Color::Black].into_iter().enumerate() {
+                    seen[side] |= here.board().king(colour).bitboard();
+                }
+                for square in reach.settled {
+                    assert_eq!(here.board().piece_on(square), root.board().piece_on(square), "{title}: {square} in {here}");
+                }
+                let mut moves = Vec::new();
+                here.legal_moves().for_each(|played| moves.push(played));
+                if moves.is_empty() {
+                    break;
+                }
+                here = here.after(moves[random.usize(..moves.len())]);
+            }
+        }
+        for (king, seen) in reach.kings.into_iter().zip(seen) {
+            assert!(seen.is_subset(king), "{title}: {seen:?} in {king:?}");
+        }
+    }
+}
+
 #[test]
 fn pictures_say_what_is_to_be_seen() {
     let folder = certificates("pictures-alternative");
@@ -294,6 +385,8 @@ fn pictures_say_what_is_to_be_seen() {
                 "Black&apos;s replies to 1. Qh5, with positions: gxh5 4,465 (at most 34 moves)",
             ],
         ),
+        ("mate", ["the position 6k1/5ppp/8/8/8/8/8/K6R w - - with the moves", "as arrows", "and the mate"]),
+        ("fortress", ["never moves and is never captured", "White&apos;s king may ever get to", "Black&apos;s to"]),
     ] {
         let (_, picture) = PICTURES.iter().find(|(known, _)| *known == name).unwrap();
         drawn(&folder, picture, "p.svg", "").ends_with(0);
@@ -331,6 +424,8 @@ fn players_have_one_colour_in_all_pictures() {
         ("Right's values", find("spikes"), ">beta: Right wins", RIGHT, None),
         ("Left's outcomes", find("coins"), ">Left ahead<", LEFT, None),
         ("Right's outcomes", find("budgets"), ">Right ahead<", RIGHT, None),
+        ("White's moves", find("mate"), "<polyline ", LEFT, None),
+        ("White's last number", find("mate"), ">1</text>", LEFT, None),
     ] {
         drawn(&folder, picture, "p.svg", "").ends_with(0);
         let svg = text(&folder, "p.svg");

@@ -51,6 +51,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("Whether White can still mate", "\"Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -\" white"),
             ("The games of a file in which a fallen flag was judged wrongly, as CSV", "--pgn games.pgn --csv"),
+            ("What can never move in a fortress, as a picture", "\"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -\" white --plot fortress.svg"),
         ],
     ),
     (

@@ -1,12 +1,13 @@
-//! Figures of what was verified: which numbers are shown, and the words beside them. Nothing is drawn here.
+//! Figures of what was verified or decided: which numbers are shown, and the words beside them. Nothing is drawn here.
 //!
-//! `chips`, `distribution`, `board` and `scoring` show tables of certificates, `spread` a proof of losing chess.
+//! `chips`, `distribution`, `board` and `scoring` show tables of certificates, `spread` a proof of losing chess, `unwinnable` an answer about chess.
 
 pub mod board;
 pub mod chips;
 pub mod distribution;
 pub mod scoring;
 pub mod spread;
+pub mod unwinnable;
 
 use crate::model::graph::Player;
 use crate::model::value::Rational;
