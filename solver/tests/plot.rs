@@ -17,7 +17,7 @@ use gamecert_solver::games::{Argument, Player, named};
 use gamecert_solver::model::chips::{Rule, TieBreak};
 use gamecert_solver::model::scoring::{Outcomes, Rows, SubtractionSet};
 use gamecert_solver::plot::figure::Body;
-use gamecert_solver::plot::{Format, draw};
+use gamecert_solver::plot::{Format, Look, draw};
 use gamecert_solver::report::plot::Subject;
 use gamecert_solver::report::plot::scoring::{self, Coins};
 use gamecert_solver::solve;
@@ -133,10 +133,7 @@ fn squares_have_the_values_of_lookups() {
     for (king, rook, from) in [("K", 'R', "k2/3/K1R"), ("k", 'r', "K2/3/k1r")] {
         solve(&folder, &format!("plot krk-3x3.cbor --position {from} --move-piece c1 --out p.svg")).answers();
         let svg = fs::read_to_string(folder.join("p.svg")).unwrap();
-        let is_value = |line: &&str| line.len() == 5 && line[1..].starts_with('.');
-        // Squares come row by row from the top, behind them the five numbers of the scale.
-        let mut drawn: Vec<&str> = svg.lines().filter(is_value).collect();
-        drawn.truncate(drawn.len() - 5);
+        let drawn = texts(&svg, "27");
         let other = if king == "K" { "k" } else { "K" };
         let rows = [
             [format!("{other}{rook}1"), format!("{other}1{rook}")].map(|row| format!("{row}/3/{king}2")).to_vec(),
@@ -159,18 +156,16 @@ fn squares_have_the_values_of_lookups() {
     }
 }
 
+/// The texts of a picture of this size, which tells numbers in squares and cells from others.
+fn texts(svg: &str, size: &str) -> Vec<String> {
+    let size = format!("font-size=\"{size}\"");
+    let inside = |line: &str| Some(line.split_once('>')?.1.strip_suffix("</text>")?.to_owned());
+    svg.lines().filter(|line| line.starts_with("<text ") && line.contains(&size)).filter_map(inside).collect()
+}
+
 /// The numbers in the cells of a picture of outcomes, row by row from below.
 fn cells(svg: &str) -> Vec<i32> {
-    // Numbers in cells have a size of their own.
-    let size = format!("font-size=\"{}\"", 26.0 / 1.24);
-    let mut lines = svg.lines();
-    let mut numbers = Vec::new();
-    while let Some(line) = lines.next() {
-        if line.contains(&size) {
-            numbers.push(lines.next().unwrap().replace('−', "-").parse().unwrap());
-        }
-    }
-    numbers
+    texts(svg, "21").into_iter().map(|number| number.replace('−', "-").parse().unwrap()).collect()
 }
 
 /// The outcomes in a picture are those that are looked up in a new solution, for either holder of the marker, by heap and coins and by heap and budget.
@@ -230,7 +225,8 @@ fn figures_have_the_numbers_of_the_solver() {
                         assert!(row.iter().zip(heaps).all(|(outcome, heap)| *outcome == at(one, heap, coins)), "{set} {up_to:?}");
                     }
                     assert_eq!(levels.cells.len(), one.budget as usize + 1);
-                    let drawn = levels.line.map(|(columns, _)| columns[0] as u32 * levels.columns.every);
+                    assert!(levels.line.iter().all(|line| line.places[0] == one.onset));
+                    let drawn = levels.line.map(|line| line.columns[0] as u32 * levels.columns.every);
                     // The line is at the onset, or at the first heap behind it that is drawn.
                     assert!(drawn.is_none_or(|heap| heap >= one.onset && heap < one.onset + levels.columns.every), "{set} {up_to:?}");
                 }
@@ -246,9 +242,9 @@ fn figures_have_the_numbers_of_the_solver() {
             }
         }
         let Body::Groups(groups) = scoring::onsets(&subject, &solved).body else { panic!("no points") };
-        let mut points = groups.groups.iter().flat_map(|(_, points)| points).copied().collect::<Vec<_>>();
+        let mut points = groups.groups.iter().flat_map(|group| &group.points).copied().collect::<Vec<_>>();
         points.sort_unstable();
-        assert!(points.into_iter().eq(solved.iter().map(|one| (one.budget, one.onset))));
+        assert!(points.into_iter().eq(solved.iter().map(|one| (one.budget, one.onset, one.period))));
     }
 }
 
@@ -265,10 +261,10 @@ fn periods_are_told_apart() {
         let solved: Vec<Outcomes> = (0..=last).map(one).collect();
         let figure = scoring::onsets(&subject, &solved);
         assert!(figure.notes[0].contains(note), "{:?}", figure.notes);
-        draw(&figure, Format::Svg).unwrap();
+        draw(&figure, Format::Svg, &Look::default()).unwrap();
         let Body::Groups(groups) = figure.body else { panic!("no points") };
-        assert_eq!(groups.groups.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names);
-        assert_eq!(groups.groups.iter().map(|(_, points)| points.len()).sum::<usize>(), solved.len());
+        assert_eq!(groups.groups.iter().map(|group| group.name.as_str()).collect::<Vec<_>>(), names);
+        assert_eq!(groups.groups.iter().map(|group| group.points.len()).sum::<usize>(), solved.len());
     }
 }
 
@@ -315,8 +311,8 @@ fn wrong_uses_are_refused() {
     fs::create_dir(folder.join("folder.svg")).unwrap();
     let before = fs::read_dir(&folder).unwrap().count();
     let cases = [
-        ("another suffix", "kk.cbor --out p.pdf", "p.pdf: a picture's name ends in .svg or .png"),
-        ("no suffix", "kk.cbor --out p", "ends in .svg or .png"),
+        ("another ending", "kk.cbor --out p.gif", "p.gif: a picture's name ends in one of .svg, .png, .pdf, .csv"),
+        ("no ending", "kk.cbor --out p", "p: a picture's name ends in one of .svg, .png, .pdf, .csv"),
         ("a folder", "kk.cbor --out folder.svg", "folder.svg: a folder"),
         ("a folder that is not there", "kk.cbor --out nowhere/p.svg", "nowhere: there is no such folder"),
         ("no such certificate", "none.cbor --out p.svg", "none.cbor: "),

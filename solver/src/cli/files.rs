@@ -49,6 +49,10 @@ pub(super) const CERTIFICATE: Kind = Kind { name: "a certificate", beginning: BE
 pub(super) const SVG: Kind = Kind { name: "an SVG picture", beginning: b"<svg " };
 /// Pictures of pixels.
 pub(super) const PNG: Kind = Kind { name: "a PNG picture", beginning: b"\x89PNG\r\n\x1a\n" };
+/// Pages.
+pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
+/// The data of pictures. Nothing tells such a table from those of others, so that none is replaced unasked: no text begins so.
+pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
 /// Games with variations.
 pub(super) const PGN: Kind = Kind { name: "a PGN file", beginning: b"[Event " };

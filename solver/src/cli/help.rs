@@ -51,6 +51,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("Whether White can still mate", "\"Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -\" white"),
             ("The games of a file in which a fallen flag was judged wrongly, as CSV", "--pgn games.pgn --csv"),
+            ("What can never move in a fortress, as a picture", "\"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -\" white --plot fortress.svg"),
         ],
     ),
     (
@@ -67,6 +68,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("Thresholds against the number of chips", "certs/tic-tac-toe-chips.cbor --out chips.svg"),
             ("What every square is worth to the knight", "certs/knk.cbor --position 8/8/8/8/3k4/8/8/K2N4 --move-piece d1 --out knight.svg"),
+            ("A page for one column of a journal", "certs/tic-tac-toe-chips.cbor --width 85mm --no-title --out column.pdf"),
         ],
     ),
     (
@@ -74,6 +76,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
         &[
             ("Play through a proof, move by move", "certs/losing/e3-d5.cbor"),
             ("The largest subtrees of a proof as a game with variations", "certs/losing/e3-d5.cbor --pgn e3-d5.pgn"),
+            ("How it spreads, as a picture", "certs/losing/e3-d5.cbor --plot e3-d5.svg"),
         ],
     ),
 ];

@@ -7,6 +7,7 @@ mod bidding_game;
 mod certificate;
 mod chips;
 mod common;
+mod drawing;
 mod export;
 mod files;
 mod game;

@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::common::Reading;
-use super::files::{PNG, Replace, SVG, write_whole};
+use super::drawing::Drawing;
+use super::files::Replace;
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
 
 use crate::certificate::verify::{About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 use crate::games::bidding_chess::Diagram;
 use crate::model::chips::ThresholdTable;
-use crate::plot::{self, Figure, Format};
+use crate::plot::Figure;
 use crate::report::certified::Certified;
 use crate::report::plot::scoring::Coins;
 use crate::report::plot::{Subject, board, chips, distribution, scoring};
@@ -27,8 +28,8 @@ pub(super) struct PlotCommand {
     certificate: PathBuf,
     #[command(flatten)]
     reading: Reading,
-    /// The picture
-    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    /// The picture, or its data as a table: a file whose name ends in .svg, .pdf, .png or .csv
+    #[arg(id = "picture", long = "out", value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     replace: Replace,
@@ -56,6 +57,8 @@ pub(super) struct PlotCommand {
     /// Scores: who has the marker [default: left]
     #[arg(long, value_enum)]
     marker: Option<Marker>,
+    #[command(flatten)]
+    drawing: Drawing,
 }
 
 /// Coins as a number, or as a part of all.
@@ -72,24 +75,13 @@ fn coins(text: &str) -> Result<Coins, String> {
 impl PlotCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let format = self.format()?;
+        let picture = self.drawing.picture(&self.out, self.replace)?;
         let figure = match self.reading.open_tables(&self.certificate)? {
             VerifiedTables::Chips(games) => self.of_chips(games)?,
             VerifiedTables::Values(games) => self.of_values(games)?,
             VerifiedTables::Scoring(game) => self.of_scoring(&game)?,
         };
-        let bytes = plot::draw(&figure, format).map_err(Failure::input)?;
-        write_whole(&self.out, &bytes)?;
-        writeln!(io::stdout().lock(), "{}: {}", self.out.display(), figure.title)?;
-        Ok(())
-    }
-
-    /// The form of the picture, if the file can be one.
-    fn format(&self) -> Result<Format, Failure> {
-        let out = self.out.display();
-        let format = Format::of(&self.out).ok_or_else(|| Failure::input(format!("{out}: a picture's name ends in .svg or .png")))?;
-        self.replace.allow(&self.out, if format == Format::Svg { &SVG } else { &PNG })?;
-        Ok(format)
+        Ok(writeln!(io::stdout().lock(), "{}", picture.write(&figure)?)?)
     }
 
     /// Refuses options that say nothing about this kind of certificate.

@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
+use super::drawing::{Drawing, Picture};
 use super::files::{DOT, Kind, LINES, PGN, Replace, write_whole};
 use super::outcome::Failure;
 use super::progress;
 use crate::certificate::verify::{self, OpenError};
+use crate::report::plot::spread;
 use crate::report::text::counted;
 use crate::report::walk::tree::Stroll;
 use crate::report::walk::{Proof, Walk, Written, dot, lines, pgn, text};
@@ -24,7 +26,7 @@ const MOST_POSITIONS: usize = 1000;
 /// Arguments of `solve walk`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Without --moves, --pgn, --dot, --lines and --json commands are read, from the terminal or from standard input; 'help' lists them."
+    after_help = "Without --moves, --pgn, --dot, --lines, --plot and --json commands are read, from the terminal or from standard input; 'help' lists them."
 )]
 pub(super) struct WalkCommand {
     /// The certificate, of kind losing, which is verified first; or a folder of such certificates, which are verified and put together as one tree from the first
@@ -43,6 +45,9 @@ pub(super) struct WalkCommand {
     /// Write lines of play from the root to the positions with most positions below, for solve losing-chess --hints
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
+    /// Draw how what lies below spreads: positions by depth, and what is behind each reply of the side that loses. The name ends in .svg, .pdf, .png or .csv
+    #[arg(id = "picture", long = "plot", value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// The most moves in a PGN file or positions in the others [default: 10000 moves, 1000 positions]
     #[arg(long, value_name = "N", value_parser = limit, allow_negative_numbers = true)]
     limit: Option<usize>,
@@ -51,6 +56,8 @@ pub(super) struct WalkCommand {
     /// Print one JSON object and nothing else
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    drawing: Drawing,
 }
 
 fn limit(text: &str) -> Result<usize, String> {
@@ -64,6 +71,9 @@ impl WalkCommand {
             ("--pgn", &self.pgn, "--dot", &self.dot),
             ("--pgn", &self.pgn, "--lines", &self.lines),
             ("--dot", &self.dot, "--lines", &self.lines),
+            ("--plot", &self.plot, "--pgn", &self.pgn),
+            ("--plot", &self.plot, "--dot", &self.dot),
+            ("--plot", &self.plot, "--lines", &self.lines),
         ] {
             if file.is_some() && file == same {
                 return Err(Failure::input(format!("{one} and {other} name the same file")));
@@ -72,21 +82,23 @@ impl WalkCommand {
         for (file, kind) in [(&self.pgn, &PGN), (&self.dot, &DOT), (&self.lines, &LINES)] {
             file.as_deref().map_or(Ok(()), |file| self.replace.allow(file, kind))?;
         }
+        let picture = self.plot.as_deref().map(|file| self.drawing.picture(file, self.replace)).transpose()?;
         let mut out = BufWriter::new(io::stdout().lock());
         if self.certificate.is_dir() {
-            self.in_folder(&mut out)?
+            self.in_folder(&mut out, picture.as_ref())?
         } else {
-            self.in_proof(&mut out)?
+            self.in_proof(&mut out, picture.as_ref())?
         }
         Ok(out.flush()?)
     }
 
     /// Whether commands are to be read.
     fn is_session(&self) -> bool {
-        self.moves.is_none() && self.pgn.is_none() && self.dot.is_none() && self.lines.is_none() && !self.json
+        let files = [&self.pgn, &self.dot, &self.lines, &self.plot];
+        self.moves.is_none() && files.iter().all(|file| file.is_none()) && !self.json
     }
 
-    fn in_proof(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
         let read = || {
             let verified = verify::open_losing(&self.certificate)?;
             Proof::read(verified).map_err(|what| OpenError::Disagreement(self.certificate.clone(), what))
@@ -98,7 +110,7 @@ impl WalkCommand {
         }
         let mut walk = Walk::new(&proof);
         walk.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
-        let written = self.write_files(Some(&walk))?;
+        let written = self.write_files(Some(&walk), picture)?;
         if self.json {
             return write_json(out, &walk.place());
         }
@@ -106,7 +118,7 @@ impl WalkCommand {
         Ok(written.iter().try_for_each(|line| writeln!(out, "{line}"))?)
     }
 
-    fn in_folder(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn in_folder(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
         let (tree, others) = progress::during("verifying", || tree::open(&self.certificate))?;
         let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
         if self.is_session() {
@@ -114,7 +126,7 @@ impl WalkCommand {
             return session::run(out, &mut tree::InFolder { stroll, limit: self.limit }, is_terminal());
         }
         stroll.play(self.moves.as_deref().unwrap_or_default()).map_err(Failure::input)?;
-        let written = self.write_files(stroll.walk().as_ref())?;
+        let written = self.write_files(stroll.walk().as_ref(), picture)?;
         let mut spot = stroll.spot();
         spot.apart.extend(others.iter().cloned());
         if self.json {
@@ -127,7 +139,7 @@ impl WalkCommand {
     }
 
     /// Writes the files that are asked for; a line for each that says so.
-    fn write_files(&self, walk: Option<&Walk<'_>>) -> Result<Vec<String>, Failure> {
+    fn write_files(&self, walk: Option<&Walk<'_>>, picture: Option<&Picture>) -> Result<Vec<String>, Failure> {
         type Writer = fn(&Path, Replace, &Walk<'_>, Option<usize>) -> Result<String, Failure>;
         let files: [(&str, &Option<PathBuf>, Writer); 3] =
             [("--pgn", &self.pgn, write_pgn), ("--dot", &self.dot, write_dot), ("--lines", &self.lines, write_lines)];
@@ -136,6 +148,10 @@ impl WalkCommand {
             if let Some(file) = file {
                 written.push(write(file, self.replace, walk.ok_or_else(|| tree::no_proof(option))?, self.limit)?);
             }
+        }
+        if let Some(picture) = picture {
+            let figure = spread::below(walk.ok_or_else(|| tree::no_proof("--plot"))?).map_err(Failure::input)?;
+            written.push(picture.write(&figure)?);
         }
         Ok(written)
     }

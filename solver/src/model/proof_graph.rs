@@ -85,6 +85,24 @@ impl ProofGraph {
         count
     }
 
+    /// How many positions can be reached with how many moves of both sides and not with fewer, beginning with 1 for the given position itself. Takes time in
+    /// proportion to their number.
+    #[must_use]
+    pub fn depths(&self, position: u32) -> Vec<u64> {
+        let mut met = Set::new(self.len());
+        met.insert(position);
+        let (mut depths, mut here) = (Vec::new(), vec![position]);
+        while !here.is_empty() {
+            depths.push(here.len() as u64);
+            let mut next = Vec::new();
+            for position in here {
+                next.extend(self.successors(position).iter().copied().filter(|&successor| met.insert(successor)));
+            }
+            here = next;
+        }
+        depths
+    }
+
     /// A shortest way from the root to a position, as places in the lists of successors. `None` if there is no such number.
     #[must_use]
     pub fn way_to(&self, target: u32) -> Option<Vec<usize>> {
@@ -329,6 +347,7 @@ mod tests {
         // From 5: take 2; from 3 to 2, 1 and 0. From 2 take 1, then 0 is left after 1 more; from 1 take 1. Bits: 1, then 0 for 2, none for 1.
         let graph = ProofGraph::read(&Taking, Heap(5, true), 7, &[0b1000_0000]).unwrap();
         // 0: 5, 1: 3 left to the other, 2: 2, 3: 1 left to the other, 4: 0 to the winner, 5: 1, 6: 0 to the other.
+        assert_eq!((graph.depths(0), graph.depths(2), graph.depths(6)), (vec![1, 1, 3, 2], vec![1, 1, 1], vec![1]));
         let successors: Vec<&[u32]> = (0..7).map(|position| graph.successors(position)).collect();
         assert_eq!(successors, [&[1][..], &[2, 5, 4], &[3], &[4], &[], &[6], &[]]);
         let longest: Vec<u32> = (0..7).map(|position| graph.longest(position)).collect();

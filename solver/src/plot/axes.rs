@@ -1,114 +1,228 @@
-//! Axes: lines and numbers at round places, and what goes to the right and up.
+//! Axes: lines and numbers at round places, what goes to the right and up, and legends.
 
-use plotters::chart::ChartContext;
-use plotters::coord::cartesian::Cartesian2d;
-use plotters::coord::ranged1d::{BoldPoints, Ranged, ValueFormatter};
-use plotters::prelude::{DrawingBackend, PathElement};
-use plotters::style::Color;
-
-use super::colour::{GRID, INK, PAPER};
+use super::colour::{Colour, GRID, INK};
+use super::sheet::Sheet;
 use super::text::{Words, width};
-use super::{Area, Drawn};
 
 /// Sizes of text.
-const LABEL: i32 = 28;
-const NAME: i32 = 32;
+pub const LABEL: i32 = 23;
+pub const NAME: i32 = 26;
 
-/// About so many numbers are written.
-const ACROSS: usize = 12;
-const UP: usize = 8;
+/// From one text on an axis to the next, at least.
+const ACROSS: i32 = 110;
+const UP: i32 = 64;
 
-/// The helping lines of a chart, where numbers stand.
-pub fn lines<B: DrawingBackend, X, Y>(chart: &mut ChartContext<B, Cartesian2d<X, Y>>, across: bool) -> Drawn
-where
-    B::ErrorType: 'static,
-    X: Ranged<ValueType: std::fmt::Debug> + ValueFormatter<X::ValueType>,
-    Y: Ranged<ValueType: std::fmt::Debug> + ValueFormatter<Y::ValueType>,
-{
-    let mut mesh = chart.configure_mesh();
-    // The axes themselves are drawn by [`up`] and [`along`] too.
-    mesh.disable_axes();
-    if !across {
-        mesh.disable_x_mesh();
-    }
-    // As their numbers are, which plotters would not set as well.
-    mesh.x_label_formatter(&|_| String::new())
-        .y_label_formatter(&|_| String::new())
-        .x_labels(ACROSS)
-        .y_labels(UP)
-        .set_all_tick_mark_size(0)
-        .bold_line_style(GRID.stroke_width(2))
-        .light_line_style(PAPER)
-        .draw()?;
-    Ok(())
+/// What an axis with numbers and a name takes below a picture.
+pub const BELOW: i32 = 104;
+
+/// A rectangle on the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
 }
 
-/// The numbers of the vertical axis, whose lower end is at this point, and its name.
-pub fn up<B: DrawingBackend, R: Ranged>(
-    area: &Area<B>,
-    range: &R,
-    (x, low, high): (i32, i32, i32),
-    name: &str,
-    text: impl Fn(&R::ValueType) -> String,
-) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    area.draw(&PathElement::new([(x, low), (x, high)], INK.stroke_width(2)))?;
-    let mut widest = 0;
-    for value in range.key_points(BoldPoints(UP)) {
-        let y = range.map(&value, (low, high));
-        let text = text(&value);
-        widest = widest.max(width(&text, LABEL));
-        area.draw(&PathElement::new([(x - 10, y), (x, y)], INK.stroke_width(2)))?;
-        Words::before(LABEL, INK).write(area, &text, (x - 18, y))?;
-    }
-    Words::upwards(NAME, INK).write(area, name, (x - widest - 56, i32::midpoint(low, high)))
+/// Numbers of an axis and where they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// The number at `from`.
+    pub low: f64,
+    /// The number at `to`.
+    pub high: f64,
+    /// The places.
+    pub from: i32,
+    pub to: i32,
 }
 
-/// The numbers of the horizontal axis, whose left end is at this point.
-pub fn right<B: DrawingBackend, R: Ranged>(
-    area: &Area<B>,
-    range: &R,
-    (left, right, y): (i32, i32, i32),
-    text: impl Fn(&R::ValueType) -> String,
-) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    along(area, (left, right, y))?;
-    for value in range.key_points(BoldPoints(ACROSS)) {
-        tick(area, (range.map(&value, (left, right)), y), &text(&value))?;
+impl Range {
+    /// The place of a number.
+    pub fn place(&self, number: f64) -> f64 {
+        let way = (number - self.low) / (self.high - self.low);
+        f64::from(self.from) + way * f64::from(self.to - self.from)
     }
-    Ok(())
+
+    /// Round numbers in the range, not more than there is room for at this distance, and the decimal places that they need.
+    fn ticks(&self, distance: i32, whole: bool) -> (Vec<f64>, usize) {
+        round_numbers(self.low, self.high, ((self.to - self.from).abs() / distance).max(3), whole)
+    }
+}
+
+/// At most `most + 1` multiples of 1, 2 or 5 times a power of ten from `low` to `high`, as many as there can be, and the decimal places that they need.
+/// With a `most` of 3 there is one at least.
+fn round_numbers(low: f64, high: f64, most: i32, whole: bool) -> (Vec<f64>, usize) {
+    for exponent in if whole { 0 } else { -9 }..=18_i32 {
+        for mantissa in [1.0, 2.0, 5.0] {
+            let ten = 10_f64.powi(exponent.abs());
+            // Multiples of whole numbers, so that 0.3 is the float nearest to it.
+            let scaled = |number: f64| if exponent < 0 { number * ten / mantissa } else { number / ten / mantissa };
+            if scaled(high) - scaled(low) > f64::from(most) {
+                continue;
+            }
+            let number = |n: i64| if exponent < 0 { n as f64 * mantissa / ten } else { n as f64 * mantissa * ten };
+            // Both are within some units of 2^53, as there are few numbers between.
+            let (first, last) = ((scaled(low) - 1e-9).ceil() as i64, (scaled(high) + 1e-9).floor() as i64);
+            return ((first..=last).map(number).collect(), usize::try_from(-exponent).unwrap_or(0));
+        }
+    }
+    (Vec::new(), 0)
+}
+
+/// What an axis with these numbers needs at its left: their width, and its name.
+pub fn left_of(sheet: &Sheet, texts: impl IntoIterator<Item = String>) -> i32 {
+    texts.into_iter().map(|text| width(sheet.faces, &text, LABEL)).max().unwrap_or(0) + 18 + 20 + NAME + 14
+}
+
+/// The texts at the round numbers of a vertical axis.
+fn texts_up(range: &Range, whole: bool, text: &dyn Fn(f64, usize) -> String) -> Vec<(f64, String)> {
+    let (numbers, places) = range.ticks(UP, whole);
+    numbers.into_iter().map(|number| (number, text(number, places))).collect()
+}
+
+/// What is to be shown on a vertical axis.
+pub struct Up<'a> {
+    /// Its numbers.
+    pub range: Range,
+    /// Whether only whole numbers are written.
+    pub whole: bool,
+    /// How a number is written with this number of places.
+    pub text: &'a dyn Fn(f64, usize) -> String,
+    /// Its name.
+    pub name: &'a str,
+}
+
+impl Up<'_> {
+    /// What it needs at the left of its line.
+    pub fn width(&self, sheet: &Sheet) -> i32 {
+        left_of(sheet, texts_up(&self.range, self.whole, self.text).into_iter().map(|(_, text)| text))
+    }
+
+    /// Draws it with lines that help the eye, from its own line at `left` to `right`.
+    pub fn draw(&self, sheet: &mut Sheet, left: i32, right: i32) {
+        let texts = texts_up(&self.range, self.whole, self.text);
+        let widest = texts.iter().map(|(_, text)| width(sheet.faces, text, LABEL)).max().unwrap_or(0);
+        for (number, text) in texts {
+            let y = self.range.place(number);
+            sheet.line([(f64::from(left), y), (f64::from(right), y)], 1.5, GRID);
+            sheet.line([(f64::from(left - 8), y), (f64::from(left), y)], 2.0, INK);
+            // To the nearest unit.
+            Words::before(LABEL, INK).write(sheet, &text, (left - 18, y.round() as i32));
+        }
+        let (low, high) = (self.range.from, self.range.to);
+        sheet.line([(left, low), (left, high)], 2.0, INK);
+        let middle = (left - widest - 18 - 20 - NAME / 2, i32::midpoint(low, high));
+        Words::upwards(NAME, INK).within((low - high).abs() + 60).write(sheet, self.name, middle);
+    }
+}
+
+/// The numbers of a horizontal axis below a picture, with lines that help the eye up to `top` if that is said.
+pub fn right(sheet: &mut Sheet, range: &Range, y: i32, top: Option<i32>, whole: bool, text: &dyn Fn(f64, usize) -> String) {
+    let (numbers, places) = range.ticks(ACROSS, whole);
+    for number in numbers {
+        let x = range.place(number);
+        if let Some(top) = top {
+            sheet.line([(x, f64::from(y)), (x, f64::from(top))], 1.5, GRID);
+        }
+        // To the nearest unit.
+        tick(sheet, (x.round() as i32, y), &text(number, places));
+    }
+    along(sheet, (range.from, range.to, y));
 }
 
 /// The line of the horizontal axis.
-pub fn along<B: DrawingBackend>(area: &Area<B>, (left, right, y): (i32, i32, i32)) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    Ok(area.draw(&PathElement::new([(left, y), (right, y)], INK.stroke_width(2)))?)
+pub fn along(sheet: &mut Sheet, (left, right, y): (i32, i32, i32)) {
+    sheet.line([(left, y), (right, y)], 2.0, INK);
 }
 
 /// One place of the horizontal axis.
-pub fn tick<B: DrawingBackend>(area: &Area<B>, (x, y): (i32, i32), text: &str) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    area.draw(&PathElement::new([(x, y), (x, y + 10)], INK.stroke_width(2)))?;
-    Words::around(LABEL, INK).write(area, text, (x, y + 30))
+pub fn tick(sheet: &mut Sheet, (x, y): (i32, i32), text: &str) {
+    sheet.line([(x, y), (x, y + 8)], 2.0, INK);
+    Words::around(LABEL, INK).write(sheet, text, (x, y + 28));
 }
 
 /// The name of the horizontal axis, below its numbers.
-pub fn name_below<B: DrawingBackend>(area: &Area<B>, (left, right, y): (i32, i32, i32), name: &str) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    Words::around(NAME, INK).write(area, name, (i32::midpoint(left, right), y + 78))
+pub fn name_below(sheet: &mut Sheet, (left, right, y): (i32, i32, i32), name: &str) {
+    Words::around(NAME, INK).within(right - left + 60).write(sheet, name, (i32::midpoint(left, right), y + 72));
 }
 
-/// The width of a tick's text.
-pub fn tick_width(text: &str) -> i32 {
-    width(text, LABEL)
+/// Places on a horizontal axis with their texts, as many as fit, from the left.
+pub fn ticks_that_fit(sheet: &mut Sheet, y: i32, ticks: impl IntoIterator<Item = (i32, String)>) {
+    let mut free = i32::MIN;
+    for (x, text) in ticks {
+        let half = width(sheet.faces, &text, LABEL) / 2;
+        if x - half >= free {
+            tick(sheet, (x, y), &text);
+            free = x + half + 16;
+        }
+    }
+}
+
+/// An entry of a legend: draws its mark, whose middle is at this point.
+pub type Entry<'a> = (Box<dyn Fn(&mut Sheet, (i32, i32)) + 'a>, String);
+
+/// The width of a legend's mark.
+pub const MARK: i32 = 46;
+
+/// A line of a legend.
+pub const LINE: i32 = 38;
+
+/// Where the entries of a legend begin, in lines that are not wider than `wide`.
+fn places(sheet: &Sheet, names: &[String], wide: i32) -> Vec<(i32, i32)> {
+    let (mut x, mut y) = (0, 0);
+    let mut places = Vec::new();
+    for name in names {
+        let entry = MARK + 10 + width(sheet.faces, name, LABEL);
+        if x > 0 && x + entry > wide {
+            (x, y) = (0, y + LINE);
+        }
+        places.push((x, y));
+        x += entry + MARK;
+    }
+    places
+}
+
+/// The height of a legend with entries of these names; 0 if there are none.
+pub fn legend_height(sheet: &Sheet, names: &[String], wide: i32) -> i32 {
+    places(sheet, names, wide).last().map_or(0, |(_, y)| y + LINE)
+}
+
+/// Draws a legend from a point on.
+pub fn legend(sheet: &mut Sheet, entries: Vec<Entry>, (left, top): (i32, i32), wide: i32) {
+    let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
+    for ((x, y), (mark, name)) in places(sheet, &names, wide).into_iter().zip(entries) {
+        let (x, y) = (left + x, top + y + LINE / 2 - 4);
+        mark(sheet, (x + MARK / 2, y));
+        Words::after(LABEL, INK).within(wide - MARK - 10).write(sheet, &name, (x + MARK + 10, y));
+    }
+}
+
+/// A mark for a legend: a short line.
+pub fn line_mark(width: f64, colour: Colour) -> impl Fn(&mut Sheet, (i32, i32)) {
+    move |sheet, (x, y)| sheet.line([(x - MARK / 2, y), (x + MARK / 2, y)], width, colour)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_numbers;
+
+    #[test]
+    fn numbers_are_round() {
+        for (low, high, most, whole, expected, places) in [
+            (0.0, 1.0, 10, false, vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0], 1),
+            (0.0, 65.0, 7, true, vec![0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0], 0),
+            (0.0, 2.0, 10, true, vec![0.0, 1.0, 2.0], 0),
+            (0.345, 0.361, 4, false, vec![0.345, 0.35, 0.355, 0.36], 3),
+            (0.0, 17_600.0, 4, true, vec![0.0, 5000.0, 10_000.0, 15_000.0], 0),
+            (3.0, 3.0, 4, true, vec![3.0], 0),
+        ] {
+            assert_eq!(round_numbers(low, high, most, whole), (expected, places), "{low} to {high}");
+        }
+        for most in 3..40 {
+            for (low, high) in [(0.02, 913.7), (510.0, 990.0), (0.511, 0.599), (1.0, 1e12), (-3.0, 11.0)] {
+                let (numbers, _) = round_numbers(low, high, most, false);
+                assert!(numbers.len() as i32 <= most + 1 && !numbers.is_empty(), "{most} from {low} to {high}");
+            }
+        }
+    }
 }

@@ -1,92 +1,83 @@
 //! Panels of bars, one above the other.
 
-use plotters::coord::types::RangedCoordu64;
-use plotters::prelude::{ChartBuilder, DrawingBackend, Rectangle};
-use plotters::style::{Color, RGBColor};
-
+use super::BORDER;
+use super::axes::{self, Range, Up};
 use super::colour::{INK, PAPER, of};
 use super::figure::{Bars, Panel, length};
+use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
-use super::{Area, BORDER, Drawn, axes};
 
 /// Sizes of text.
-const COUNT: i32 = 24;
-const NAME: i32 = 32;
+const COUNT: i32 = 20;
 
-/// Spaces at the left, below each panel and below all.
-const LEFT: i32 = 220;
-const TICKS: i32 = 56;
-const BELOW: i32 = 60;
+/// Spaces above each panel for its name, below each for its numbers, and below all for the name of the axis.
+pub const ABOVE: i32 = axes::NAME * 2;
+pub const TICKS: i32 = 48;
+pub const BELOW: i32 = 56;
 
-/// The least height of a bar.
-const LEAST: i32 = 3;
+/// The least height of a bar: what occurs at all is to be seen.
+pub const LEAST: f64 = 3.0;
 
 /// Draws panels.
-pub fn paint<B: DrawingBackend>(area: &Area<B>, bars: &Bars) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    let (width, height) = area.dim_in_pixel();
-    let bottom = height.cast_signed() - BELOW;
-    let (body, _) = area.split_vertically(bottom);
-    for (panel, part) in bars.panels.iter().zip(body.split_evenly((bars.panels.len(), 1))) {
-        one(&part, bars, panel, of(panel.whose))?;
+pub fn paint(sheet: &mut Sheet, bars: &Bars, (wide, height): (i32, i32)) {
+    let each = (height - BELOW) / length(bars.panels.len()).max(1);
+    let left = bars.panels.iter().map(|panel| up(&panel.counts, each, &bars.y).width(sheet)).max().unwrap_or(0).max(BORDER);
+    for (number, panel) in (0..).zip(&bars.panels) {
+        sheet.from((0, number * each), |sheet| one(sheet, bars, panel, (left, wide - BORDER, each)));
     }
-    axes::name_below(area, (LEFT, width.cast_signed() - BORDER, bottom - TICKS), &bars.x)
+    axes::name_below(sheet, (left, wide - BORDER, height - BELOW - TICKS), &bars.x);
+}
+
+/// The vertical axis of a panel of this height with these counts.
+pub fn up<'a>(counts: impl IntoIterator<Item = &'a u64>, height: i32, name: &'a str) -> Up<'a> {
+    let highest = counts.into_iter().copied().max().unwrap_or(0).max(1);
+    // Room for numbers above the bars.
+    let range = Range { low: 0.0, high: highest as f64 * 1.125, from: height - TICKS, to: ABOVE };
+    // Numbers of an axis of whole numbers are whole.
+    Up { range, whole: true, text: &|count, _| grouped(count as u64), name }
 }
 
 /// Draws one panel.
-fn one<B: DrawingBackend>(area: &Area<B>, bars: &Bars, panel: &Panel, colour: RGBColor) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    const TOP: i32 = NAME * 3 / 2;
-    Words::after(NAME, colour).write(area, &panel.name, (LEFT, NAME / 2))?;
-    let (all, height) = area.dim_in_pixel();
-    let (right, bottom) = (all.cast_signed() - BORDER, height.cast_signed() - TICKS);
-    let count = panel.counts.len() as f64;
-    let highest = panel.counts.iter().copied().max().unwrap_or(0).max(1);
-    let highest = highest + highest.div_ceil(8);
-    let body = area.margin(TOP, TICKS, LEFT, BORDER);
-    let mut chart = ChartBuilder::on(&body).build_cartesian_2d(0.0..count, 0..highest)?;
-    axes::lines(&mut chart, false)?;
-    let up: RangedCoordu64 = (0..highest).into();
-    axes::up(area, &up, (LEFT, bottom, TOP), &bars.y, |y| grouped(*y))?;
-    // Bars, and what stands above and below them, are placed in pixels.
-    let (left, top) = area.get_base_pixel();
-    let at = |index: usize, y: u64| {
-        let (x, y) = chart.backend_coord(&(index as f64 + 0.5, y));
-        (x - left, y - top)
-    };
-    let bar = (right - LEFT) / length(panel.counts.len()).max(1) * 2 / 5;
-    for (index, &count) in panel.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let (x, y) = at(index, count);
-        // What occurs at all is to be seen.
-        area.draw(&Rectangle::new([(x - bar, y.min(bottom - LEAST)), (x + bar, bottom)], colour.filled()))?;
+fn one(sheet: &mut Sheet, bars: &Bars, panel: &Panel, (left, right, height): (i32, i32, i32)) {
+    let colour = of(panel.whose);
+    Words::after(axes::NAME, colour).within(right - left).write(sheet, &panel.name, (left, axes::NAME));
+    let up = up(&panel.counts, height, &bars.y);
+    up.draw(sheet, left, right);
+    let bottom = height - TICKS;
+    let count = panel.counts.len().max(1) as f64;
+    let across = Range { low: 0.0, high: count, from: left, to: right };
+    let slot = f64::from(right - left) / count;
+    let place = |index: usize, count: u64| (across.place(index as f64 + 0.5), up.range.place(count as f64).min(f64::from(bottom) - LEAST));
+    let drawn = || panel.counts.iter().copied().enumerate().filter(|(_, count)| *count > 0);
+    for (index, count) in drawn() {
+        let (x, y) = place(index, count);
+        sheet.rectangle((x - slot * 0.4, y), (x + slot * 0.4, f64::from(bottom)), colour);
     }
-    let numbers: Vec<String> = panel.counts.iter().map(|&count| grouped(count)).collect();
-    let widest = numbers.iter().map(|number| width(number, COUNT)).max().unwrap_or(0);
-    let slot = (right - LEFT) / length(panel.counts.len()).max(1);
+    let widest = drawn().map(|(_, count)| width(sheet.faces, &grouped(count), COUNT)).max().unwrap_or(0);
     // Numbers that would touch one another are left to the axis.
-    if widest + 8 <= slot {
-        for (index, number) in numbers.iter().enumerate().filter(|(index, _)| panel.counts[*index] > 0) {
-            let (x, y) = at(index, panel.counts[index]);
-            let (half, y) = (width(number, COUNT) / 2 + 4, y - COUNT * 2 / 3);
-            // No helping line goes through a number.
-            area.draw(&Rectangle::new([(x - half, y - COUNT / 2), (x + half, y + COUNT / 2)], PAPER.filled()))?;
-            Words::around(COUNT, INK).write(area, number, (x, y))?;
+    if f64::from(widest + 8) <= slot {
+        for (index, count) in drawn() {
+            let (number, (x, y)) = (grouped(count), place(index, count));
+            above(sheet, &number, (x, y));
         }
     }
-    axes::along(area, (LEFT, right, bottom))?;
-    let mut free = i32::MIN;
-    for (index, tick) in &bars.ticks {
-        let (x, _) = at(*index, 0);
-        let half = axes::tick_width(tick) / 2;
-        // As many as fit, from the left.
-        if x - half >= free {
-            axes::tick(area, (x, bottom), tick)?;
-            free = x + half + 16;
-        }
-    }
-    Ok(())
+    axes::along(sheet, (left, right, bottom));
+    // To the nearest unit.
+    let ticks = bars.bars.iter().enumerate().map(|(index, name)| (across.place(index as f64 + 0.5).round() as i32, name.clone()));
+    axes::ticks_that_fit(sheet, bottom, ticks);
+}
+
+/// Writes a number above the end of a bar.
+pub fn above(sheet: &mut Sheet, number: &str, (x, y): (f64, f64)) {
+    // To the nearest unit.
+    let (x, y) = (x.round() as i32, y.round() as i32 - COUNT * 3 / 4);
+    let half = width(sheet.faces, number, COUNT) / 2 + 4;
+    // No helping line goes through a number.
+    sheet.rectangle((x - half, y - COUNT / 2), (x + half, y + COUNT / 2), PAPER);
+    Words::around(COUNT, INK).write(sheet, number, (x, y));
+}
+
+/// The size of the rectangle of a number above a bar.
+pub fn size_above(sheet: &Sheet, number: &str) -> (f64, f64) {
+    (f64::from(width(sheet.faces, number, COUNT) + 8), f64::from(COUNT * 5 / 4))
 }

@@ -1,62 +1,73 @@
 //! A board whose squares are coloured around a middle of one half.
 
-use plotters::prelude::{Circle, DrawingBackend, Rectangle};
-use plotters::style::{Color, RGBColor};
-
-use super::colour::{BLANK, INK, PAPER, STEPS, diverging, on, step};
-use super::figure::{Board, LEFT, SIDE, Square, length};
+use super::BORDER;
+use super::colour::{BLANK, Colour, GRID, INK, PAPER, STEPS, diverging, mix, of, on, step};
+use super::figure::{Board, Square, Whose, length};
 use super::heat::scale;
-use super::text::Words;
-use super::{Area, BORDER, Drawn, frame};
+use super::pieces::{BELOW, LEFT, border, piece};
+use super::sheet::Sheet;
+use super::text::{Words, width};
 
-/// Sizes of text.
-const LABEL: i32 = 32;
-const NUMBER: i32 = 34;
-const LETTER: i32 = 64;
+/// Sizes of text; numbers smaller than the least are left to the table.
+const LABEL: i32 = 26;
+const NUMBER: i32 = 27;
+const SMALLEST: i32 = 13;
 
-/// How thick a mark is.
-const MARK: i32 = 8;
+/// The space at the right: the scale, its numbers and its name.
+const RIGHT: i32 = 270;
+
+/// The side of a square where nobody says how large the picture is, and the least.
+const SIDE: i32 = 110;
+const LEAST: i32 = 30;
+
+/// The least height of the scale.
+const SCALE: i32 = 380;
+
+/// The width and the height that a board takes at most, for a width that may be given.
+pub fn size(board: &Board, width: Option<i32>) -> (i32, i32) {
+    let files = length(board.files).max(1);
+    let side = width.map_or(SIDE, |width| (width - LEFT - RIGHT) / files).clamp(LEAST, SIDE);
+    // Narrow boards leave room for the title.
+    let wide = width.unwrap_or((files * side + LEFT + RIGHT).max(900));
+    (wide, (length(board.ranks.len()) * side).max(SCALE) + BELOW + BORDER / 2)
+}
 
 /// Draws a board.
-pub fn paint<B: DrawingBackend>(area: &Area<B>, board: &Board) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    let top = BORDER / 2;
-    let (width, height) = (length(board.files) * SIDE, length(board.ranks.len()) * SIDE);
+pub fn paint(sheet: &mut Sheet, board: &Board, (wide, high): (i32, i32)) {
+    let top = 8;
+    let (files, ranks) = (length(board.files).max(1), length(board.ranks.len()).max(1));
+    let side = ((wide - LEFT - RIGHT) / files).min((high - top - BELOW) / ranks).max(1);
+    let (width, height) = (files * side, ranks * side);
     let half = spread(board);
+    let size = size_of_numbers(sheet, board, side);
     for (row, rank) in (0..).zip(&board.ranks) {
         for (column, square) in (0..).zip(rank) {
-            one(area, (LEFT + column * SIDE, top + row * SIDE), square, half)?;
+            one(sheet, (LEFT + column * side, top + row * side), side, square, half, size);
         }
-        let name = (length(board.ranks.len()) - row).to_string();
-        Words::before(LABEL, INK).write(area, &name, (LEFT - 24, top + row * SIDE + SIDE / 2))?;
     }
-    for (column, file) in (0..length(board.files)).zip('a'..) {
-        Words::around(LABEL, INK).write(area, &file.to_string(), (LEFT + column * SIDE + SIDE / 2, top + height + 32))?;
-    }
-    frame(area, (LEFT, top), (LEFT + width, top + height), 3)?;
+    border(sheet, (LEFT, top), (board.files, board.ranks.len()), side);
     // Marks are drawn last, above the neighbours.
+    let mark = (side / 16).max(3);
     for (row, rank) in (0..).zip(&board.ranks) {
         for (column, square) in (0..).zip(rank) {
             if matches!(square, Square::Share { marked: true, .. }) {
-                let (x, y) = (LEFT + column * SIDE, top + row * SIDE);
-                frame(area, (x + MARK / 2, y + MARK / 2), (x + SIDE - MARK / 2, y + SIDE - MARK / 2), MARK)?;
+                let (x, y) = (LEFT + column * side, top + row * side);
+                sheet.frame((x + mark / 2, y + mark / 2), (x + side - mark / 2, y + side - mark / 2), mark, INK);
             }
         }
     }
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|way| (way, format!("{:.3}", 0.5 + (2.0 * way - 1.0) * half)));
-    let (left, high) = (LEFT + width + 70, height.max(4 * SIDE) - 100);
-    let colours: Vec<RGBColor> = (0..STEPS).map(diverging).collect();
-    scale(area, (left, top + 50), high, &colours, &ticks)?;
+    let (left, high) = (LEFT + width + 48, height.max(SCALE.min(high - top - BELOW)) - 84);
+    let colours: Vec<Colour> = (0..STEPS).map(diverging).collect();
+    let taken = scale(sheet, (left, top + 42), high, &colours, &ticks);
     let [low, above] = &board.ends;
-    Words::after(LABEL, diverging(STEPS - 1)).write(area, above, (left - 20, top + 14))?;
-    Words::after(LABEL, diverging(0)).write(area, low, (left - 20, top + high + 86))?;
-    Words::upwards(LABEL, INK).write(area, &board.scale, (left + 190, top + 50 + high / 2))
+    Words::after(LABEL, of(Whose::Left)).within(RIGHT - 40).write(sheet, above, (left - 10, top + 14));
+    Words::after(LABEL, of(Whose::Right)).within(RIGHT - 40).write(sheet, low, (left - 10, top + high + 72));
+    Words::upwards(LABEL, INK).within(high).write(sheet, &board.scale, (left + taken + LABEL, top + 42 + high / 2));
 }
 
 /// How far the scale goes from one half to either side: all shares are on it, and small differences are to be seen too.
-fn spread(board: &Board) -> f64 {
+pub fn spread(board: &Board) -> f64 {
     let shares = board.ranks.iter().flatten().filter_map(|square| match square {
         Square::Share { share, .. } => Some((share - 0.5).abs()),
         _ => None,
@@ -64,35 +75,32 @@ fn spread(board: &Board) -> f64 {
     ((shares.fold(0.0, f64::max) * 20.0).ceil() / 20.0).clamp(0.05, 0.5)
 }
 
+/// The greatest size with which all numbers fit into squares of this side, if there is one.
+fn size_of_numbers(sheet: &Sheet, board: &Board, side: i32) -> Option<i32> {
+    let lines = |square: &Square| if let Square::Share { lines, .. } = square { lines.clone() } else { Vec::new() };
+    let longest = board.ranks.iter().flatten().flat_map(lines).max_by_key(String::len)?;
+    let fits = |size: &i32| width(sheet.faces, &longest, *size) <= side - 8 && size * 5 / 2 <= side;
+    (SMALLEST..=NUMBER).rev().find(fits)
+}
+
 /// Draws one square.
-fn one<B: DrawingBackend>(area: &Area<B>, (x, y): (i32, i32), square: &Square, half: f64) -> Drawn
-where
-    B::ErrorType: 'static,
-{
+fn one(sheet: &mut Sheet, (x, y): (i32, i32), side: i32, square: &Square, half: f64, size: Option<i32>) {
     let ground = match square {
         Square::Share { share, .. } => diverging(step(0.5 + (share - 0.5) / (2.0 * half))),
-        Square::Piece { .. } => PAPER,
+        Square::Piece(_) => PAPER,
         Square::Empty => BLANK,
     };
-    let corners = [(x, y), (x + SIDE, y + SIDE)];
-    area.draw(&Rectangle::new(corners, ground.filled()))?;
-    area.draw(&Rectangle::new(corners, RGBColor(120, 120, 120).stroke_width(1)))?;
-    let middle = (x + SIDE / 2, y + SIDE / 2);
-    match square {
-        Square::Share { lines, .. } => {
-            let height = NUMBER * 5 / 4;
-            let first = middle.1 - height * (length(lines.len()) - 1) / 2;
+    sheet.rectangle((x, y), (x + side, y + side), ground);
+    sheet.frame((x, y), (x + side, y + side), 1, mix(GRID, INK, 1, 2));
+    match (square, size) {
+        (Square::Share { lines, .. }, Some(size)) => {
+            let height = size * 5 / 4;
+            let first = y + side / 2 - height * (length(lines.len()) - 1) / 2;
             for (number, line) in (0..).zip(lines) {
-                Words::around(NUMBER, on(ground)).write(area, line, (middle.0, first + number * height))?;
+                Words::around(size, on(ground)).write(sheet, line, (x + side / 2, first + number * height));
             }
         }
-        Square::Piece { letter, light } => {
-            let fill = if *light { PAPER } else { INK };
-            area.draw(&Circle::new(middle, SIDE * 2 / 5, INK.filled()))?;
-            area.draw(&Circle::new(middle, SIDE * 2 / 5 - 5, fill.filled()))?;
-            Words::around(LETTER, on(fill)).write(area, &letter.to_string(), middle)?;
-        }
-        Square::Empty => {}
+        (Square::Piece(shown), _) => piece(sheet, *shown, (x, y), side),
+        _ => {}
     }
-    Ok(())
 }

@@ -1,54 +1,68 @@
-//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, orange to blue around a middle, and
-//! colours of the set of Okabe and Ito for things side by side. Left and White are blue, Right and Black orange, in all pictures.
-
-use plotters::style::RGBColor;
+//! Colours that readers with any kind of colour vision can tell apart: viridis for shares of 1, and colours of the set of Okabe and Ito for things side by side.
+//! Left and White are blue, Right and Black orange, in all pictures; the scale around a middle goes from one to the other. In grey print the blue is the darker one.
 
 use super::figure::{MOST_GROUPS, Whose};
 
+/// A colour: red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
 /// Behind everything.
-pub const PAPER: RGBColor = RGBColor(255, 255, 255);
+pub const PAPER: Colour = Colour(255, 255, 255);
 /// Text and axes.
-pub const INK: RGBColor = RGBColor(34, 34, 34);
+pub const INK: Colour = Colour(34, 34, 34);
 /// Lines that help the eye.
-pub const GRID: RGBColor = RGBColor(221, 221, 221);
+pub const GRID: Colour = Colour(221, 221, 221);
 /// Squares of which there is nothing to say.
-pub const BLANK: RGBColor = RGBColor(160, 160, 160);
+pub const BLANK: Colour = Colour(160, 160, 160);
+
+/// The dark squares of a diagram. Light ones are paper.
+pub const DARK_SQUARE: Colour = Colour(226, 226, 226);
+
+const LEFT: Colour = Colour(0, 82, 143);
+const RIGHT: Colour = Colour(219, 106, 0);
+
 /// The colour of a player's numbers.
-pub fn of(whose: Whose) -> RGBColor {
+pub fn of(whose: Whose) -> Colour {
     match whose {
-        Whose::Left => RGBColor(0, 114, 178),
-        Whose::Right => RGBColor(213, 94, 0),
-        Whose::Both => RGBColor(110, 110, 110),
+        Whose::Left => LEFT,
+        Whose::Right => RIGHT,
+        Whose::Both => Colour(110, 110, 110),
     }
 }
 
-/// Groups of points, none in a player's colour; marks of different shapes tell them apart too.
-pub const GROUPS: [RGBColor; MOST_GROUPS] =
-    [INK, RGBColor(0, 158, 115), RGBColor(204, 121, 167), RGBColor(230, 159, 0), RGBColor(86, 180, 233), RGBColor(120, 120, 120)];
+/// A light shade of the same, behind pieces and text.
+pub fn shade(whose: Whose) -> Colour {
+    mix(PAPER, of(whose), if whose == Whose::Left { 85 } else { 110 }, 255)
+}
 
-const VIRIDIS: [RGBColor; 10] = [
-    RGBColor(68, 1, 84),
-    RGBColor(72, 40, 120),
-    RGBColor(62, 74, 137),
-    RGBColor(49, 104, 142),
-    RGBColor(38, 130, 142),
-    RGBColor(31, 158, 137),
-    RGBColor(53, 183, 121),
-    RGBColor(110, 206, 88),
-    RGBColor(181, 222, 43),
-    RGBColor(253, 231, 37),
+/// Groups of points, none in a player's colour; marks of different shapes tell them apart too.
+pub const GROUPS: [Colour; MOST_GROUPS] =
+    [INK, Colour(0, 158, 115), Colour(204, 121, 167), Colour(230, 159, 0), Colour(86, 180, 233), Colour(120, 120, 120)];
+
+const VIRIDIS: [Colour; 10] = [
+    Colour(68, 1, 84),
+    Colour(72, 40, 120),
+    Colour(62, 74, 137),
+    Colour(49, 104, 142),
+    Colour(38, 130, 142),
+    Colour(31, 158, 137),
+    Colour(53, 183, 121),
+    Colour(110, 206, 88),
+    Colour(181, 222, 43),
+    Colour(253, 231, 37),
 ];
 
-const ORANGE_TO_BLUE: [RGBColor; 9] = [
-    RGBColor(179, 88, 6),
-    RGBColor(224, 130, 20),
-    RGBColor(253, 184, 99),
-    RGBColor(254, 224, 182),
-    RGBColor(247, 247, 247),
-    RGBColor(209, 229, 240),
-    RGBColor(146, 197, 222),
-    RGBColor(67, 147, 195),
-    RGBColor(33, 102, 172),
+const RIGHT_TO_LEFT: [Colour; 9] = [
+    RIGHT,
+    Colour(232, 141, 54),
+    Colour(244, 180, 116),
+    Colour(251, 219, 184),
+    Colour(247, 247, 247),
+    Colour(206, 224, 238),
+    Colour(143, 186, 217),
+    Colour(66, 134, 184),
+    LEFT,
 ];
 
 /// How many different colours a scale has: few enough that neighbours of one colour are drawn as one.
@@ -62,73 +76,104 @@ pub fn step(share: f64) -> u8 {
 }
 
 /// A colour for a step of a sequential scale.
-pub fn sequential(step: u8) -> RGBColor {
+pub fn sequential(step: u8) -> Colour {
     between(&VIRIDIS, step, STEPS - 1)
 }
 
-/// A colour for a step of a scale with a middle.
-pub fn diverging(step: u8) -> RGBColor {
-    between(&ORANGE_TO_BLUE, step, STEPS - 1)
+/// A colour for a step of a scale with a middle: Right's for 0, Left's for the last.
+pub fn diverging(step: u8) -> Colour {
+    between(&RIGHT_TO_LEFT, step, STEPS - 1)
 }
 
-/// So many colours are on either side of 0.
+/// The number of colours on either side of 0.
 pub const SIDE: u8 = 32;
 
 /// A colour for a number from -most to most: the one in the middle for 0 and for no other number.
-pub fn signed(number: i32, most: i32) -> RGBColor {
+pub fn signed(number: i32, most: i32) -> Colour {
     let (number, most, side) = (i64::from(number), i64::from(most.max(1)), i64::from(SIDE));
     let nearest = (number.abs().min(most) * side + most / 2) / most;
     let step = side + number.signum() * nearest.max(1);
-    between(&ORANGE_TO_BLUE, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
+    between(&RIGHT_TO_LEFT, u8::try_from(step).unwrap_or(SIDE), 2 * SIDE)
 }
 
-/// The colour at a step of the way along these, of so many steps.
-fn between(colours: &[RGBColor], step: u8, steps: u8) -> RGBColor {
+/// The colour at step `step` of `steps` on the way along these.
+fn between(colours: &[Colour], step: u8, steps: u8) -> Colour {
     let (way, whole) = (usize::from(step) * (colours.len() - 1), usize::from(steps));
     let (from, part) = (way / whole, way % whole);
     let to = (from + 1).min(colours.len() - 1);
+    mix(colours[from], colours[to], part, whole)
+}
+
+/// The colour at `part` of `whole` on the way from one to the other.
+pub fn mix(from: Colour, to: Colour, part: usize, whole: usize) -> Colour {
     // Of two bytes, a byte.
     let mix = |a: u8, b: u8| ((usize::from(a) * (whole - part) + usize::from(b) * part + whole / 2) / whole) as u8;
-    let (a, b) = (colours[from], colours[to]);
-    RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+    Colour(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
+}
+
+/// How bright a colour is, in thousandths of a byte.
+fn brightness(colour: Colour) -> u32 {
+    299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
 }
 
 /// The colour of text on a ground.
-pub fn on(ground: RGBColor) -> RGBColor {
-    let brightness = 299 * u32::from(ground.0) + 587 * u32::from(ground.1) + 114 * u32::from(ground.2);
-    if brightness > 128_000 { INK } else { PAPER }
+pub fn on(ground: Colour) -> Colour {
+    if brightness(ground) > 128_000 { INK } else { PAPER }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, ORANGE_TO_BLUE, RGBColor, SIDE, STEPS, VIRIDIS, Whose, diverging, of, on, sequential, signed, step};
+    use super::{
+        Colour, GROUPS, PAPER, RIGHT_TO_LEFT, SIDE, STEPS, VIRIDIS, Whose, brightness, diverging, of, on, sequential, shade, signed, step,
+    };
 
     #[test]
     fn scales_go_from_end_to_end() {
         assert_eq!((step(-1.0), step(0.0), step(1.0), step(2.0)), (0, 0, STEPS - 1, STEPS - 1));
         assert_eq!((sequential(0), sequential(STEPS - 1)), (VIRIDIS[0], VIRIDIS[9]));
-        assert_eq!((diverging(0), diverging(STEPS - 1)), (ORANGE_TO_BLUE[0], ORANGE_TO_BLUE[8]));
+        assert_eq!((diverging(0), diverging(STEPS - 1)), (RIGHT_TO_LEFT[0], RIGHT_TO_LEFT[8]));
         // The brightness of the sequential scale rises all the way, so it reads without colours too.
-        let brightness = |step: u8| {
-            let colour = sequential(step);
-            299 * u32::from(colour.0) + 587 * u32::from(colour.1) + 114 * u32::from(colour.2)
-        };
-        assert!((0..STEPS - 1).all(|step| brightness(step) <= brightness(step + 1)));
+        assert!((0..STEPS - 1).all(|step| brightness(sequential(step)) <= brightness(sequential(step + 1))));
+        // That of the other falls from the middle to both ends.
+        assert!(RIGHT_TO_LEFT[..5].is_sorted_by_key(|colour| brightness(*colour)));
+        assert!(RIGHT_TO_LEFT[4..].is_sorted_by_key(|colour| std::cmp::Reverse(brightness(*colour))));
         assert_ne!(on(VIRIDIS[0]), on(VIRIDIS[9]));
     }
 
     #[test]
-    fn players_are_on_the_same_side_of_every_scale() {
-        let blue = |colour: RGBColor| colour.2 > colour.0;
-        assert!(blue(of(Whose::Left)) && blue(diverging(STEPS - 1)) && blue(signed(1, 1)));
-        assert!(!blue(of(Whose::Right)) && !blue(diverging(0)) && !blue(signed(-1, 1)));
-        assert!(GROUPS.iter().all(|group| *group != of(Whose::Left) && *group != of(Whose::Right)));
+    fn players_have_one_colour_on_every_scale() {
+        for (whose, end, sign) in [(Whose::Left, STEPS - 1, 1), (Whose::Right, 0, -1)] {
+            assert_eq!([diverging(end), signed(sign, 1), signed(sign * 40, 40)], [of(whose); 3]);
+            assert!(!GROUPS.contains(&of(whose)));
+        }
+    }
+
+    /// A colour as readers without one kind of cones see it, each part from 0 to 1 (F. Viénot, H. Brettel, J. D. Mollon, 1999).
+    fn seen(colour: Colour, matrix: [[f64; 3]; 3]) -> [f64; 3] {
+        let linear = [colour.0, colour.1, colour.2].map(|part| (f64::from(part) / 255.0).powf(2.2));
+        matrix.map(|row| (row[0] * linear[0] + row[1] * linear[1] + row[2] * linear[2]).clamp(0.0, 1.0).powf(1.0 / 2.2))
+    }
+
+    #[test]
+    fn players_are_told_apart() {
+        let protanopia = [[0.112, 0.888, 0.0], [0.112, 0.888, 0.0], [0.004, -0.004, 1.0]];
+        let deuteranopia = [[0.293, 0.707, 0.0], [0.293, 0.707, 0.0], [-0.022, 0.022, 1.0]];
+        for (one, other, least) in [(of(Whose::Left), of(Whose::Right), 0.5), (shade(Whose::Left), shade(Whose::Right), 0.2)] {
+            for (name, matrix) in [("protanopia", protanopia), ("deuteranopia", deuteranopia)] {
+                let (one, other) = (seen(one, matrix), seen(other, matrix));
+                let apart = one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                assert!(apart > least, "{name}: {apart}");
+            }
+        }
+        // In grey print, a fifth of the way from black to white; and text in either colour is read on paper.
+        assert!(brightness(of(Whose::Right)) - brightness(of(Whose::Left)) > 51_000);
+        assert!(brightness(PAPER) - brightness(of(Whose::Right)) > 120_000);
     }
 
     #[test]
     fn zero_has_a_colour_of_its_own() {
         for most in [1, 2, 31, 32, 33, 151, 100_000, i32::MAX] {
-            assert_eq!([-most, 0, most].map(|number| signed(number, most)), [ORANGE_TO_BLUE[0], ORANGE_TO_BLUE[4], ORANGE_TO_BLUE[8]]);
+            assert_eq!([-most, 0, most].map(|number| signed(number, most)), [RIGHT_TO_LEFT[0], RIGHT_TO_LEFT[4], RIGHT_TO_LEFT[8]]);
             assert!(signed(-1, most) != signed(0, most) && signed(1, most) != signed(0, most), "{most}");
         }
         // As long as there are enough, each number has its own.

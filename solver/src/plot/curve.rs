@@ -1,69 +1,54 @@
 //! A sequence of numbers as points, with the level that it goes to.
 
-use plotters::coord::types::{RangedCoordf64, RangedCoordi64};
-use plotters::prelude::{ChartBuilder, Circle, Cross, DrawingBackend, PathElement};
-use plotters::series::LineSeries;
-use plotters::style::Color;
-
-use super::colour::{INK, of};
+use super::BORDER;
+use super::axes::{self, Entry, Frame, Range, Up};
+use super::colour::{INK, PAPER, mix, of};
 use super::figure::Curve;
-use super::text::{Words, width};
-use super::{Area, BORDER, Drawn, axes};
-
-/// The size of text in the legend.
-const LABEL: i32 = 28;
+use super::sheet::Sheet;
 
 /// More points than this are drawn smaller.
 const MANY: usize = 160;
 
-/// The height of the legend, and the spaces at the left and below.
-const LEGEND: i32 = 56;
-const LEFT: i32 = 180;
-const BELOW: i32 = 120;
-
 /// Draws a curve.
-pub fn paint<B: DrawingBackend>(area: &Area<B>, curve: &Curve) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    legend(area, curve)?;
+pub fn paint(sheet: &mut Sheet, curve: &Curve, (width, height): (i32, i32)) {
     let colour = of(curve.whose);
+    let entries = entries(curve);
+    let names: Vec<String> = entries.iter().map(|(_, name)| name.clone()).collect();
+    let top = axes::legend_height(sheet, &names, width - 2 * BORDER) + 16;
     let (low, high) = vertical(curve);
     let (first, last) = horizontal(curve);
-    let (width, height) = area.dim_in_pixel();
-    let (right, bottom) = (width.cast_signed() - BORDER, height.cast_signed() - BELOW);
-    let body = area.margin(LEGEND, BELOW, LEFT, BORDER);
-    let mut chart = ChartBuilder::on(&body).build_cartesian_2d(first..last, low..high)?;
-    axes::lines(&mut chart, true)?;
-    // Enough places that neighbouring numbers differ.
-    let places = if high - low < 0.1 { 3 } else { 2 };
-    let up: RangedCoordf64 = (low..high).into();
-    axes::up(area, &up, (LEFT, bottom, LEGEND), &curve.y, |y| format!("{y:.places$}"))?;
-    let across: RangedCoordi64 = (first..last).into();
-    axes::right(area, &across, (LEFT, right, bottom), ToString::to_string)?;
-    axes::name_below(area, (LEFT, right, bottom), &curve.x)?;
+    let text = |y: f64, places: usize| format!("{y:.places$}", places = places.max(2));
+    let range = Range { low, high, from: height - axes::BELOW, to: top };
+    let up = Up { range, whole: false, text: &text, name: &curve.y };
+    let frame = Frame { left: up.width(sheet).max(BORDER), top, right: width - BORDER, bottom: height - axes::BELOW };
+    axes::legend(sheet, entries, (frame.left, 0), width - 2 * BORDER);
+    let across = Range { low: first, high: last, from: frame.left, to: frame.right };
+    axes::right(sheet, &across, frame.bottom, Some(frame.top), true, &|x, _| format!("{x}"));
+    up.draw(sheet, frame.left, frame.right);
+    axes::along(sheet, (frame.left, frame.right, frame.bottom));
+    axes::name_below(sheet, (frame.left, frame.right, frame.bottom), &curve.x);
+    let place = |x: u32, y: f64| (across.place(x.into()), range.place(y));
     if let Some((level, _)) = &curve.level {
-        let line = [(first, *level), (last, *level)];
-        chart.draw_series(LineSeries::new(line, INK.stroke_width(4)))?;
+        let y = range.place(level.value());
+        sheet.line([(f64::from(frame.left), y), (f64::from(frame.right), y)], 4.0, INK);
     }
     // Lines lead the eye from one point to the next, not over gaps.
-    for run in curve.points.chunk_by(|one, next| one.0 + 1 == next.0) {
-        let points = run.iter().map(|&(x, y)| (i64::from(x), y));
-        chart.draw_series(LineSeries::new(points, colour.mix(0.4).stroke_width(2)))?;
+    for run in curve.points.chunk_by(|one, next| one.0 + 1 == next.0).filter(|run| run.len() > 1) {
+        sheet.line(run.iter().map(|(x, y)| place(*x, y.value())), 2.0, mix(PAPER, colour, 2, 5));
     }
-    let radius = if curve.points.len() > MANY { 3 } else { 6 };
-    chart.draw_series(curve.points.iter().map(|&(x, y)| Circle::new((i64::from(x), y), radius, colour.filled())))?;
-    if let Some((missing, _)) = &curve.missing {
+    let radius = if curve.points.len() > MANY { 3.0 } else { 6.0 };
+    for (x, y) in &curve.points {
+        sheet.disc(place(*x, y.value()), radius, colour);
+    }
+    for x in curve.missing.iter().flat_map(|(missing, _)| missing) {
         // Near the upper border.
-        let y = high - (high - low) / 50.0;
-        chart.draw_series(missing.iter().map(|&x| Cross::new((i64::from(x), y), 8, INK.stroke_width(3))))?;
+        sheet.cross((across.place(f64::from(*x)), f64::from(frame.top + 12)), 7.0, 3.0, INK);
     }
-    Ok(())
 }
 
 /// From where to where the picture goes up: all points and the level, with some margin.
 fn vertical(curve: &Curve) -> (f64, f64) {
-    let all = || curve.points.iter().map(|point| point.1).chain(curve.level.as_ref().map(|level| level.0));
+    let all = || curve.points.iter().map(|point| point.1.value()).chain(curve.level.as_ref().map(|level| level.0.value()));
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
     let margin = ((high - low) * 0.08).max(0.02);
@@ -71,35 +56,25 @@ fn vertical(curve: &Curve) -> (f64, f64) {
 }
 
 /// From where to where the picture goes to the right.
-fn horizontal(curve: &Curve) -> (i64, i64) {
+fn horizontal(curve: &Curve) -> (f64, f64) {
     let missing = curve.missing.iter().flat_map(|(missing, _)| missing);
-    let all = || curve.points.iter().map(|point| &point.0).chain(missing.clone()).map(|&x| i64::from(x));
+    let all = || curve.points.iter().map(|point| &point.0).chain(missing.clone()).copied();
     let (first, last) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
-    ((first - 1).max(0), last + 1)
+    (f64::from(first.saturating_sub(1)), f64::from(last) + 1.0)
 }
 
-/// What the marks mean, side by side above the picture.
-fn legend<B: DrawingBackend>(area: &Area<B>, curve: &Curve) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    const MARK: i32 = 48;
-    let y = LEGEND / 3;
-    let mut x = LEFT;
-    let mut write = |name: &str, mark: &dyn Fn(i32) -> Drawn| -> Drawn {
-        mark(x)?;
-        Words::after(LABEL, INK).write(area, name, (x + MARK + 12, y))?;
-        x += MARK + 12 + width(name, LABEL) + MARK;
-        Ok(())
-    };
+/// What the marks mean.
+fn entries(curve: &Curve) -> Vec<Entry<'_>> {
+    let mut entries: Vec<Entry> = Vec::new();
     if !curve.points.is_empty() {
-        write(&curve.name, &|x| Ok(area.draw(&Circle::new((x + MARK / 2, y), 6, of(curve.whose).filled()))?))?;
+        let colour = of(curve.whose);
+        entries.push((Box::new(move |sheet, (x, y)| sheet.disc((x, y), 6.0, colour)), curve.name.clone()));
     }
     if let Some((_, name)) = &curve.level {
-        write(name, &|x| Ok(area.draw(&PathElement::new([(x, y), (x + MARK, y)], INK.stroke_width(4)))?))?;
+        entries.push((Box::new(axes::line_mark(4.0, INK)), name.clone()));
     }
     if let Some((_, name)) = &curve.missing {
-        write(name, &|x| Ok(area.draw(&Cross::new((x + MARK / 2, y), 8, INK.stroke_width(3)))?))?;
+        entries.push((Box::new(|sheet, (x, y)| sheet.cross((x, y), 7.0, 3.0, INK)), name.clone()));
     }
-    Ok(())
+    entries
 }

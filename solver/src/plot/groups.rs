@@ -1,90 +1,57 @@
 //! Points that belong together in groups: each group has its colour and its mark.
 
-use plotters::coord::types::{RangedCoordf64, RangedCoordi64};
-use plotters::prelude::{ChartBuilder, Circle, Cross, DrawingBackend, Polygon, Rectangle};
-use plotters::series::LineSeries;
-use plotters::style::Color;
-
-use super::colour::{GRID, GROUPS, INK};
+use super::BORDER;
+use super::axes::{self, Entry, Frame, Range, Up};
+use super::colour::{GRID, GROUPS};
 use super::figure::Groups;
-use super::text::{Words, grouped, width};
-use super::{Area, BORDER, Drawn, axes};
-
-/// The size of text in the legend.
-const LABEL: i32 = 28;
+use super::sheet::Sheet;
+use super::text::grouped;
 
 /// More points than this are drawn smaller.
 const MANY: usize = 160;
 
-/// The height of the legend, and the spaces at the left and below.
-const LEGEND: i32 = 56;
-const LEFT: i32 = 220;
-const BELOW: i32 = 120;
-
 /// Draws groups of points.
-pub fn paint<B: DrawingBackend>(area: &Area<B>, groups: &Groups) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    let mut points: Vec<(u32, u32)> = groups.groups.iter().flat_map(|(_, points)| points).copied().collect();
+pub fn paint(sheet: &mut Sheet, groups: &Groups, (width, height): (i32, i32)) {
+    let mut points: Vec<(u32, u32)> = groups.groups.iter().flat_map(|group| &group.points).map(|&(x, y, _)| (x, y)).collect();
     points.sort_unstable();
-    let (first, last) = (points.first().map_or(0, |point| i64::from(point.0)), points.last().map_or(0, |point| i64::from(point.0)));
-    let (first, last) = ((first - 1).max(0), last + 1);
-    let high = points.iter().map(|point| point.1).max().unwrap_or(0);
-    // High enough that helping lines stand at whole numbers. plotters finds rounder places for floats than for whole numbers.
-    let high = (f64::from(high) * 1.06).max(8.0);
-    let (all, height) = area.dim_in_pixel();
-    let (right, bottom) = (all.cast_signed() - BORDER, height.cast_signed() - BELOW);
-    let body = area.margin(LEGEND, BELOW, LEFT, BORDER);
-    let mut chart = ChartBuilder::on(&body).build_cartesian_2d(first..last, 0.0..high)?;
-    axes::lines(&mut chart, true)?;
-    let up: RangedCoordf64 = (0.0..high).into();
-    axes::up(area, &up, (LEFT, bottom, LEGEND), &groups.y, |y| grouped(y.round() as u64))?;
-    let across: RangedCoordi64 = (first..last).into();
-    axes::right(area, &across, (LEFT, right, bottom), |x| grouped(x.unsigned_abs()))?;
-    axes::name_below(area, (LEFT, right, bottom), &groups.x)?;
+    let (first, last) = (points.first().map_or(0, |point| point.0), points.last().map_or(0, |point| point.0));
+    let highest = points.iter().map(|point| point.1).max().unwrap_or(0);
+    let entry = |(number, name): (usize, &String)| -> Entry<'static> {
+        (Box::new(move |sheet, (x, y)| mark(sheet, number, (x.into(), y.into()), 8.0)), name.clone())
+    };
+    let names: Vec<String> = groups.groups.iter().map(|group| group.name.clone()).collect();
+    let top = axes::legend_height(sheet, &names, width - 2 * BORDER) + 16;
+    let bottom = height - axes::BELOW;
+    let range = Range { low: 0.0, high: (f64::from(highest) * 1.06).max(8.0), from: bottom, to: top };
+    // Numbers of an axis of whole numbers are whole.
+    let up = Up { range, whole: true, text: &|y, _| grouped(y as u64), name: &groups.y };
+    let frame = Frame { left: up.width(sheet).max(BORDER), top, right: width - BORDER, bottom };
+    axes::legend(sheet, names.iter().enumerate().map(entry).collect(), (frame.left, 0), width - 2 * BORDER);
+    let across = Range { low: f64::from(first.saturating_sub(1)), high: f64::from(last) + 1.0, from: frame.left, to: frame.right };
+    axes::right(sheet, &across, bottom, Some(top), true, &|x, _| grouped(x as u64));
+    up.draw(sheet, frame.left, frame.right);
+    axes::along(sheet, (frame.left, frame.right, bottom));
+    axes::name_below(sheet, (frame.left, frame.right, bottom), &groups.x);
+    let place = |x: u32, y: u32| (across.place(x.into()), range.place(y.into()));
     // Leads the eye from one point to the next.
-    let line = points.iter().map(|&(x, y)| (i64::from(x), f64::from(y)));
-    chart.draw_series(LineSeries::new(line, GRID.stroke_width(3)))?;
-    let size = if points.len() > MANY { 4 } else { 7 };
-    let (left, top) = area.get_base_pixel();
-    for (number, (_, points)) in groups.groups.iter().enumerate() {
-        for &(x, y) in points {
-            let (x, y) = chart.backend_coord(&(i64::from(x), f64::from(y)));
-            mark(area, number, (x - left, y - top), size)?;
+    sheet.line(points.iter().map(|&(x, y)| place(x, y)), 3.0, GRID);
+    let size = if points.len() > MANY { 4.0 } else { 7.0 };
+    for (number, group) in groups.groups.iter().enumerate() {
+        for &(x, y, _) in &group.points {
+            mark(sheet, number, place(x, y), size);
         }
     }
-    legend(area, groups)
 }
 
 /// The mark of a group.
-fn mark<B: DrawingBackend>(area: &Area<B>, group: usize, (x, y): (i32, i32), size: i32) -> Drawn
-where
-    B::ErrorType: 'static,
-{
+fn mark(sheet: &mut Sheet, group: usize, (x, y): (f64, f64), size: f64) {
     let colour = GROUPS[group % GROUPS.len()];
     match group % GROUPS.len() {
-        0 => area.draw(&Circle::new((x, y), size, colour.filled()))?,
-        1 => area.draw(&Cross::new((x, y), size, colour.stroke_width(3)))?,
-        2 => area.draw(&Polygon::new([(x - size, y + size), (x + size, y + size), (x, y - size)], colour))?,
-        3 => area.draw(&Rectangle::new([(x - size, y - size), (x + size, y + size)], colour.filled()))?,
-        4 => area.draw(&Circle::new((x, y), size, colour.stroke_width(3)))?,
-        _ => area.draw(&Polygon::new([(x - size, y - size), (x + size, y - size), (x, y + size)], colour))?,
+        0 => sheet.disc((x, y), size, colour),
+        1 => sheet.cross((x, y), size, 3.0, colour),
+        2 => sheet.polygon([(x - size, y + size), (x + size, y + size), (x, y - size)], colour),
+        3 => sheet.rectangle((x - size, y - size), (x + size, y + size), colour),
+        4 => sheet.ring((x, y), size, 3.0, colour),
+        _ => sheet.polygon([(x - size, y - size), (x + size, y - size), (x, y + size)], colour),
     }
-    Ok(())
-}
-
-/// What the marks mean, side by side above the picture.
-fn legend<B: DrawingBackend>(area: &Area<B>, groups: &Groups) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    const MARK: i32 = 24;
-    let mut x = LEFT;
-    for (number, (name, _)) in groups.groups.iter().enumerate() {
-        mark(area, number, (x + MARK / 2, LEGEND / 3), 8)?;
-        Words::after(LABEL, INK).write(area, name, (x + MARK + 12, LEGEND / 3))?;
-        x += MARK + 12 + width(name, LABEL) + 2 * MARK;
-    }
-    Ok(())
 }

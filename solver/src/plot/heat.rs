@@ -1,132 +1,114 @@
 //! Shares of 1 in rows and columns, by colour.
 
-use plotters::prelude::{DrawingBackend, PathElement, Rectangle};
-use plotters::style::{Color, RGBColor};
+use super::axes::{self, Frame};
+use super::colour::{BLANK, Colour, INK, STEPS, sequential, step};
+use super::figure::{Heat, HeatRow, Ratio, length};
+use super::sheet::Sheet;
+use super::text::{Words, width};
 
-use super::colour::{BLANK, INK, STEPS, sequential, step};
-use super::figure::{Heat, length};
-use super::text::Words;
-use super::{Area, BORDER, Drawn, axes, frame};
-
-/// Sizes of text.
-const LABEL: i32 = 28;
-const NAME: i32 = 32;
-
-/// The space at the left, at the right and below.
-const LEFT: i32 = 200;
-const RIGHT: i32 = 260;
-const BELOW: i32 = 120;
+/// The space at the right: the scale, its numbers and its name.
+const RIGHT: i32 = 230;
 
 /// The colour of a share, or of none.
-fn colour(share: Option<f64>) -> RGBColor {
-    share.map_or(BLANK, |share| sequential(step(share)))
+fn colour(share: Option<Ratio>) -> Colour {
+    share.map_or(BLANK, |share| sequential(step(share.value())))
+}
+
+/// What a row goes to, as it is written beside it.
+fn name(row: &HeatRow) -> String {
+    row.limit.map_or_else(|| "none".to_owned(), |limit| format!("{:.3}", limit.value()))
 }
 
 /// Draws a heat map.
-pub fn paint<B: DrawingBackend>(area: &Area<B>, heat: &Heat) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    let (width, height) = area.dim_in_pixel();
-    let (right, bottom) = (width.cast_signed() - RIGHT, height.cast_signed() - BELOW);
-    let top = BORDER / 2;
+pub fn paint(sheet: &mut Sheet, heat: &Heat, (wide, height): (i32, i32)) {
+    let left = axes::left_of(sheet, heat.rows.iter().map(name));
+    let frame = Frame { left, top: 12, right: wide - RIGHT, bottom: height - axes::BELOW };
+    let Frame { top, right, bottom, .. } = frame;
     let rows = length(heat.rows.len()).max(1);
-    let columns = length(heat.rows.first().map_or(0, |(_, row)| row.len())).max(1);
-    let x = |column: i32| LEFT + (right - LEFT) * column / columns;
+    let columns = length(heat.rows.first().map_or(0, |row| row.cells.len())).max(1);
+    let x = |column: i32| left + (right - left) * column / columns;
     let y = |row: i32| top + (bottom - top) * row / rows;
-    for (number, (_, row)) in (0..).zip(&heat.rows) {
+    for (number, row) in (0..).zip(&heat.rows) {
         let mut column = 0;
         // Neighbours of one colour are one rectangle.
-        for run in row.chunk_by(|one, other| colour(*one) == colour(*other)) {
+        for run in row.cells.chunk_by(|one, other| colour(*one) == colour(*other)) {
             let end = column + length(run.len());
             // What comes next covers a seam at the right and below, lest the paper shine through between neighbours.
             let seam = |last: bool| i32::from(!last);
             let corner = (x(end) + seam(end == columns), y(number + 1) + seam(number + 1 == rows));
-            area.draw(&Rectangle::new([(x(column), y(number)), corner], colour(run[0]).filled()))?;
+            sheet.rectangle((x(column), y(number)), corner, colour(run[0]));
             column = end;
         }
     }
     let mut free = i32::MIN;
-    for (number, (name, _)) in (0..).zip(&heat.rows) {
+    for (number, row) in (0..).zip(&heat.rows) {
         let middle = i32::midpoint(y(number), y(number + 1));
-        if middle - LABEL / 2 >= free {
-            area.draw(&PathElement::new([(LEFT - 10, middle), (LEFT, middle)], INK.stroke_width(2)))?;
-            Words::before(LABEL, INK).write(area, name, (LEFT - 18, middle))?;
-            free = middle + LABEL * 2;
+        if middle - axes::LABEL / 2 >= free {
+            sheet.line([(left - 8, middle), (left, middle)], 2.0, INK);
+            Words::before(axes::LABEL, INK).write(sheet, &name(row), (left - 18, middle));
+            free = middle + axes::LABEL * 2;
         }
     }
-    let every = tick(columns);
+    let every = i64::try_from(round(columns.unsigned_abs().into(), ((right - left) / 90).max(2).unsigned_abs().into())).unwrap_or(i64::MAX);
     for column in 0..columns {
         let k = i64::from(heat.first) + i64::from(column);
-        if k % i64::from(every) == 0 {
-            axes::tick(area, (i32::midpoint(x(column), x(column + 1)), bottom), &k.to_string())?;
+        if k % every == 0 {
+            axes::tick(sheet, (i32::midpoint(x(column), x(column + 1)), bottom), &k.to_string());
         }
     }
-    axes::name_below(area, (LEFT, right, bottom), &heat.x)?;
-    Words::upwards(NAME, INK).write(area, &heat.y, (BORDER, i32::midpoint(top, bottom)))?;
+    axes::name_below(sheet, (left, right, bottom), &heat.x);
+    let middle = (axes::NAME, i32::midpoint(top, bottom));
+    Words::upwards(axes::NAME, INK).within(bottom - top + 60).write(sheet, &heat.y, middle);
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| (share, format!("{share:.2}")));
-    let colours: Vec<RGBColor> = (0..STEPS).map(sequential).collect();
-    scale(area, (right + 60, top), bottom - top, &colours, &ticks)?;
-    Words::upwards(NAME, INK).write(area, &heat.scale, (right + 212, i32::midpoint(top, bottom)))
+    let colours: Vec<Colour> = (0..STEPS).map(sequential).collect();
+    scale(sheet, (right + 50, top), bottom - top, &colours, &ticks);
+    let middle = (wide - axes::NAME, i32::midpoint(top, bottom));
+    Words::upwards(axes::NAME, INK).within(bottom - top + 60).write(sheet, &heat.scale, middle);
 }
 
-/// A round number of columns from one text below them to the next.
-fn tick(columns: i32) -> i32 {
-    i32::try_from(round(columns.unsigned_abs().into(), 16)).unwrap_or(i32::MAX)
-}
-
-/// The least round number of which there are at most so many in a number.
+/// The least number of 1, 2, 5, 10, 20, 50, … of which there are at most `most` in `number`.
 pub fn round(number: u64, most: u64) -> u64 {
-    let mut every = 1;
+    let mut every: u64 = 1;
     for factor in [2, 5, 2].into_iter().cycle() {
-        if number <= most * every {
+        if number <= most.saturating_mul(every) {
             break;
         }
-        // 1, 2, 5, 10, 20, 50, …
-        every = if factor == 5 { every / 2 * 5 } else { every * factor };
+        every = if factor == 5 { every / 2 * 5 } else { every.saturating_mul(factor) };
     }
     every
 }
 
-/// A column of colours from below, that is 0, upwards to 1, with texts at some heights.
-pub fn scale<B: DrawingBackend>(
-    area: &Area<B>,
-    (left, top): (i32, i32),
-    height: i32,
-    colours: &[RGBColor],
-    ticks: &[(f64, String)],
-) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    const WIDTH: i32 = 40;
-    let steps = length(colours.len());
+/// A column of colours from below, that is 0, upwards to 1, with texts at some heights. Returns its width with the texts.
+pub fn scale(sheet: &mut Sheet, (left, top): (i32, i32), height: i32, colours: &[Colour], ticks: &[(f64, String)]) -> i32 {
+    const WIDTH: i32 = 36;
+    let steps = length(colours.len()).max(1);
     for (step, colour) in (0..).zip(colours) {
         let from = steps - step;
         let (above, below) = (top + height * (from - 1) / steps, top + height * from / steps);
         // As above: the next one covers a seam.
         let above = above - i32::from(from > 1);
-        area.draw(&Rectangle::new([(left, above), (left + WIDTH, below)], colour.filled()))?;
+        sheet.rectangle((left, above), (left + WIDTH, below), *colour);
     }
-    frame(area, (left, top), (left + WIDTH, top + height), 2)?;
+    sheet.frame((left, top), (left + WIDTH, top + height), 2, INK);
     for (share, name) in ticks {
         // A float within the scale's height.
         let y = top + ((1.0 - share) * f64::from(height)).round() as i32;
-        area.draw(&PathElement::new([(left + WIDTH, y), (left + WIDTH + 10, y)], INK.stroke_width(2)))?;
-        Words::after(LABEL, INK).write(area, name, (left + WIDTH + 18, y))?;
+        sheet.line([(left + WIDTH, y), (left + WIDTH + 8, y)], 2.0, INK);
+        Words::after(axes::LABEL, INK).write(sheet, name, (left + WIDTH + 16, y));
     }
-    Ok(())
+    WIDTH + 16 + ticks.iter().map(|(_, name)| width(sheet.faces, name, axes::LABEL)).max().unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tick;
+    use super::round;
 
     #[test]
-    fn ticks_are_round() {
+    fn steps_are_round() {
         let cases = [(1, 1), (16, 1), (17, 2), (33, 5), (80, 5), (81, 10), (161, 20), (321, 50), (801, 100), (1601, 200)];
-        for (columns, every) in cases {
-            assert_eq!(tick(columns), every, "{columns}");
+        for (number, every) in cases {
+            assert_eq!(round(number, 16), every, "{number}");
         }
+        assert!(round(u64::MAX, 1) > u64::MAX / 10);
     }
 }

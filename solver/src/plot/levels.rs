@@ -1,62 +1,56 @@
 //! Whole numbers on both sides of 0 in rows and columns, by colour, and written out where there is room.
 
-use plotters::prelude::{DrawingBackend, PathElement, Rectangle};
-use plotters::style::{Color, RGBColor};
-
-use super::colour::{INK, PAPER, SIDE, on, signed};
-use super::figure::{Levels, Steps, length};
+use super::axes;
+use super::colour::{Colour, INK, PAPER, SIDE, of, on, signed};
+use super::figure::{Levels, Steps, Whose, length};
 use super::heat::{round, scale};
+use super::sheet::Sheet;
 use super::text::{Words, grouped, width};
-use super::{Area, Drawn, axes, frame};
 
-/// Sizes of text.
-const LABEL: i32 = 28;
-const NAME: i32 = 32;
-const NUMBER: i32 = 26;
+/// The size of numbers in cells, and of the least ones.
+const NUMBER: i32 = 21;
+const SMALLEST: i32 = 17;
 
-/// The height of the legend, and the spaces at the left, at the right and below.
-const LEGEND: i32 = 64;
-const LEFT: i32 = 180;
-const RIGHT: i32 = 270;
-const BELOW: i32 = 120;
+/// The height of the legend, and the space at the right.
+const LEGEND: i32 = 48;
+const RIGHT: i32 = 224;
 
 /// How thick the line is, and the paper around it.
-const LINE: u32 = 4;
-const AROUND: u32 = 10;
+const LINE: f64 = 4.0;
+const AROUND: f64 = 10.0;
 
 /// Draws a map of numbers.
-pub fn paint<B: DrawingBackend>(area: &Area<B>, levels: &Levels) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    let (width, height) = area.dim_in_pixel();
-    let place = Place {
-        right: width.cast_signed() - RIGHT,
-        bottom: height.cast_signed() - BELOW,
-        columns: levels.cells.first().map_or(0, Vec::len).max(1),
-        rows: levels.cells.len().max(1),
-    };
+pub fn paint(sheet: &mut Sheet, levels: &Levels, (wide, height): (i32, i32)) {
+    let rows = levels.cells.len().max(1);
+    let top = if levels.line.is_some() { LEGEND } else { 12 };
+    let bottom = height - axes::BELOW;
+    let row_ticks: Vec<_> = ticks(levels.rows, rows, (bottom - top) / 46).collect();
+    let left = axes::left_of(sheet, row_ticks.iter().map(|(number, _)| grouped(*number)));
+    let columns = levels.cells.first().map_or(0, Vec::len).max(1);
+    let place = Place { left, top, right: wide - RIGHT, bottom, columns, rows };
     let most = levels.cells.iter().flatten().map(|number| number.unsigned_abs()).max().unwrap_or(0).max(1);
     let most = i32::try_from(most).unwrap_or(i32::MAX);
-    cells(area, levels, &place, most)?;
-    line(area, levels, &place)?;
-    let Place { right, bottom, .. } = place;
-    frame(area, (LEFT, LEGEND), (right, bottom), 2)?;
-    for (number, (twice, all)) in ticks(levels.columns, place.columns, (right - LEFT) / 110) {
-        axes::tick(area, (part(LEFT, right, twice, all), bottom), &grouped(number))?;
+    cells(sheet, levels, &place, most);
+    line(sheet, levels, &place);
+    let Place { right, .. } = place;
+    sheet.frame((left, top), (right, bottom), 2, INK);
+    for (number, (twice, all)) in ticks(levels.columns, columns, (right - left) / 110) {
+        axes::tick(sheet, (part(left, right, twice, all), bottom), &grouped(number));
     }
-    for (number, (twice, all)) in ticks(levels.rows, place.rows, (bottom - LEGEND) / 50) {
-        let y = part(bottom, LEGEND, twice, all);
-        area.draw(&PathElement::new([(LEFT - 10, y), (LEFT, y)], INK.stroke_width(2)))?;
-        Words::before(LABEL, INK).write(area, &grouped(number), (LEFT - 18, y))?;
+    for (number, (twice, all)) in row_ticks {
+        let y = part(bottom, top, twice, all);
+        sheet.line([(left - 8, y), (left, y)], 2.0, INK);
+        Words::before(axes::LABEL, INK).write(sheet, &grouped(number), (left - 18, y));
     }
-    axes::name_below(area, (LEFT, right, bottom), &levels.x)?;
-    Words::upwards(NAME, INK).write(area, &levels.y, (LEFT - 136, i32::midpoint(LEGEND, bottom)))?;
-    beside(area, levels, &place, most)
+    axes::name_below(sheet, (left, right, bottom), &levels.x);
+    Words::upwards(axes::NAME, INK).within(bottom - top + 60).write(sheet, &levels.y, (axes::NAME, i32::midpoint(top, bottom)));
+    beside(sheet, levels, &place, most, wide);
 }
 
 /// Where the cells are.
 struct Place {
+    left: i32,
+    top: i32,
     right: i32,
     bottom: i32,
     columns: usize,
@@ -66,12 +60,12 @@ struct Place {
 impl Place {
     /// The left side of a column.
     fn x(&self, column: usize) -> i32 {
-        part(LEFT, self.right, column as u64, self.columns as u64)
+        part(self.left, self.right, column as u64, self.columns as u64)
     }
 
     /// The lower side of a row.
     fn y(&self, row: usize) -> i32 {
-        part(self.bottom, LEGEND, row as u64, self.rows as u64)
+        part(self.bottom, self.top, row as u64, self.rows as u64)
     }
 }
 
@@ -91,10 +85,7 @@ fn ticks(steps: Steps, count: usize, most: i32) -> impl Iterator<Item = (u64, (u
     (first.div_ceil(round)..=last / round).map(move |n| (n * round, (twice(n * round), 2 * every * count)))
 }
 
-fn cells<B: DrawingBackend>(area: &Area<B>, levels: &Levels, place: &Place, most: i32) -> Drawn
-where
-    B::ErrorType: 'static,
-{
+fn cells(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32) {
     let colour = |number: &i32| signed(*number, most);
     for (number, row) in levels.cells.iter().enumerate() {
         let mut column = 0;
@@ -104,22 +95,22 @@ where
             // What comes next covers a seam at the right and above, lest the paper shine through between neighbours.
             let right = place.x(end) + i32::from(end < row.len());
             let above = place.y(number + 1) - i32::from(number + 1 < levels.cells.len());
-            area.draw(&Rectangle::new([(place.x(column), above), (right, place.y(number))], colour(&run[0]).filled()))?;
+            sheet.rectangle((place.x(column), above), (right, place.y(number)), colour(&run[0]));
             column = end;
         }
     }
     let widest = levels.cells.iter().flatten().map(|number| written(*number)).max_by_key(String::len).unwrap_or_default();
-    let (across, up) = ((place.right - LEFT) / length(place.columns), (place.bottom - LEGEND) / length(place.rows));
-    if width(&widest, NUMBER) + 10 <= across && NUMBER * 5 / 4 <= up {
+    let (across, up) = ((place.right - place.left) / length(place.columns), (place.bottom - place.top) / length(place.rows));
+    let fits = |size: &i32| width(sheet.faces, &widest, *size) + 8 <= across && size * 5 / 4 <= up;
+    if let Some(size) = (SMALLEST..=NUMBER).rev().find(fits) {
         for (number, row) in levels.cells.iter().enumerate() {
             let y = i32::midpoint(place.y(number), place.y(number + 1));
             for (column, outcome) in row.iter().enumerate() {
                 let x = i32::midpoint(place.x(column), place.x(column + 1));
-                Words::around(NUMBER, on(colour(outcome))).write(area, &written(*outcome), (x, y))?;
+                Words::around(size, on(colour(outcome))).write(sheet, &written(*outcome), (x, y));
             }
         }
     }
-    Ok(())
 }
 
 /// A number as it is written, with a sign of minus.
@@ -128,48 +119,46 @@ fn written(number: i32) -> String {
 }
 
 /// The line through the rows, and its legend.
-fn line<B: DrawingBackend>(area: &Area<B>, levels: &Levels, place: &Place) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    const MARK: i32 = 48;
-    let Some((columns, name)) = &levels.line else { return Ok(()) };
+fn line(sheet: &mut Sheet, levels: &Levels, place: &Place) {
+    let Some(line) = &levels.line else { return };
     let inside = |column: &usize| *column < place.columns;
     let mut row = 0;
-    for run in columns.chunk_by(|one, next| inside(one) == inside(next)) {
+    for run in line.columns.chunk_by(|one, next| inside(one) == inside(next)) {
         let corners = |(above, column): (usize, &usize)| [(place.x(*column), place.y(above)), (place.x(*column), place.y(above + 1))];
         if inside(&run[0]) {
             let mut path: Vec<(i32, i32)> = (row..).zip(run).flat_map(corners).collect();
             path.dedup();
-            for style in [PAPER.stroke_width(AROUND), INK.stroke_width(LINE)] {
-                area.draw(&PathElement::new(path.clone(), style))?;
+            for (width, colour) in [(AROUND, PAPER), (LINE, INK)] {
+                sheet.line(path.iter().copied(), width, colour);
             }
         }
         row += run.len();
     }
-    area.draw(&PathElement::new([(LEFT, LEGEND / 3), (LEFT + MARK, LEGEND / 3)], INK.stroke_width(LINE)))?;
-    Words::after(LABEL, INK).write(area, name, (LEFT + MARK + 12, LEGEND / 3))
+    axes::legend(
+        sheet,
+        vec![(Box::new(axes::line_mark(LINE, INK)), line.name.clone())],
+        (place.left, 0),
+        place.right - place.left + RIGHT / 2,
+    );
 }
 
 /// What the colours stand for, at the right.
-fn beside<B: DrawingBackend>(area: &Area<B>, levels: &Levels, place: &Place, most: i32) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    const END: i32 = 48;
-    let (left, top, high) = (place.right + 60, LEGEND + END, place.bottom - LEGEND - 2 * END);
+fn beside(sheet: &mut Sheet, levels: &Levels, place: &Place, most: i32, wide: i32) {
+    const END: i32 = 44;
+    let (left, top, high) = (place.right + 46, place.top + END, place.bottom - place.top - 2 * END);
     // A colour for each number as long as there are enough, otherwise for each that there is.
     let shown = most.min(i32::from(SIDE));
-    let colours: Vec<RGBColor> = (-shown..=shown).map(|number| signed(number, shown)).collect();
+    let colours: Vec<Colour> = (-shown..=shown).map(|number| signed(number, shown)).collect();
     let every = i32::try_from(round(most.unsigned_abs().into(), 5)).unwrap_or(i32::MAX);
     let height = |number: i32| (f64::from(number) + f64::from(most) + 0.5) / (2.0 * f64::from(most) + 1.0);
     let ticks: Vec<(f64, String)> = (-(most / every)..=most / every).map(|n| (height(n * every), written(n * every))).collect();
-    scale(area, (left, top), high, &colours, &ticks)?;
-    let middle = i32::midpoint(place.right, place.right + RIGHT);
+    scale(sheet, (left, top), high, &colours, &ticks);
+    let middle = i32::midpoint(place.right, wide) + 8;
     let [below, above] = &levels.ends;
-    Words::around(LABEL, signed(1, 1)).write(area, above, (middle, LEGEND + END / 3))?;
-    Words::around(LABEL, signed(-1, 1)).write(area, below, (middle, place.bottom - END / 3))?;
-    Words::upwards(NAME, INK).write(area, &levels.scale, (left + 160, top + high / 2))
+    for (whose, name, y) in [(Whose::Left, above, place.top + END / 3), (Whose::Right, below, place.bottom - END / 3)] {
+        Words::around(axes::LABEL, of(whose)).within(RIGHT - 20).write(sheet, name, (middle, y));
+    }
+    Words::upwards(axes::NAME, INK).within(high).write(sheet, &levels.scale, (wide - axes::NAME, top + high / 2));
 }
 
 #[cfg(test)]

@@ -1,128 +1,195 @@
-//! Draws figures as SVG or PNG with plotters. Knows no game: a [`Figure`] says in numbers and words what is to be seen.
+//! Draws figures as SVG, PNG and PDF, and writes their data as CSV. Knows no game: a [`Figure`] says in numbers and words what is to be seen, a [`Look`] how.
 //!
-//! The same figure gives the same bytes each time: coordinates are whole numbers, text is set with a font that is part of the program, nothing is
-//! taken from the machine or the clock.
+//! The same figure gives the same bytes each time: text is measured with fonts that are part of the program or were handed over, nothing is taken from the machine
+//! or the clock.
 //!
-//! Rooms: [`figure`] says what there is to be drawn; `curve`, `bars`, `heat`, `board`, `levels` and `groups` draw one kind of picture each;
-//! `axes`, `text` and `colour` serve them.
+//! [`figure`] says what there is to be drawn and `look` how large and with which font. `curve`, `bars`, `spikes`, `heat`, `board`, `levels`, `groups`, `spread` and
+//! `diagrams` draw one kind of picture each on a `sheet`; `axes`, `pieces`, `text`, `font`, `outline` and `colour` serve them. `svg`, `png` and `pdf` write a sheet, `csv` the data,
+//! and `describe` says in sentences what is to be seen.
 
 mod axes;
 mod bars;
 mod board;
 mod colour;
+mod csv;
 mod curve;
+mod describe;
+mod diagrams;
 pub mod figure;
+mod font;
 mod groups;
 mod heat;
 mod levels;
+mod look;
+mod outline;
+mod pdf;
+mod pieces;
+mod png;
+mod sheet;
+mod spikes;
+mod spread;
+mod svg;
 mod text;
 
 use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-use plotters::coord::Shift;
-use plotters::prelude::{BitMapBackend, DrawingArea, DrawingBackend, IntoDrawingArea, PathElement, SVGBackend};
-use plotters::style::Color;
-
+use self::colour::{INK, PAPER};
 use self::figure::Body;
 pub use self::figure::Figure;
+use self::font::Faces;
+pub use self::font::Font;
+pub use self::look::{Length, Look};
+use self::sheet::Sheet;
 
 /// The form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Scalable.
+    /// Scalable, with text as text.
     Svg,
-    /// Pixels, two for each unit of the scalable form.
+    /// Dots.
     Png,
+    /// One page, with its fonts.
+    Pdf,
+    /// No picture: the data that it would show.
+    Csv,
 }
 
 impl Format {
+    /// All forms with the endings of their files.
+    pub const ALL: [(Self, &'static str); 4] = [(Self::Svg, "svg"), (Self::Png, "png"), (Self::Pdf, "pdf"), (Self::Csv, "csv")];
+
     /// The form that the name of a file asks for.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
-        let suffix = file.extension()?;
-        let is = |wanted: &str| suffix.eq_ignore_ascii_case(wanted);
-        if is("svg") {
-            Some(Self::Svg)
-        } else if is("png") {
-            Some(Self::Png)
-        } else {
-            None
-        }
+        let ending = file.extension()?;
+        Self::ALL.into_iter().find(|(_, known)| ending.eq_ignore_ascii_case(known)).map(|(format, _)| format)
     }
 }
 
-/// A picture that could not be drawn, in the words of the crates that draw.
+/// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawError(String);
 
+impl DrawError {
+    fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}
+
 impl fmt::Display for DrawError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the picture cannot be drawn: {}", self.0)
+        f.write_str(&self.0)
     }
 }
 
 impl Error for DrawError {}
 
-impl From<Box<dyn Error>> for DrawError {
-    fn from(error: Box<dyn Error>) -> Self {
-        Self(error.to_string())
-    }
-}
-
-/// What drawing returns.
-type Drawn = Result<(), Box<dyn Error>>;
-
-/// A part of the picture.
-type Area<B> = DrawingArea<B, Shift>;
+/// The greatest file of a font, in bytes.
+const MOST_FONT: usize = 64 << 20;
 
 /// The space at the picture's borders.
-const BORDER: i32 = 48;
+const BORDER: i32 = 40;
 
 /// The title's size and the notes'.
-const TITLE: i32 = 46;
-const NOTE: i32 = 32;
+const TITLE: i32 = 34;
+const NOTE: i32 = 24;
 
 /// From one line to the next, in multiples of a tenth of the size.
-const LEADING: i32 = 13;
+const LEADING: i32 = 15;
 
-/// Draws a figure.
-///
-/// # Errors
-/// [`DrawError`] if the drawing crates fail, which is a mistake here.
-pub fn draw(figure: &Figure, format: Format) -> Result<Vec<u8>, DrawError> {
-    text::ready()?;
-    let head = Head::of(figure);
-    let (width, height) = (figure.body.width(), u32::try_from(head.height).unwrap_or(0) + figure.body.height());
-    match format {
-        Format::Svg => {
-            let mut svg = String::new();
-            paint(&SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area(), figure, &head)?;
-            // Whole numbers would be too coarse for a curve: the picture is drawn twice as large as it is to be shown.
-            let shown = format!("<svg width=\"{}\" height=\"{}\" ", width / 2, height / 2);
-            Ok(svg.replacen(&format!("<svg width=\"{width}\" height=\"{height}\" "), &shown, 1).into_bytes())
-        }
-        Format::Png => {
-            let mut pixels = vec![0; width as usize * height as usize * 3];
-            paint(&BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area(), figure, &head)?;
-            encode(&pixels, width, height).map_err(|error| DrawError(error.to_string()))
-        }
+/// The least width of a picture, and the least height of what stands below title and notes.
+const LEAST: (i32, i32) = (560, 300);
+
+/// The page that a picture takes.
+struct Page {
+    width: Length,
+    height: Length,
+    /// Both in units of the sheet.
+    units: (f64, f64),
+    /// The size of a unit, in points.
+    unit: f64,
+}
+
+impl Page {
+    /// A page of this number of units, in the lengths that were asked for where some were.
+    fn new(look: &Look, width: i32, height: i32) -> Self {
+        let (wide, high) = (look.width.unwrap_or_else(|| look.length(width)), look.height.unwrap_or_else(|| look.length(height)));
+        // The width is exact, so a unit may differ a little from what the font's size asks for.
+        let unit = wide.points() / f64::from(width);
+        Self { width: wide, height: high, units: (f64::from(width), high.points() / unit), unit }
     }
 }
 
-/// Pixels as a PNG file.
-fn encode(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    // Twice as large as by the usual compression, which takes longer than all of the drawing.
-    encoder.set_compression(png::Compression::Fast);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
-    writer.finish()?;
-    Ok(bytes)
+/// Draws a figure, or writes its data.
+///
+/// # Errors
+/// [`DrawError`] if the size that was asked for has no room for text of the size that was asked for, or cannot be had in this form; or if the font cannot be used.
+pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, DrawError> {
+    look.check()?;
+    let faces = look.font.faces()?;
+    let (width, usual_height) = size(&figure.body, look);
+    let head = Head::of(figure, look.title, &faces, width);
+    let height = look.height.map_or(head.height + usual_height, |height| look.units(height));
+    let least = (LEAST.0, head.height + least_height(&figure.body));
+    if width < least.0 || height < least.1 {
+        return Err(DrawError::new(format!(
+            "{} by {}: text of {} pt needs at least {} by {} here",
+            look.width.unwrap_or_else(|| look.length(width)),
+            look.height.unwrap_or_else(|| look.length(height)),
+            look.font_size,
+            look.length(least.0),
+            look.length(least.1)
+        )));
+    }
+    let page = Page::new(look, width, height);
+    let mut sheet = Sheet::new(&faces);
+    head.paint(&mut sheet);
+    sheet.from((0, head.height), |sheet| paint(sheet, &figure.body, (width, height - head.height)));
+    match format {
+        Format::Svg => {
+            let words = svg::Words { title: &figure.title, description: &describe::describe(figure), family: look.font.family() };
+            Ok(svg::write(&sheet.items, &page, &words).into_bytes())
+        }
+        Format::Png => png::write(&sheet.items, &page, &faces, look.resolution),
+        Format::Pdf => pdf::write(&sheet.items, &page, &faces, &figure.title),
+        Format::Csv => Ok(csv::write(&figure.body).into_bytes()),
+    }
+}
+
+/// The width of a picture and the height that suits it, title and notes not counted.
+fn size(body: &Body, look: &Look) -> (i32, i32) {
+    let asked = look.width.map(|width| look.units(width));
+    let width = asked.unwrap_or_else(|| look.usual_width());
+    let (width, height) = match body {
+        Body::Board(board) => board::size(board, asked),
+        Body::Diagrams(diagrams) => diagrams::size(diagrams, asked),
+        Body::Bars(_) | Body::Spikes(_) if panels(body) == 1 => (width, width * 2 / 5),
+        Body::Spread(spread) => (width, spread::height(spread, width * 2 / 5)),
+        _ => (width, width * 55 / 100),
+    };
+    // Two panels share the height.
+    let flattest = if panels(body) > 1 { LEAST.1 * 2 } else { least_height(body) };
+    (width, height.max(flattest))
+}
+
+/// The number of panels one above the other.
+fn panels(body: &Body) -> usize {
+    match body {
+        Body::Bars(bars) => bars.panels.len(),
+        Body::Spikes(spikes) => spikes.panels.len(),
+        _ => 1,
+    }
+}
+
+/// The least height of what stands below title and notes.
+fn least_height(body: &Body) -> i32 {
+    match body {
+        Body::Spread(spread) => spread::height(spread, 0),
+        _ if panels(body) > 1 => LEAST.1 * 3 / 2,
+        _ => LEAST.1,
+    }
 }
 
 /// Title and notes, cut into lines.
@@ -132,54 +199,37 @@ struct Head {
 }
 
 impl Head {
-    fn of(figure: &Figure) -> Self {
-        let limit = i32::try_from(figure.body.width()).unwrap_or(i32::MAX) - 2 * BORDER;
-        let cut = |text: &str, size: i32| text::folded(text, size, limit).into_iter().map(move |line| (line, size));
+    fn of(figure: &Figure, is_shown: bool, faces: &Faces, width: i32) -> Self {
+        if !is_shown {
+            return Self { lines: Vec::new(), height: BORDER / 2 };
+        }
+        let limit = width - 2 * BORDER;
+        let cut = |text: &str, size: i32| text::folded(faces, text, size, limit).into_iter().map(move |line| (line, size));
         let lines: Vec<_> = cut(&figure.title, TITLE).chain(figure.notes.iter().flat_map(|note| cut(note, NOTE))).collect();
         let height = BORDER / 2 + lines.iter().map(|(_, size)| size * LEADING / 10).sum::<i32>() + BORDER / 2;
         Self { lines, height }
     }
+
+    fn paint(&self, sheet: &mut Sheet) {
+        let mut y = BORDER / 2;
+        for (line, size) in &self.lines {
+            let height = size * LEADING / 10;
+            text::Words::after(*size, INK).write(sheet, line, (BORDER, y + height / 2));
+            y += height;
+        }
+    }
 }
 
-fn paint<B: DrawingBackend>(root: &Area<B>, figure: &Figure, head: &Head) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    root.fill(&colour::PAPER)?;
-    let (top, body) = root.split_vertically(head.height);
-    let mut y = BORDER / 2;
-    for (line, size) in &head.lines {
-        let height = size * LEADING / 10;
-        text::Words::after(*size, colour::INK).write(&top, line, (BORDER, y + height / 2))?;
-        y += height;
+fn paint(sheet: &mut Sheet, body: &Body, size: (i32, i32)) {
+    match body {
+        Body::Curve(curve) => curve::paint(sheet, curve, size),
+        Body::Bars(bars) => bars::paint(sheet, bars, size),
+        Body::Spikes(spikes) => spikes::paint(sheet, spikes, size),
+        Body::Heat(heat) => heat::paint(sheet, heat, size),
+        Body::Board(board) => board::paint(sheet, board, size),
+        Body::Levels(levels) => levels::paint(sheet, levels, size),
+        Body::Groups(groups) => groups::paint(sheet, groups, size),
+        Body::Spread(spread) => spread::paint(sheet, spread, size),
+        Body::Diagrams(diagrams) => diagrams::paint(sheet, diagrams, size),
     }
-    match &figure.body {
-        Body::Curve(curve) => curve::paint(&body, curve)?,
-        Body::Bars(bars) => bars::paint(&body, bars)?,
-        Body::Heat(heat) => heat::paint(&body, heat)?,
-        Body::Board(board) => board::paint(&body, board)?,
-        Body::Levels(levels) => levels::paint(&body, levels)?,
-        Body::Groups(groups) => groups::paint(&body, groups)?,
-    }
-    root.present()?;
-    Ok(())
-}
-
-/// The outline of a rectangle. (plotters' own has no width in SVG.)
-fn frame<B: DrawingBackend>(area: &Area<B>, (left, top): (i32, i32), (right, bottom): (i32, i32), width: i32) -> Drawn
-where
-    B::ErrorType: 'static,
-{
-    // Corners are filled when sides reach half a width beyond them.
-    let half = width / 2;
-    let style = colour::INK.stroke_width(width.unsigned_abs());
-    for side in [
-        [(left - half, top), (right + half, top)],
-        [(left - half, bottom), (right + half, bottom)],
-        [(left, top), (left, bottom)],
-        [(right, top), (right, bottom)],
-    ] {
-        area.draw(&PathElement::new(side, style))?;
-    }
-    Ok(())
 }

@@ -181,6 +181,7 @@ impl Stop {
 }
 
 /// A line of the proof from the root.
+#[derive(Clone)]
 pub struct Walk<'a> {
     proof: &'a Proof,
     root: Stop,
@@ -257,6 +258,19 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn new(proof: &'a Proof) -> Self {
         Self::behind(proof, Vec::new())
+    }
+
+    /// The proof.
+    #[must_use]
+    pub fn proof(&self) -> &'a Proof {
+        self.proof
+    }
+
+    /// How many positions can be reached from here with how many moves of both sides and not with fewer, beginning with 1 for this one. Takes time in proportion
+    /// to their number.
+    #[must_use]
+    pub fn depths(&self) -> Vec<u64> {
+        self.proof.graph.depths(self.here().number)
     }
 
     /// At the root, to which these moves led from a position whose move has the number 1.

@@ -11,6 +11,7 @@ use std::thread;
 
 use clap::{Args, ValueEnum};
 
+use super::drawing::Drawing;
 use super::files::Replace;
 use super::outcome::{Failure, note};
 use crate::report::unwinnable::Form;
@@ -58,6 +59,9 @@ pub(super) struct Unwinnable {
     /// Write the certificate to this file: that of a single answer, or a batch of several. The checker verifies it first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
     emit_cert: Option<PathBuf>,
+    /// Draw the answer to a file whose name ends in .svg, .pdf, .png or .csv: the moves that lead to mate, or what can never move and where the kings can never get
+    #[arg(id = "picture", long = "plot", value_name = "FILE", conflicts_with_all = ["positions", "stdin", "pgn"])]
+    plot: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
     /// Print also how these rules score a fallen flag; for a file, how often rules differ
@@ -72,6 +76,8 @@ pub(super) struct Unwinnable {
     /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    #[command(flatten)]
+    drawing: Drawing,
 }
 
 /// The side or sides asked about.

@@ -7,16 +7,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::super::drawing::Picture;
 use super::super::outcome::{Failure, note};
 use super::super::progress;
 use super::super::resources::stop_flag;
 use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
+use crate::report::plot;
 use crate::report::unwinnable::summary::{Counts, Rulings};
 use crate::report::unwinnable::{Answer, Form, Record, Verdict};
 use crate::solve::unwinnable::judge::{Decided, Judge};
 use crate::solve::unwinnable::ordered::{self, End};
-use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question};
+use crate::solve::unwinnable::questions::{MAX_LINE_BYTES, Question, Sides};
 use gamecert_unwinnable::Policy;
 
 /// A question with its answers, one for each side that was asked about.
@@ -94,6 +96,15 @@ impl<O: Write> Printer<O> {
     }
 }
 
+/// The picture that is asked for: of one side's answer.
+fn picture(asked: &Unwinnable) -> Result<Option<Picture>, Failure> {
+    match (&asked.plot, asked.sides()) {
+        (Some(_), Sides::Both) => Err(Failure::input("--plot draws the answer about one side: say white or black")),
+        (Some(file), _) => asked.drawing.picture(file, asked.replace).map(Some),
+        (None, _) => Ok(None),
+    }
+}
+
 /// Answers one question from the command line.
 pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     let position = fen.parse().map_err(|why| format!("{fen}: {why}"));
@@ -102,16 +113,21 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
         return Err(Failure::input(format!("invalid: {why}")));
     }
     let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
+    let picture = picture(asked)?;
     let stop = stop_flag()?;
     let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).cancelled_by(Arc::clone(&stop));
     let done = decide(&mut judge, None, question);
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
     }
+    let figure = picture.as_ref().and_then(|_| done.answers.first()).map(plot::unwinnable::decided);
     printer.begin()?;
     printer.print(done)?;
     printer.out.flush()?;
     printer.certificates.write()?;
+    if let (Some(picture), Some(Ok(figure))) = (picture, figure) {
+        note(&picture.write(&figure)?);
+    }
     match printer.counts {
         Counts { invalid: 1.., .. } => Err(Failure::input("invalid: there is no such position")),
         Counts { unknown: 1.., .. } => Err(Failure::NoAnswer("unknown within the limits".to_owned())),

@@ -1,15 +1,15 @@
 //! A position of bidding chess with one piece moved over all squares: what each square is worth.
 
-use super::{Subject, share};
+use super::{Subject, exact, share};
 use crate::games::Colour;
 use crate::games::bidding_chess::{Diagram, Role};
 use crate::model::graph::BoundaryValue;
-use crate::plot::figure::{Board, Body, Figure, Square};
+use crate::plot::figure::{Board, Body, Figure, Piece, Square};
 use crate::report::lookup::LookupError;
 use crate::report::tablebase::Tablebase;
 
 /// Decimal places in a square.
-const PLACES: usize = 3;
+const WRITTEN: usize = 3;
 
 /// The diagram's piece on the square of this name, on each square where it could stand.
 ///
@@ -34,7 +34,7 @@ pub fn moved(subject: &Subject, tablebase: &Tablebase, diagram: &Diagram, square
     let mut one = |file: u8, rank: u8| {
         let to = board.square(file, rank);
         if let Some(other) = diagram.at(to).filter(|_| to != from) {
-            return Square::Piece { letter: other.role.letter(), light: other.colour == Colour::White };
+            return Square::Piece(Piece { letter: other.role.letter().to_ascii_uppercase(), light: other.colour == Colour::White });
         }
         if piece.role == Role::Pawn && [0, last].contains(&rank) {
             return Square::Empty;
@@ -46,8 +46,9 @@ pub fn moved(subject: &Subject, tablebase: &Tablebase, diagram: &Diagram, square
         let equal = alpha == beta;
         sharp &= equal;
         let values = if equal { vec![&alpha] } else { vec![&alpha, &beta] };
-        let lines = values.iter().map(|value| value.decimal(PLACES)).collect();
-        Square::Share { share: f64::midpoint(share(&alpha), share(&beta)), lines, marked: to == from }
+        let lines = values.iter().map(|value| value.decimal(WRITTEN)).collect();
+        let exact = values.iter().map(|value| exact(value)).collect();
+        Square::Share { share: f64::midpoint(share(&alpha), share(&beta)), lines, exact, marked: to == from }
     };
     let ranks: Vec<Vec<Square>> = (0..=last).rev().map(|rank| (0..board.width()).map(|file| one(file, rank)).collect()).collect();
     let colour = if piece.colour == Colour::White { "White" } else { "Black" };

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Subject, whose};
 use crate::model::chips::{ChipTables, Range, Rule, Tail, ThresholdTable, TieBreak};
-use crate::plot::figure::{Body, Curve, Figure, Heat};
+use crate::plot::figure::{Body, Curve, Figure, Heat, HeatRow, Ratio};
 use crate::report::text::{counted, grouped};
 
 /// The most chips that a picture goes to: pixels are not more.
@@ -60,6 +60,7 @@ pub fn sequence(
         body: Body::Curve(Curve {
             x: "k (chips in all)".to_owned(),
             y: "threshold / k (share of the chips)".to_owned(),
+            columns: ["k", "share"],
             name: "threshold / k".to_owned(),
             whose: whose(rule.claimant),
             points,
@@ -72,8 +73,8 @@ pub fn sequence(
 const NO_CHIPS: &str = "thresholds are divided by the number of chips, and the certificate has only 0 chips";
 
 /// A threshold as a share of `k` chips, of which there is one at least; nothing if no holding reaches it.
-fn share(rule: Rule, k: u32, threshold: u32) -> Option<f64> {
-    (threshold < rule.top(k)).then(|| f64::from(threshold) / f64::from(rule.unit()) / f64::from(k))
+fn share(rule: Rule, k: u32, threshold: u32) -> Option<Ratio> {
+    (threshold < rule.top(k)).then(|| Ratio::new(threshold.into(), u64::from(rule.unit()) * u64::from(k)))
 }
 
 /// All sequences of thresholds of a game as shares of the chips, up to `up_to` chips.
@@ -94,8 +95,8 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
     let shown: Vec<&ThresholdTable> = if all <= ROWS { order } else { (0..ROWS).map(|row| order[row * (all - 1) / (ROWS - 1)]).collect() };
     let share = |table: &ThresholdTable, k: u32| table.at(k).and_then(|threshold| share(rule, k, threshold));
     let limit = |table: &ThresholdTable| table.tail.map_or_else(|| share(table, last), |tail| Some(slope(rule, tail)));
-    let name = |table: &ThresholdTable| limit(table).map_or_else(|| "none".to_owned(), |limit| format!("{limit:.3}"));
-    let rows = shown.iter().map(|table| (name(table), (first..=last).map(|k| share(table, k)).collect())).collect();
+    let row = |table: &&ThresholdTable| HeatRow { limit: limit(table), cells: (first..=last).map(|k| share(table, k)).collect() };
+    let rows = shown.iter().map(row).collect();
     let sequences = match (all, shown.len()) {
         (all, shown) if shown < all => format!("{} different sequences (shown: {shown}, evenly spaced)", grouped(all as u64)),
         (all, _) => counted(all as u64, "sequence", "different sequences"),
@@ -109,6 +110,7 @@ pub fn heat(subject: &Subject, tables: &ChipTables, player: &str, up_to: Option<
             x: "k (chips in all)".to_owned(),
             y: if limits { format!("sequences, by their share at k = {last}") } else { "sequences, by their Richman value".to_owned() },
             scale: "threshold / k; grey: no holding wins".to_owned(),
+            columns: ["k", if limits { "share_at_the_last_k" } else { "richman_value" }, "share"],
             first,
             rows,
         }),
@@ -139,24 +141,18 @@ fn compare(one: &ThresholdTable, other: &ThresholdTable, last: u32) -> Ordering 
 }
 
 /// What a sequence over the number of chips goes to.
-fn slope(rule: Rule, tail: Tail) -> f64 {
-    f64::from(tail.slope) / f64::from(rule.unit()) / f64::from(tail.period)
+fn slope(rule: Rule, tail: Tail) -> Ratio {
+    Ratio::new(tail.slope.into(), u64::from(rule.unit()) * u64::from(tail.period))
 }
 
-/// The same in lowest terms, and as a decimal fraction unless it is short.
+/// The same in lowest terms, and as a decimal fraction unless it is a whole number.
 fn fraction(rule: Rule, tail: Tail) -> String {
-    let (mut a, mut b) = (u64::from(tail.slope), u64::from(rule.unit()) * u64::from(tail.period));
-    let (numerator, denominator) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
+    let slope = slope(rule, tail);
+    if slope.denominator() == 1 {
+        return slope.to_string();
     }
-    match (numerator / a, denominator / a) {
-        (whole, 1) => whole.to_string(),
-        (numerator, denominator) => {
-            let sign = if 10_000_u64.is_multiple_of(denominator) { '=' } else { '≈' };
-            format!("{numerator}/{denominator} {sign} {:.4}", slope(rule, tail))
-        }
-    }
+    let sign = if 10_000_u64.is_multiple_of(slope.denominator()) { '=' } else { '≈' };
+    format!("{slope} {sign} {:.4}", slope.value())
 }
 
 /// What the certificate is about, and its digest.

@@ -2,11 +2,11 @@
 
 use dashu_int::UBig;
 
-use super::{Subject, whose};
+use super::{Subject, exact, share, whose};
 use crate::model::graph::{Label, NEVER, Player};
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
-use crate::plot::figure::{Bars, Body, Figure, Panel, Whose};
+use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 use crate::report::text::counted;
 
 /// The distribution of both players' labels; `players` are their names, Left's first.
@@ -26,9 +26,9 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
         }
         counts
     };
-    let mut ticks: Vec<(usize, String)> = (0..bars).map(|bar| (bar, tick(bar, width))).collect();
+    let mut names: Vec<String> = (0..bars).map(|bar| tick(bar, width)).collect();
     if never {
-        ticks.push((bars, "none".to_owned()));
+        names.push("none".to_owned());
     }
     let panel = |player: Player| {
         let number = player as usize;
@@ -41,7 +41,8 @@ pub fn labels(subject: &Subject, solution: &Solution, players: &[String; 2]) -> 
         body: Body::Bars(Bars {
             x: "label (stage of the induction that proves the player's bound)".to_owned(),
             y: "classes".to_owned(),
-            ticks,
+            columns: ["label", "classes"],
+            bars: names,
             panels: Player::BOTH.map(panel).to_vec(),
         }),
     }
@@ -58,41 +59,43 @@ fn tick(bar: usize, width: Label) -> String {
     if width == 1 { first.to_string() } else { format!("{first}–{}", first + width as usize - 1) }
 }
 
-/// Values are counted by the nearest multiple of 1/40: quarters, eighths, tenths and both ends are such.
+/// Many values are counted by the nearest multiple of 1/40: quarters, eighths, tenths and both ends are such.
 const PARTS: u32 = 40;
 
 /// The distribution of values: of the one value of each class, or of both.
 #[must_use]
 pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
-    let bar: Vec<usize> = solution.values.iter().map(nearest).collect();
-    let count = |ranks: &[u32]| {
-        let mut counts = vec![0; PARTS as usize + 1];
-        for &rank in ranks {
-            counts[bar[rank as usize]] += 1;
-        }
-        counts
-    };
-    let panel = |name: &str, whose: Whose, ranks: &[u32]| Panel { name: name.to_owned(), whose, counts: count(ranks) };
+    let panel =
+        |name: String, short, whose: Whose, ranks: &[u32]| SpikePanel { name, short, whose, spikes: spikes(&solution.values, ranks) };
     let panels = if solution.is_sharp() {
         let name = format!("alpha = beta: {left} wins by force if {right}'s share of the money is below, {right} if it is above");
-        vec![panel(&name, Whose::Both, &solution.rank_alpha)]
+        vec![panel(name, "alpha = beta", Whose::Both, &solution.rank_alpha)]
     } else {
         let alpha = format!("alpha: {left} wins by force if {right}'s share of the money is below");
         let beta = format!("beta: {right} wins by force if {right}'s share of the money is above");
-        vec![panel(&alpha, Whose::Left, &solution.rank_alpha), panel(&beta, Whose::Right, &solution.rank_beta)]
+        vec![panel(alpha, "alpha", Whose::Left, &solution.rank_alpha), panel(beta, "beta", Whose::Right, &solution.rank_beta)]
     };
     let classes = counted(solution.len() as u64, "class of positions", "classes of positions");
-    let tick = |tenth: usize| (tenth * PARTS as usize / 10, format!("{}.{}", tenth / 10, tenth % 10));
     Figure {
         title: format!("{}: values", subject.title),
         notes: vec![format!("{classes}; {}", subject.source())],
-        body: Body::Bars(Bars {
-            x: format!("share of the money (rounded to multiples of 1/{PARTS})"),
-            y: "classes".to_owned(),
-            ticks: (0..=10).map(tick).collect(),
-            panels,
-        }),
+        body: Body::Spikes(Spikes { x: "share of the money".to_owned(), y: "classes".to_owned(), panels, parts: PARTS }),
     }
+}
+
+/// How often each of these values occurs, ascending; `ranks` are their numbers.
+fn spikes(values: &[Rational], ranks: &[u32]) -> Vec<Spike> {
+    let mut counts = vec![0_u64; values.len()];
+    for &rank in ranks {
+        counts[rank as usize] += 1;
+    }
+    let mut spikes: Vec<(&Rational, u64)> = values.iter().zip(counts).filter(|(_, count)| *count > 0).collect();
+    spikes.sort_by(|one, other| one.0.cmp(other.0));
+    let spike = |(value, count): (&Rational, u64)| {
+        let [exact, decimal] = exact(value);
+        Spike { exact, decimal, share: share(value), part: nearest(value), count }
+    };
+    spikes.into_iter().map(spike).collect()
 }
 
 /// The nearest multiple of 1 in [`PARTS`], the greater one of two.

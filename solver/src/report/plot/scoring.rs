@@ -6,7 +6,7 @@ use std::fmt;
 use super::Subject;
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::Outcomes;
-use crate::plot::figure::{Body, Figure, Groups, Levels, MOST_GROUPS, Steps};
+use crate::plot::figure::{Body, Figure, Group, Groups, Levels, Line, MOST_GROUPS, Steps};
 use crate::report::text::{counted, grouped};
 
 /// So many heaps are drawn one by one: a column has four pixels at least, and outcomes that go to and fro from heap to heap are to be seen as such.
@@ -83,12 +83,17 @@ pub fn coins(subject: &Subject, outcomes: &Outcomes, holder: Holder, up_to: Opti
             x: "heap".to_owned(),
             y: "p (Left's coins)".to_owned(),
             scale: SCALE.to_owned(),
+            names: ["heap", "left_coins", "outcome"],
             ends: ends_of_scale(),
             columns: heaps.steps(),
             rows: Steps { first: 0, every },
             cells: rows.iter().map(|&coins| column(outcomes, coins, holder, heaps)).collect(),
-            line: (line < columns)
-                .then(|| (vec![line; rows.len()], format!("onset: from heap {begins} on the outcomes repeat every {period}"))),
+            line: (line < columns).then(|| Line {
+                columns: vec![line; rows.len()],
+                places: vec![onset; rows.len()],
+                name: format!("onset: from heap {begins} on the outcomes repeat every {period}"),
+                short: ONSET,
+            }),
         }),
     })
 }
@@ -134,11 +139,17 @@ pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Hol
             x: "heap".to_owned(),
             y: "total budget (coins of both players)".to_owned(),
             scale: SCALE.to_owned(),
+            names: ["heap", "total_budget", "outcome"],
             ends: ends_of_scale(),
             columns: heaps.steps(),
             rows: Steps { first: first.budget, every },
             cells: rows.iter().map(|&(outcomes, coins)| column(outcomes, coins, holder, heaps)).collect(),
-            line: seen.then(|| (line, "onset: from this heap on the outcomes repeat, with any number of coins".to_owned())),
+            line: seen.then(|| Line {
+                columns: line,
+                places: rows.iter().map(|(outcomes, _)| outcomes.onset).collect(),
+                name: "onset: from this heap on the outcomes repeat, with any number of coins".to_owned(),
+                short: ONSET,
+            }),
         }),
     })
 }
@@ -146,25 +157,25 @@ pub fn budgets(subject: &Subject, solved: &[Outcomes], coins: Coins, holder: Hol
 /// The onset of the period for ascending total budgets.
 #[must_use]
 pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
-    let mut by_period: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+    let mut by_period: BTreeMap<u32, Vec<(u32, u32, u32)>> = BTreeMap::new();
     for outcomes in solved {
-        by_period.entry(outcomes.period).or_default().push((outcomes.budget, outcomes.onset));
+        by_period.entry(outcomes.period).or_default().push((outcomes.budget, outcomes.onset, outcomes.period));
     }
-    let mut groups: Vec<(String, Vec<(u32, u32)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     let periods = by_period.len();
     // The shortest periods have marks of their own; what is left over shares one.
     let own = if periods > MOST_GROUPS { MOST_GROUPS - 1 } else { periods };
     for (number, (period, points)) in by_period.into_iter().enumerate() {
         match groups.last_mut() {
-            Some((name, group)) if number > own => {
-                "a longer period".clone_into(name);
-                group.extend(points);
+            Some(group) if number > own => {
+                "a longer period".clone_into(&mut group.name);
+                group.points.extend(points);
             }
-            _ => groups.push((format!("period {}", grouped(period.into())), points)),
+            _ => groups.push(Group { name: format!("period {}", grouped(period.into())), points }),
         }
     }
     let says = match &groups[..] {
-        [(name, _)] => format!("{name} for each of these total budgets"),
+        [Group { name, .. }] => format!("{name} for each of these total budgets"),
         _ => format!("{} different periods", grouped(periods as u64)),
     };
     let budget = |outcomes: Option<&Outcomes>| grouped(outcomes.map_or(0, |outcomes| outcomes.budget.into()));
@@ -172,11 +183,19 @@ pub fn onsets(subject: &Subject, solved: &[Outcomes]) -> Figure {
     Figure {
         title: format!("{}, total budgets {first} to {last}: the heap from which on the outcomes repeat", subject.title),
         notes: vec![format!("proved, with the least onset and the least period: {says}; {}", subject.source())],
-        body: Body::Groups(Groups { x: "total budget (coins of both players)".to_owned(), y: "onset (heap)".to_owned(), groups }),
+        body: Body::Groups(Groups {
+            x: "total budget (coins of both players)".to_owned(),
+            y: "onset (heap)".to_owned(),
+            columns: ["total_budget", "onset", "period"],
+            groups,
+        }),
     }
 }
 
 const SCALE: &str = "outcome (points)";
+
+/// The name of the line in a table.
+const ONSET: &str = "onset";
 
 fn ends_of_scale() -> [String; 2] {
     ["Right ahead".to_owned(), "Left ahead".to_owned()]

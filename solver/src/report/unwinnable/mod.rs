@@ -3,6 +3,7 @@
 
 #[cfg(feature = "pgn")]
 pub mod games;
+pub mod reach;
 pub mod summary;
 
 use std::io::{self, Write};
@@ -229,24 +230,25 @@ impl Answer {
         }
     }
 
-    /// The verdict in words, without the position.
-    fn words(&self) -> String {
+    /// Why the verdict is so, in words, as far as there is something to say: `21 plies: …`, `wherever the pieces roam: 47 skeletons`.
+    #[must_use]
+    pub fn reason(&self) -> Option<String> {
         let plies = |line: &str| counted(line.split(' ').count() as u64, "ply", "plies");
-        let verdict = match (self.verdict, self.line.as_deref(), self.evidence) {
-            (Verdict::Winnable, Some(""), _) => "winnable (has mated)".to_owned(),
+        Some(match (self.verdict, self.line.as_deref(), self.evidence) {
+            (Verdict::Winnable, Some(""), _) => "has mated".to_owned(),
             (Verdict::Winnable, Some(line), _) => {
                 let least = match self.shortest {
                     None => "",
                     Some(true) => ", no fewer will do",
                     Some(false) => ", fewer may do",
                 };
-                format!("winnable ({}{least}: {line})", plies(line))
+                format!("{}{least}: {line}", plies(line))
             }
-            (Verdict::Unwinnable, _, Some("over")) => "unwinnable (play is over)".to_owned(),
-            (Verdict::Unwinnable, _, Some("material")) => "unwinnable (material)".to_owned(),
+            (Verdict::Unwinnable, _, Some("over")) => "play is over".to_owned(),
+            (Verdict::Unwinnable, _, Some("material")) => "material".to_owned(),
             (Verdict::Unwinnable, _, Some("closed")) => {
                 let positions = self.positions.map_or(String::new(), |count| counted(count.into(), "position", "positions"));
-                format!("unwinnable (all that can follow: {positions})")
+                format!("all that can follow: {positions}")
             }
             (Verdict::Unwinnable, _, Some("skeletons")) => {
                 let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
@@ -254,17 +256,23 @@ impl Answer {
                     || "wherever the pieces roam".to_owned(),
                     |squares| format!("wherever the pieces roam but for those on {squares}"),
                 );
-                format!("unwinnable ({roam}: {skeletons})")
+                format!("{roam}: {skeletons}")
             }
-            (Verdict::Unwinnable, ..) => "unwinnable (no unit can get where it would have to)".to_owned(),
-            (Verdict::Unknown, ..) => format!("unknown within the limits ({} positions)", grouped(self.nodes.unwrap_or(0))),
-            (verdict, ..) => verdict.text().to_owned(),
-        };
+            (Verdict::Unwinnable, ..) => "no unit can get where it would have to".to_owned(),
+            (Verdict::Unknown, ..) => format!("{} positions", grouped(self.nodes.unwrap_or(0))),
+            (Verdict::Winnable | Verdict::Invalid, ..) => return None,
+        })
+    }
+
+    /// The verdict in words, without the position.
+    fn words(&self) -> String {
+        let verdict = if self.verdict == Verdict::Unknown { "unknown within the limits" } else { self.verdict.text() };
+        let reason = self.reason().map_or(String::new(), |reason| format!(" ({reason})"));
         let ruling = match (&self.policy, self.ruling) {
             (Some(policy), Some(ruling)) => format!("; {policy}: {ruling}"),
             _ => String::new(),
         };
-        verdict + &ruling
+        format!("{verdict}{reason}{ruling}")
     }
 }
 

@@ -106,6 +106,22 @@ impl SkeletonArgument {
         self.met.len() as u32
     }
 
+    /// Where the kings, White's first, are in any skeleton that the last attempt has met, and where the same pawn stands in all of them. After an attempt that
+    /// succeeded no king ever gets to another square, and these pawns never move and are never captured.
+    #[must_use]
+    pub fn traces(&self) -> ([BitBoard; 2], BitBoard) {
+        let mut kings = [BitBoard::EMPTY; 2];
+        let mut pawns = [BitBoard::FULL; 2];
+        for skeleton in &self.met {
+            let board = self.boards.get(skeleton.board);
+            for side in [0, 1] {
+                kings[side] |= board.kings[side].bitboard();
+                pawns[side] &= board.pawns[side];
+            }
+        }
+        (kings, pawns[0] | pawns[1])
+    }
+
     /// Meets all skeletons that moves lead to. The error says why the argument does not hold.
     fn explore(&mut self, position: &Position, tracked: BitBoard) -> Result<(), Outcome> {
         self.draft.start(position, tracked);

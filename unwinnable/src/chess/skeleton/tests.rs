@@ -264,3 +264,12 @@ fn the_argument_never_holds_for_a_side_that_mates() {
     }
     assert!(mates > 40, "{mates}");
 }
+
+/// Kings of a fortress stay on their sides, and the pawns that block one another where they are.
+#[test]
+fn traces_are_where_units_get() {
+    let mut argument = SkeletonArgument::default();
+    let root = position("Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -");
+    assert_eq!(argument.argue(&root, Color::White, BitBoard::EMPTY, LIMIT), holds(47));
+    assert_eq!(argument.traces(), ([squares("a6 b7 a8 c8"), squares("c8 d8 e8")], squares("a3 a4 b5 b6 c6 e6 g6 c7 e7 g7")));
+}

@@ -1,0 +1,89 @@
+//! Options of all commands that draw, and the file that a picture goes to.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::files::{CSV, PDF, PNG, Replace, SVG, write_whole};
+use super::outcome::Failure;
+use crate::plot::{self, Figure, Font, Format, Length, Look};
+
+/// How a picture is to look. The argument that names its file has the id `picture`.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Options of pictures")]
+pub(super) struct Drawing {
+    /// The picture's width in mm, cm, in or pt, such as 85mm [default: 180mm, for boards what they take]
+    #[arg(long, value_name = "LENGTH", requires = "picture")]
+    width: Option<Length>,
+    /// The picture's height [default: what suits the width]
+    #[arg(long, value_name = "LENGTH", requires = "picture")]
+    height: Option<Length>,
+    /// The size of text beside axes, in points [default: 8]
+    #[arg(long, value_name = "POINTS", requires = "picture", allow_negative_numbers = true)]
+    font_size: Option<f64>,
+    /// A file of a TrueType or OpenType font [default: DejaVu Sans, and in SVG the viewer's sans-serif font]
+    #[arg(long, value_name = "FILE", requires = "picture")]
+    font: Option<PathBuf>,
+    /// Leave title and notes out, which a caption says
+    #[arg(long, requires = "picture")]
+    no_title: bool,
+    /// Dots to the inch in a PNG [default: 300]
+    #[arg(long, value_name = "N", requires = "picture")]
+    dpi: Option<u32>,
+}
+
+/// The largest file of a font that is read, in bytes.
+const MOST_FONT: u64 = 64 << 20;
+
+impl Drawing {
+    /// The picture that goes to a file, if that can be one and may be written. Nothing is written yet.
+    pub(super) fn picture(&self, file: &Path, replace: Replace) -> Result<Picture, Failure> {
+        let endings: Vec<String> = Format::ALL.iter().map(|(_, ending)| format!(".{ending}")).collect();
+        let format = Format::of(file)
+            .ok_or_else(|| Failure::input(format!("{}: a picture's name ends in one of {}", file.display(), endings.join(", "))))?;
+        let kind = match format {
+            Format::Svg => &SVG,
+            Format::Png => &PNG,
+            Format::Pdf => &PDF,
+            Format::Csv => &CSV,
+        };
+        replace.allow(file, kind)?;
+        let usual = Look::default();
+        let look = Look {
+            width: self.width,
+            height: self.height,
+            font_size: self.font_size.unwrap_or(usual.font_size),
+            font: self.font.as_deref().map_or(Ok(usual.font), read_font)?,
+            title: !self.no_title,
+            resolution: self.dpi.unwrap_or(usual.resolution),
+        };
+        look.check().map_err(Failure::input)?;
+        Ok(Picture { file: file.to_owned(), format, look })
+    }
+}
+
+fn read_font(path: &Path) -> Result<Font, Failure> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_FONT + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Failure::file(path, &error))?;
+    Font::read(bytes).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
+}
+
+/// A picture to be written.
+pub(super) struct Picture {
+    file: PathBuf,
+    format: Format,
+    look: Look,
+}
+
+impl Picture {
+    /// Draws a figure into the file; a line that says so.
+    pub(super) fn write(&self, figure: &Figure) -> Result<String, Failure> {
+        let file = self.file.display();
+        let bytes = plot::draw(figure, self.format, &self.look).map_err(|why| Failure::input(format!("{file}: {why}")))?;
+        write_whole(&self.file, &bytes)?;
+        Ok(format!("{file}: {}", figure.title))
+    }
+}

@@ -1,0 +1,182 @@
+//! How a picture is to look, whatever it shows: its size on paper, its font, whether it has its title.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::DrawError;
+use super::font::Font;
+
+/// How a picture is to look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The width; if nothing is said, 180 mm, and for boards what they take.
+    pub width: Option<Length>,
+    /// The height; if nothing is said, what suits the width.
+    pub height: Option<Length>,
+    /// The size of the text beside axes, in points. Titles are larger, and numbers at axes and in cells smaller.
+    pub font_size: f64,
+    /// The font.
+    pub font: Font,
+    /// Whether title and notes stand above the picture. They are part of the description in an SVG in any case.
+    pub title: bool,
+    /// Dots to the inch in a PNG.
+    pub resolution: u32,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { width: None, height: None, font_size: 8.0, font: Font::default(), title: true, resolution: 300 }
+    }
+}
+
+/// The least and the greatest size of text, in points.
+const FONT_SIZES: std::ops::RangeInclusive<f64> = 4.0..=72.0;
+
+/// The least and the greatest number of dots to the inch.
+const RESOLUTIONS: std::ops::RangeInclusive<u32> = 50..=2400;
+
+/// The width of a text's size in units of a sheet.
+const SIZE: f64 = super::axes::NAME as f64;
+
+/// The width of a picture if nobody says: what two columns of a journal take.
+const USUAL: Length = Length { points: 180.0 * MILLIMETRE };
+
+impl Look {
+    /// That the size of text and the resolution are in their ranges.
+    ///
+    /// # Errors
+    /// [`DrawError`] if one is not.
+    pub fn check(&self) -> Result<(), DrawError> {
+        if !FONT_SIZES.contains(&self.font_size) {
+            return Err(DrawError::new(format!("text of {} pt: from {} to {} pt", self.font_size, FONT_SIZES.start(), FONT_SIZES.end())));
+        }
+        if !RESOLUTIONS.contains(&self.resolution) {
+            let (least, most) = (RESOLUTIONS.start(), RESOLUTIONS.end());
+            return Err(DrawError::new(format!("{} dots to the inch: from {least} to {most}", self.resolution)));
+        }
+        Ok(())
+    }
+
+    /// The size of a unit, in points.
+    pub(super) fn unit(&self) -> f64 {
+        self.font_size / SIZE
+    }
+
+    /// A length in units, the nearest.
+    pub(super) fn units(&self, length: Length) -> i32 {
+        // Lengths are below 4000 points, and a unit is a seventh of a point at least.
+        (length.points / self.unit()).round() as i32
+    }
+
+    /// A length of units.
+    pub(super) fn length(&self, units: i32) -> Length {
+        Length { points: f64::from(units) * self.unit() }
+    }
+
+    /// The width in units where nothing is said.
+    pub(super) fn usual_width(&self) -> i32 {
+        self.units(USUAL)
+    }
+}
+
+/// A length on paper.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Length {
+    /// In points, of which 72 are an inch.
+    points: f64,
+}
+
+const MILLIMETRE: f64 = 72.0 / 25.4;
+
+impl Length {
+    /// The greatest length: the longer side of A0.
+    const MOST: f64 = 1189.0;
+
+    /// In points, of which 72 are an inch.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        self.points
+    }
+
+    /// In millimetres.
+    #[must_use]
+    pub fn millimetres(self) -> f64 {
+        self.points / MILLIMETRE
+    }
+}
+
+/// In millimetres, with as many of two decimal places as are needed.
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.2}", self.millimetres());
+        write!(f, "{} mm", text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl FromStr for Length {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let no_length = || format!("{text:?} is no length: a number with mm, cm, in or pt, such as 85mm");
+        let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        let points = match &text[number.len()..] {
+            "mm" => MILLIMETRE,
+            "cm" => 10.0 * MILLIMETRE,
+            "in" => 72.0,
+            "pt" => 1.0,
+            _ => return Err(no_length()),
+        };
+        let number: f64 = number.trim_end().parse().map_err(|_| no_length())?;
+        let length = Self { points: number * points };
+        if length.points > 0.0 && length.millimetres() <= Self::MOST {
+            Ok(length)
+        } else {
+            Err(format!("{text}: a length is above 0 and at most {} mm", Self::MOST))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Length, Look};
+
+    #[test]
+    fn lengths_have_units() {
+        for (text, expected) in [
+            ("85mm", Ok("85 mm")),
+            ("8.5cm", Ok("85 mm")),
+            ("72pt", Ok("25.4 mm")),
+            ("1in", Ok("25.4 mm")),
+            ("3.5 in", Ok("88.9 mm")),
+            ("1189mm", Ok("1189 mm")),
+            ("85", Err("is no length")),
+            ("mm", Err("is no length")),
+            ("", Err("is no length")),
+            ("85px", Err("is no length")),
+            ("ümm", Err("is no length")),
+            ("0mm", Err("above 0")),
+            ("-3mm", Err("above 0")),
+            ("nanmm", Err("is no length")),
+            ("1190mm", Err("at most 1189 mm")),
+        ] {
+            match (text.parse::<Length>(), expected) {
+                (Ok(length), Ok(shown)) => assert_eq!(length.to_string(), shown, "{text}"),
+                (Err(error), Err(part)) => assert!(error.contains(part), "{text}: {error}"),
+                (found, _) => panic!("{text}: {found:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn units_follow_the_size_of_text() {
+        let look = |font_size| Look { font_size, ..Look::default() };
+        // The text beside axes has as many units as before, and is as large as was asked.
+        assert!(look(8.0).usual_width() == 2 * look(16.0).usual_width());
+        for (size, is_allowed) in [(8.0, true), (4.0, true), (72.0, true), (3.9, false), (73.0, false), (f64::NAN, false)] {
+            assert_eq!(look(size).check().is_ok(), is_allowed, "{size}");
+        }
+        for (resolution, is_allowed) in [(49, false), (50, true), (2400, true), (2401, false)] {
+            assert_eq!(Look { resolution, ..Look::default() }.check().is_ok(), is_allowed, "{resolution}");
+        }
+    }
+}
