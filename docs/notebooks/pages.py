@@ -47,10 +47,7 @@ class Page:
         self.parts.append(f"![{alt}]({name})\n")
 
     def output(self, output: Any, alt: str) -> None:
-        """Adds what a cell has printed or shown."""
-        if output.output_type == "stream":
-            self.parts.append(fenced("text", output.text))
-            return
+        """Adds what a cell has shown."""
         data = output.data
         if "image/svg+xml" in data:
             self.figure("svg", data["image/svg+xml"].encode(), alt)
@@ -75,8 +72,15 @@ def executed(path: Path) -> Page:
             page.parts.append(cell.source.rstrip() + "\n")
             continue
         page.parts.append(fenced("python", cell.source))
+        printed = ""
         for output in cell.outputs:
+            # What is printed comes in pieces, which depend on time.
+            if output.output_type == "stream":
+                printed += output.text
+                continue
             page.output(output, cell.metadata.get("alt", ""))
+        if printed:
+            page.parts.append(fenced("text", printed))
     return page
 
 
