@@ -72,15 +72,12 @@ def executed(path: Path) -> Page:
             page.parts.append(cell.source.rstrip() + "\n")
             continue
         page.parts.append(fenced("python", cell.source))
-        printed = ""
-        for output in cell.outputs:
-            # What is printed comes in pieces, which depend on time.
-            if output.output_type == "stream":
-                printed += output.text
-                continue
-            page.output(output, cell.metadata.get("alt", ""))
-        if printed:
+        # What is printed comes in pieces, which depend on time, and before what is shown.
+        if printed := "".join(output.text for output in cell.outputs if output.output_type == "stream"):
             page.parts.append(fenced("text", printed))
+        for output in cell.outputs:
+            if output.output_type != "stream":
+                page.output(output, cell.metadata.get("alt", ""))
     return page
 
 
