@@ -3,15 +3,22 @@
 /** As much memory as the address space leaves beside the files, in bytes. */
 export const MEMORY = 3_000_000_000;
 
+/**
+ * What the module exports (`src/lib.rs`).
+ * @typedef {{ memory: WebAssembly.Memory, buffer(length: number): number, offer(): void, forget(): void, verify(memory: bigint, steps: bigint): number,
+ *   verdict(): number }} Exports
+ */
+
 /** What an instance of the checker can do. A trap ends it: make a new one. */
 export class Checker {
+  /** @type {Exports} */
   #exports;
 
   /** @param {WebAssembly.Module} module which must import nothing */
   constructor(module) {
     const imports = WebAssembly.Module.imports(module);
     if (imports.length > 0) throw new Error(`the checker imports ${imports.map((one) => one.name).join(", ")}`);
-    this.#exports = new WebAssembly.Instance(module).exports;
+    this.#exports = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module).exports));
   }
 
   /** @param {Uint8Array} bytes */
@@ -36,7 +43,7 @@ export class Checker {
    * Verifies a file.
    * @param {Uint8Array} bytes
    * @param {{memory?: number, work?: number}} limits bytes, and steps (0: the default allowance)
-   * @returns the object of `check --json`, with `entries` of a batch, and `missing`, the digest of a cited file that was not offered
+   * @returns {import("../src/verdict").Verdict} the object of `check --json`, with `entries` of a batch, and `missing`, the digest of a cited file that was not offered
    */
   verify(bytes, { memory = MEMORY, work = 0 } = {}) {
     this.#write(bytes);

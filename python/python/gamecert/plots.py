@@ -13,9 +13,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
 
-#: Left's or White's colour and Right's or Black's, told apart by the colour-blind and in grey.
-FIRST, SECOND = "#0072b2", "#d55e00"
+#: Left's or White's colour and Right's or Black's: those of the pictures that `solve` draws.
+FIRST, SECOND = "#00528f", "#db6a00"
+
+
+def _scale() -> Colormap:
+    """From Right's colour by white to Left's."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("gamecert", [SECOND, "white", FIRST])
 
 
 def axes(ax: Axes | None) -> Axes:
@@ -39,7 +47,9 @@ def board(ax: Axes | None, values: npt.NDArray[np.float64], marks: dict[tuple[in
     """Values on the squares of a board, shape (ranks, files), with what else stands there."""
     ax = axes(ax)
     ranks, files = values.shape
-    image = ax.imshow(values, origin="lower", cmap="RdBu", vmin=0, vmax=1, extent=(0.5, files + 0.5, 0.5, ranks + 0.5))
+    image = ax.imshow(
+        values, origin="lower", cmap=_scale(), vmin=0, vmax=1, extent=(0.5, files + 0.5, 0.5, ranks + 0.5)
+    )
     ax.figure.colorbar(image, ax=ax, label="alpha")
     for (file, rank), text in marks.items():
         ax.text(file + 1, rank + 1, text, ha="center", va="center", fontsize=14)
@@ -60,7 +70,7 @@ def heat(ax: Axes | None, values: npt.NDArray[np.int32], names: tuple[str, str],
     """A table of whole numbers, shape (rows, columns): those above 0 in Left's colour, those below in Right's."""
     ax = axes(ax)
     largest = max(abs(int(values.min(initial=0))), abs(int(values.max(initial=0))), 1)
-    image = ax.imshow(values, origin="lower", cmap="RdBu", vmin=-largest, vmax=largest, aspect="auto")
+    image = ax.imshow(values, origin="lower", cmap=_scale(), vmin=-largest, vmax=largest, aspect="auto")
     ax.figure.colorbar(image, ax=ax, label=label)
     ax.set(xlabel=names[0], ylabel=names[1])
     return ax

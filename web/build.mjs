@@ -1,0 +1,93 @@
+// Builds the page into a folder that any file server can serve.
+//
+//     node web/build.mjs [FOLDER]      FOLDER: target/web/site
+//
+// CHECK is the program `check` (target/release/check), CHECKER_WASM the checker's module (target/web/checker.wasm), both built before.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = dirname(HERE);
+const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+const folder = process.argv[2] ?? join(target, "web", "site");
+const check = process.env.CHECK ?? join(target, "release", "check");
+const module = process.env.CHECKER_WASM ?? join(target, "web", "checker.wasm");
+
+/** One forged certificate of each sort, from the conformance corpus. */
+const FORGED = [
+  "reject/richman/denominators-descend.cbor",
+  "reject/chips/periodic-earlier-2-right-make-it-take-it.cbor",
+  "reject/unwinnable/one-move-of-a-knight-one-more.cbor",
+  "reject/batch/entry-side.cbor",
+  "reject/format/bignum-nine-zeros.cbor",
+  "reject/richman/name-tag-characters-in-a-place.cbor",
+];
+
+/** The certificates that are shipped, with what they prove. */
+function shipped() {
+  const lines = execFileSync(check, ["--json", "certs", "--include", "certs"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString().trim().split("\n");
+  return lines.map((line) => {
+    const { file, verdict, sha256, size, statements } = JSON.parse(line);
+    if (verdict !== "verified") throw new Error(`${file} is ${verdict}`);
+    const more = statements.length > 1 ? ` (and ${statements.length - 1} more)` : "";
+    return { path: file, sha256, size, statement: statements[0] + more };
+  });
+}
+
+/** The forged ones, with what is wrong. */
+function forged() {
+  const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").map((line) => line.split("\t"));
+  return FORGED.map((path) => {
+    const row = rows.find(([name]) => name === path);
+    if (!row) throw new Error(`the corpus has no ${path}`);
+    return { path: `forged/${path.split("/").pop()}`, from: `tests/corpus/${path}`, what: row[5] };
+  });
+}
+
+/** Where each clause is stated, from the map of the specification. */
+function clauses() {
+  const rows = readFileSync(join(ROOT, "spec/README.md"), "utf8").matchAll(/^\| `([a-z-]+\/\w+)` \| \[([^\]]+)\]/gm);
+  return Object.fromEntries([...rows].map(([, code, page]) => [code, page]));
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(folder, "forged"), { recursive: true });
+await build({
+  entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/worker.ts")],
+  outdir: folder,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  legalComments: "eof",
+  logLevel: "warning",
+});
+for (const name of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
+cpSync(module, join(folder, "checker.wasm"));
+const certificates = shipped();
+for (const { path } of certificates) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  cpSync(join(ROOT, path), join(folder, path));
+}
+const forgeries = forged();
+for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, path));
+const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
+const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses() };
+writeFileSync(join(folder, "site.json"), JSON.stringify(site));
+
+// Licences: the page's own, the checker's, and those of the packages in both.
+const texts = [
+  "The page is part of gamecert, under the GPL, version 3 or later (LICENSE.txt). The checker's module and its worker are under MIT or Apache-2.0.",
+  readFileSync(join(ROOT, "LICENSE-MIT"), "utf8"),
+  readFileSync(join(ROOT, "LICENSE-APACHE"), "utf8"),
+  readFileSync(join(ROOT, "python-checker/NOTICES"), "utf8"),
+];
+writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
+const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));
+cpSync(gpl, join(folder, "LICENSE.txt"));
+console.log(`${folder}: ${readdirSync(folder).length} entries, ${certificates.length} certificates`);

@@ -1,0 +1,71 @@
+// What the checker says of a file, and what is asked of its worker.
+
+/** A value of a claim. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** A text that the file chooses, and what it names. */
+export interface Named {
+  what: string;
+  name: string;
+}
+
+/** A game as the checker describes it. */
+export interface Game {
+  rules: string;
+  version: number;
+  parameters: Record<string, string>;
+  names?: Named[];
+}
+
+/** What an entry of a batch proves. */
+export interface Entry {
+  kind: { name: string; version: number };
+  claim: Record<string, Json>;
+  evidence: Record<string, Json>;
+  statements: string[];
+  names: Named[];
+}
+
+/** A verified file. */
+export interface Verified extends Entry {
+  verdict: "verified";
+  sha256: string;
+  size: number;
+  game: Game;
+  citations: { sha256: string; game: Game }[];
+  entries: Entry[];
+}
+
+/** A file that is not verified. */
+export interface Refused {
+  verdict: "rejected" | "undecided";
+  sha256: string;
+  error: { code: string; place: Record<string, Json>; sentence: string };
+  /** The digest of a cited file that was not at hand. */
+  missing?: string;
+}
+
+export type Verdict = Verified | Refused;
+
+/** What the worker is asked. */
+export interface Question {
+  module: WebAssembly.Module;
+  file: Uint8Array;
+  cited: Uint8Array[];
+}
+
+/** What it answers. */
+export type Answer = { seconds: number } & ({ verdict: Verdict } | { trap: string });
+
+/** A game in words: rule set, version, parameters. */
+export function inWords(game: Game): string {
+  const parameters = Object.entries(game.parameters).map(([name, value]) => `, ${name} ${value}`);
+  return `${game.rules} version ${game.version}${parameters.join("")}`;
+}
+
+/** A place in a file, as `check` prints it. */
+export function placeInWords(place: Record<string, Json>): string {
+  return Object.entries(place)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(", ");
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The worker in which the checker verifies. Whoever has waited enough ends it.
+
+import { Checker } from "../checker/checker.mjs";
+import type { Answer, Question } from "./verdict";
+
+const port = self as unknown as { postMessage(answer: Answer): void; onmessage: (event: MessageEvent<Question>) => void };
+
+port.onmessage = ({ data: { module, file, cited } }) => {
+  const begun = performance.now();
+  try {
+    const checker = new Checker(module);
+    for (const one of cited) checker.offer(one);
+    const verdict = checker.verify(file);
+    port.postMessage({ verdict, seconds: (performance.now() - begun) / 1000 });
+  } catch (error) {
+    // A trap: the memory that there is was not enough, or the checker contradicts itself. Neither says anything about the file.
+    port.postMessage({ trap: String(error), seconds: (performance.now() - begun) / 1000 });
+  }
+};

@@ -1,0 +1,252 @@
+// The page in a real browser.
+//
+//     node --test web/tests/page.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { launch, open, serve } from "./browser.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SITE = process.env.SITE;
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const VERDICT = /^(VERIFIED|REJECTED|UNDECIDED|NOT READ|stopped)$/;
+
+let browser;
+let server;
+let address;
+
+before(async () => {
+  ({ server, address } = await serve(SITE));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** Runs a test on a page of its own, in which nothing may go wrong. */
+function on(title, body, options) {
+  test(title, async () => {
+    const { page, wrong, context } = await open(browser, address, options);
+    try {
+      await body(page);
+      assert.deepEqual(wrong, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+const certificate = (path) => readFileSync(join(ROOT, path));
+
+/** Opens files, given as names and bytes. */
+function choose(page, files) {
+  return page.setInputFiles("#files", Object.entries(files).map(([name, buffer]) => ({ name, mimeType: "application/cbor", buffer: Buffer.from(buffer) })));
+}
+
+/** The card of a file, once it has a verdict. */
+async function card(page, name) {
+  const found = page.getByRole("article", { name, exact: true }).first();
+  await found.locator(".mark").filter({ hasText: VERDICT }).waitFor({ timeout: 120_000 });
+  return found;
+}
+
+/** What a card says: the verdict, then the rows of its list. */
+async function said(page, name) {
+  const found = await card(page, name);
+  const rows = await found.locator("dl").first().locator("dt").allTextContents();
+  const values = await found.locator("dl").first().locator("dd").allTextContents();
+  return { mark: await found.locator(".mark").textContent(), ...Object.fromEntries(rows.map((row, at) => [row, values[at]])), text: await found.textContent() };
+}
+
+on("it says what it is, which checker verifies, and from where", async (page) => {
+  assert.equal(await page.title(), "gamecert");
+  const wasm = createHash("sha256").update(readFileSync(join(SITE, "checker.wasm"))).digest("hex");
+  await page.locator("#checker-digest").filter({ hasText: wasm }).waitFor();
+  assert.match(await page.locator("footer").textContent(), /[0-9a-f]{40}/);
+});
+
+on("two files are dropped, of which one cites the other", async (page) => {
+  await choose(page, { "knk.cbor": certificate("certs/knk.cbor"), "kk.cbor": certificate("certs/kk.cbor") });
+  const knk = await said(page, "knk.cbor");
+  assert.equal(knk.mark, "VERIFIED");
+  assert.equal(knk.kind, "richman version 1");
+  assert.equal(knk.game, "bidding-chess version 1, board 8x8, material KNK");
+  assert.equal(knk["SHA-256"], createHash("sha256").update(certificate("certs/knk.cbor")).digest("hex"));
+  assert.match(knk["rests on"], /material KK/);
+  assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
+});
+
+on("a cited file that comes with the page is fetched", async (page) => {
+  await choose(page, { "alone.cbor": certificate("certs/knk.cbor") });
+  assert.equal((await said(page, "alone.cbor")).mark, "VERIFIED");
+});
+
+on("a missing cited file is named, and the verdict comes when it is dropped", async (page) => {
+  const citing = certificate("tests/corpus/accept/richman/bidding-chess-3x3-krk.cbor");
+  await choose(page, { "citing.cbor": citing });
+  const before = await said(page, "citing.cbor");
+  assert.equal(before.mark, "UNDECIDED");
+  assert.match(before.clause, /^citation\/missing/);
+  const cited = certificate("tests/corpus/accept/richman/bidding-chess-3x3-kk.cbor");
+  assert.match(before.text, new RegExp(`Drop the file with SHA-256 ${createHash("sha256").update(cited).digest("hex")} too`));
+  await choose(page, { "cited.cbor": cited });
+  await (await card(page, "citing.cbor")).locator(".mark.verified").waitFor();
+});
+
+on("a batch shows its entries", async (page) => {
+  await page.getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
+  const named = await card(page, "unwinnable/named.cbor");
+  assert.ok((await named.locator("ol li").count()) > 5);
+});
+
+on("forged certificates are rejected with clause, place and sentence, and a link to the specification", async (page) => {
+  const buttons = page.locator("#forged button");
+  const count = await buttons.count();
+  assert.ok(count >= 6);
+  for (let at = 0; at < count; at += 1) {
+    const name = (await buttons.nth(at).getAttribute("aria-label")).replace("Verify ", "");
+    await buttons.nth(at).click();
+    const found = await said(page, name);
+    assert.equal(found.mark, "REJECTED", name);
+    assert.match(found.clause, /^[a-z-]+\/\w+ stated in [\w/-]+\.md$/, name);
+    assert.ok(found.place && found.sentence, name);
+    const link = await (await card(page, name)).locator("dl a").getAttribute("href");
+    assert.match(link, /^https:\/\/github\.com\/gamecert\/gamecert\/blob\/main\/spec\//);
+  }
+});
+
+on("what is no certificate", async (page) => {
+  await choose(page, { "README.md": "# text", "empty.cbor": "", "zeros.cbor": Buffer.alloc(100_000) });
+  for (const [name, mark, clause] of [
+    ["README.md", "REJECTED", "envelope/magic"],
+    ["empty.cbor", "REJECTED", "cbor/end"],
+    ["zeros.cbor", "REJECTED", "envelope/magic"],
+  ]) {
+    const found = await said(page, name);
+    assert.equal(found.mark, mark, name);
+    assert.ok(found.clause.startsWith(clause), `${name}: ${found.clause}`);
+  }
+});
+
+on("a file that was cut, and one with a bit changed", async (page) => {
+  const whole = certificate("certs/losing/e3-h6.cbor");
+  const changed = Buffer.from(whole);
+  changed[changed.length - 20] ^= 4;
+  await choose(page, { "cut.cbor": whole.subarray(0, 5000), "changed.cbor": changed });
+  assert.equal((await said(page, "cut.cbor")).mark, "REJECTED");
+  assert.equal((await said(page, "changed.cbor")).mark, "REJECTED");
+});
+
+/** Drops files on the page, as the system does. */
+function dropped(page, make) {
+  return page.evaluate(make);
+}
+
+on("files are dropped with the mouse, anywhere", async (page) => {
+  await dropped(page, () => {
+    const data = new DataTransfer();
+    data.items.add(new File(["no certificate"], "dropped.cbor"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  assert.equal((await said(page, "dropped.cbor")).mark, "REJECTED");
+});
+
+on("a file that is too large is refused before it is read", async (page) => {
+  await dropped(page, () => {
+    const part = new Blob([new Uint8Array(1 << 20)]);
+    const data = new DataTransfer();
+    data.items.add(new File(Array(1100).fill(part), "large.cbor"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  const found = await said(page, "large.cbor");
+  assert.equal(found.mark, "NOT READ");
+  assert.match(found.text, /1,153,433,600 bytes; a page can verify at most/);
+});
+
+on("no text of a file is markup", async (page) => {
+  const markup = '<img src=x onerror="document.title=1">';
+  // A certificate that names a position so.
+  const names = certificate("tests/corpus/accept/richman/name-of-3000-letters.cbor");
+  names.write(markup, names.indexOf("x".repeat(200)));
+  await choose(page, { [`${markup}.cbor`]: "text", "names.cbor": names });
+  const named = await said(page, "names.cbor");
+  assert.equal(named.mark, "VERIFIED");
+  assert.match(named["named by the file"], /</);
+  await card(page, `${markup}.cbor`);
+  assert.equal(await page.locator("#cards img, #cards script, #cards b").count(), 0);
+  assert.equal(await page.title(), "gamecert");
+});
+
+on("a verification is stopped", async (page) => {
+  await page.getByRole("button", { name: "Verify losing/e3-Nc6.cbor" }).click();
+  await page.getByRole("button", { name: "Stop losing/e3-Nc6.cbor" }).click();
+  const found = await said(page, "losing/e3-Nc6.cbor");
+  assert.equal(found.mark, "stopped");
+  assert.match(found.text, /That says nothing about the file/);
+});
+
+on("cards are removed, and two files may have one name", async (page) => {
+  await choose(page, { "same.cbor": "one" });
+  await card(page, "same.cbor");
+  await choose(page, { "same.cbor": certificate("certs/kk.cbor") });
+  await page.locator(".mark.verified").waitFor();
+  assert.equal(await page.getByRole("article").count(), 2);
+  await page.getByRole("button", { name: "Remove same.cbor" }).first().click();
+  assert.equal(await page.getByRole("article").count(), 1);
+  assert.equal((await said(page, "same.cbor")).mark, "REJECTED");
+});
+
+on("with the keyboard alone", async (page) => {
+  const button = page.getByRole("button", { name: "Verify kk.cbor" });
+  for (let presses = 0; presses < 100 && !(await button.evaluate((one) => one === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
+  assert.match(await page.getByRole("status").textContent(), /kk\.cbor: VERIFIED/);
+});
+
+on("it still works when the network has gone", async (page) => {
+  await page.locator("#checker-digest").filter({ hasText: /^[0-9a-f]{64}$/ }).waitFor();
+  await page.context().setOffline(true);
+  await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
+  assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
+});
+
+for (const [title, options] of [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["on a telephone", { viewport: { width: 360, height: 640 } }],
+]) {
+  on(`accessibility and width: ${title}`, async (page) => {
+    await choose(page, { "kk.cbor": certificate("certs/kk.cbor"), "text.cbor": "no certificate" });
+    await card(page, "kk.cbor");
+    await card(page, "text.cbor");
+    // The policy of the page forbids to add a script; the browser's own console may.
+    const session = await page.context().newCDPSession(page);
+    await session.send("Runtime.evaluate", { expression: readFileSync(AXE, "utf8") });
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`), []);
+    const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(width <= window, `${width} wide in ${window}`);
+  }, options);
+}
+
+on("verdicts on the whole corpus are those of the table", async (page) => {
+  const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t")).filter((row) => row[4] === "-");
+  assert.ok(rows.length > 900);
+  await choose(page, Object.fromEntries(rows.map(([path]) => [path, certificate(`tests/corpus/${path}`)])));
+  await page.waitForFunction((count) => document.querySelectorAll(".mark.verified, .mark.rejected, .mark.undecided, .mark.unreadable").length === count, rows.length, { timeout: 240_000 });
+  // What cites a file that came later is verified again.
+  await page.waitForFunction(() => !document.body.textContent.includes("verifying"));
+  const found = await page.evaluate(() => [...document.querySelectorAll("article")].map((one) => [one.getAttribute("aria-label"), one.querySelector(".mark").textContent.toLowerCase(), one.querySelector("dd code:not(.digest)")?.textContent ?? "-"]));
+  const expected = new Map(rows.map(([path, verdict, code]) => [path, [verdict, code]]));
+  const differing = found.filter(([path, verdict, code]) => expected.get(path)[0] !== verdict || (verdict !== "verified" && expected.get(path)[1] !== code));
+  assert.deepEqual(differing, []);
+});
