@@ -111,10 +111,12 @@ impl AdviseCommand {
         let (mine, total) = self.chips;
         let advantage = self.advantage.map(|whose| whose == Whose::Mine);
         let rule = Rule { tie_break: self.tie_break.into(), claimant: self.player.into() };
-        match (self.tie_break, advantage) {
-            (TieBreakArg::LadiesFirst, Some(_)) => Err(Failure::input("with ladies first nobody has the advantage: leave --advantage out")),
-            (TieBreakArg::Advantage | TieBreakArg::MakeItTakeIt, None) => Err(Failure::input(NO_ADVANTAGE)),
-            _ => Ok(advise::Holding { rule, mine, total, advantage }),
+        let holding = advise::Holding { rule, mine, total, advantage };
+        match holding.code() {
+            Ok(_) => Ok(holding),
+            Err(error @ advise::Error::Advantage) => Err(Failure::input(format!("{error}: leave --advantage out"))),
+            Err(advise::Error::NoAdvantage) => Err(Failure::input(NO_ADVANTAGE)),
+            Err(error) => Err(Failure::input(error)),
         }
     }
 

@@ -43,7 +43,7 @@ impl Range {
         f64::from(self.from) + way * f64::from(self.to - self.from)
     }
 
-    /// Round numbers in the range, not more than there is room for at this distance, and the decimal places that they need.
+    /// Round numbers in the range, as many as fit at this distance, and the decimal places that they need.
     fn ticks(&self, distance: i32, whole: bool) -> (Vec<f64>, usize) {
         round_numbers(self.low, self.high, ((self.to - self.from).abs() / distance).max(3), whole)
     }

@@ -27,7 +27,7 @@ const SCALE: i32 = 380;
 pub fn size(board: &Board, width: Option<i32>) -> (i32, i32) {
     let files = length(board.files).max(1);
     let side = width.map_or(SIDE, |width| (width - LEFT - RIGHT) / files).clamp(LEAST, SIDE);
-    // Narrow boards leave room for the title.
+    // A narrow board is given a wider picture, for its title.
     let wide = width.unwrap_or((files * side + LEFT + RIGHT).max(900));
     (wide, (length(board.ranks.len()) * side).max(SCALE) + BELOW + BORDER / 2)
 }

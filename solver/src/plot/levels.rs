@@ -1,4 +1,4 @@
-//! Whole numbers on both sides of 0 in rows and columns, by colour, and written out where there is room.
+//! Whole numbers on both sides of 0 in rows and columns, by colour, and written out where they fit.
 
 use super::axes;
 use super::colour::{Colour, INK, PAPER, SIDE, of, on, signed};

@@ -125,7 +125,7 @@ impl Page {
 /// Draws a figure, or writes its data.
 ///
 /// # Errors
-/// [`DrawError`] if the size that was asked for has no room for text of the size that was asked for, or cannot be had in this form; or if the font cannot be used.
+/// [`DrawError`] if the size that was asked for is too small for its text, or cannot be had in this form; or if the font cannot be used.
 pub fn draw(figure: &Figure, format: Format, look: &Look) -> Result<Vec<u8>, DrawError> {
     look.check()?;
     let faces = look.font.faces()?;

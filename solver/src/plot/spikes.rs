@@ -84,7 +84,7 @@ impl Label<'_> {
     }
 }
 
-/// The fractions for which there is room above their spikes, whose ends are given: the most frequent first.
+/// The fractions that fit above their spikes, whose ends are given: the most frequent first.
 fn labels<'a>(sheet: &Sheet, ends: &[((f64, f64), Option<&'a str>)], thick: f64, limits: (f64, f64, f64)) -> Vec<(&'a str, (f64, f64))> {
     let (left, right, top) = limits;
     let mut order: Vec<usize> = (0..ends.len()).collect();

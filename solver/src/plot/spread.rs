@@ -96,12 +96,12 @@ fn branches(sheet: &mut Sheet, spread: &Spread, wide: i32) {
     let names = widest(&mut drawn.iter().map(|branch| &branch.name));
     let beside = widest(&mut says.iter());
     let left = BORDER + names + 16;
-    let room = f64::from((wide - BORDER - beside - 16 - left).max(40));
+    let full = f64::from((wide - BORDER - beside - 16 - left).max(40));
     let most = drawn.iter().map(|branch| branch.positions).max().unwrap_or(0).max(1) as f64;
     for ((number, branch), says) in (0..).zip(drawn).zip(&says) {
         let y = HEADING + number * BRANCH + BRANCH / 2;
         Words::before(TEXT, INK).write(sheet, &branch.name, (left - 14, y));
-        let bar = (branch.positions as f64 / most * room).max(LEAST);
+        let bar = (branch.positions as f64 / most * full).max(LEAST);
         sheet.rectangle((f64::from(left), f64::from(y - 11)), (f64::from(left) + bar, f64::from(y + 11)), of(spread.replying));
         // To the nearest unit.
         Words::after(TEXT, INK).write(sheet, says, (left + bar.round() as i32 + 12, y));

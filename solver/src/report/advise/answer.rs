@@ -9,7 +9,7 @@ use super::{Advice, Bid, Continuation, Oracle, Outcome, Tie};
 use crate::control::{Control, Interrupted};
 use crate::engine::chips::ChipGraph;
 use crate::engine::chips::depth::Depths;
-use crate::games::{Found, Game};
+use crate::games::Game;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::report::text::stretches;
@@ -34,7 +34,10 @@ pub struct Holding {
 
 impl Holding {
     /// The player's code.
-    fn code(&self) -> Result<u32, Error> {
+    ///
+    /// # Errors
+    /// If nobody can hold that, or too many chips are in play.
+    pub fn code(&self) -> Result<u32, Error> {
         let &Self { rule, mine, total, advantage } = self;
         match (rule.tie_break, advantage) {
             _ if mine > total => Err(Error::TooMany { mine, total }),
@@ -99,10 +102,7 @@ pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Contro
     let (code, Holding { rule, total, .. }) = (holding.code()?, holding);
     control.stage("generating positions", None);
     let graph = game.graph_under(control)?;
-    let found = match game.find(position).map_err(Error::Position)? {
-        Found::Position(position) => position,
-        Found::End(_) => return Err(Error::Position(format!("{position}: play is over in this position"))),
-    };
+    let found = game.find_position(position).map_err(Error::Position)?;
     control.stage("moves looked ahead", None);
     let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { claimant, ..rule }, total, control);
     let (mine, theirs) = rayon::join(|| wins(rule.claimant), || wins(rule.claimant.other()));
