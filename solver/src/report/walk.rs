@@ -1,11 +1,12 @@
 //! A walk through a proof of losing chess: where one stands, what can be played there and how much of the proof lies below.
 //!
-//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`text`] says it in words, and [`tree`] puts several proofs together. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
+//! [`Proof`] is the proof read, [`Walk`] a line in it from the root, [`Place`] what there is to say at its end. [`text`] says it in words, and [`top`] and [`tree`] put several proofs together. [`pgn`], [`dot`] and [`lines`] write what lies below a place.
 
 pub mod dot;
 pub mod lines;
 pub mod pgn;
 pub mod text;
+pub mod top;
 pub mod tree;
 
 use std::ops::ControlFlow;

@@ -35,9 +35,9 @@ pub(super) fn open(folder: &Path) -> Result<(Tree, Vec<String>), Failure> {
 
 /// Says what the tree has, and what it has not.
 pub(super) fn write_head(out: &mut dyn Write, folder: &Path, tree: &Tree, others: &[String]) -> Result<(), Failure> {
-    let proofs = counted(tree.len() as u64, "proof", "proofs");
-    writeln!(out, "{}: {proofs}, rules {}, as one tree from move 1", folder.display(), tree.rules())?;
-    for apart in others.iter().chain(tree.apart()) {
+    let proofs = counted(tree.top().len() as u64, "proof", "proofs");
+    writeln!(out, "{}: {proofs}, rules {}, as one tree from move 1", folder.display(), tree.top().rules())?;
+    for apart in others.iter().chain(tree.top().apart()) {
         writeln!(out, "no part of it: {apart}")?;
     }
     Ok(())

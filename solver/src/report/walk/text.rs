@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::tree::{Spot, Stroll, Turn};
+use super::top::Turn;
+use super::tree::{Spot, Stroll};
 use super::{Place, Walk, name};
 use crate::games::Colour;
 use crate::games::losing_chess::Position;

@@ -1,47 +1,25 @@
-//! Several proofs of losing chess as one tree of play from the beginning of the game: which of them a line of play leads to, what follows from them together,
-//! and what is not proved.
+//! Several proofs of losing chess as one tree of play from the beginning of the game: which of them a line of play leads to. What follows from them together is
+//! [`super::top`]'s.
 //!
 //! What is kept of each proof is its claim and the stream of moves. Whoever walks into one of them reads it then, and holds the graph of this one alone.
 
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{Claim, Place, Proof, Walk, fen, name};
+use super::top::{Begin, Top, Turn};
+use super::{Place, Proof, Walk, fen, name};
 use crate::certificate::losing_proof::LosingProof;
 use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
-use crate::games::losing_chess::{Move, Position, Stalemate};
-
-/// The number of moves of both sides from the beginning within which roots are looked for.
-const MOST_PLIES: usize = 4;
+use crate::games::losing_chess::{Move, Position};
 
 /// FEN's fifth field goes no further in certificates.
 const MOST_CLOCK: u32 = 100;
 
-/// A proof of the tree.
-struct Branch {
-    /// The name of its file.
-    file: String,
-    proof: LosingProof,
-}
-
-/// A position on a way from the beginning to a root.
-struct Crossing {
-    position: Position,
-    /// The proof that begins here.
-    branch: Option<usize>,
-    /// The side that wins by force, as the proofs say together.
-    winner: Option<Colour>,
-}
-
 /// Proofs as one tree.
 pub struct Tree {
-    rules: Stalemate,
-    branches: Vec<Branch>,
-    crossings: Vec<Crossing>,
-    /// Numbers of crossings by the keys of their positions.
-    by_key: FxHashMap<u64, Vec<usize>>,
-    apart: Vec<String>,
+    top: Top,
+    /// The proofs with the names of their files, in the order in which the top numbers them.
+    proofs: Vec<(String, LosingProof)>,
 }
 
 impl Tree {
@@ -50,137 +28,14 @@ impl Tree {
     /// # Errors
     /// A sentence, if there is no proof.
     pub fn new(proofs: Vec<(String, LosingProof)>) -> Result<Self, String> {
-        let of_proof = |(_, proof): &(String, LosingProof)| proof.game.stalemate;
-        let joint = proofs.iter().map(of_proof).find(|&rules| rules == Stalemate::Joint);
-        let rules = joint.or_else(|| proofs.first().map(of_proof)).ok_or("there is no proof of losing chess")?;
-        let mut tree = Self { rules, branches: Vec::new(), crossings: Vec::new(), by_key: FxHashMap::default(), apart: Vec::new() };
-        for (file, proof) in proofs {
-            // Where the rules are joint nothing is said about the others, in which other sides may win at a stalemate.
-            if proof.game.stalemate == rules {
-                tree.branches.push(Branch { file, proof });
-            } else {
-                tree.apart.push(format!("{file}: rules {}, and the others have rules {rules}", proof.game.stalemate));
-            }
-        }
-        let (nodes, found) = Ways::search(&tree.branches);
-        for (branch, _) in tree.branches.iter().zip(&found).filter(|(_, found)| !**found) {
-            let Branch { file, proof } = branch;
-            tree.apart.push(format!("{file}: begins with {}, which is more than {MOST_PLIES} moves from the beginning", proof.root));
-        }
-        tree.crossings = nodes;
-        for (number, crossing) in tree.crossings.iter().enumerate() {
-            tree.by_key.entry(crossing.position.key()).or_default().push(number);
-        }
-        tree.conclude();
-        Ok(tree)
+        let top = Top::new(proofs.iter().map(|(file, proof)| Begin::of(file.clone(), proof)).collect())?;
+        Ok(Self { top, proofs })
     }
 
-    /// The rule of stalemate.
+    /// What the proofs prove together.
     #[must_use]
-    pub fn rules(&self) -> Stalemate {
-        self.rules
-    }
-
-    /// How many proofs the tree has.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.branches.len()
-    }
-
-    /// Never: there is a proof.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.branches.is_empty()
-    }
-
-    /// Which files are no part of the tree, and why.
-    #[must_use]
-    pub fn apart(&self) -> &[String] {
-        &self.apart
-    }
-
-    fn crossing(&self, position: &Position) -> Option<&Crossing> {
-        let numbers = self.by_key.get(&position.key())?;
-        numbers.iter().map(|&number| &self.crossings[number]).find(|crossing| crossing.position == *position)
-    }
-
-    /// Says of each crossing who wins, as far as that follows from the proofs behind it.
-    fn conclude(&mut self) {
-        // Crossings stand in the order of their distance, so what lies behind one is known before it. A move back to an earlier one proves nothing.
-        for number in (0..self.crossings.len()).rev() {
-            let Crossing { position, branch, .. } = &self.crossings[number];
-            let side = position.side();
-            let winner = match branch {
-                Some(branch) => Some(self.branches[*branch].proof.game.winner),
-                None => {
-                    let winner = |&played: &Move| self.crossing(&position.after(played)).and_then(|crossing| crossing.winner);
-                    let winners: Vec<Option<Colour>> = position.moves().iter().map(winner).collect();
-                    let all = |wanted: Colour| !winners.is_empty() && winners.iter().all(|&winner| winner == Some(wanted));
-                    if winners.contains(&Some(side)) { Some(side) } else { Some(side.other()).filter(|&other| all(other)) }
-                }
-            };
-            self.crossings[number].winner = winner;
-        }
-    }
-}
-
-/// The search for ways from the beginning to the roots.
-struct Ways {
-    nodes: Vec<(Position, Vec<usize>)>,
-    by_key: FxHashMap<u64, Vec<usize>>,
-}
-
-impl Ways {
-    /// The crossings in the order of their distance, and which of the proofs have been found.
-    fn search(branches: &[Branch]) -> (Vec<Crossing>, Vec<bool>) {
-        let mut ways = Self { nodes: Vec::new(), by_key: FxHashMap::default() };
-        let start: Setup = START.parse().expect("the beginning of the game is a position");
-        ways.meet(start.position, None);
-        let mut level = 0..1;
-        let mut at: Vec<Option<usize>> = vec![None; branches.len()];
-        for plies in 0.. {
-            for (branch, at) in branches.iter().zip(&mut at) {
-                *at = at.or_else(|| ways.find(&branch.proof.root));
-            }
-            if plies == MOST_PLIES || at.iter().all(Option::is_some) {
-                break;
-            }
-            for node in level.clone() {
-                let position = ways.nodes[node].0;
-                for played in position.moves() {
-                    ways.meet(position.after(played), Some(node));
-                }
-            }
-            level = level.end..ways.nodes.len();
-        }
-        let mut is_crossing = vec![false; ways.nodes.len()];
-        is_crossing[0] = true;
-        let mut waiting: Vec<usize> = at.iter().copied().flatten().collect();
-        while let Some(node) = waiting.pop() {
-            if !std::mem::replace(&mut is_crossing[node], true) {
-                waiting.extend(&ways.nodes[node].1);
-            }
-        }
-        let crossing = |(node, (position, _)): (usize, &(Position, Vec<usize>))| {
-            // Of two proofs of one position the first is taken.
-            let branch = at.iter().position(|&at| at == Some(node));
-            is_crossing[node].then_some(Crossing { position: *position, branch, winner: None })
-        };
-        (ways.nodes.iter().enumerate().filter_map(crossing).collect(), at.iter().map(Option::is_some).collect())
-    }
-
-    fn find(&self, position: &Position) -> Option<usize> {
-        self.by_key.get(&position.key())?.iter().copied().find(|&node| self.nodes[node].0 == *position)
-    }
-
-    fn meet(&mut self, position: Position, from: Option<usize>) {
-        match self.find(&position) {
-            Some(known) => self.nodes[known].1.extend(from),
-            None => {
-                self.by_key.entry(position.key()).or_default().push(self.nodes.len());
-                self.nodes.push((position, from.into_iter().collect()));
-            }
-        }
+    pub fn top(&self) -> &Top {
+        &self.top
     }
 }
 
@@ -195,7 +50,7 @@ pub struct Stroll<'t> {
 struct Entered {
     /// The moves before it.
     plies: usize,
-    branch: usize,
+    number: usize,
     proof: Proof,
 }
 
@@ -225,27 +80,6 @@ pub struct Spot {
     /// All moves, before a proof is entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Turn>>,
-}
-
-/// A move before a proof is entered, and what is proved behind it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Turn {
-    /// The move in coordinates.
-    #[serde(rename = "move")]
-    pub coordinates: String,
-    /// The move in algebraic notation.
-    pub san: String,
-    /// The side that wins by force behind it, if that is proved.
-    pub winner: Option<String>,
-    /// The file of the proof that begins behind it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// What that proof claims.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub claim: Option<Claim>,
-    /// Where no proof begins, but some begin further on: of how many replies it is proved who wins, and how many there are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub replies: Option<[usize; 2]>,
 }
 
 impl<'t> Stroll<'t> {
@@ -305,11 +139,10 @@ impl<'t> Stroll<'t> {
 
     /// Reads the proof that begins here, if one does.
     fn enter(&mut self) -> Result<(), String> {
-        let branch = self.tree.crossing(&self.position()).and_then(|crossing| crossing.branch);
-        if let (None, Some(branch)) = (&self.entered, branch) {
-            let Branch { file, proof } = &self.tree.branches[branch];
+        if let (None, Some(number)) = (&self.entered, self.tree.top.proof(&self.position())) {
+            let (file, proof) = &self.tree.proofs[number];
             let proof = Proof::read(proof.clone()).map_err(|what| format!("{file}: {what}"))?;
-            self.entered = Some(Entered { plies: self.line.len(), branch, proof });
+            self.entered = Some(Entered { plies: self.line.len(), number, proof });
         }
         Ok(())
     }
@@ -394,39 +227,20 @@ impl<'t> Stroll<'t> {
         let walk = self.walk();
         let winner = match &self.entered {
             Some(entered) => Some(entered.proof.winner()),
-            None => self.tree.crossing(&position).and_then(|crossing| crossing.winner),
+            None => self.tree.top.winner(&position),
         };
         let lower = |side: Colour| name(side).to_lowercase();
         Spot {
-            rules: self.tree.rules.to_string(),
-            proofs: self.tree.branches.len(),
-            apart: self.tree.apart.clone(),
+            rules: self.tree.top.rules().to_string(),
+            proofs: self.tree.top.len(),
+            apart: self.tree.top.apart().to_vec(),
             line: self.moves_made(),
             fen: self.fen(),
             to_move: lower(position.side()),
             winner: winner.map(lower),
-            file: self.entered.as_ref().map(|entered| self.tree.branches[entered.branch].file.clone()),
+            file: self.entered.as_ref().map(|entered| self.tree.proofs[entered.number].0.clone()),
             place: walk.as_ref().map(Walk::place),
-            moves: walk.is_none().then(|| position.moves().into_iter().map(|played| self.turn(&position, played)).collect()),
-        }
-    }
-
-    fn turn(&self, position: &Position, played: Move) -> Turn {
-        let after = position.after(played);
-        let crossing = self.tree.crossing(&after);
-        let branch = crossing.and_then(|crossing| crossing.branch).map(|branch| &self.tree.branches[branch]);
-        let replies = crossing.filter(|_| branch.is_none()).map(|_| {
-            let moves = after.moves();
-            let is_proved = |&&played: &&Move| self.tree.crossing(&after.after(played)).is_some_and(|crossing| crossing.winner.is_some());
-            [moves.iter().filter(is_proved).count(), moves.len()]
-        });
-        Turn {
-            coordinates: played.to_string(),
-            san: position.san(played),
-            winner: crossing.and_then(|crossing| crossing.winner).map(|side| name(side).to_lowercase()),
-            file: branch.map(|branch| branch.file.clone()),
-            claim: branch.map(|branch| Claim::of(&branch.proof)),
-            replies,
+            moves: walk.is_none().then(|| self.tree.top.turns(&position)),
         }
     }
 }

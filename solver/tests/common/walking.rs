@@ -1,0 +1,101 @@
+//! Certificates of losing chess in a folder, runs of `solve walk` there, and a proof counted once more.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use gamecert_solver::certificate::losing_proof::LosingProof;
+use gamecert_solver::certificate::verify;
+use gamecert_solver::games::losing_chess::Position;
+use gamecert_solver::games::losing_chess::text::Setup;
+
+use crate::run::{Run, command, folder};
+
+/// A fresh folder with the certificates of `tests/data`, and one of another kind.
+pub fn certificates(test: &str) -> PathBuf {
+    let folder = folder(test);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for name in ["e3-d5.cbor", "e3-d6.cbor", "e3-g6.cbor"] {
+        fs::copy(root.join("tests/data").join(name), folder.join(name)).unwrap();
+    }
+    for name in ["kk.cbor", "tic-tac-toe-chips.cbor"] {
+        fs::copy(root.join("../certs").join(name), folder.join(name)).unwrap();
+    }
+    folder
+}
+
+/// A run with these moves and other arguments.
+pub fn walk(folder: &Path, certificate: &str, moves: &str, others: &str) -> Run {
+    let mut command = command(folder, &format!("walk {certificate} {others}"));
+    Run::new(moves, command.args(["--moves", moves]).output().unwrap())
+}
+
+/// A session that reads these lines.
+pub fn session(folder: &Path, arguments: &str, lines: &str) -> Run {
+    let mut child = command(folder, arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    Run::new(lines, child.wait_with_output().unwrap())
+}
+
+/// To the position with five replies, all promotions.
+pub const TO_PROMOTIONS: &str = "Qh5 gxh5 g4 hxg4 Nf3 gxf3 Bg2 fxg2 d4";
+
+/// A proof read once more, as slowly as can be: by recursion, positions as text.
+pub struct Recount {
+    proof: LosingProof,
+    read: usize,
+    /// The positions behind each, in move order.
+    pub behind: HashMap<String, Vec<String>>,
+}
+
+impl Recount {
+    pub fn of(file: &Path) -> Self {
+        let proof = verify::open_losing(file).unwrap();
+        let root = proof.root;
+        let mut recount = Self { proof, read: 0, behind: HashMap::new() };
+        recount.prove(&root);
+        recount
+    }
+
+    fn prove(&mut self, position: &Position) {
+        if self.behind.contains_key(&position.to_string()) {
+            return;
+        }
+        let mut moves = position.moves();
+        if position.side() == self.proof.game.winner && moves.len() > 1 {
+            let bits = usize::BITS - (moves.len() - 1).leading_zeros();
+            let chosen = (0..bits).fold(0, |number, _| {
+                let bit = self.proof.stream[self.read / 8] >> (7 - self.read % 8) & 1;
+                self.read += 1;
+                2 * number + usize::from(bit)
+            });
+            moves = vec![moves[chosen]];
+        }
+        let behind: Vec<Position> = moves.into_iter().map(|played| position.after(played)).collect();
+        behind.iter().for_each(|next| self.prove(next));
+        self.behind.insert(position.to_string(), behind.iter().map(ToString::to_string).collect());
+    }
+
+    pub fn below(&self, position: &str) -> HashSet<&str> {
+        let mut met = HashSet::new();
+        let mut waiting = vec![self.behind.get_key_value(position).unwrap().0.as_str()];
+        while let Some(position) = waiting.pop() {
+            if met.insert(position) {
+                waiting.extend(self.behind[position].iter().map(String::as_str));
+            }
+        }
+        met
+    }
+
+    pub fn longest(&self, position: &str) -> u64 {
+        self.behind[position].iter().map(|next| self.longest(next) + 1).max().unwrap_or(0)
+    }
+}
+
+pub fn position(fen: &str) -> Position {
+    fen.parse::<Setup>().unwrap().position
+}
