@@ -61,7 +61,13 @@ class Answer:
         return str(chess.svg.board(board, arrows=arrows, orientation=self.white, size=320))
 
     def moves(self) -> list[chess.Move]:
-        """The line as moves of python-chess, which has to be installed."""
+        """The line as moves of python-chess, which has to be installed.
+
+        >>> import gamecert
+        >>> answer = gamecert.unwinnable("7k/8/5KQ1/8/8/8/8/8 w - -", "white", shortest=True)
+        >>> answer.moves()
+        [Move.from_uci('g6g7')]
+        """
         import chess
 
         return [chess.Move.from_uci(move) for move in self.line or ()]
@@ -112,6 +118,14 @@ def unwinnable_all(
     The limits are those of each question. Without ``certificates`` the answers have none, which saves memory.
     Raises ``ValueError`` for the first pair
     that is no question, before any is answered.
+
+    The flag of the player to move has fallen: can the other still mate?
+
+    >>> import gamecert
+    >>> fens = ["7k/7p/8/8/8/8/8/K5N1 b - -", "7k/8/8/8/8/8/8/K5N1 b - -", "7k/8/8/8/8/8/8/K5R1 b - -"]
+    >>> answers = gamecert.unwinnable_all([(fen, "white") for fen in fens])
+    >>> [(answer.verdict, answer.reason) for answer in answers]
+    [('winnable', None), ('unwinnable', 'material'), ('winnable', None)]
     """
     asked = [(_fen(position, number), _white(side, number)) for number, (position, side) in enumerate(questions)]
     found = _native.decide_all(
