@@ -7,7 +7,7 @@ Practical Algorithm for Chess Unwinnability* (FUN 2022), and both answers come w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -138,13 +138,9 @@ def unwinnable_all(
         progress=chosen(progress),
     )
     return [
-        Answer(fen, white, verdict, count, _tuple(line), reason, positions, certificate)
+        Answer(fen, white, verdict, count, line, reason, positions, certificate)
         for (fen, white), (verdict, count, line, reason, positions, certificate) in zip(asked, found, strict=True)
     ]
-
-
-def _tuple(line: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if line is None else tuple(line)
 
 
 def _fen(position: Any, number: int) -> str:
