@@ -1,20 +1,21 @@
 //! Questions about chess positions: whether a side can still mate. Many at once run on all cores.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use gamecert_solver::solve::unwinnable::certify::certificate;
-use gamecert_unwinnable::{Color, Limits, Position, Solver, Verdict};
+use gamecert_unwinnable::{Color, Limits, Move, Position, Solver, Verdict};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use rayon::prelude::*;
 
 use crate::running::run;
 
 /// Verdict, nodes, the moves of the line, the reason, the number of positions of the closed set, the certificate.
-type Decided<'py> = (&'static str, u64, Option<Vec<String>>, Option<&'static str>, Option<u32>, Option<Bound<'py, PyBytes>>);
+type Decided<'py> = (&'static str, u64, Option<Bound<'py, PyTuple>>, Option<&'static str>, Option<u32>, Option<Bound<'py, PyBytes>>);
 
 /// How much to search.
 #[derive(Clone, Copy)]
@@ -33,6 +34,17 @@ impl Effort {
         } else {
             solver.decide(position, intended_winner, self.limits)
         }
+    }
+}
+
+/// The texts of moves. The lines of many answers have the same moves again and again: each text is one object, made once.
+#[derive(Default)]
+struct Moves<'py>(HashMap<Move, Bound<'py, PyString>>);
+
+impl<'py> Moves<'py> {
+    fn tuple(&mut self, py: Python<'py>, line: &[Move]) -> PyResult<Bound<'py, PyTuple>> {
+        let text = |played: &Move| self.0.entry(*played).or_insert_with(|| PyString::new(py, &played.to_string())).clone();
+        PyTuple::new(py, line.iter().map(text))
     }
 }
 
@@ -79,13 +91,14 @@ pub fn decide_all<'py>(
             parsed.par_iter().map_init(new, decide).collect::<Vec<_>>()
         }
     })?;
+    let mut moves = Moves::default();
     let one = |(answer, bytes): (gamecert_unwinnable::Answer, Option<Vec<u8>>)| {
         let bytes = bytes.map(|bytes| PyBytes::new(py, &bytes));
-        match answer.verdict {
-            Verdict::Winnable(line) => ("winnable", answer.nodes, Some(line.iter().map(ToString::to_string).collect()), None, None, bytes),
+        Ok(match answer.verdict {
+            Verdict::Winnable(line) => ("winnable", answer.nodes, Some(moves.tuple(py, &line)?), None, None, bytes),
             Verdict::Unwinnable(set) => ("unwinnable", answer.nodes, None, Some(set.reason.name()), Some(set.positions), bytes),
             Verdict::Unknown => ("unknown", answer.nodes, None, None, None, None),
-        }
+        })
     };
-    Ok(answers.into_iter().map(one).collect())
+    answers.into_iter().map(one).collect()
 }

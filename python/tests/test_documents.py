@@ -1,12 +1,56 @@
-"""The example of README.md, and the notices."""
+"""The examples of docstrings, README.md and the book, and the notices."""
 
+import doctest
+import importlib
 import importlib.util
+import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import gamecert
+
 HERE = Path(__file__).resolve().parents[1]
+
+#: The modules in Python that the package exports from. What it has from the checker is run by the checker's tests.
+MODULES = sorted({getattr(gamecert, name).__module__ for name in gamecert.__all__} - {"gamecert", "gamecert._native"})
+
+
+def public() -> dict[str, Any]:
+    """What needs an example, by name: functions, methods, and classes without methods.
+
+    Besides what the package exports these are the classes of values that its modules export.
+    """
+    found = {f"gamecert.{name}": getattr(gamecert, name) for name in gamecert.__all__}
+    for module in map(importlib.import_module, MODULES):
+        besides = sorted(set(module.__all__) - set(gamecert.__all__))
+        found |= {f"{module.__name__}.{name}": getattr(module, name) for name in besides}
+    needed = {}
+    for name, one in found.items():
+        members = vars(one) if isinstance(one, type) else {}
+        # Properties cannot be called; their examples would be those of the class.
+        methods = [member for member in members if not member.startswith("_") and callable(getattr(one, member))]
+        needed |= {f"{name}.{member}": getattr(one, member) for member in methods} or {name: one}
+    return needed
+
+
+@pytest.mark.parametrize(("name", "one"), public().items(), ids=public())
+def test_docstrings(name: str, one: object) -> None:
+    """Each is documented, with an example that shows a value."""
+    text = inspect.cleandoc(one.__doc__ or "")
+    assert text, f"{name} has no docstring"
+    examples = doctest.DocTestParser().get_examples(text)
+    assert any(example.want for example in examples), f"{name} has no example"
+
+
+def test_the_gate_runs_the_examples() -> None:
+    """It names the modules."""
+    gate = (HERE.parent / ".ci" / "parts" / "python").read_text()
+    found = re.search(r"--doctest-modules --pyargs ([\w. ]+)", gate)
+    assert found is not None
+    assert sorted(found[1].split()) == MODULES
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def decide_all(
     tuple[
         Literal["winnable", "unwinnable", "unknown"],
         int,
-        list[str] | None,
+        tuple[str, ...] | None,
         Literal["over", "material", "static", "skeletons", "closed"] | None,
         int | None,
         bytes | None,

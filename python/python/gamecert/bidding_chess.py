@@ -35,6 +35,13 @@ class Values:
     """The values of all classes of an ending, which can be unpacked.
 
     A class is a position up to symmetry; classes are in the order of ``spec/rules/bidding-chess.md``.
+
+    >>> import gamecert
+    >>> alpha, beta, index, table = gamecert.ending("KNK", board=(4, 4)).values()
+    >>> len(alpha), len(table), int((alpha < beta).sum())
+    (426, 52, 0)
+    >>> table[index[0].max()]  # the greatest alpha
+    Fraction(203, 256)
     """
 
     alpha: npt.NDArray[np.float64]
@@ -53,7 +60,13 @@ class Values:
 
 @dataclass(frozen=True)
 class Move:
-    """A move and what it is worth."""
+    """A move and what it is worth.
+
+    >>> import gamecert
+    >>> rook = gamecert.ending("KRK", board=(4, 4))
+    >>> [move for move in rook.moves("k3/4/4/R2K") if move.white and move.best]  # captures the king
+    [Move(move='a1a4', white=True, alpha=Fraction(1, 1), beta=Fraction(1, 1), best=True)]
+    """
 
     move: str
     """Squares from and to, and what a pawn becomes: ``d1c3``, ``e7e8q``."""
@@ -115,13 +128,27 @@ class Ending:
         return alpha
 
     def interval(self, fen: str) -> tuple[Fraction, Fraction]:
-        """Alpha and beta of a position: the least and the greatest Richman function. Errors as for :meth:`value`."""
+        """Alpha and beta of a position: the least and the greatest Richman function. Errors as for :meth:`value`.
+
+        Here pawns are blocked: if Black has more than 5/8 and less than 3/4 of all money, neither side wins by force.
+
+        >>> import gamecert
+        >>> gamecert.ending("KPKP", board=(2, 4)).interval("2/pk/P1/K1")
+        (Fraction(5, 8), Fraction(3, 4))
+        """
         return self._native.value(_placement(fen))
 
     def moves(self, fen: str) -> list[Move]:
         """All moves of both players in a position with what they are worth.
 
         White's come first, both in the order of ``spec/rules/bidding-chess.md``. Errors as for :meth:`interval`.
+
+        >>> import gamecert
+        >>> knight = gamecert.ending("KNK", board=(4, 4))
+        >>> [(move.move, str(move.alpha)) for move in knight.moves("k3/4/4/K2N") if move.best]
+        [('d1b2', '25/32'), ('d1c3', '25/32'), ('a4b3', '17/32')]
+        >>> knight.value("k3/4/4/K2N")  # half of 25/32 and 17/32
+        Fraction(21, 32)
         """
         found = json.loads(self._native.lookup(_placement(fen)))
         return [
@@ -140,6 +167,11 @@ class Ending:
         """Everything about a position as ``solve lookup --json`` prints it: bids and labels too, fractions as texts.
 
         The form is that of ``spec/json/lookup.schema.json``.
+
+        >>> import gamecert
+        >>> found = gamecert.ending("KNK", board=(4, 4)).lookup("k3/4/4/K2N")
+        >>> found["alpha"], found["bid"]
+        ('21/32', '1/8')
         """
         found: dict[str, Any] = json.loads(self._native.lookup(_placement(fen)))
         return found
@@ -180,6 +212,13 @@ class Ending:
 
         ``piece`` is its letter in the FEN, or the name of its square where there are several. Squares on which there
         can be no such position are nan. Errors as for :meth:`interval`.
+
+        >>> import gamecert
+        >>> gamecert.ending("KRK", board=(4, 4)).squares("k3/4/4/K2R", "R")
+        array([[      nan, 0.6875   , 0.71875  , 0.71875  ],
+               [0.8125   , 0.71875  , 0.71875  , 0.71875  ],
+               [0.75     , 0.6328125, 0.71875  , 0.765625 ],
+               [      nan, 0.75     , 0.8125   , 0.8125   ]])
         """
         import numpy as np
 
@@ -203,7 +242,14 @@ class Ending:
         return values
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """How often each value of alpha occurs among the classes, as axes of matplotlib."""
+        """How often each value of alpha occurs among the classes, as axes of matplotlib.
+
+        >>> import gamecert
+        >>> from matplotlib.figure import Figure
+        >>> axes = gamecert.ending("KNK", board=(4, 4)).plot(Figure().subplots())
+        >>> axes.get_xlabel(), axes.get_ylabel()
+        ('alpha of KNK', 'classes of positions')
+        """
         import numpy as np
 
         _, _, index, table = self.values()
@@ -211,7 +257,14 @@ class Ending:
         return plots.spikes(ax, [float(table[place]) for place in places], counts, f"alpha of {self.material}")
 
     def plot_squares(self, fen: str, piece: str, ax: Axes | None = None) -> Axes:
-        """:meth:`squares` as a board in axes of matplotlib, with the other pieces on it."""
+        """:meth:`squares` as a board in axes of matplotlib, with the other pieces on it.
+
+        >>> import gamecert
+        >>> from matplotlib.figure import Figure
+        >>> axes = gamecert.ending("KRK", board=(4, 4)).plot_squares("k3/4/4/K2R", "R", Figure().subplots())
+        >>> [(text.get_text(), text.get_position()) for text in axes.texts]
+        [('♚', (1, 4)), ('♔', (1, 1))]
+        """
         pieces = _pieces(_placement(fen), self.board)
         others = {
             square: _FIGURINES.get(letter, letter)
@@ -221,7 +274,15 @@ class Ending:
         return plots.board(ax, self.squares(fen, piece), others)
 
     def positions(self) -> list[str]:
-        """A position of each class, as first fields of FENs, in class order."""
+        """A position of each class, as first fields of FENs, in class order.
+
+        >>> import gamecert
+        >>> knight = gamecert.ending("KNK", board=(4, 4))
+        >>> knight.positions()[knight.values().alpha.argmax()]  # where White needs least
+        '2k1/4/3N/K3'
+        >>> knight.value("2k1/4/3N/K3")
+        Fraction(203, 256)
+        """
         return self._native.positions()
 
     def to_dataframe(self) -> Any:
@@ -229,6 +290,11 @@ class Ending:
 
         Columns: ``position`` (text), ``alpha`` and ``beta`` (float64), ``alpha_exact`` and ``beta_exact`` (texts of
         fractions).
+
+        >>> import gamecert
+        >>> frame = gamecert.ending("KNK", board=(4, 4)).to_dataframe()
+        >>> frame.shape, frame["position"][1], frame["alpha_exact"][1], frame["alpha"][1]
+        ((426, 5), '4/4/4/KN1k', '43/64', 0.671875)
         """
         alpha, beta, index, table = self.values()
         texts = [f"{value.numerator}/{value.denominator}" for value in table]
@@ -251,13 +317,25 @@ class Ending:
         The folder is made if it is not there. Returns the paths, the ending's last. Files that are there with the same
         bytes are left alone; others are
         replaced as a whole or not at all.
+
+        >>> import tempfile
+        >>> import gamecert
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     paths = gamecert.ending("KNK", board=(4, 4)).save(folder)
+        ...     [path.name for path in paths], gamecert.check(paths[-1]).parameters["material"]
+        (['kk-4x4.cbor', 'knk-4x4.cbor'], 'KNK')
         """
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         return [write_whole(folder / name, content) for name, content in self._native.certificate_files()]
 
     def certificate(self) -> bytes:
-        """The bytes of the ending's own certificate. It cites those of the endings that it rests on."""
+        """The bytes of the ending's own certificate. It cites those of the endings that it rests on.
+
+        >>> import gamecert
+        >>> gamecert.check(gamecert.ending("KK", board=(4, 4)).certificate()).claim
+        {'classes': 33, 'functions': 1}
+        """
         return self._native.certificate_files()[-1][1]
 
     def _identity(self) -> tuple[str, tuple[int, int]]:
@@ -362,6 +440,14 @@ def open_ending(path: str | os.PathLike[str], include: Sequence[str | os.PathLik
 
     These are looked for in its folder and in the folders ``include``.
     Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
+
+    >>> import tempfile
+    >>> import gamecert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     paths = gamecert.ending("KNK", board=(4, 4)).save(folder)
+    ...     knight = gamecert.open_ending(paths[-1])
+    >>> knight.family, knight.value("k3/4/4/K2N")
+    (['KK', 'KNK'], Fraction(21, 32))
     """
     try:
         return Ending(Endings.open(os.fspath(path), [os.fspath(folder) for folder in include]))

@@ -21,6 +21,13 @@ class BiddingGame(Mapping[str, "tuple[Fraction, Fraction]"]):
     """Alpha and beta of every position of a game, by the positions' names. Made by :func:`bidding_game`.
 
     With less than alpha of all money in Right's hands Left wins by force, with more than beta Right does.
+
+    >>> import gamecert
+    >>> game = gamecert.bidding_game("tic-tac-toe")
+    >>> game.alpha, game.beta  # neither player wins by force if both have half of the money
+    (Fraction(123, 256), Fraction(133, 256))
+    >>> max(("X../.../...", ".X./.../...", ".../.X./..."), key=game.get)  # Left's best first move
+    '.../.X./...'
     """
 
     __slots__ = ("_values", "certificate", "start")

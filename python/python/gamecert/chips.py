@@ -47,7 +47,15 @@ class Thresholds:
     """See ``period``."""
 
     def at(self, chips: int) -> int:
-        """The threshold with this number of chips in all. Raises ``IndexError`` where it is not known."""
+        """The threshold with this number of chips in all. Raises ``IndexError`` where it is not known.
+
+        >>> import gamecert
+        >>> thresholds = gamecert.chips("tug:3")["0"]
+        >>> thresholds.first, len(thresholds.values), thresholds.period, thresholds.slope
+        (0, 11, 6, 6)
+        >>> thresholds.at(10), thresholds.at(16), thresholds.at(10**9)
+        (11, 17, 1000000001)
+        """
         place = chips - self.first
         if place < 0 or (place >= len(self.values) and self.period is None):
             raise IndexError(
@@ -104,14 +112,27 @@ class Chips(Mapping[str, Thresholds]):
         return len(self._place)
 
     def shares(self, position: str, chips: Iterable[int]) -> npt.NDArray[np.float64]:
-        """The thresholds with these numbers of chips as parts of all chips, the advantage a half chip: shape (n,)."""
+        """The thresholds with these numbers of chips as parts of all chips, the advantage a half chip: shape (n,).
+
+        >>> import gamecert
+        >>> tug = gamecert.chips("tug:3")
+        >>> tug.shares("0", [10, 100, 1000])  # towards 1/2, the value with money
+        array([0.55  , 0.505 , 0.5005])
+        """
         import numpy as np
 
         thresholds, unit = self[position], 1 if self.tie_break == "ladies-first" else 2
         return np.array([thresholds.at(k) / (unit * max(k, 1)) for k in chips])
 
     def plot(self, position: str | None = None, chips: Iterable[int] = range(1, 101), ax: Axes | None = None) -> Axes:
-        """:meth:`shares` over the number of chips, as axes of matplotlib; the start unless a position is named."""
+        """:meth:`shares` over the number of chips, as axes of matplotlib; the start unless a position is named.
+
+        >>> import gamecert
+        >>> from matplotlib.figure import Figure
+        >>> axes = gamecert.chips("tic-tac-toe").plot(chips=range(1, 51), ax=Figure().subplots())
+        >>> axes.get_xlabel(), axes.get_ylabel(), len(axes.lines[0].get_xdata())
+        ('chips in all', 'part that left needs', 50)
+        """
         numbers = list(chips)
         position = self.start if position is None else position
         names = ("chips in all", f"part that {self.player} needs")
@@ -121,17 +142,36 @@ class Chips(Mapping[str, Thresholds]):
         """Writes the certificate, and those that it cites, into a folder, which is made. Returns the paths, its last.
 
         A file is replaced as a whole or not at all.
+
+        >>> import tempfile
+        >>> import gamecert
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     paths = gamecert.chips("bidding-chess:KRK@4x4", 20).save(folder)
+        ...     [path.name for path in paths], gamecert.check(paths[-1]).kind
+        (['kk-4x4.cbor', 'krk-4x4.cbor'], 'chips')
         """
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         return [write_whole(folder / name, content) for name, content in self._files]
 
     def top(self, chips: int) -> int:
-        """The least number above all codes with this number of chips in all: the threshold where there is no win."""
+        """The least number above all codes with this number of chips in all: the threshold where there is no win.
+
+        >>> import gamecert
+        >>> tug = gamecert.chips("tug:3", 2)
+        >>> tug.top(2), tug["0"].at(2), tug["-2"].at(2)  # at -2 all chips and the advantage are too little
+        (6, 5, 6)
+        """
         return (1 if self.tie_break == "ladies-first" else 2) * (chips + 1)
 
     def written(self, code: int) -> str:
-        """A code in the paper's notation: ``12*`` has the tie-breaking advantage, ``12-e`` the minus-epsilon chip."""
+        """A code in the paper's notation: ``12*`` has the tie-breaking advantage, ``12-e`` the minus-epsilon chip.
+
+        >>> import gamecert
+        >>> game = gamecert.chips("tic-tac-toe", 16)
+        >>> game.written(game[game.start].at(16)), game.written(game[game.start].at(16) + 1)
+        ('9', '9*')
+        """
         if self.tie_break == "ladies-first":
             return str(code)
         half = code // 2
@@ -208,7 +248,13 @@ def chips(
 
 @dataclass(frozen=True)
 class AfterBid:
-    """What to do after the bids."""
+    """What to do after the bids.
+
+    >>> import gamecert
+    >>> bid = gamecert.advise("tic-tac-toe", ".../.../...", 9, 16, advantage=True).bids[1]
+    >>> bid.chips, bid.if_higher.holding, bid.if_higher.moves[0], bid.if_higher.let_the_other_move
+    (3, '6*', '.../.X./...', False)
+    """
 
     holding: str
     """What the player holds then: ``12*`` is 12 chips and the advantage, ``12-e`` 12 and the minus-epsilon chip."""
@@ -220,7 +266,15 @@ class AfterBid:
 
 @dataclass(frozen=True)
 class Bid:
-    """A good bid, with what to do after it."""
+    """A good bid, with what to do after it.
+
+    >>> import gamecert
+    >>> bid = gamecert.advise("tic-tac-toe", ".../.../...", 9, 16, advantage=True).bids[0]
+    >>> bid.chips, bid.quickest, bid.if_tied["choice"], bid.if_tied["then"].holding
+    (2, True, 'use', '7')
+    >>> bid.if_lower.holding  # the other player has bid and paid 3
+    '12*'
+    """
 
     chips: int
     """The chips bid."""
@@ -237,7 +291,15 @@ class Bid:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a player should bid, and where to move."""
+    """What a player should bid, and where to move.
+
+    >>> import gamecert
+    >>> advice = gamecert.advise("bidding-chess:KRK@4x4", "k3/4/4/K2R", 10, 12, advantage=True)
+    >>> advice.holding, advice.outcome, advice.moves  # the rook gives check and captures the king
+    ('10*', 'win', 2)
+    >>> [(bid.chips, bid.if_higher.moves[0]) for bid in advice.bids if bid.quickest]
+    [(2, 'd1d4'), (3, 'd1d4'), (4, 'd1d4')]
+    """
 
     position: str
     """The position; of symmetric ones the one that stands for all."""

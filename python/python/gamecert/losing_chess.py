@@ -35,7 +35,13 @@ USUAL_MEMORY = 2 << 30
 
 @dataclass(frozen=True)
 class Continuation:
-    """A move of a proof and what lies behind it."""
+    """A move of a proof and what lies behind it.
+
+    >>> import gamecert
+    >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
+    >>> proof.walk().moves()
+    (Continuation(move='g7g5', san='g5', number=1, positions=212, longest=31, on_main_line=True),)
+    """
 
     move: str
     """The move in coordinates (UCI): ``e2e3``, ``a7b8k``."""
@@ -117,25 +123,55 @@ class Proof:
         """The positions as the first four fields of FENs, in the order of their numbers.
 
         Takes about 100 bytes of memory for each.
+
+        >>> import gamecert
+        >>> gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof.fens()
+        ['8/8/8/3p4/8/8/4P3/8 w - -', '8/8/8/3p4/4P3/8/8/8 b - -', '8/8/8/8/4p3/8/8/8 w - -']
         """
         return self._native.fens()
 
     def number_of(self, position: str | chess.Board) -> int | None:
-        """The number of a position, if it is one of the proof. ``ValueError`` for what is no position."""
+        """The number of a position, if it is one of the proof. ``ValueError`` for what is no position.
+
+        >>> import gamecert
+        >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
+        >>> proof.number_of(proof.root), proof.number_of("8/8/8/3p4/8/8/4P3/8 w - -")
+        (0, None)
+        """
         return self._native.number_of(_fen(position))
 
     def walk_to(self, number: int) -> Walk:
-        """The place with this number, by a shortest way from the root. ``ValueError`` if there is none."""
+        """The place with this number, by a shortest way from the root. ``ValueError`` if there is none.
+
+        >>> import gamecert
+        >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
+        >>> proof.walk_to(4).san
+        ('g5', 'Bxg5', 'Bg7', 'Bxe7')
+        """
         if not 0 <= number < len(self):
             raise ValueError(f"no position {number}: they have the numbers 0 to {len(self) - 1}")
         return Walk._of(self, " ".join(self._native.way_to(number)))
 
     def certificate(self) -> bytes:
-        """The bytes of the certificate."""
+        """The bytes of the certificate.
+
+        >>> import gamecert
+        >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
+        >>> gamecert.check(proof.certificate()).sha256 == proof.sha256
+        True
+        """
         return self._native.certificate()
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the certificate to a file, as a whole or not at all. Returns its path."""
+        """Writes the certificate to a file, as a whole or not at all. Returns its path.
+
+        >>> import tempfile
+        >>> import gamecert
+        >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     gamecert.check(proof.save(f"{folder}/d3.cbor")).claim["winner"]
+        'black'
+        """
         return write_whole(Path(path), self.certificate())
 
     def __eq__(self, other: object) -> bool:
@@ -220,19 +256,36 @@ class Walk:
         return tuple(Continuation(**one) for one in listed)
 
     def moves(self) -> tuple[Continuation, ...]:
-        """The winner's move, or all moves of the other side, the one with most positions below first."""
+        """The winner's move, or all moves of the other side, the one with most positions below first.
+
+        >>> import gamecert
+        >>> place = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk("Bxg5 Bxe7 Bxd8 Bxc7").after("Bc3")
+        >>> place.to_move, [(move.san, move.positions) for move in place.moves()]
+        ('white', [('Nxc3', 200), ('Bxb8', 93)])
+        """
         return self._continuations
 
     def after(self, move: str | chess.Move | Continuation) -> Walk:
         """The place that a move leads to, in either notation; a reply may be made without the winner's move before it.
 
         Raises ``ValueError`` for a move that is illegal or not the proof's.
+
+        >>> import gamecert
+        >>> place = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk()
+        >>> place.after("g5").after("Bxg5").san == place.after("Bxg5").san == ("g5", "Bxg5")
+        True
         """
         last = move.move if isinstance(move, Continuation) else _moves([move])
         return Walk._of(self.proof, " ".join([*self.line, last]))
 
     def back(self, moves: int = 1) -> Walk:
-        """The place before the last moves. ``ValueError`` if there are not as many."""
+        """The place before the last moves. ``ValueError`` if there are not as many.
+
+        >>> import gamecert
+        >>> place = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk("Bxg5 Bxe7")
+        >>> place.san, place.back(2).san
+        (('g5', 'Bxg5', 'Bg7', 'Bxe7'), ('g5', 'Bxg5'))
+        """
         if not 0 <= moves <= len(self.line):
             raise ValueError(f"back({moves}): {len(self.line)} moves lead here")
         return Walk._of(self.proof, " ".join(self.line[: len(self.line) - moves]))
@@ -241,6 +294,12 @@ class Walk:
         """The position as a board of python-chess, which has to be installed, with the moves from the root.
 
         Its own verdict at a stalemate is that of the international rules, as on Lichess.
+
+        >>> import gamecert
+        >>> proof = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof
+        >>> board = proof.walk(proof.walk().main_line).board()
+        >>> board.is_variant_end(), board.result(), len(board.move_stack)
+        (True, '0-1', 32)
         """
         import chess.variant
 
@@ -250,15 +309,35 @@ class Walk:
         return board
 
     def pgn(self, limit: int = 10_000) -> str:
-        """What lies below as PGN, at most ``limit`` moves; transpositions are referred to, what is left out is said."""
+        """What lies below as PGN, at most ``limit`` moves; transpositions are referred to, what is left out is said.
+
+        >>> import gamecert
+        >>> proof = gamecert.prove("8/8/8/3p4/8/8/4P3/8 w - -", "white", threads=1).proof
+        >>> print(proof.walk().pgn().splitlines()[-1])
+        1. e4 dxe4 1-0
+        """
         return self._written(self.proof._native.pgn, limit)
 
     def dot(self, limit: int = 1_000) -> str:
-        """What lies below as a graph for Graphviz, at most ``limit`` positions."""
+        """What lies below as a graph for Graphviz, at most ``limit`` positions.
+
+        >>> import gamecert
+        >>> graph = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk().dot(limit=10)
+        >>> graph.splitlines()[0], '[label="Bxg5"]' in graph
+        ('digraph proof {', True)
+        """
         return self._written(self.proof._native.dot, limit)
 
     def lines(self, limit: int = 1_000) -> list[str]:
-        """Lines of play from the root to the positions with most positions below: ``hints`` for :func:`prove`."""
+        """Lines of play from the root to the positions with most positions below: ``hints`` for :func:`prove`.
+
+        >>> import gamecert
+        >>> line = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.walk().lines(limit=3)
+        >>> line
+        ['1... g5 2. Bxg5 Bg7 3. Bxe7 Bxb2']
+        >>> gamecert.prove("1. d3", "black", hints=line, threads=1, shrink=0).verdict
+        'black'
+        """
         text = self._written(self.proof._native.lines, limit)
         return [line for line in text.splitlines() if line and not line.startswith("#")]
 
@@ -298,7 +377,13 @@ class Walk:
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """How a search for a forced win has ended."""
+    """How a search for a forced win has ended.
+
+    >>> import gamecert
+    >>> search = gamecert.prove("1. d3", threads=1, shrink=0)
+    >>> search.verdict, search.proof.winner, len(search.proof), search.proof.longest
+    ('black', 'black', 213, 32)
+    """
 
     fen: str
     """The position, as FEN."""
@@ -377,6 +462,13 @@ def open_proof(path: str | os.PathLike[str]) -> Proof:
     """Opens a certificate of kind ``losing``, which is verified first.
 
     Raises ``Rejected`` or ``Undecided`` if it is not verified, ``ValueError`` if it is about something else.
+
+    >>> import tempfile
+    >>> import gamecert
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = gamecert.prove("1. d3", "black", threads=1, shrink=0).proof.save(f"{folder}/d3.cbor")
+    ...     gamecert.open_proof(path).walk().moves()[0].san
+    'g5'
     """
     try:
         return Proof(_native.LosingProof.of_bytes(Path(path).read_bytes(), os.fspath(path)))

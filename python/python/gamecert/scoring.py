@@ -40,13 +40,25 @@ class Outcomes:
         """The outcome for a heap of any size, with ``coins`` coins and the marker in Left's hands.
 
         Raises ``IndexError`` for heaps and numbers of coins that there are not.
+
+        >>> import gamecert
+        >>> outcomes = gamecert.scoring(6, subtract=[1, 2])[6]
+        >>> [outcomes.at(5, coins) for coins in range(7)], outcomes.at(10**9, 6)
+        ([-3, -1, -1, 1, 1, 3, 5], 8)
         """
         if heap < 0 or not 0 <= coins <= self.budget:
             raise IndexError(f"heap {heap} with {coins} coins: expected a heap from 0 on and 0 to {self.budget} coins")
         return int(self.rows[heap if heap < self.onset else self.onset + (heap - self.onset) % self.period, coins])
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The outcomes by coins and heap, onset and one period, as axes of matplotlib: Left's gains blue."""
+        """The outcomes by coins and heap, onset and one period, as axes of matplotlib: Left's gains blue.
+
+        >>> import gamecert
+        >>> from matplotlib.figure import Figure
+        >>> axes = gamecert.scoring(6)[6].plot(Figure().subplots())
+        >>> axes.get_ylabel(), axes.images[0].get_array().shape
+        ('heap', (9, 7))
+        """
         ax = plots.heat(ax, self.rows, ("coins of Left, who has the marker", "heap"), "outcome")
         ax.axhline(self.onset - 0.5, color="black", linewidth=0.8, linestyle=":")
         return ax
@@ -59,7 +71,13 @@ class Outcomes:
 
 
 class Scoring(Mapping[int, Outcomes]):
-    """Outcomes by total budget. Made by :func:`scoring`."""
+    """Outcomes by total budget. Made by :func:`scoring`.
+
+    >>> import gamecert
+    >>> outcomes = gamecert.scoring((1, 6), subtract=[1, 2])
+    >>> {budget: (of.onset, of.period) for budget, of in outcomes.items()}
+    {1: (2, 4), 2: (2, 4), 3: (6, 4), 4: (6, 4), 5: (14, 4), 6: (14, 4)}
+    """
 
     def __init__(self, subtract: tuple[int, ...], solved: Any) -> None:
         """Takes what the native part has found."""

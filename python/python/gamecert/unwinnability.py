@@ -7,7 +7,7 @@ Practical Algorithm for Chess Unwinnability* (FUN 2022), and both answers come w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -61,7 +61,13 @@ class Answer:
         return str(chess.svg.board(board, arrows=arrows, orientation=self.white, size=320))
 
     def moves(self) -> list[chess.Move]:
-        """The line as moves of python-chess, which has to be installed."""
+        """The line as moves of python-chess, which has to be installed.
+
+        >>> import gamecert
+        >>> answer = gamecert.unwinnable("7k/8/5KQ1/8/8/8/8/8 w - -", "white", shortest=True)
+        >>> answer.moves()
+        [Move.from_uci('g6g7')]
+        """
         import chess
 
         return [chess.Move.from_uci(move) for move in self.line or ()]
@@ -112,6 +118,14 @@ def unwinnable_all(
     The limits are those of each question. Without ``certificates`` the answers have none, which saves memory.
     Raises ``ValueError`` for the first pair
     that is no question, before any is answered.
+
+    The flag of the player to move has fallen: can the other still mate?
+
+    >>> import gamecert
+    >>> fens = ["7k/7p/8/8/8/8/8/K5N1 b - -", "7k/8/8/8/8/8/8/K5N1 b - -", "7k/8/8/8/8/8/8/K5R1 b - -"]
+    >>> answers = gamecert.unwinnable_all([(fen, "white") for fen in fens])
+    >>> [(answer.verdict, answer.reason) for answer in answers]
+    [('winnable', None), ('unwinnable', 'material'), ('winnable', None)]
     """
     asked = [(_fen(position, number), _white(side, number)) for number, (position, side) in enumerate(questions)]
     found = _native.decide_all(
@@ -124,13 +138,9 @@ def unwinnable_all(
         progress=chosen(progress),
     )
     return [
-        Answer(fen, white, verdict, count, _tuple(line), reason, positions, certificate)
+        Answer(fen, white, verdict, count, line, reason, positions, certificate)
         for (fen, white), (verdict, count, line, reason, positions, certificate) in zip(asked, found, strict=True)
     ]
-
-
-def _tuple(line: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if line is None else tuple(line)
 
 
 def _fen(position: Any, number: int) -> str:
