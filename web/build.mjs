@@ -2,7 +2,7 @@
 //
 //     node web/build.mjs [FOLDER]      FOLDER: target/web/site
 //
-// CHECK is the program `check` (target/release/check), CHECKER_WASM the checker's module (target/web/checker.wasm), both built before.
+// CHECK is the program `check` (target/release/check), CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm), all built before.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const ROOT = dirname(HERE);
 const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 const folder = process.argv[2] ?? join(target, "web", "site");
 const check = process.env.CHECK ?? join(target, "release", "check");
-const module = process.env.CHECKER_WASM ?? join(target, "web", "checker.wasm");
+const modules = { checker: process.env.CHECKER_WASM, explorer: process.env.EXPLORER_WASM };
 
 /** One forged certificate of each sort, from the conformance corpus. */
 const FORGED = [
@@ -28,15 +28,27 @@ const FORGED = [
   "reject/richman/name-tag-characters-in-a-place.cbor",
 ];
 
-/** The certificates that are shipped, with what they prove. */
-function shipped() {
+/** The verdicts on the certificates that are shipped. */
+function verdicts() {
   const lines = execFileSync(check, ["--json", "certs", "--include", "certs"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString().trim().split("\n");
-  return lines.map((line) => {
-    const { file, verdict, sha256, size, statements } = JSON.parse(line);
-    if (verdict !== "verified") throw new Error(`${file} is ${verdict}`);
+  const found = lines.map((line) => JSON.parse(line));
+  for (const { file, verdict } of found) if (verdict !== "verified") throw new Error(`${file} is ${verdict}`);
+  return found;
+}
+
+/** The certificates that are shipped, with what they prove. */
+function shipped(found) {
+  return found.map(({ file, sha256, size, statements }) => {
     const more = statements.length > 1 ? ` (and ${statements.length - 1} more)` : "";
     return { path: file, sha256, size, statement: statements[0] + more };
   });
+}
+
+/** The proofs of losing chess among them, for the tree (`Known` in src/losing.ts). */
+function losing(found) {
+  return found
+    .filter(({ kind }) => kind.name === "losing")
+    .map(({ file, game, claim, evidence }) => ({ file, rules: game.parameters.stalemate, positions: evidence.positions, ...claim }));
 }
 
 /** The forged ones, with what is wrong. */
@@ -58,7 +70,7 @@ function clauses() {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, "forged"), { recursive: true });
 await build({
-  entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/worker.ts")],
+  entryPoints: [join(HERE, "src/main.ts"), join(HERE, "src/worker.ts"), join(HERE, "src/explorer-worker.ts")],
   outdir: folder,
   bundle: true,
   minify: true,
@@ -68,8 +80,11 @@ await build({
   logLevel: "warning",
 });
 for (const name of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
-cpSync(module, join(folder, "checker.wasm"));
-const certificates = shipped();
+// The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
+cpSync(join(HERE, "node_modules/cm-chessboard/assets/pieces/standard.svg"), join(folder, "pieces.svg"));
+for (const [name, module] of Object.entries(modules)) cpSync(module ?? join(target, "web", `${name}.wasm`), join(folder, `${name}.wasm`));
+const found = verdicts();
+const certificates = shipped(found);
 for (const { path } of certificates) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   cpSync(join(ROOT, path), join(folder, path));
@@ -77,7 +92,7 @@ for (const { path } of certificates) {
 const forgeries = forged();
 for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, path));
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
-const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses() };
+const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 
 // Licences: the page's own, the checker's, and those of the packages in both.
@@ -85,7 +100,9 @@ const texts = [
   "The page is part of gamecert, under the GPL, version 3 or later (LICENSE.txt). The checker's module and its worker are under MIT or Apache-2.0.",
   readFileSync(join(ROOT, "LICENSE-MIT"), "utf8"),
   readFileSync(join(ROOT, "LICENSE-APACHE"), "utf8"),
-  readFileSync(join(ROOT, "python-checker/NOTICES"), "utf8"),
+  "The pictures of the pieces (pieces.svg) are by Cburnett and Rfc1394, from Wikimedia Commons, modified by shaack for cm-chessboard, under CC BY-SA 3.0:\nhttps://creativecommons.org/licenses/by-sa/3.0/",
+  // Of the checker and the solver, and of what the Python package has beside them.
+  readFileSync(join(ROOT, "python/NOTICES"), "utf8"),
 ];
 writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
 const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));

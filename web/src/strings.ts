@@ -1,5 +1,16 @@
 // All words of the page that no file chooses.
 
+const SIDES: Record<string, string> = { white: "White", black: "Black" };
+
+const PIECES: Record<string, string> = {
+  K: "white king", Q: "white queen", R: "white rook", B: "white bishop", N: "white knight", P: "white pawn",
+  k: "black king", q: "black queen", r: "black rook", b: "black bishop", n: "black knight", p: "black pawn",
+};
+
+function moves(count: number): string {
+  return count === 1 ? "1 move" : `${count.toLocaleString("en")} moves`;
+}
+
 export const strings = {
   title: "gamecert",
   lead: "Values of games that nobody can check by hand, with proofs that your own machine checks, here and now.",
@@ -10,6 +21,7 @@ export const strings = {
   commit: "Built from commit",
   notices: "Licences and notices",
   open: "Open certificates",
+  verifyView: "Verify",
   drop: "Drop certificates here, or choose them",
   choose: "Choose files …",
   shipped: "Certificates that come with the page",
@@ -49,5 +61,52 @@ export const strings = {
   notFetched: (path: string, status: string) => `${path} could not be fetched: ${status}`,
   tooLarge: (size: number, most: number) =>
     `The file has ${size.toLocaleString("en")} bytes; a page can verify at most ${most.toLocaleString("en")}. The program check has no such bound.`,
+  views: "What to look at",
+  losing: "Losing chess",
+  losingLead:
+    "Captures are compulsory, the king is a piece like others, and who has no pieces and pawns left has won. All proofs that come with the page are one tree from the first move; each is fetched and verified where play enters it.",
+  board: "Board",
+  square: (name: string, piece: string | undefined) => (piece === undefined ? name : `${name}, ${PIECES[piece] ?? piece}`),
+  promotion: "Promote to",
+  toBeginning: "Beginning",
+  back: "Back",
+  on: "On",
+  turn: "Turn the board",
+  pgn: "PGN",
+  link: "Copy link",
+  linkCopied: "The link to this position has been copied.",
+  linkAbove: "The browser's address field has the link to this position.",
+  jump: "Moves from the beginning, or a FEN within the proof",
+  go: "Go",
+  line: "Moves to here",
+  move: "move",
+  positions: "positions",
+  positionsHere: "Positions from here on:",
+  longest: "longest",
+  count: (number: number) => number.toLocaleString("en"),
+  provedBehind: "what is proved behind it",
+  movesOf: (side: string) => `${SIDES[side] ?? side} to move`,
+  winnersMove: (side: string) => `${SIDES[side] ?? side}'s move in the proof`,
+  replies: (side: string, count: number) => `${SIDES[side] ?? side} to move: ${count === 1 ? "the only move" : `all ${count} moves`}`,
+  wins: (side: string, longest: number) => `${SIDES[side] ?? side} wins by force, in at most ${moves(longest)} of both sides.`,
+  winsTogether: (side: string) => `${SIDES[side] ?? side} wins by force: that follows from the proofs together.`,
+  nothingProved: "Nothing is proved here.",
+  notProved: "nothing is proved",
+  behind: (side: string, longest: number, positions: number) => `${SIDES[side] ?? side} wins, in at most ${moves(longest)}: ${positions.toLocaleString("en")} positions`,
+  partly: (winner: string | null, some: number, all: number) =>
+    `${winner === null ? "open" : `${SIDES[winner] ?? winner} wins`}: proved for ${some} of ${all} replies`,
+  mainLine: "The longest line:",
+  proves: (proof: { winner: string; root: string; positions: number; rules: string }) =>
+    `${SIDES[proof.winner] ?? proof.winner} wins by force from ${proof.root} (rules ${proof.rules}), a proof of ${proof.positions.toLocaleString("en")} positions.`,
+  entering: (file: string) => `${file} is being fetched and verified …`,
+  notVerified: (file: string, mark: string, why: string) => `${file} is not walked through: ${mark}${why === "" ? "" : `: ${why}`}`,
+  tooLargeToWalk: (file: string, bytes: number, most: number) =>
+    `${file} would take ${(bytes / 1e9).toFixed(1)} GB of memory, more than the ${(most / 1e9).toFixed(1)} GB that a page is given. The program solve walks through it: solve walk ${file}.`,
+  fenInProof: "A position is looked for in the proof that has been entered: make moves into one first.",
+  pgnInProof: "PGN is written of what lies below a position of a proof: make moves into one first.",
+  written: (positions: number, cut: number) =>
+    `${positions.toLocaleString("en")} positions written${cut === 0 ? "" : `; of ${cut.toLocaleString("en")} of them moves are left out, as the file would be too large`}.`,
+  walkThrough: "Walk through it",
+  explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
   noscript: "This page needs scripts and WebAssembly: it computes on your machine.",
 };

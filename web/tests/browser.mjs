@@ -29,7 +29,7 @@ export function launch() {
 }
 
 /** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. */
-export async function open(browser, address, options = {}) {
+export async function open(browser, address, { ready = "#files", ...options } = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const wrong = [];
@@ -37,6 +37,6 @@ export async function open(browser, address, options = {}) {
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
   page.on("request", (request) => request.url().startsWith(new URL(address).origin) || request.url().startsWith("blob:") || wrong.push(`asks ${request.url()}`));
   await page.goto(address);
-  await page.waitForSelector("#files");
+  await page.waitForSelector(ready);
   return { page, wrong, context };
 }

@@ -92,6 +92,12 @@ impl Proof {
         self.graph.longest(number)
     }
 
+    /// The number of distinct positions from the position of this number on, that one included. Takes time in proportion to that number.
+    #[must_use]
+    pub fn size(&self, number: u32) -> u32 {
+        self.graph.size(number)
+    }
+
     /// The number of a position, if it is one of the proof. Takes time in proportion to the proof.
     #[must_use]
     pub fn number_of(&self, wanted: &Position) -> Option<u32> {
@@ -334,7 +340,15 @@ impl<'a> Walk<'a> {
         move_number(self.first(), self.plies())
     }
 
-    fn moves(&self) -> Vec<(Move, u32)> {
+    /// The number of the position in the proof.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.here().number
+    }
+
+    /// The moves of the proof from here in move order, with the numbers of the positions that they lead to.
+    #[must_use]
+    pub fn moves(&self) -> Vec<(Move, u32)> {
         self.proof.moves(self.here().number, self.position())
     }
 
@@ -378,8 +392,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The longest line from here.
-    fn main_line(&self) -> Vec<String> {
+    /// The longest line from here, in algebraic notation.
+    #[must_use]
+    pub fn main_line(&self) -> Vec<String> {
         let mut here = *self.here();
         let mut line = Vec::new();
         while let Some(place) = self.proof.graph.on_longest_line(here.number) {

@@ -120,6 +120,12 @@ impl Top {
         self.crossing(position)?.proof
     }
 
+    /// The name of the file of the proof with this number.
+    #[must_use]
+    pub fn file(&self, proof: usize) -> &str {
+        &self.proofs[proof].file
+    }
+
     /// All moves of a position in move order, with what is proved behind each.
     #[must_use]
     pub fn turns(&self, position: &Position) -> Vec<Turn> {

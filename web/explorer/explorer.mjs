@@ -1,0 +1,40 @@
+// The explorer's module of WebAssembly as an object: questions in, answers out. For the page's worker and for Node.
+
+/**
+ * What the module exports (`src/lib.rs`).
+ * @typedef {{ memory: WebAssembly.Memory, file(length: number): number, question(length: number): number, ask(): number, answer(): number }} Exports
+ */
+
+/** An instance of the explorer with what it has opened. A trap ends it: make a new one. */
+export class Explorer {
+  /** @type {Exports} */
+  #exports;
+
+  /** @param {WebAssembly.Module} module which must import nothing */
+  constructor(module) {
+    const imports = WebAssembly.Module.imports(module);
+    if (imports.length > 0) throw new Error(`the explorer imports ${imports.map((one) => one.name).join(", ")}`);
+    this.#exports = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module).exports));
+  }
+
+  /** @param {number} at @param {Uint8Array} bytes */
+  #write(at, bytes) {
+    if (at === 0 && bytes.length > 0) throw new RangeError(`no memory for ${bytes.length} bytes`);
+    new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  /**
+   * Asks a question (`Question` of `src/lib.rs`), about a file if there is one.
+   * @param {unknown} question
+   * @param {Uint8Array} [file]
+   * @returns {{answer: any} | {error: string}}
+   */
+  ask(question, file = new Uint8Array()) {
+    this.#write(this.#exports.file(file.length) >>> 0, file);
+    const words = new TextEncoder().encode(JSON.stringify(question));
+    this.#write(this.#exports.question(words.length) >>> 0, words);
+    const length = this.#exports.ask();
+    const at = this.#exports.answer() >>> 0;
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(this.#exports.memory.buffer, at, length)));
+  }
+}

@@ -1,0 +1,273 @@
+// A board of any size as a picture that can be played on: by dragging, by two clicks, or with the keyboard. What may be moved, and what a move does, is its owner's to say.
+
+import { strings } from "./strings";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The side of a square in the picture. */
+const SIDE = 40;
+
+/** What is asked of a board's owner. */
+export interface Owner {
+  /** The squares to which the piece on a square may go; none if it may not be moved. */
+  targets(from: string): string[];
+  /** A move has been made with the board. */
+  move(from: string, to: string): void;
+}
+
+/** What is drawn beside the pieces. */
+export interface Marks {
+  /** The squares of the last move. */
+  last?: string[];
+  /** A colour in CSS by square, over the square and under the piece. */
+  tint?: Map<string, string>;
+}
+
+/** The first field of FEN as pieces by square. */
+export function pieces(fen: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const rows = (fen.split(" ")[0] ?? "").split("/");
+  for (const [down, row] of rows.entries()) {
+    let file = 0;
+    for (const [word] of row.matchAll(/\d+|\D/g)) {
+      if (/\d/.test(word)) file += Number(word);
+      else {
+        found.set(square(file, rows.length - 1 - down), word);
+        file += 1;
+      }
+    }
+  }
+  return found;
+}
+
+/** A square's name. */
+export function square(file: number, rank: number): string {
+  return `${String.fromCharCode(97 + file)}${rank + 1}`;
+}
+
+/** File and rank of a square, from 0. */
+export function place(name: string): [number, number] {
+  return [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
+}
+
+function drawn<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>, ...children: Node[]): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}
+
+export class Board {
+  readonly element: SVGSVGElement;
+  readonly #files: number;
+  readonly #ranks: number;
+  readonly #owner: Owner;
+  readonly #squares = new Map<string, SVGGElement>();
+  #pieces = new Map<string, string>();
+  #from: string | undefined;
+  #focused: string;
+  #turned = false;
+  #dragged: { piece: SVGUseElement; from: string; moved: boolean } | undefined;
+
+  constructor(label: string, files: number, ranks: number, owner: Owner) {
+    this.#files = files;
+    this.#ranks = ranks;
+    this.#owner = owner;
+    this.#focused = square(0, 0);
+    this.element = drawn("svg", { class: "board", viewBox: `0 0 ${files * SIDE} ${ranks * SIDE}`, role: "grid", "aria-label": label });
+    this.#build();
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.element.addEventListener("pointerdown", (event) => this.#down(event));
+    this.element.addEventListener("pointermove", (event) => this.#drag(event));
+    this.element.addEventListener("pointerup", (event) => this.#up(event));
+    this.element.addEventListener("pointercancel", () => this.#drop());
+  }
+
+  /** Shows a position. */
+  show(fen: string, marks: Marks = {}): void {
+    this.#pieces = pieces(fen);
+    this.#drop();
+    this.#from = undefined;
+    for (const [name, group] of this.#squares) {
+      const piece = this.#pieces.get(name);
+      const tint = marks.tint?.get(name);
+      const under = group.firstElementChild as SVGRectElement;
+      group.replaceChildren(under);
+      under.style.fill = "";
+      if (tint !== undefined) under.style.fill = tint;
+      group.classList.toggle("last", marks.last?.includes(name) ?? false);
+      if (piece !== undefined) group.append(this.#drawn(piece, name));
+      group.setAttribute("aria-label", strings.square(name, piece));
+    }
+    this.#mark();
+  }
+
+  /** Turns the board. */
+  turn(): void {
+    this.#turned = !this.#turned;
+    const focused = this.element.contains(document.activeElement);
+    this.#build();
+    if (focused) this.#focus(this.#focused);
+  }
+
+  #build(): void {
+    const shown = [...this.#squares].map(([name, group]) => [name, [...group.children].slice(1), group.getAttribute("class"), group.getAttribute("aria-label")] as const);
+    this.#squares.clear();
+    const rows: SVGGElement[] = [];
+    for (let down = 0; down < this.#ranks; down += 1) {
+      const row = drawn("g", { role: "row" });
+      for (let across = 0; across < this.#files; across += 1) {
+        const [file, rank] = this.#turned ? [this.#files - 1 - across, down] : [across, this.#ranks - 1 - down];
+        const name = square(file, rank);
+        const [x, y] = [across * SIDE, down * SIDE];
+        const rectangle = drawn("rect", { x, y, width: SIDE, height: SIDE, class: (file + rank) % 2 === 0 ? "dark" : "light" });
+        const group = drawn("g", { role: "gridcell", tabindex: name === this.#focused ? 0 : -1, "data-square": name, "aria-label": strings.square(name, undefined) }, rectangle);
+        this.#squares.set(name, group);
+        row.append(group);
+      }
+      rows.push(row);
+    }
+    const edge: SVGTextElement[] = [];
+    for (let file = 0; file < this.#files; file += 1) {
+      const across = this.#turned ? this.#files - 1 - file : file;
+      edge.push(this.#letter(String.fromCharCode(97 + file), across * SIDE + SIDE - 6, this.#ranks * SIDE - 2));
+    }
+    for (let rank = 0; rank < this.#ranks; rank += 1) {
+      const down = this.#turned ? rank : this.#ranks - 1 - rank;
+      edge.push(this.#letter(String(rank + 1), 2, down * SIDE + 9));
+    }
+    this.element.replaceChildren(...rows, drawn("g", { class: "edge", "aria-hidden": "true" }, ...edge));
+    for (const [name, , classes, label] of shown) {
+      const group = this.#squares.get(name);
+      if (classes !== null) group?.setAttribute("class", classes);
+      if (label !== null) group?.setAttribute("aria-label", label);
+      const piece = this.#pieces.get(name);
+      if (piece !== undefined) group?.append(this.#drawn(piece, name));
+    }
+    this.#mark();
+  }
+
+  #letter(text: string, x: number, y: number): SVGTextElement {
+    const made = drawn("text", { x, y });
+    made.textContent = text;
+    return made;
+  }
+
+  #drawn(piece: string, on: string): SVGUseElement {
+    const [x, y] = this.#at(on);
+    const colour = piece === piece.toUpperCase() ? "w" : "b";
+    return drawn("use", { href: `pieces.svg#${colour}${piece.toLowerCase()}`, x, y, width: SIDE, height: SIDE, class: "piece", "aria-hidden": "true" });
+  }
+
+  #at(name: string): [number, number] {
+    const [file, rank] = place(name);
+    return this.#turned ? [(this.#files - 1 - file) * SIDE, rank * SIDE] : [file * SIDE, (this.#ranks - 1 - rank) * SIDE];
+  }
+
+  /** Marks where the chosen piece may go. */
+  #mark(): void {
+    const targets = this.#from === undefined ? [] : this.#owner.targets(this.#from);
+    for (const [name, group] of this.#squares) {
+      group.classList.toggle("from", name === this.#from);
+      group.classList.toggle("target", targets.includes(name));
+      group.setAttribute("aria-selected", String(name === this.#from));
+    }
+  }
+
+  /** Chooses a square: a piece to move, or where the chosen one goes. */
+  #choose(name: string): void {
+    const from = this.#from;
+    if (from !== undefined && this.#owner.targets(from).includes(name)) {
+      this.#from = undefined;
+      this.#mark();
+      this.#owner.move(from, name);
+      return;
+    }
+    this.#from = name !== from && this.#owner.targets(name).length > 0 ? name : undefined;
+    this.#mark();
+  }
+
+  #focus(name: string): void {
+    this.#squares.get(this.#focused)?.setAttribute("tabindex", "-1");
+    this.#focused = name;
+    const group = this.#squares.get(name);
+    group?.setAttribute("tabindex", "0");
+    group?.focus();
+  }
+
+  #key(event: KeyboardEvent): void {
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const step = steps[event.key];
+    if (step) {
+      const way = this.#turned ? -1 : 1;
+      const [file, rank] = place(this.#focused);
+      const [nextFile, nextRank] = [file + way * step[0], rank + way * step[1]];
+      if (nextFile >= 0 && nextFile < this.#files && nextRank >= 0 && nextRank < this.#ranks) this.#focus(square(nextFile, nextRank));
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.#choose(this.#focused);
+    } else if (event.key === "Escape" && this.#from !== undefined) {
+      this.#from = undefined;
+      this.#mark();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The square under the pointer, and where the pointer is in the picture. */
+  #under(event: PointerEvent): { name: string | undefined; x: number; y: number } {
+    const frame = this.element.getBoundingClientRect();
+    const x = ((event.clientX - frame.left) / frame.width) * this.#files * SIDE;
+    const y = ((event.clientY - frame.top) / frame.height) * this.#ranks * SIDE;
+    const [across, down] = [Math.floor(x / SIDE), Math.floor(y / SIDE)];
+    const inside = across >= 0 && across < this.#files && down >= 0 && down < this.#ranks;
+    const [file, rank] = this.#turned ? [this.#files - 1 - across, down] : [across, this.#ranks - 1 - down];
+    return { name: inside ? square(file, rank) : undefined, x, y };
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    const { name } = this.#under(event);
+    if (name === undefined) return;
+    event.preventDefault();
+    this.#focus(name);
+    const was = this.#from;
+    this.#choose(name);
+    const piece = this.#squares.get(name)?.querySelector<SVGUseElement>(".piece");
+    if (this.#from === name && piece) {
+      this.#dragged = { piece, from: name, moved: false };
+      this.element.setPointerCapture(event.pointerId);
+    } else if (was === name && piece) {
+      this.#dragged = undefined;
+    }
+  }
+
+  #drag(event: PointerEvent): void {
+    if (!this.#dragged) return;
+    const { x, y } = this.#under(event);
+    const { piece, from } = this.#dragged;
+    if (!this.#dragged.moved) {
+      this.#dragged.moved = true;
+      // Above all squares.
+      this.element.append(piece);
+    }
+    const [left, top] = this.#at(from);
+    piece.setAttribute("transform", `translate(${x - left - SIDE / 2} ${y - top - SIDE / 2})`);
+  }
+
+  #up(event: PointerEvent): void {
+    const dragged = this.#dragged;
+    if (!dragged) return;
+    const { name } = this.#under(event);
+    this.#drop();
+    if (dragged.moved && name !== undefined && name !== dragged.from) this.#choose(name);
+  }
+
+  /** Puts a dragged piece back. */
+  #drop(): void {
+    const dragged = this.#dragged;
+    this.#dragged = undefined;
+    if (!dragged) return;
+    dragged.piece.removeAttribute("transform");
+    this.#squares.get(dragged.from)?.append(dragged.piece);
+  }
+}

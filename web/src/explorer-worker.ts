@@ -1,0 +1,22 @@
+// The worker in which the explorer's part of the solver runs: questions are answered in the order in which they come.
+
+import { Explorer } from "../explorer/explorer.mjs";
+import type { Told, ToWorker } from "./explorer";
+
+const port = self as unknown as { postMessage(told: Told): void; onmessage: (event: MessageEvent<ToWorker>) => void };
+
+let explorer: Explorer | undefined;
+
+port.onmessage = ({ data }) => {
+  try {
+    if ("module" in data) {
+      explorer = new Explorer(data.module);
+      return;
+    }
+    if (!explorer) throw new Error("no module");
+    port.postMessage({ number: data.number, told: explorer.ask(data.question, data.file) });
+  } catch (error) {
+    // A trap: this instance is of no use any more.
+    port.postMessage({ number: "number" in data ? data.number : 0, trap: String(error) });
+  }
+};

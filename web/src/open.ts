@@ -1,0 +1,166 @@
+// The part of the page that opens files, verifies them at once, and shows what they prove or why they are rejected.
+
+import { type Clauses, body, mark } from "./card";
+import { type AtHand, LARGEST, type Outcome, type Shipped, Verification, type Workers, fetched } from "./check";
+import { type Child, element } from "./dom";
+import { strings } from "./strings";
+import type { Verified } from "./verdict";
+
+/** A forged certificate of the gallery. */
+export interface Forged {
+  path: string;
+  what: string;
+}
+
+/** What there is to open, and what to open it with. */
+export interface Opening {
+  shipped: Shipped[];
+  forged: Forged[];
+  clauses: Clauses;
+  module: WebAssembly.Module;
+  workers: Workers;
+  atHand: AtHand;
+  /** What can be done with a verified file, for its card. */
+  offer(name: string, verified: Verified, file: Uint8Array): Child;
+}
+
+/** How often the time of a verification is shown, in milliseconds. */
+const TICK = 100;
+
+/** The part of the page. */
+export function openView({ shipped, forged, clauses, module, workers, atHand, offer: actions }: Opening): HTMLElement {
+  const cards = element("div", { id: "cards" });
+  const none = element("p", { class: "faint" }, strings.none);
+  const status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
+
+  /** Those whose verdict may change when another file is at hand, by the digest that they miss. */
+  const missing = new Map<string, Set<() => void>>();
+
+  /** Opens a file: a card with its name, verified at once. */
+  function open(name: string, read: () => Promise<Uint8Array>): void {
+    none.remove();
+    let head = element("span", { class: "mark" }, strings.waiting);
+    let verification: Verification | undefined;
+    let stopped = false;
+    const end = () => {
+      stopped = true;
+      verification?.stop();
+    };
+    const time = element("span", { class: "faint" });
+    const place = element("div");
+    const stop = element("button", { type: "button", "aria-label": `${strings.stop} ${name}`, click: end }, strings.stop);
+    const close = () => {
+      end();
+      card.remove();
+    };
+    const remove = element("button", { type: "button", "aria-label": `${strings.remove} ${name}`, click: close }, strings.remove);
+    const card = element("article", { "aria-label": name }, element("header", {}, element("h3", {}, name), head, time, stop, remove), place);
+    cards.prepend(card);
+    let file: Uint8Array | undefined;
+
+    const put = (mark: HTMLElement) => {
+      head.replaceWith(mark);
+      head = mark;
+    };
+    const show = (outcome: Outcome) => {
+      put(mark(outcome));
+      time.textContent = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
+      place.replaceChildren(body(outcome, clauses));
+      stop.hidden = true;
+      status.textContent = `${name}: ${head.textContent}`;
+    };
+
+    const verify = async () => {
+      const worker = await workers.take();
+      let ended = true;
+      // Removed while it waited.
+      if (!card.isConnected) return workers.give(worker, ended);
+      put(element("span", { class: "mark" }, strings.verifying));
+      stop.hidden = false;
+      const begun = performance.now();
+      const ticking = setInterval(() => {
+        time.textContent = strings.seconds((performance.now() - begun) / 1000);
+      }, TICK);
+      try {
+        file ??= await read();
+        if (stopped) return show({ stopped: true });
+        verification = new Verification(worker, module, file, atHand);
+        const outcome = await verification.outcome;
+        ended = "verdict" in outcome || "unreadable" in outcome;
+        show(outcome);
+        if (!("verdict" in outcome)) return;
+        const { verdict } = outcome;
+        atHand.keep(verdict.sha256, file);
+        if (verdict.verdict === "verified") {
+          const action = actions(name, verdict, file);
+          if (action) place.append(action);
+        }
+        if (verdict.verdict !== "verified" && verdict.missing !== undefined) {
+          const waiting = missing.get(verdict.missing) ?? new Set();
+          missing.set(verdict.missing, waiting.add(verify));
+          // It may have come meanwhile.
+          if (atHand.has(verdict.missing)) void verify();
+        }
+        const waiting = missing.get(verdict.sha256) ?? [];
+        missing.delete(verdict.sha256);
+        for (const again of waiting) void again();
+      } catch (error) {
+        show({ unreadable: `${strings.unreadable}: ${error instanceof Error ? error.message : String(error)}` });
+      } finally {
+        clearInterval(ticking);
+        workers.give(worker, ended);
+      }
+    };
+    void verify();
+  }
+
+  /** Opens files of this machine. */
+  function openAll(files: Iterable<File>): void {
+    for (const file of files) {
+      open(file.name, async () => {
+        if (file.size > LARGEST) throw new Error(strings.tooLarge(file.size, LARGEST));
+        return new Uint8Array(await file.arrayBuffer());
+      });
+    }
+  }
+
+  const input = element("input", { type: "file", multiple: true, id: "files", accept: ".cbor", "aria-label": strings.choose });
+  input.addEventListener("change", () => {
+    openAll(input.files ?? []);
+    input.value = "";
+  });
+  const drop = element("div", { class: "drop" }, element("p", {}, strings.drop), input);
+  const over = (is: boolean) => (event: Event) => {
+    event.preventDefault();
+    drop.classList.toggle("over", is);
+  };
+  // Wherever in the page files are dropped: the browser would leave it for them otherwise.
+  document.addEventListener("dragover", over(true));
+  document.addEventListener("dragleave", over(false));
+  document.addEventListener("drop", (event) => {
+    over(false)(event);
+    openAll(event.dataTransfer?.files ?? []);
+  });
+
+  const offer = (path: string, what: string) => {
+    const name = path.slice(path.indexOf("/") + 1);
+    const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: () => open(name, () => fetched(path)) }, strings.verify);
+    return element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", what), verify);
+  };
+  return element(
+    "section",
+    { "aria-label": strings.verifyView },
+    element("h2", {}, strings.open),
+    drop,
+    element("h2", {}, strings.verdicts),
+    status,
+    none,
+    cards,
+    element("h2", {}, strings.shipped),
+    element("p", { class: "faint" }, strings.shippedLead),
+    element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),
+    element("h2", {}, strings.forged),
+    element("p", { class: "faint" }, strings.forgedLead),
+    element("ul", { class: "offers", id: "forged" }, forged.map((one) => offer(one.path, one.what))),
+  );
+}
