@@ -1,8 +1,8 @@
 //! The explorer's part of the solver as WebAssembly: what is asked comes as JSON, and so does the answer. Verdicts are the checker's own module's; what is shown
 //! here is read from files that the solver has had verified once more.
 //!
-//! The caller writes a file into the memory that [`file`] names, a question ([`Question`]) into that of [`question`], and calls [`ask`], which says how long the answer is that
-//! [`answer`] points at: an object with `answer`, or with `error`, a sentence.
+//! The caller writes a file into the memory that [`file()`] names, a question (`Question`) into that of [`question()`], and calls [`ask()`], which says how long the answer is that
+//! [`answer()`] points at: an object with `answer`, or with `error`, a sentence.
 
 mod losing;
 
