@@ -51,6 +51,13 @@ function losing(found) {
     .map(({ file, game, claim, evidence }) => ({ file, rules: game.parameters.stalemate, positions: evidence.positions, ...claim }));
 }
 
+/** The endings of bidding chess among them (`EndingFile` in src/bidding.ts). */
+function endings(found) {
+  return found
+    .filter(({ kind, game }) => kind.name === "richman" && game.rules === "bidding-chess")
+    .map(({ file, game }) => ({ file, material: game.parameters.material, board: game.parameters.board }));
+}
+
 /** The forged ones, with what is wrong. */
 function forged() {
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").map((line) => line.split("\t"));
@@ -92,7 +99,7 @@ for (const { path } of certificates) {
 const forgeries = forged();
 for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, path));
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
-const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found) };
+const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 
 // Licences: the page's own, the checker's, and those of the packages in both.

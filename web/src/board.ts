@@ -21,6 +21,8 @@ export interface Marks {
   last?: string[];
   /** A colour in CSS by square, over the square and under the piece. */
   tint?: Map<string, string>;
+  /** What is said of a square beside its name. */
+  note?: Map<string, string>;
 }
 
 /** The first field of FEN as pieces by square. */
@@ -97,7 +99,13 @@ export class Board {
       if (tint !== undefined) under.style.fill = tint;
       group.classList.toggle("last", marks.last?.includes(name) ?? false);
       if (piece !== undefined) group.append(this.#drawn(piece, name));
-      group.setAttribute("aria-label", strings.square(name, piece));
+      const note = marks.note?.get(name);
+      group.setAttribute("aria-label", strings.square(name, piece) + (note === undefined ? "" : `: ${note}`));
+      if (note !== undefined) {
+        const title = drawn("title", {});
+        title.textContent = `${name}: ${note}`;
+        group.append(title);
+      }
     }
     this.#mark();
   }
@@ -111,7 +119,10 @@ export class Board {
   }
 
   #build(): void {
-    const shown = [...this.#squares].map(([name, group]) => [name, [...group.children].slice(1), group.getAttribute("class"), group.getAttribute("aria-label")] as const);
+    const shown = [...this.#squares].map(([name, group]) => {
+      const [under, ...rest] = [...group.children];
+      return { name, classes: group.getAttribute("class"), label: group.getAttribute("aria-label"), tint: (under as SVGRectElement).style.fill, titles: rest.filter((one) => one.tagName === "title") };
+    });
     this.#squares.clear();
     const rows: SVGGElement[] = [];
     for (let down = 0; down < this.#ranks; down += 1) {
@@ -137,12 +148,15 @@ export class Board {
       edge.push(this.#letter(String(rank + 1), 2, down * SIDE + 9));
     }
     this.element.replaceChildren(...rows, drawn("g", { class: "edge", "aria-hidden": "true" }, ...edge));
-    for (const [name, , classes, label] of shown) {
+    for (const { name, classes, label, tint, titles } of shown) {
       const group = this.#squares.get(name);
-      if (classes !== null) group?.setAttribute("class", classes);
-      if (label !== null) group?.setAttribute("aria-label", label);
+      if (!group) continue;
+      if (classes !== null) group.setAttribute("class", classes);
+      if (label !== null) group.setAttribute("aria-label", label);
+      (group.firstElementChild as SVGRectElement).style.fill = tint;
       const piece = this.#pieces.get(name);
-      if (piece !== undefined) group?.append(this.#drawn(piece, name));
+      if (piece !== undefined) group.append(this.#drawn(piece, name));
+      group.append(...titles);
     }
     this.#mark();
   }

@@ -1,6 +1,7 @@
 // The page: what there is to look at, and which of it is shown. Files are opened by `open.ts`; the other parts each show what certificates of a sort prove.
 
-import { type Clauses } from "./card";
+import { BiddingView, type EndingFile } from "./bidding";
+import type { Clauses } from "./card";
 import { AtHand, type Outcome, type Shipped, Verification, Workers, fetched } from "./check";
 import { element } from "./dom";
 import { Asking } from "./explorer";
@@ -15,6 +16,7 @@ interface Site {
   forged: Forged[];
   clauses: Clauses;
   losing: Known[];
+  endings: EndingFile[];
 }
 
 /** A part of the page: what it is called, and what shows it; the rest of the address is its own. */
@@ -50,6 +52,11 @@ async function begin(): Promise<void> {
   // The explorer's module is fetched when something is explored.
   let losing: Promise<LosingView> | undefined;
   const explorer = async () => new Asking(await WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
+  let bidding: Promise<BiddingView> | undefined;
+  const biddingView = () => {
+    bidding ??= explorer().then((asking) => new BiddingView(asking, { fetch: read, verify, find: (sha256) => atHand.find(sha256) }, site.endings));
+    return bidding;
+  };
   const losingView = () => {
     losing ??= explorer().then((asking) => new LosingView(asking, { fetch: read, verify }, site.losing));
     return losing;
@@ -64,12 +71,15 @@ async function begin(): Promise<void> {
       // Of two files with one name both can be walked through.
       const own = `${name} (${verified.sha256.slice(0, 8)})`;
       const proof = known(own, verified);
-      if (!proof) return undefined;
-      const walk = async () => {
+      const { rules, parameters } = verified.game;
+      const isEnding = verified.kind.name === "richman" && rules === "bidding-chess";
+      if (!proof && !isEnding) return undefined;
+      const look = async () => {
         opened.set(own, file);
-        location.hash = await (await losingView()).enter(proof);
+        if (proof) location.hash = await (await losingView()).enter(proof);
+        else location.hash = (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" });
       };
-      return element("button", { type: "button", click: () => void walk() }, strings.walkThrough);
+      return element("button", { type: "button", click: () => void look() }, proof ? strings.walkThrough : strings.lookAt);
     },
   });
 
@@ -79,6 +89,14 @@ async function begin(): Promise<void> {
       title: strings.losing,
       show: async (rest) => {
         const view = await losingView();
+        void view.open(rest);
+        return view.element;
+      },
+    },
+    bidding: {
+      title: strings.bidding,
+      show: async (rest) => {
+        const view = await biddingView();
         void view.open(rest);
         return view.element;
       },

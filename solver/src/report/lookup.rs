@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::bid::Bid;
-use super::tablebase::{Choice, Tablebase};
+use super::tablebase::{Choice, Probe, Tablebase};
 use super::text::DECIMALS;
 use super::{as_optional_text, as_text};
 use crate::games::Colour;
@@ -128,15 +128,8 @@ impl std::error::Error for LookupError {}
 /// # Panics
 /// If the tablebase lacks a sub-ending of the position's ending.
 pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -> Result<Lookup, LookupError> {
-    let position = diagram.to_string();
-    let board = tablebase.board();
-    if diagram.board != board {
-        return Err(LookupError::OtherBoard { position, board: diagram.board, expected: board });
-    }
-    let Some(probe) = tablebase.probe(diagram) else {
-        let present = tablebase.endings().iter().map(|(ending, _)| ending.material().clone()).collect();
-        return Err(LookupError::NotThere { position, material: diagram.placement().0, present, board });
-    };
+    let probe = there(tablebase, diagram)?;
+    let (position, board) = (diagram.to_string(), tablebase.board());
     let material = tablebase.endings()[probe.ending].0.material();
     let own = |value: BoundaryValue| if probe.exchanged { value.exchanged() } else { value };
     let value = own(tablebase.value(probe.ending, probe.class));
@@ -168,6 +161,18 @@ pub fn lookup(tablebase: &Tablebase, diagram: &Diagram, rests_on: Vec<String>) -
         alpha: value.alpha,
         beta: value.beta,
         rests_on,
+    })
+}
+
+/// A position of the tablebase.
+pub(super) fn there(tablebase: &Tablebase, diagram: &Diagram) -> Result<Probe, LookupError> {
+    let (position, board) = (diagram.to_string(), tablebase.board());
+    if diagram.board != board {
+        return Err(LookupError::OtherBoard { position, board: diagram.board, expected: board });
+    }
+    tablebase.probe(diagram).ok_or_else(|| {
+        let present = tablebase.endings().iter().map(|(ending, _)| ending.material().clone()).collect();
+        LookupError::NotThere { position, material: diagram.placement().0, present, board }
     })
 }
 

@@ -18,6 +18,7 @@ pub mod losing;
 pub mod plot;
 pub mod scored;
 pub mod scoring;
+pub mod squares;
 pub mod survey;
 pub mod tablebase;
 pub mod text;

@@ -4,6 +4,7 @@
 //! The caller writes a file into the memory that [`file()`] names, a question (`Question`) into that of [`question()`], and calls [`ask()`], which says how long the answer is that
 //! [`answer()`] points at: an object with `answer`, or with `error`, a sentence.
 
+mod bidding;
 mod losing;
 
 use std::mem;
@@ -24,6 +25,7 @@ struct State {
 /// What has been opened.
 #[derive(Default)]
 pub struct Explorer {
+    bidding: bidding::Bidding,
     losing: losing::Losing,
 }
 
@@ -31,6 +33,7 @@ pub struct Explorer {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {
+    Bidding(bidding::Question),
     Losing(losing::Question),
 }
 
@@ -41,6 +44,7 @@ impl Explorer {
     /// A sentence, if the question or the file is wrong.
     pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, String> {
         match serde_json::from_slice(question).map_err(|error| format!("no question: {error}"))? {
+            Question::Bidding(question) => self.bidding.ask(question, file),
             Question::Losing(question) => self.losing.ask(question, file),
         }
     }

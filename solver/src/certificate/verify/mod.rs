@@ -74,7 +74,7 @@ fn verdict(refusal: &Refusal) -> String {
 /// # Errors
 /// The first that is not verified.
 pub fn verify_all(certificates: &[Certificate]) -> Result<(), Refused> {
-    let mut source = Memory(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect());
+    let mut source = Memory::of(certificates);
     let mut session = session(&mut source);
     for certificate in certificates {
         let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
@@ -263,8 +263,17 @@ pub fn open_tables(file: &Path) -> Result<VerifiedTables, OpenError> {
 /// [`OpenError`] if the file cannot be read or is not verified, or has no tables.
 pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file, reading)?;
+    let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
     tables(&found, &bytes, file)
+}
+
+/// The same of a certificate's bytes, which are in this file or might be, and of the certificates that it may cite.
+///
+/// # Errors
+/// [`OpenError`] if the certificate is not verified or has no tables.
+pub fn read_tables(bytes: &[u8], cited: &[Certificate], file: &Path) -> Result<VerifiedTables, OpenError> {
+    let found = verified(bytes, file, Memory::of(cited), None)?;
+    tables(&found, bytes, file)
 }
 
 /// Verifies a file of any kind and what it rests on.
@@ -273,7 +282,7 @@ pub fn open_tables_with(file: &Path, reading: Reading) -> Result<VerifiedTables,
 /// [`OpenError`] if the file cannot be read or is not verified.
 pub fn open_any(file: &Path, reading: Reading) -> Result<Contents, OpenError> {
     let bytes = read(file)?;
-    let found = verified(&bytes, file, reading)?;
+    let found = verified(&bytes, file, Folders::new(file, reading.include), reading.memory)?;
     let disagreement = |what| OpenError::Disagreement(file.to_owned(), what);
     if let [verified] = &found[..] {
         if let Some(claim) = verified.claim_as::<losing::Claim>() {
@@ -305,8 +314,7 @@ fn refused(file: &Path, bytes: &[u8], verdict: String) -> OpenError {
 }
 
 /// The certificate of this file with all that it rests on, which come before it.
-fn verified(bytes: &[u8], file: &Path, Reading { include, memory }: Reading) -> Result<Vec<Arc<Verified>>, OpenError> {
-    let mut source = Folders::new(file, include);
+fn verified(bytes: &[u8], file: &Path, mut source: impl Source + Clone, memory: Option<u64>) -> Result<Vec<Arc<Verified>>, OpenError> {
     let mut again = source.clone();
     let mut found = Vec::new();
     let mut session = session(&mut source).with_memory(memory.unwrap_or(u64::MAX));
@@ -361,13 +369,13 @@ pub fn read_losing(bytes: Vec<u8>, file: &Path) -> Result<LosingProof, OpenError
 }
 
 /// Adds the certificate with these bytes to those found, behind all that it rests on, each once.
-fn collect(bytes: Vec<u8>, session: &mut Session<'_>, folders: &mut Folders, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
+fn collect(bytes: Vec<u8>, session: &mut Session<'_>, source: &mut dyn Source, found: &mut Vec<Arc<Verified>>) -> Result<(), String> {
     // A session verifies each certificate once, however often it is asked, so this is the verdict on all the certificate rests on.
     let verified = session.verify(bytes).map_err(|refusal| verdict(&refusal))?;
     for citation in &verified.citations {
         if found.iter().all(|known| known.digest != citation.digest) {
-            let bytes = folders.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
-            collect(bytes, session, folders, found)?;
+            let bytes = source.fetch(&citation.digest, u64::MAX).map_err(|_| "undecided: a cited file has vanished")?;
+            collect(bytes, session, source, found)?;
         }
     }
     found.push(verified);

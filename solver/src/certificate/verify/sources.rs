@@ -36,7 +36,14 @@ impl Source for Growing {
 }
 
 /// Certificates in memory, by digest.
-pub(super) struct Memory<'a>(pub(super) HashMap<[u8; 32], &'a Certificate>);
+#[derive(Clone)]
+pub(super) struct Memory<'a>(HashMap<[u8; 32], &'a Certificate>);
+
+impl<'a> Memory<'a> {
+    pub(super) fn of(certificates: &'a [Certificate]) -> Self {
+        Self(certificates.iter().map(|certificate| (certificate.digest.0, certificate)).collect())
+    }
+}
 
 impl Source for Memory<'_> {
     fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {

@@ -1,0 +1,192 @@
+//! Bidding chess: endings read from verified certificates, and what they say of positions.
+
+use std::path::Path;
+
+use gamecert_solver::certificate::{Certificate, verify};
+use gamecert_solver::games::Colour;
+use gamecert_solver::games::bidding_chess::{Board, Diagram, Piece, Role, Square};
+use gamecert_solver::model::graph::BoundaryValue;
+use gamecert_solver::report::lookup::lookup;
+use gamecert_solver::report::squares::squares;
+use gamecert_solver::report::tablebase::Tablebase;
+use gamecert_solver::report::text::DECIMALS;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Certificates that others may cite, and the endings that are read.
+#[derive(Default)]
+pub(crate) struct Bidding {
+    cited: Vec<Certificate>,
+    opened: Option<(Tablebase, Vec<String>)>,
+}
+
+/// Positions are first fields of FENs, moves such as `e7e8q`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Question {
+    /// Keeps the file for the one that is opened next.
+    Cite,
+    /// Reads the file's ending with those that it rests on.
+    Open { name: String },
+    /// All that is known of a position.
+    Look { position: String },
+    /// What the position is worth with the piece of a square on each square.
+    Squares { position: String, square: String },
+    /// The position after a move, or who has won by it.
+    After { position: String, played: String },
+    /// A move with which White, or Black, keeps what the position is worth and comes nearer to winning.
+    Best { position: String, white: bool },
+}
+
+impl Bidding {
+    pub(crate) fn ask(&mut self, question: Question, file: Vec<u8>) -> Result<Value, String> {
+        match question {
+            Question::Cite => {
+                self.cited.push(Certificate::new(file));
+                Ok(Value::Null)
+            }
+            Question::Open { name } => self.open(&file, &name),
+            Question::Look { position } => self.look(&position),
+            Question::Squares { position, square } => self.squares(&position, &square),
+            Question::After { position, played } => match after(&self.diagram(&position)?, &played)? {
+                After::Position(diagram) => Ok(json!({ "position": diagram.to_string() })),
+                After::Won(colour) => Ok(json!({ "won": side(colour) })),
+            },
+            Question::Best { position, white } => self.best(&position, white),
+        }
+    }
+
+    fn open(&mut self, file: &[u8], name: &str) -> Result<Value, String> {
+        // What was read before is freed first.
+        self.opened = None;
+        let cited = std::mem::take(&mut self.cited);
+        let name = Path::new(name);
+        let games = verify::read_tables(file, &cited, name).and_then(|tables| tables.values(name)).map_err(|error| error.to_string())?;
+        let (tablebase, digests) = Tablebase::of_verified(games)?;
+        let board = tablebase.board();
+        let family: Vec<String> = tablebase.endings().iter().map(|(ending, _)| ending.material().to_string()).collect();
+        let (ending, solution) = tablebase.endings().last().ok_or("no ending")?;
+        let answer = json!({
+            "board": [board.width(), board.height()],
+            "material": ending.material().to_string(),
+            "family": family,
+            "classes": ending.numbering().classes(),
+            "values": solution.values.len(),
+            "sharp": solution.is_sharp(),
+            "position": ending.position_text(0),
+            "rests_on": digests,
+        });
+        self.opened = Some((tablebase, digests));
+        Ok(answer)
+    }
+
+    fn tablebase(&self) -> Result<&(Tablebase, Vec<String>), String> {
+        self.opened.as_ref().ok_or_else(|| "no ending has been opened".to_owned())
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, String> {
+        Diagram::parse(self.tablebase()?.0.board(), position).map_err(|error| error.to_string())
+    }
+
+    fn look(&self, position: &str) -> Result<Value, String> {
+        let (tablebase, digests) = self.tablebase()?;
+        let found = lookup(tablebase, &self.diagram(position)?, digests.clone()).map_err(|error| error.to_string())?;
+        let mut answer = json!(found);
+        for (moves, list) in [("white_moves", &found.white_moves), ("black_moves", &found.black_moves)] {
+            for (place, one) in list.iter().enumerate() {
+                answer[moves][place]["decimal"] = one.value.decimal(DECIMALS).into();
+            }
+        }
+        answer["bid_decimal"] = found.bid.decimal(DECIMALS).into();
+        answer["white_above_decimal"] = found.white_wins_above.decimal(DECIMALS).into();
+        answer["black_above_decimal"] = found.black_wins_above.decimal(DECIMALS).into();
+        Ok(answer)
+    }
+
+    fn squares(&self, position: &str, square: &str) -> Result<Value, String> {
+        let (tablebase, _) = self.tablebase()?;
+        let diagram = self.diagram(position)?;
+        let moved = diagram.board.named(square).filter(|&named| diagram.pieces.iter().any(|&(_, square)| square == named));
+        let moved = moved.ok_or_else(|| format!("no piece on {square}"))?;
+        let found = squares(tablebase, &diagram, moved).map_err(|error| error.to_string())?;
+        let value = |(square, value): (u8, Option<BoundaryValue>)| {
+            let BoundaryValue { alpha, beta, .. } = value?;
+            let beta = (alpha != beta).then(|| beta.to_string());
+            Some(
+                json!({ "square": diagram.board.name(square), "alpha": alpha.to_string(), "decimal": alpha.decimal(DECIMALS), "beta": beta }),
+            )
+        };
+        Ok((0..).zip(found).filter_map(value).collect())
+    }
+
+    fn best(&self, position: &str, white: bool) -> Result<Value, String> {
+        let (tablebase, _) = self.tablebase()?;
+        let diagram = self.diagram(position)?;
+        let found = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
+        let moves = if white { found.white_moves } else { found.black_moves };
+        // Of moves of one value the one whose position has the least label comes nearest to the win.
+        let label = |played: &str| -> Result<u64, String> {
+            match after(&diagram, played)? {
+                After::Won(_) => Ok(0),
+                After::Position(diagram) => {
+                    let there = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
+                    let label = if white { there.label_white } else { there.label_black };
+                    Ok(label.map_or(u64::MAX, u64::from))
+                }
+            }
+        };
+        let mut best: Option<(u64, String)> = None;
+        for one in moves.into_iter().filter(|one| one.best) {
+            let label = label(&one.text)?;
+            if best.as_ref().is_none_or(|(least, _)| label < *least) {
+                best = Some((label, one.text));
+            }
+        }
+        best.map(|(_, played)| json!(played)).ok_or_else(|| "no move".to_owned())
+    }
+}
+
+/// What a move leads to.
+enum After {
+    Position(Diagram),
+    Won(Colour),
+}
+
+/// Makes a move that is known to be one.
+fn after(diagram: &Diagram, played: &str) -> Result<After, String> {
+    let board = diagram.board;
+    let wrong = || format!("{played} is no move of {diagram}");
+    let (from, rest) = first_square(board, played).ok_or_else(wrong)?;
+    let (to, promotion) = first_square(board, rest).ok_or_else(wrong)?;
+    let mut pieces = diagram.pieces.clone();
+    let mover = pieces.iter().position(|&(_, square)| square == from).ok_or_else(wrong)?;
+    let colour = pieces[mover].0.colour;
+    if let Some(letter) = promotion.chars().next() {
+        let role = Role::from_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
+        pieces[mover].0 = Piece { colour, role };
+    }
+    pieces[mover].1 = to;
+    let captured = pieces.iter().enumerate().position(|(place, &(_, square))| place != mover && square == to);
+    if let Some(captured) = captured {
+        let (Piece { colour: of, role }, _) = pieces.remove(captured);
+        if of == colour {
+            return Err(wrong());
+        }
+        if role == Role::King {
+            return Ok(After::Won(colour));
+        }
+    }
+    pieces.sort_unstable();
+    Ok(After::Position(Diagram { board, pieces }))
+}
+
+/// The square that a text begins with, and the rest of it.
+fn first_square(board: Board, text: &str) -> Option<(Square, &str)> {
+    let digits = text.get(1..)?.chars().take_while(char::is_ascii_digit).count();
+    let (first, rest) = text.split_at_checked(1 + digits)?;
+    Some((board.named(first)?, rest))
+}
+
+fn side(colour: Colour) -> &'static str {
+    if colour == Colour::White { "white" } else { "black" }
+}

@@ -1,0 +1,482 @@
+// Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and a game against the certificate.
+
+import { Board, pieces } from "./board";
+import { mark } from "./card";
+import type { Outcome } from "./check";
+import { type Child, element } from "./dom";
+import type { Asking } from "./explorer";
+import { Fraction } from "./fraction";
+import { strings } from "./strings";
+
+/** A certificate of an ending. */
+export interface EndingFile {
+  file: string;
+  material: string;
+  board: string;
+}
+
+/** What the view asks of the page. */
+export interface Page {
+  fetch(file: string): Promise<Uint8Array>;
+  verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
+  /** A certificate by its digest, among those at hand. */
+  find(sha256: string): Promise<Uint8Array | undefined>;
+}
+
+interface Opened {
+  board: [number, number];
+  material: string;
+  family: string[];
+  classes: number;
+  values: number;
+  sharp: boolean;
+  position: string;
+  rests_on: string[];
+}
+
+interface MoveValue {
+  move: string;
+  value: string;
+  value_beta?: string;
+  decimal: string;
+  best: boolean;
+}
+
+interface Look {
+  position: string;
+  alpha: string;
+  beta: string;
+  decimal: string;
+  decimal_beta?: string;
+  white_wins_above: string;
+  black_wins_above: string;
+  white_above_decimal: string;
+  black_above_decimal: string;
+  bid: string;
+  bid_decimal: string;
+  bid_beta?: string;
+  label_white: number | null;
+  label_black: number | null;
+  white_moves: MoveValue[];
+  black_moves: MoveValue[];
+}
+
+interface OfSquare {
+  square: string;
+  alpha: string;
+  decimal: string;
+  beta: string | null;
+}
+
+/** A game against the certificate. */
+interface Play {
+  /** Whether the user has White. */
+  white: boolean;
+  /** White's share of the money. */
+  share: Fraction;
+  /** What the certificate bids here. */
+  bid: Fraction;
+  /** Whether the user has won the bid and is to move. */
+  moves: boolean;
+  over: boolean;
+}
+
+/** More digits of an exact value than this are folded away. */
+const DIGITS = 60;
+
+/** Decimal places in the lists of moves. */
+const PLACES = 6;
+
+export class BiddingView {
+  readonly element: HTMLElement;
+  readonly #asking: Asking;
+  readonly #page: Page;
+  readonly #endings: EndingFile[];
+  readonly #choice: HTMLSelectElement;
+  readonly #boardPlace = element("div");
+  readonly #said = element("div", { class: "side" });
+  readonly #status = element("p", { role: "status", "aria-live": "polite" });
+  readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
+  readonly #heatOf = element("select", { id: "heat" });
+  readonly #game = element("div", { class: "game" });
+  readonly #log = element("ol", { class: "log" });
+  #board: Board | undefined;
+  #opened: (Opened & { file: string; outcome: Outcome }) | undefined;
+  #look: Look | undefined;
+  #play: Play | undefined;
+  #turn = 0;
+
+  constructor(asking: Asking, page: Page, endings: EndingFile[]) {
+    this.#asking = asking;
+    this.#page = page;
+    this.#endings = endings;
+    this.#choice = element("select", { id: "ending", change: () => void this.#go(this.#choice.value) }, endings.map(({ file, material, board }) => element("option", { value: file }, `${material}, ${board}`)));
+    this.#heatOf.addEventListener("change", () => void this.#draw());
+    const form = element("form", { class: "jump" }, element("label", { for: "position" }, strings.position), this.#position, element("button", { type: "submit" }, strings.go));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#play = undefined;
+      void this.#show(this.#position.value.trim());
+    });
+    const rows = element("div", { class: "buttons" }, element("label", { for: "heat" }, strings.heat), this.#heatOf, element("button", { type: "button", click: () => this.#board?.turn() }, strings.turn));
+    this.element = element(
+      "section",
+      { class: "bidding", "aria-label": strings.bidding },
+      element("h2", {}, strings.bidding),
+      element("p", { class: "faint" }, strings.biddingLead),
+      element("p", {}, element("label", { for: "ending" }, strings.ending), " ", this.#choice),
+      this.#status,
+      this.#wrong,
+      element("div", { class: "beside" }, element("div", {}, this.#boardPlace, rows, form, element("p", { class: "faint" }, strings.setUp)), this.#said),
+      element("h3", {}, strings.playIt),
+      this.#game,
+      this.#log,
+    );
+  }
+
+  /** Takes another certificate among those that can be chosen. */
+  add(ending: EndingFile): string {
+    if (!this.#endings.some(({ file }) => file === ending.file)) {
+      this.#endings.push(ending);
+      this.#choice.append(element("option", { value: ending.file }, `${ending.material}, ${ending.board}: ${ending.file}`));
+    }
+    return `bidding/${encodeURIComponent(ending.file)}`;
+  }
+
+  /** Shows what the rest of an address names: a file and a position. */
+  async open(rest: string[]): Promise<void> {
+    const [file = "", ...position] = rest.map(decodeURIComponent);
+    const known = this.#endings.some((ending) => ending.file === file);
+    const wanted = known ? file : (this.#opened?.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
+    const text = position.join("/");
+    if (this.#look?.position === text && this.#opened?.file === wanted && text !== "") return;
+    await this.#go(wanted, known ? text : "");
+    if (file !== "" && !known) this.#wrong.textContent = strings.noEnding(file);
+  }
+
+  async #go(file: string, position = ""): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    try {
+      const opened = await this.#load(file, turn);
+      if (turn !== this.#turn || !opened) return;
+      this.#choice.value = file;
+      this.#play = undefined;
+      await this.#show(position === "" ? opened.position : position);
+      if (!this.#look) await this.#show(opened.position, true);
+    } catch (error) {
+      if (turn === this.#turn) this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Verifies an ending, and reads it with those that it rests on. */
+  async #load(file: string, turn: number): Promise<Opened | undefined> {
+    if (this.#opened?.file === file) return this.#opened;
+    this.#wrong.textContent = "";
+    this.#status.textContent = strings.entering(file);
+    const content = await this.#page.fetch(file);
+    const outcome = await this.#page.verify(content, false);
+    if (!("verdict" in outcome) || outcome.verdict.verdict !== "verified") {
+      this.#status.textContent = "";
+      const why = "verdict" in outcome && outcome.verdict.verdict !== "verified" ? outcome.verdict.error.sentence : "";
+      throw new Error(strings.notVerified(file, mark(outcome).textContent ?? "", why));
+    }
+    // What a cited one cites is cited by this one too, or found among those at hand.
+    const cited = new Set(outcome.verdict.citations.map(({ sha256 }) => sha256));
+    for (const sha256 of cited) {
+      const bytes = await this.#page.find(sha256);
+      if (!bytes) continue;
+      await this.#asking.ask({ bidding: "cite" }, bytes);
+      const verdict = await this.#page.verify(bytes, false);
+      if ("verdict" in verdict && verdict.verdict.verdict === "verified") for (const more of verdict.verdict.citations) cited.add(more.sha256);
+    }
+    if (turn !== this.#turn) return undefined;
+    const opened = await this.#asking.ask<Opened>({ bidding: { open: { name: file } } }, content);
+    this.#status.textContent = "";
+    this.#opened = { ...opened, file, outcome };
+    this.#look = undefined;
+    const [files, ranks] = opened.board;
+    this.#board = new Board(strings.board, files, ranks, { targets: (from) => this.#targets(from), move: (from, to) => void this.#moved(from, to) });
+    this.#boardPlace.replaceChildren(this.#board.element);
+    this.#heatOf.replaceChildren(element("option", { value: "" }, strings.noHeat), ...[...new Set(opened.material)].map((letter) => element("option", { value: letter }, letter)));
+    return opened;
+  }
+
+  /** Where a piece may be dragged: to any empty square, or in a game where a move of the user's leads. */
+  #targets(from: string): string[] {
+    const look = this.#look;
+    const opened = this.#opened;
+    if (!look || !opened) return [];
+    if (this.#play) {
+      if (!this.#play.moves) return [];
+      const moves = this.#play.white ? look.white_moves : look.black_moves;
+      return moves.filter(({ move }) => move.startsWith(from)).map(({ move }) => (/^[a-z]\d+([a-z]\d+)/.exec(move) ?? ["", ""])[1] as string);
+    }
+    const there = pieces(look.position);
+    if (!there.has(from)) return [];
+    const [files, ranks] = opened.board;
+    const all = Array.from({ length: files * ranks }, (_, at) => `${String.fromCharCode(97 + (at % files))}${Math.floor(at / files) + 1}`);
+    return all.filter((name) => !there.has(name));
+  }
+
+  async #moved(from: string, to: string): Promise<void> {
+    const look = this.#look;
+    if (!look) return;
+    if (this.#play) {
+      const moves = this.#play.white ? look.white_moves : look.black_moves;
+      // Where a pawn is promoted the best is taken unless the list is used.
+      const found = moves.filter(({ move }) => move.startsWith(from + to)).sort((one, other) => Number(other.best) - Number(one.best))[0];
+      if (found) await this.#made(found.move, true);
+      return;
+    }
+    const there = pieces(look.position);
+    const piece = there.get(from);
+    if (piece === undefined) return;
+    there.delete(from);
+    there.set(to, piece);
+    await this.#show(this.#text(there));
+  }
+
+  #text(there: Map<string, string>): string {
+    const [files, ranks] = this.#opened?.board ?? [8, 8];
+    const rows: string[] = [];
+    for (let rank = ranks; rank >= 1; rank -= 1) {
+      let row = "";
+      let empty = 0;
+      for (let file = 0; file < files; file += 1) {
+        const piece = there.get(`${String.fromCharCode(97 + file)}${rank}`);
+        if (piece === undefined) empty += 1;
+        else {
+          row += (empty > 0 ? String(empty) : "") + piece;
+          empty = 0;
+        }
+      }
+      rows.push(row + (empty > 0 ? String(empty) : ""));
+    }
+    return rows.join("/");
+  }
+
+  /** Shows a position; the sentence of what was wrong before stays if that is wanted. */
+  async #show(position: string, keep = false): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    try {
+      const look = await this.#asking.ask<Look>({ bidding: { look: { position } } });
+      if (turn !== this.#turn) return;
+      if (!keep) this.#wrong.textContent = "";
+      this.#look = look;
+      this.#position.value = look.position;
+      const address = `#bidding/${encodeURIComponent(this.#opened?.file ?? "")}/${look.position}`;
+      if (location.hash !== address && location.hash.startsWith("#bidding")) history.replaceState(null, "", address);
+      this.#said.replaceChildren(...this.#values(look));
+      await this.#draw();
+      this.#gameForm();
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+      if (this.#look) this.#board?.show(this.#look.position);
+    }
+  }
+
+  /** Draws the board, with the heat map of the chosen piece. */
+  async #draw(last?: string[]): Promise<void> {
+    const look = this.#look;
+    if (!look || !this.#board) return;
+    const letter = this.#heatOf.value;
+    const square = [...pieces(look.position)].find(([, piece]) => piece === letter)?.[0];
+    const marks = last === undefined ? {} : { last };
+    if (square === undefined) return this.#board.show(look.position, marks);
+    const values = await this.#asking.ask<OfSquare[]>({ bidding: { squares: { position: look.position, square } } });
+    if (look !== this.#look || letter !== this.#heatOf.value) return;
+    const shares = values.map(({ decimal }) => Number(decimal));
+    const [least, most] = [Math.min(...shares), Math.max(...shares)];
+    const tint = new Map<string, string>();
+    const note = new Map<string, string>();
+    for (const { square: name, decimal, alpha } of values) {
+      const part = most > least ? (Number(decimal) - least) / (most - least) : 0.5;
+      tint.set(name, `color-mix(in oklab, #4f93cf ${Math.round(part * 100)}%, #fbf0d3)`);
+      note.set(name, strings.worth(alpha, decimal));
+    }
+    this.#board.show(look.position, { ...marks, tint, note });
+    this.#status.textContent = strings.heatRange(letter, least, most);
+  }
+
+  /** An exact value, folded if it is long, and in decimals. */
+  #exact(value: string, decimal: string): Child[] {
+    if (value.length <= DIGITS) return [element("code", {}, value), ` ≈ ${decimal}`];
+    const [, under = ""] = value.split("/");
+    return [`≈ ${decimal} `, element("details", { class: "exact" }, element("summary", {}, strings.exact(under.length)), element("code", {}, value))];
+  }
+
+  #values(look: Look): Node[] {
+    const opened = this.#opened;
+    if (!opened) return [];
+    const { outcome, file } = opened;
+    const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, this.#exact(look.alpha, look.decimal)]];
+    if (look.decimal_beta !== undefined) rows.push([strings.beta, this.#exact(look.beta, look.decimal_beta)]);
+    rows.push(
+      [strings.whiteWins, this.#exact(look.white_wins_above, look.white_above_decimal)],
+      [strings.blackWins, this.#exact(look.black_wins_above, look.black_above_decimal)],
+      [strings.bid, this.#exact(look.bid, look.bid_decimal)],
+      [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`]],
+    );
+    const digest = "verdict" in outcome ? outcome.verdict.sha256 : "";
+    const seconds = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
+    return [
+      element("p", {}, mark(outcome), ` ${file}, ${seconds}: `, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), " ", element("code", { class: "digest" }, digest)),
+      element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
+      element("div", { class: "two" }, this.#moves(strings.movesBy("white"), look.white_moves), this.#moves(strings.movesBy("black"), look.black_moves)),
+    ];
+  }
+
+  #moves(caption: string, moves: MoveValue[]): HTMLElement {
+    const best = (one: MoveValue) => (one.best ? element("strong", {}, strings.best) : "");
+    const row = (one: MoveValue) =>
+      element(
+        "tr",
+        {},
+        element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => void this.#follow(one.move) }, one.move)),
+        element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, one.decimal.slice(0, PLACES + 2), one.value_beta === undefined ? "" : " …"),
+        element("td", {}, best(one)),
+      );
+    const head = element("tr", {}, [strings.move, strings.worthAfter, ""].map((word) => element(word === "" ? "td" : "th", word === "" ? {} : { scope: "col" }, word)));
+    return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, moves.map(row)));
+  }
+
+  /** A move of the lists: looked at, or in a game made by who has won the bid. */
+  async #follow(move: string): Promise<void> {
+    const look = this.#look;
+    if (!look) return;
+    if (this.#play) {
+      const own = this.#play.white ? look.white_moves : look.black_moves;
+      if (this.#play.moves && own.some((one) => one.move === move)) await this.#made(move, true);
+      return;
+    }
+    const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
+    if (led.position !== undefined) await this.#show(led.position);
+    else this.#status.textContent = strings.captures(move, led.won ?? "");
+  }
+
+  // A game against the certificate.
+
+  #gameForm(): void {
+    const play = this.#play;
+    if (!play) {
+      const white = element("input", { type: "radio", name: "side", id: "side-white", checked: true });
+      const black = element("input", { type: "radio", name: "side", id: "side-black" });
+      const share = element("input", { type: "text", id: "share", value: "1/2", autocomplete: "off", size: "8" });
+      const form = element(
+        "form",
+        { class: "buttons" },
+        element("span", {}, white, element("label", { for: "side-white" }, strings.playWhite)),
+        element("span", {}, black, element("label", { for: "side-black" }, strings.playBlack)),
+        element("label", { for: "share" }, strings.yourShare),
+        share,
+        element("button", { type: "submit" }, strings.start),
+      );
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        const own = Fraction.read(share.value);
+        const one = new Fraction(1n, 1n);
+        if (!own || own.over < 0n || own.compare(one) > 0) {
+          this.#wrong.textContent = strings.noShare(share.value);
+          return;
+        }
+        this.#wrong.textContent = "";
+        this.#log.replaceChildren();
+        this.#play = { white: white.checked, share: white.checked ? own : one.minus(own), bid: new Fraction(0n, 1n), moves: false, over: false };
+        this.#heatOf.value = "";
+        this.#round();
+      });
+      this.#game.replaceChildren(form);
+      return;
+    }
+    const own = play.white ? play.share : new Fraction(1n, 1n).minus(play.share);
+    const state = element("p", {}, strings.money(play.white, own.toString(), own.decimal()), " ", play.over ? "" : strings.standing(this.#wins(play)));
+    const stop = element("button", { type: "button", click: () => this.#stop() }, strings.endGame);
+    if (play.over || play.moves) {
+      this.#game.replaceChildren(state, element("p", {}, play.over ? "" : strings.yourMove), stop);
+      return;
+    }
+    const bid = element("input", { type: "text", id: "bid", autocomplete: "off", size: "10" });
+    const form = element("form", { class: "buttons" }, element("label", { for: "bid" }, strings.yourBid), bid, element("button", { type: "submit" }, strings.makeBid), stop);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const offered = Fraction.read(bid.value);
+      const size = offered && (offered.over < 0n ? new Fraction(-offered.over, offered.under) : offered);
+      if (!offered || !size || size.compare(offered.over < 0n ? new Fraction(1n, 1n).minus(own) : own) > 0) {
+        this.#wrong.textContent = strings.noBid(bid.value, own.toString());
+        return;
+      }
+      this.#wrong.textContent = "";
+      void this.#bids(offered);
+    });
+    this.#game.replaceChildren(state, form);
+    bid.focus();
+  }
+
+  /** Whether the certificate has enough to win, whatever the user does. */
+  #wins(play: Play): boolean | undefined {
+    const look = this.#look;
+    if (!look) return undefined;
+    const [its, above] = play.white ? [new Fraction(1n, 1n).minus(play.share), look.black_wins_above] : [play.share, look.white_wins_above];
+    const limit = Fraction.read(above);
+    return limit && its.compare(limit) > 0;
+  }
+
+  /** The certificate's bid for the position that is shown: what keeps its share worth as much, and no more than it has. */
+  #round(): void {
+    const play = this.#play;
+    const look = this.#look;
+    if (!play || !look) return;
+    const wanted = Fraction.read((play.white ? look.bid_beta : undefined) ?? look.bid) ?? new Fraction(0n, 1n);
+    const its = play.white ? new Fraction(1n, 1n).minus(play.share) : play.share;
+    play.bid = wanted.compare(its) > 0 ? its : wanted;
+    play.moves = false;
+    this.#gameForm();
+  }
+
+  async #bids(offered: Fraction): Promise<void> {
+    const play = this.#play;
+    const look = this.#look;
+    if (!play || !look) return;
+    // At equal bids the user has the choice, which is no help against the certificate.
+    const user = offered.compare(play.bid) >= 0;
+    const paid = user ? offered : play.bid;
+    const whitePays = user === play.white;
+    play.share = whitePays ? play.share.minus(paid) : play.share.plus(paid);
+    this.#log.append(element("li", {}, strings.bids(offered.decimal(), play.bid.toString(), play.bid.decimal(), user)));
+    if (user) {
+      play.moves = true;
+      this.#gameForm();
+      return;
+    }
+    const played = await this.#asking.ask<string>({ bidding: { best: { position: look.position, white: !play.white } } });
+    await this.#made(played, false);
+  }
+
+  /** A move of the game has been made by the user or by the certificate. */
+  async #made(move: string, user: boolean): Promise<void> {
+    const play = this.#play;
+    const look = this.#look;
+    if (!play || !look) return;
+    const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
+    this.#log.append(element("li", {}, strings.plays(user, move)));
+    if (led.position === undefined) {
+      play.over = true;
+      play.moves = false;
+      this.#log.append(element("li", {}, element("strong", {}, strings.gameOver((led.won === "white") === play.white))));
+      this.#gameForm();
+      return;
+    }
+    play.moves = false;
+    await this.#show(led.position);
+    this.#round();
+  }
+
+  #stop(): void {
+    this.#play = undefined;
+    this.#gameForm();
+  }
+}

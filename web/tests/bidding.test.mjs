@@ -1,0 +1,203 @@
+// Bidding chess in a real browser: positions of endings, heat maps, games against a certificate.
+//
+//     node --test web/tests/bidding.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { launch, open, serve } from "./browser.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SITE = process.env.SITE;
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let browser;
+let server;
+let address;
+
+before(async () => {
+  ({ server, address } = await serve(SITE));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** Runs a test on a page of its own that a link leads to, in which nothing may go wrong. */
+function on(title, link, body, { ready = ".bidding table", ...options } = {}) {
+  test(title, async () => {
+    const { page, wrong, context } = await open(browser, `${address}#${link}`, { ready, viewport: { width: 1280, height: 1000 }, ...options });
+    try {
+      await body(page);
+      assert.deepEqual(wrong, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** Waits until the position is this. */
+const shows = (page, position) => page.waitForFunction((wanted) => document.querySelector("#position")?.value === wanted && document.querySelector(".bidding table"), position);
+
+/** The rows of what is said of a position. */
+async function said(page) {
+  const rows = page.locator(".side > dl");
+  const terms = await rows.locator("dt").allTextContents();
+  const what = await rows.locator("dd").allTextContents();
+  return Object.fromEntries(terms.map((term, at) => [term, what[at]]));
+}
+
+async function middle(page, square) {
+  const box = await page.locator(`[data-square="${square}"] rect`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+const lookups = JSON.parse(readFileSync(join(ROOT, "web/tests/data/lookups.json"), "utf8"));
+
+for (const [file, position] of [
+  ["certs/krk.cbor", "8/8/8/3k4/8/8/8/K6R"],
+  ["certs/knk.cbor", "8/8/8/3k4/8/2N5/8/K7"],
+  ["certs/kpk.cbor", "8/3P4/8/3k4/8/8/8/K7"],
+  ["certs/knk.cbor", "8/8/8/3K4/8/2n5/8/k7"],
+]) {
+  on(`${position} is worth what the program says, with all moves`, `bidding/${encodeURIComponent(file)}/${position}`, async (page) => {
+    await shows(page, position);
+    const wanted = lookups[position];
+    const found = await said(page);
+    const exact = (text) => (text.startsWith("≈") ? text.replace(/^.*digits/, "") : text.split(" ")[0]);
+    assert.equal(exact(found.value), wanted.alpha);
+    assert.equal(exact(found["bid for the move"]), wanted.bid);
+    assert.equal(exact(found["White wins by force with more than"]), wanted.white_wins_above);
+    assert.equal(found["labels of White and Black"], `${wanted.label_white ?? "–"} / ${wanted.label_black ?? "–"}`);
+    for (const [place, moves] of [wanted.white_moves, wanted.black_moves].entries()) {
+      const rows = await page.locator(".two table").nth(place).locator("tbody tr").evaluateAll((all) => all.map((row) => [row.cells[0].textContent, row.cells[2].textContent === "best"]));
+      assert.deepEqual(rows, moves.map(({ move, best }) => [move, best]));
+    }
+  });
+}
+
+on("pieces are dragged to empty squares, and the address follows", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+  await page.mouse.move(...(await middle(page, "h1")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, "h5")), { steps: 4 });
+  await page.mouse.up();
+  await shows(page, "8/8/8/3k3R/8/8/8/K7");
+  assert.ok(page.url().endsWith("/8/8/8/3k3R/8/8/8/K7"));
+  await page.reload();
+  await shows(page, "8/8/8/3k3R/8/8/8/K7");
+});
+
+on("a move of the list leads to its position, and one that captures the king says so", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+  await page.locator('[data-move="h1h5"]').click();
+  await shows(page, "8/8/8/3k3R/8/8/8/K7");
+  await page.locator('[data-move="h5d5"]').click();
+  await page.getByText("h5d5 captures the king: White has won.").waitFor();
+});
+
+on("the heat map colours the squares where the piece may stand, and says what each is worth", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", async (page) => {
+  await page.selectOption("#heat", "P");
+  await page.getByText("Alpha with P on each square").waitFor();
+  const tinted = await page.locator(".board [data-square] rect").evaluateAll((all) => all.filter((one) => one.style.fill !== "").map((one) => one.parentNode.getAttribute("data-square")));
+  // Without the first rank, the last, and the black king's square.
+  assert.equal(tinted.length, 47);
+  assert.ok(!tinted.includes("d5") && !tinted.some((square) => /[18]$/.test(square)));
+  assert.match(await page.locator('[data-square="d2"]').getAttribute("aria-label"), /^d2, white pawn: .*0\.\d{10}$/);
+});
+
+for (const [title, link, says] of [
+  ["a link with a broken position", "bidding/certs%2Fkrk.cbor/8%2F8%2F8", /position '8\/8\/8': 3 ranks, expected 8/],
+  ["a link with another ending's position", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ5R", /is of the ending KQRK, but the tablebase/],
+  ["a link to a file that is not there", "bidding/%3Cimg%20src=x%3E", /There is no ending <img src=x> here/],
+]) {
+  on(`${title} says so, and an ending is shown`, link, async (page) => {
+    assert.match(await page.getByRole("alert").textContent(), says);
+    assert.equal(await page.locator("img").count(), 0);
+  });
+}
+
+/** Plays against the certificate with bids made from a generator, until the game is over; what the log says last. */
+async function play(page, { white, share, next, most }) {
+  if (!white) await page.locator("#side-black").check();
+  await page.locator("#share").fill(share);
+  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  for (let round = 0; round < most; round += 1) {
+    await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || document.querySelector(".game")?.textContent.includes("Your move"));
+    if ((await page.locator(".log strong").count()) > 0) return page.locator(".log strong").textContent();
+    if ((await page.locator("#bid").count()) > 0) {
+      const has = Number(/([\d.]+) of the money/.exec(await page.locator(".game").textContent())[1]);
+      const before = await page.locator(".log li").count();
+      await page.locator("#bid").fill((Math.floor(next() * has * 1e6) / 1e6).toFixed(6));
+      await page.getByRole("button", { name: "Bid", exact: true }).click();
+      await page.waitForFunction((count) => document.querySelectorAll(".log li").length > count, before);
+    } else {
+      const own = page.locator(".two table").nth(white ? 0 : 1).locator("tbody button");
+      await own.nth(Math.floor(next() * (await own.count()))).click();
+      await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong"));
+    }
+  }
+  return "not over";
+}
+
+/** Numbers from 0 to 1, always the same. */
+function generator(seed) {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+}
+
+for (const [title, file, position, options] of [
+  ["White, with the rook, against whatever Black bids and plays", "krk", "8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", { white: false, share: "1/8", next: generator(1) }],
+  ["White, against a Black who never bids", "kqk", "8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6Q", { white: false, share: "1/4", next: () => 0 }],
+  ["Black, with much more money, against whatever White does", "krk", "8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", { white: true, share: "0.01", next: generator(7) }],
+]) {
+  on(`the certificate wins as ${title}`, `bidding/certs%2F${file}.cbor/${position}`, async (page) => {
+    await page.getByRole("button", { name: "Play against the certificate" }).waitFor();
+    assert.equal(await play(page, { ...options, most: 400 }), "The certificate has won.");
+  });
+}
+
+on("wrong shares and bids are refused, with a sentence", "bidding/certs%2Fkrk.cbor", async (page) => {
+  for (const share of ["2", "-1/2", "1/0", "much"]) {
+    await page.locator("#share").fill(share);
+    await page.getByRole("button", { name: "Play against the certificate" }).click();
+    await page.getByRole("alert").filter({ hasText: `${share}: expected a share from 0 to 1` }).waitFor();
+  }
+  await page.locator("#share").fill("1/2");
+  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  for (const bid of ["0.6", "1/0", "all"]) {
+    await page.locator("#bid").fill(bid);
+    await page.getByRole("button", { name: "Bid", exact: true }).click();
+    await page.getByRole("alert").filter({ hasText: `${bid}: expected a bid that the money allows` }).waitFor();
+  }
+});
+
+on("an ending that is opened can be looked at", "open", async (page) => {
+  const file = (name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/richman/${name}`)) });
+  await page.setInputFiles("#files", [file("bidding-chess-3x3-kk.cbor"), file("bidding-chess-3x3-krk.cbor")]);
+  await page.getByRole("article", { name: "bidding-chess-3x3-krk.cbor" }).getByRole("button", { name: "Look at its positions" }).click();
+  await page.locator(".bidding table").first().waitFor();
+  assert.equal(await page.locator(".board [data-square]").count(), 9);
+}, { ready: "#files" });
+
+for (const [title, options] of [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["a telephone's width", { viewport: { width: 360, height: 740 } }],
+]) {
+  on(`no findings of axe-core: ${title}`, "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
+    await page.selectOption("#heat", "N");
+    await page.getByText("Alpha with N on each square").waitFor();
+    await page.evaluate(readFileSync(AXE, "utf8"));
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+  }, options);
+}
