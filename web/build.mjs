@@ -6,10 +6,11 @@
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
+import { marked } from "marked";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(HERE);
@@ -74,6 +75,26 @@ function clauses() {
   return Object.fromEntries([...rows].map(([, code, page]) => [code, page]));
 }
 
+/** The pages of the specification, as pages of this folder; what else is there as it is. */
+function specification(to) {
+  for (const path of readdirSync(join(ROOT, "spec"), { recursive: true, withFileTypes: true })) {
+    if (!path.isFile()) continue;
+    const from = join(path.parentPath, path.name);
+    const place = relative(join(ROOT, "spec"), from);
+    const file = join(to, "spec", place);
+    mkdirSync(dirname(file), { recursive: true });
+    if (!place.endsWith(".md")) {
+      cpSync(from, file);
+      continue;
+    }
+    const up = "../".repeat(place.split("/").length);
+    const text = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!https?:)([^"#]+)\.md(#[^"]*)?"/g, 'href="$1.html$2"');
+    const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0];
+    const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n${text}</body>\n</html>\n`;
+    writeFileSync(file.replace(/md$/, "html"), page);
+  }
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, "forged"), { recursive: true });
 await build({
@@ -101,6 +122,9 @@ for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, pa
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
 const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
+specification(folder);
+// The source of this very commit; where the folder has changes besides, the page says so beside the commit.
+execFileSync("git", ["archive", "--format=tar.gz", "--prefix=gamecert/", `--output=${join(resolve(folder), "source.tar.gz")}`, "HEAD"], { cwd: ROOT });
 
 // Licences: the page's own, the checker's, and those of the packages in both.
 const texts = [

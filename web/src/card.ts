@@ -11,7 +11,8 @@ const ENTRIES = 50;
 /** The pages of the specification by clause, from the folder of the repository. */
 export type Clauses = Record<string, string>;
 
-const SPECIFICATION = "https://github.com/gamecert/gamecert/blob/main/spec/";
+/** The pages of the specification, in the page's own folder. */
+const SPECIFICATION = "spec/";
 
 /** The mark of a verdict, for the head of a card. */
 export function mark(outcome: Outcome): HTMLElement {
@@ -80,7 +81,7 @@ function batch(entries: Entry[]): HTMLElement {
 function refused(refused: Refused, clauses: Clauses): HTMLElement {
   const { error, missing } = refused;
   const page = clauses[error.code];
-  const link = page && element("a", { href: SPECIFICATION + page }, strings.clauseLink(page));
+  const link = page && element("a", { href: SPECIFICATION + page.replace(/\.md$/, ".html"), target: "_blank", rel: "noopener" }, strings.clauseLink(page));
   return element(
     "div",
     {},

@@ -129,7 +129,13 @@ async function begin(): Promise<void> {
       {},
       element("p", { class: "faint" }, strings.trust),
       element("dl", {}, element("dt", {}, strings.checkerDigest), element("dd", {}, digest), element("dt", {}, strings.commit), element("dd", {}, element("code", {}, site.commit))),
-      element("p", {}, element("a", { href: "notices.txt" }, strings.notices)),
+      element(
+        "p",
+        { class: "links" },
+        element("a", { href: "spec/README.html" }, strings.specification),
+        element("a", { href: "source.tar.gz" }, strings.source),
+        element("a", { href: "notices.txt" }, strings.notices),
+      ),
     ),
   );
   await route();

@@ -20,6 +20,8 @@ export const strings = {
   noCheckerDigest: "being computed …",
   commit: "Built from commit",
   notices: "Licences and notices",
+  specification: "Specification",
+  source: "Source of this commit",
   open: "Open certificates",
   verifyView: "Verify",
   drop: "Drop certificates here, or choose them",

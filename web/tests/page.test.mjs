@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 import { launch, open, serve } from "./browser.mjs";
 
@@ -73,6 +74,15 @@ on("it says what it is, which checker verifies, and from where", async (page) =>
   assert.match(await page.locator("footer").textContent(), /[0-9a-f]{40}/);
 });
 
+on("it has the specification, the licences and its own source beside it", async (page) => {
+  for (const [name, begins] of [["Specification", "<!doctype html>"], ["Licences and notices", "The page is part of gamecert"], ["Source of this commit", "\u001f\ufffd"]]) {
+    const link = await page.getByRole("link", { name }).getAttribute("href");
+    assert.equal((await (await page.request.get(new URL(link, address).href)).text()).slice(0, begins.length), begins, name);
+  }
+  const source = gunzipSync(readFileSync(join(SITE, "source.tar.gz"))).toString("latin1");
+  for (const file of ["web/src/main.ts", "web/explorer/src/lib.rs", "checker/src/lib.rs", "Cargo.lock"]) assert.ok(source.includes(`gamecert/${file}\0`), file);
+});
+
 on("two files are dropped, of which one cites the other", async (page) => {
   await choose(page, { "knk.cbor": certificate("certs/knk.cbor"), "kk.cbor": certificate("certs/kk.cbor") });
   const knk = await said(page, "knk.cbor");
@@ -119,7 +129,8 @@ on("forged certificates are rejected with clause, place and sentence, and a link
     assert.match(found.clause, /^[a-z-]+\/\w+ stated in [\w/-]+\.md$/, name);
     assert.ok(found.place && found.sentence, name);
     const link = await (await card(page, name)).locator("dl a").getAttribute("href");
-    assert.match(link, /^https:\/\/github\.com\/gamecert\/gamecert\/blob\/main\/spec\//);
+    const [code] = found.clause.split(" ");
+    assert.ok(readFileSync(join(SITE, link), "utf8").includes(code.split("/").pop()), `${link} does not state ${code}`);
   }
 });
 
