@@ -146,7 +146,7 @@ export class BiddingView {
 
   /** Shows what the rest of an address names: a file and a position. */
   async open(rest: string[]): Promise<void> {
-    const [file = "", ...position] = rest.map(decodeURIComponent);
+    const [file = "", ...position] = rest;
     const known = this.#endings.some((ending) => ending.file === file);
     const wanted = known ? file : (this.#opened?.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
     const text = position.join("/");

@@ -117,7 +117,8 @@ export class LosingView {
   #forth: string[] = [];
   /** Counts what has been asked for: what comes late is not shown. */
   #turn = 0;
-  #changed = false;
+  /** Whether proofs have come that the explorer does not know. */
+  #changed = true;
 
   constructor(asking: Asking, page: Page, proofs: Known[]) {
     this.#asking = asking;
@@ -138,7 +139,6 @@ export class LosingView {
       this.#choice,
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.#changed = true;
   }
 
   /** Takes a verified proof into the tree and goes to its root. */
@@ -151,7 +151,7 @@ export class LosingView {
 
   /** Shows what the rest of an address names: moves, or a file and moves. */
   async open(rest: string[]): Promise<void> {
-    const [first = "", second = ""] = rest.map(decodeURIComponent);
+    const [first = "", second = ""] = rest;
     const moves = (text: string) => text.split(".").filter(Boolean);
     if (this.#known.has(first)) {
       await this.#go(moves(second), first);

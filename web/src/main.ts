@@ -30,6 +30,15 @@ const WORKERS = 4;
 
 const page = document.getElementById("page") as HTMLElement;
 
+/** A part of an address; as it stands if it is wrongly encoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 async function begin(): Promise<void> {
   const [site, bytes] = await Promise.all([fetch("site.json").then((answer) => answer.json() as Promise<Site>), fetched("checker.wasm")]);
   const module = await WebAssembly.compile(bytes as BufferSource);
@@ -106,7 +115,7 @@ async function begin(): Promise<void> {
   const main = element("main", {}, openPart);
   const links = Object.entries(views).map(([name, { title }]) => element("a", { href: `#${name}` }, title));
   const route = async () => {
-    const [name = "", ...rest] = location.hash.slice(1).split("/");
+    const [name = "", ...rest] = location.hash.slice(1).split("/").map(decoded);
     const chosen = Object.hasOwn(views, name) ? name : "open";
     for (const link of links) {
       if (link.getAttribute("href") === `#${chosen}`) link.setAttribute("aria-current", "page");

@@ -144,6 +144,7 @@ on("a link leads to its position, and the address follows the play", "losing/e2e
 for (const [title, link, says] of [
   ["a link with an illegal move says so, and leads to the beginning", "losing/e2e5", /e2e5 is illegal/],
   ["a link that is no line", "losing/%3Cimg%20src=x%3E", /is no move/],
+  ["a link that is wrongly encoded", "losing/%E0%A4%A", /is no move/],
   ["a link with a move that the winner does not make", "losing/e2e3.d7d5.a2a3", /a2a3 is legal, but White's move in the proof is/],
 ]) {
   on(title, link, async (page) => {
