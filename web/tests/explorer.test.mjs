@@ -1,0 +1,77 @@
+// The explorer's module in Node: what is asked wrongly is answered with a sentence, and never ends it.
+//
+//     node --test web/tests/explorer.test.mjs      EXPLORER_WASM: the module
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { Explorer } from "../explorer/explorer.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const certificate = (path) => new Uint8Array(readFileSync(join(ROOT, path)));
+
+let module;
+
+before(async () => {
+  module = await WebAssembly.compile(readFileSync(process.env.EXPLORER_WASM));
+});
+
+test("the module imports nothing", () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+const nothing = new Uint8Array();
+const proof = { file: "x.cbor", rules: "joint", winner: "white", root: "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - -", clock: 0, positions: 1, longest: 1, reversible: 0 };
+
+for (const [title, question, file, says] of [
+  ["no part", {}, nothing, /^no question: /],
+  ["no such question", { losing: { mate: {} } }, nothing, /^no question: .*unknown variant `mate`/],
+  ["no proofs", { losing: { top: { proofs: [] } } }, nothing, /there is no proof/],
+  ["rules that there are not", { losing: { top: { proofs: [{ ...proof, rules: "drawish" }] } } }, nothing, /^x\.cbor: .*drawish/],
+  ["a root that is no position", { losing: { top: { proofs: [{ ...proof, root: "8/8" }] } } }, nothing, /^x\.cbor: /],
+  ["a side that there is not", { losing: { top: { proofs: [{ ...proof, winner: "green" }] } } }, nothing, /^x\.cbor: no side "green"/],
+  ["moves before there are proofs", { losing: { spot: { moves: [] } } }, nothing, /no proofs are at hand/],
+  ["a place before a proof is read", { losing: { place: { before: [], moves: [] } } }, nothing, /no proof has been read/],
+  ["no certificate", { losing: { read: { name: "x.cbor" } } }, new TextEncoder().encode("text"), /^x\.cbor/],
+  ["an empty file", { losing: { read: { name: "x.cbor" } } }, nothing, /^x\.cbor/],
+  ["a certificate of another kind", { losing: { read: { name: "kk.cbor" } } }, certificate("certs/kk.cbor"), /^kk\.cbor: .*no proof of losing chess/],
+  ["a forged proof", { losing: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor").map((byte, at, all) => (at === all.length - 1 ? byte ^ 1 : byte)), /^d3\.cbor is rejected/],
+  ["a position before an ending is opened", { bidding: { look: { position: "8/8/8/8/8/8/8/KRk5" } } }, nothing, /no ending has been opened/],
+  ["an ending without the one that it cites", { bidding: { open: { name: "krk.cbor" } } }, certificate("certs/krk.cbor"), /^krk\.cbor is undecided/],
+  ["an ending of another kind", { bidding: { open: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: /],
+  ["a game that is no ending", { bidding: { open: { name: "tic-tac-toe.cbor" } } }, certificate("certs/tic-tac-toe.cbor"), /not an ending of bidding chess/],
+]) {
+  test(`${title}: a sentence`, () => {
+    const explorer = new Explorer(module);
+    const told = explorer.ask(question, file);
+    assert.match(told.error ?? JSON.stringify(told), says);
+    // It goes on.
+    assert.ok("answer" in explorer.ask({ losing: { top: { proofs: [proof] } } }));
+  });
+}
+
+test("numbers, moves and squares that there are not", () => {
+  const explorer = new Explorer(module);
+  assert.ok("answer" in explorer.ask({ losing: { read: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor")));
+  explorer.ask({ bidding: "cite" }, certificate("certs/kk.cbor"));
+  assert.ok("answer" in explorer.ask({ bidding: { open: { name: "krk.cbor" } } }, certificate("certs/krk.cbor")));
+  const position = "8/8/8/8/8/8/8/KRk5";
+  for (const [question, says] of [
+    [{ losing: { size: { number: 4_000_000_000 } } }, /no position 4000000000/],
+    [{ losing: { place: { before: [], moves: ["a1a1"] } } }, /a1a1/],
+    [{ losing: { way: { fen: "no" } } }, /./],
+    [{ bidding: { squares: { position, square: "h9" } } }, /no piece on h9/],
+    [{ bidding: { squares: { position, square: "" } } }, /no piece on /],
+    [{ bidding: { squares: { position, square: "é" } } }, /no piece on é/],
+    [{ bidding: { after: { position, played: "h8h7" } } }, /h8h7 is no move/],
+    [{ bidding: { after: { position, played: "a1b1" } } }, /a1b1 is no move/],
+    [{ bidding: { after: { position, played: "é" } } }, /é is no move/],
+    [{ bidding: { after: { position, played: "b1c1é" } } }, /b1c1é is no move/],
+    [{ bidding: { look: { position: "8/8/8/8/8/8/8/KQk5" } } }, /is of the ending KQK/],
+  ]) {
+    assert.match(explorer.ask(question).error ?? "no error", says, JSON.stringify(question));
+  }
+});
