@@ -1,11 +1,10 @@
 // Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and a game against the certificate.
 
 import { Board, pieces } from "./board";
-import { mark } from "./card";
-import type { Outcome } from "./check";
 import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
+import { type Files, type Shown, heading, restsOn, shown } from "./shown";
 import { strings } from "./strings";
 
 /** A certificate of an ending. */
@@ -13,14 +12,6 @@ export interface EndingFile {
   file: string;
   material: string;
   board: string;
-}
-
-/** What the view asks of the page. */
-export interface Page {
-  fetch(file: string): Promise<Uint8Array>;
-  verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
-  /** A certificate by its digest, among those at hand. */
-  find(sha256: string): Promise<Uint8Array | undefined>;
 }
 
 interface Opened {
@@ -90,7 +81,7 @@ const PLACES = 6;
 export class BiddingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
-  readonly #page: Page;
+  readonly #page: Files;
   readonly #endings: EndingFile[];
   readonly #choice: HTMLSelectElement;
   readonly #boardPlace = element("div");
@@ -102,12 +93,12 @@ export class BiddingView {
   readonly #game = element("div", { class: "game" });
   readonly #log = element("ol", { class: "log" });
   #board: Board | undefined;
-  #opened: (Opened & { file: string; outcome: Outcome }) | undefined;
+  #opened: (Opened & { shown: Shown }) | undefined;
   #look: Look | undefined;
   #play: Play | undefined;
   #turn = 0;
 
-  constructor(asking: Asking, page: Page, endings: EndingFile[]) {
+  constructor(asking: Asking, page: Files, endings: EndingFile[]) {
     this.#asking = asking;
     this.#page = page;
     this.#endings = endings;
@@ -148,9 +139,9 @@ export class BiddingView {
   async open(rest: string[]): Promise<void> {
     const [file = "", ...position] = rest;
     const known = this.#endings.some((ending) => ending.file === file);
-    const wanted = known ? file : (this.#opened?.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
+    const wanted = known ? file : (this.#opened?.shown.file ?? this.#endings.find(({ material }) => material === "KRK")?.file ?? this.#endings[0]?.file ?? "");
     const text = position.join("/");
-    if (this.#look?.position === text && this.#opened?.file === wanted && text !== "") return;
+    if (this.#look?.position === text && this.#opened?.shown.file === wanted && text !== "") return;
     await this.#go(wanted, known ? text : "");
     if (file !== "" && !known) this.#wrong.textContent = strings.noEnding(file);
   }
@@ -166,35 +157,23 @@ export class BiddingView {
       await this.#show(position === "" ? opened.position : position);
       if (!this.#look) await this.#show(opened.position, true);
     } catch (error) {
+      this.#status.textContent = "";
       if (turn === this.#turn) this.#wrong.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
   /** Verifies an ending, and reads it with those that it rests on. */
   async #load(file: string, turn: number): Promise<Opened | undefined> {
-    if (this.#opened?.file === file) return this.#opened;
+    if (this.#opened?.shown.file === file) return this.#opened;
     this.#wrong.textContent = "";
     this.#status.textContent = strings.entering(file);
     const content = await this.#page.fetch(file);
-    const outcome = await this.#page.verify(content, false);
-    if (!("verdict" in outcome) || outcome.verdict.verdict !== "verified") {
-      this.#status.textContent = "";
-      const why = "verdict" in outcome && outcome.verdict.verdict !== "verified" ? outcome.verdict.error.sentence : "";
-      throw new Error(strings.notVerified(file, mark(outcome).textContent ?? "", why));
-    }
-    // What a cited one cites is cited by this one too, or found among those at hand.
-    const cited = new Set(outcome.verdict.citations.map(({ sha256 }) => sha256));
-    for (const sha256 of cited) {
-      const bytes = await this.#page.find(sha256);
-      if (!bytes) continue;
-      await this.#asking.ask({ bidding: "cite" }, bytes);
-      const verdict = await this.#page.verify(bytes, false);
-      if ("verdict" in verdict && verdict.verdict.verdict === "verified") for (const more of verdict.verdict.citations) cited.add(more.sha256);
-    }
+    const found = shown(file, await this.#page.verify(content, false));
+    for (const cited of await restsOn(this.#page, found.verified)) await this.#asking.ask({ bidding: "cite" }, cited);
     if (turn !== this.#turn) return undefined;
     const opened = await this.#asking.ask<Opened>({ bidding: { open: { name: file } } }, content);
     this.#status.textContent = "";
-    this.#opened = { ...opened, file, outcome };
+    this.#opened = { ...opened, shown: found };
     this.#look = undefined;
     const [files, ranks] = opened.board;
     this.#board = new Board(strings.board, files, ranks, { targets: (from) => this.#targets(from), move: (from, to) => void this.#moved(from, to) });
@@ -267,7 +246,7 @@ export class BiddingView {
       if (!keep) this.#wrong.textContent = "";
       this.#look = look;
       this.#position.value = look.position;
-      const address = `#bidding/${encodeURIComponent(this.#opened?.file ?? "")}/${look.position}`;
+      const address = `#bidding/${encodeURIComponent(this.#opened?.shown.file ?? "")}/${look.position}`;
       if (location.hash !== address && location.hash.startsWith("#bidding")) history.replaceState(null, "", address);
       this.#said.replaceChildren(...this.#values(look));
       await this.#draw();
@@ -312,7 +291,6 @@ export class BiddingView {
   #values(look: Look): Node[] {
     const opened = this.#opened;
     if (!opened) return [];
-    const { outcome, file } = opened;
     const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, this.#exact(look.alpha, look.decimal)]];
     if (look.decimal_beta !== undefined) rows.push([strings.beta, this.#exact(look.beta, look.decimal_beta)]);
     rows.push(
@@ -321,10 +299,8 @@ export class BiddingView {
       [strings.bid, this.#exact(look.bid, look.bid_decimal)],
       [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`]],
     );
-    const digest = "verdict" in outcome ? outcome.verdict.sha256 : "";
-    const seconds = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
     return [
-      element("p", {}, mark(outcome), ` ${file}, ${seconds}: `, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp), " ", element("code", { class: "digest" }, digest)),
+      heading(opened.shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp)),
       element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
       element("div", { class: "two" }, this.#moves(strings.movesBy("white"), look.white_moves), this.#moves(strings.movesBy("black"), look.black_moves)),
     ];

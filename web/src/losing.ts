@@ -1,10 +1,9 @@
 // Losing chess: all proofs at hand as one tree from the first move, and the proof that a line of play has led into, which is fetched and verified when it is entered.
 
 import { Board } from "./board";
-import { mark } from "./card";
-import type { Outcome } from "./check";
 import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
+import { type Files, type Shown, heading, shown } from "./shown";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
 
@@ -19,14 +18,6 @@ export interface Known {
   positions: number;
   longest: number;
   reversible: number;
-}
-
-/** What the view asks of the page. */
-export interface Page {
-  /** The bytes of a proof. */
-  fetch(file: string): Promise<Uint8Array>;
-  /** The checker's verdict on them. Afterwards the worker ends, which frees its memory at once, or is kept for the next file. */
-  verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
 }
 
 /** What a verified certificate says of itself, if it is a proof of losing chess. */
@@ -101,7 +92,7 @@ const PGN = 10_000;
 export class LosingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
-  readonly #page: Page;
+  readonly #page: Files;
   readonly #known = new Map<string, Known>();
   readonly #board: Board;
   readonly #side = element("div", { class: "side" });
@@ -109,7 +100,7 @@ export class LosingView {
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
   readonly #choice = element("dialog", { "aria-label": strings.promotion });
   /** The proof that is read, with its verdict. */
-  #read: { file: string; outcome: Outcome; sizes: Map<number, number> } | undefined;
+  #read: { shown: Shown; sizes: Map<number, number> } | undefined;
   /** The proof that stands apart from the tree, if one is shown. */
   #apart: string | undefined;
   #here: Here | undefined;
@@ -120,7 +111,7 @@ export class LosingView {
   /** Whether proofs have come that the explorer does not know. */
   #changed = true;
 
-  constructor(asking: Asking, page: Page, proofs: Known[]) {
+  constructor(asking: Asking, page: Files, proofs: Known[]) {
     this.#asking = asking;
     this.#page = page;
     for (const proof of proofs) this.#known.set(proof.file, proof);
@@ -212,7 +203,7 @@ export class LosingView {
 
   /** Verifies and reads a proof, if it is not the one that is read; the last one is freed. */
   async #load(file: string, turn: number): Promise<boolean> {
-    if (this.#read?.file === file) return true;
+    if (this.#read?.shown.file === file) return true;
     const proof = this.#known.get(file);
     const bytes = (proof?.positions ?? 0) * BYTES;
     if (bytes > MOST) throw new Error(strings.tooLargeToWalk(file, bytes, MOST));
@@ -229,12 +220,9 @@ export class LosingView {
     const outcome = await this.#page.verify(content, early === undefined);
     const read = await (early ?? reading());
     this.#status.textContent = "";
-    if (!("verdict" in outcome) || outcome.verdict.verdict !== "verified") {
-      const why = "verdict" in outcome && outcome.verdict.verdict !== "verified" ? outcome.verdict.error.sentence : "";
-      throw new Error(strings.notVerified(file, mark(outcome).textContent ?? "", why));
-    }
+    const found = shown(file, outcome);
     if (read !== undefined) throw read;
-    this.#read = { file, outcome, sizes: new Map() };
+    this.#read = { shown: found, sizes: new Map() };
     return turn === this.#turn;
   }
 
@@ -277,12 +265,10 @@ export class LosingView {
     const { place } = here;
     const parts: Child[] = [this.#line(here)];
     if (place && this.#read) {
-      const { outcome, file, sizes } = this.#read;
-      const proof = this.#known.get(file);
-      const digest = "verdict" in outcome ? outcome.verdict.sha256 : "";
-      const seconds = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
+      const { shown, sizes } = this.#read;
+      const proof = this.#known.get(shown.file);
       parts.push(
-        element("p", {}, mark(outcome), ` ${file}, ${seconds}: `, proof ? strings.proves(proof) : "", " ", element("code", { class: "digest" }, digest)),
+        heading(shown, proof ? strings.proves(proof) : ""),
         element("p", { class: "state" }, place.end ?? strings.wins(place.winner, place.longest), place.end === null && [" ", strings.positionsHere, " ", this.#cell(place.number, sizes)]),
         place.main_line.length > 0 && element("p", { class: "faint" }, strings.mainLine, " ", this.#numbered(place.main_line.slice(0, 12), here.moves.length), place.main_line.length > 12 && " …"),
         place.replies.length > 0 && this.#replies(place, sizes),

@@ -7,6 +7,7 @@ import { element } from "./dom";
 import { Asking } from "./explorer";
 import { type Known, LosingView, known } from "./losing";
 import { type Forged, openView } from "./open";
+import type { Files } from "./shown";
 import { strings } from "./strings";
 
 /** What `build.mjs` knows. */
@@ -56,18 +57,18 @@ async function begin(): Promise<void> {
 
   /** Files that were opened here, by name. */
   const opened = new Map<string, Uint8Array>();
-  const read = async (name: string) => opened.get(name) ?? fetched(name);
+  const files: Files = { fetch: async (name) => opened.get(name) ?? fetched(name), verify, find: (sha256) => atHand.find(sha256) };
 
   // The explorer's module is fetched when something is explored.
   let losing: Promise<LosingView> | undefined;
   const explorer = async () => new Asking(await WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
   let bidding: Promise<BiddingView> | undefined;
   const biddingView = () => {
-    bidding ??= explorer().then((asking) => new BiddingView(asking, { fetch: read, verify, find: (sha256) => atHand.find(sha256) }, site.endings));
+    bidding ??= explorer().then((asking) => new BiddingView(asking, files, site.endings));
     return bidding;
   };
   const losingView = () => {
-    losing ??= explorer().then((asking) => new LosingView(asking, { fetch: read, verify }, site.losing));
+    losing ??= explorer().then((asking) => new LosingView(asking, files, site.losing));
     return losing;
   };
 

@@ -4,43 +4,11 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
-import { launch, open, serve } from "./browser.mjs";
+import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const SITE = process.env.SITE;
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-let browser;
-let server;
-let address;
-
-before(async () => {
-  ({ server, address } = await serve(SITE));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  server.close();
-});
-
-/** Runs a test on a page of its own that a link leads to, in which nothing may go wrong. */
-function on(title, link, body, { ready = ".bidding table", ...options } = {}) {
-  test(title, async () => {
-    const { page, wrong, context } = await open(browser, `${address}#${link}`, { ready, viewport: { width: 1280, height: 1000 }, ...options });
-    try {
-      await body(page);
-      assert.deepEqual(wrong, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
+const on = site(".bidding table");
 
 /** Waits until the position is this. */
 const shows = (page, position) => page.waitForFunction((wanted) => document.querySelector("#position")?.value === wanted && document.querySelector(".bidding table"), position);
@@ -187,17 +155,10 @@ on("an ending that is opened can be looked at", "open", async (page) => {
   assert.equal(await page.locator(".board [data-square]").count(), 9);
 }, { ready: "#files" });
 
-for (const [title, options] of [
-  ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
-  ["a telephone's width", { viewport: { width: 360, height: 740 } }],
-]) {
+for (const [title, options] of LOOKS) {
   on(`no findings of axe-core: ${title}`, "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
     await page.selectOption("#heat", "N");
     await page.getByText("Alpha with N on each square").waitFor();
-    await page.evaluate(readFileSync(AXE, "utf8"));
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]), []);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    await accessible(page);
   }, options);
 }

@@ -1,10 +1,19 @@
 // What the browser tests share: a file server on loopback, the browser, a page that tells of everything that goes wrong in it.
 
-import { createReadStream, existsSync, statSync } from "node:fs";
+import assert from "node:assert/strict";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
+
+/** The folder of the repository. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".txt": "text/plain" };
 
@@ -39,4 +48,45 @@ export async function open(browser, address, { ready = "#files", ...options } = 
   await page.goto(address);
   await page.waitForSelector(ready);
   return { page, wrong, context };
+}
+
+/** Serves SITE, the folder that build.mjs has made, while a file's tests run. What it returns runs a test on a page of its own, in which nothing may go wrong: with a title, the part of the address behind #, and what is done with the page; `ready` is what the page shows when it can be used. */
+export function site(ready) {
+  let browser;
+  let server;
+  let address;
+  before(async () => {
+    ({ server, address } = await serve(process.env.SITE));
+    browser = await launch();
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+  return function on(title, link, body, options) {
+    test(title, async () => {
+      const { page, wrong, context } = await open(browser, link === "" ? address : `${address}#${link}`, { ready, viewport: { width: 1280, height: 1000 }, ...options });
+      try {
+        await body(page);
+        assert.deepEqual(wrong, []);
+      } finally {
+        await context.close();
+      }
+    });
+  };
+}
+
+/** Ways of looking at the page in which nobody may meet an obstacle, as options of a test. */
+export const LOOKS = [
+  ["light", {}],
+  ["dark", { colorScheme: "dark" }],
+  ["a telephone's width", { viewport: { width: 360, height: 740 } }],
+];
+
+/** That axe-core finds nothing, and nothing is wider than the window. */
+export async function accessible(page) {
+  await page.evaluate(readFileSync(AXE, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  assert.deepEqual(violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]), []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
 }

@@ -5,45 +5,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-import { launch, open, serve } from "./browser.mjs";
+import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SITE = process.env.SITE;
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const VERDICT = /^(VERIFIED|REJECTED|UNDECIDED|NOT READ|stopped)$/;
 
-let browser;
-let server;
-let address;
-
-before(async () => {
-  ({ server, address } = await serve(SITE));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser.close();
-  server.close();
-});
-
-/** Runs a test on a page of its own, in which nothing may go wrong. */
-function on(title, body, options) {
-  test(title, async () => {
-    const { page, wrong, context } = await open(browser, address, options);
-    try {
-      await body(page);
-      assert.deepEqual(wrong, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
+const on = site("#files");
 
 const certificate = (path) => readFileSync(join(ROOT, path));
 
@@ -67,23 +37,23 @@ async function said(page, name) {
   return { mark: await found.locator(".mark").textContent(), ...Object.fromEntries(rows.map((row, at) => [row, values[at]])), text: await found.textContent() };
 }
 
-on("it says what it is, which checker verifies, and from where", async (page) => {
+on("it says what it is, which checker verifies, and from where", "", async (page) => {
   assert.equal(await page.title(), "gamecert");
   const wasm = createHash("sha256").update(readFileSync(join(SITE, "checker.wasm"))).digest("hex");
   await page.locator("#checker-digest").filter({ hasText: wasm }).waitFor();
   assert.match(await page.locator("footer").textContent(), /[0-9a-f]{40}/);
 });
 
-on("it has the specification, the licences and its own source beside it", async (page) => {
+on("it has the specification, the licences and its own source beside it", "", async (page) => {
   for (const [name, begins] of [["Specification", "<!doctype html>"], ["Licences and notices", "The page is part of gamecert"], ["Source of this commit", "\u001f\ufffd"]]) {
     const link = await page.getByRole("link", { name }).getAttribute("href");
-    assert.equal((await (await page.request.get(new URL(link, address).href)).text()).slice(0, begins.length), begins, name);
+    assert.equal((await (await page.request.get(new URL(link, page.url()).href)).text()).slice(0, begins.length), begins, name);
   }
   const source = gunzipSync(readFileSync(join(SITE, "source.tar.gz"))).toString("latin1");
   for (const file of ["web/src/main.ts", "web/explorer/src/lib.rs", "checker/src/lib.rs", "Cargo.lock"]) assert.ok(source.includes(`gamecert/${file}\0`), file);
 });
 
-on("two files are dropped, of which one cites the other", async (page) => {
+on("two files are dropped, of which one cites the other", "", async (page) => {
   await choose(page, { "knk.cbor": certificate("certs/knk.cbor"), "kk.cbor": certificate("certs/kk.cbor") });
   const knk = await said(page, "knk.cbor");
   assert.equal(knk.mark, "VERIFIED");
@@ -94,12 +64,12 @@ on("two files are dropped, of which one cites the other", async (page) => {
   assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
 });
 
-on("a cited file that comes with the page is fetched", async (page) => {
+on("a cited file that comes with the page is fetched", "", async (page) => {
   await choose(page, { "alone.cbor": certificate("certs/knk.cbor") });
   assert.equal((await said(page, "alone.cbor")).mark, "VERIFIED");
 });
 
-on("a missing cited file is named, and the verdict comes when it is dropped", async (page) => {
+on("a missing cited file is named, and the verdict comes when it is dropped", "", async (page) => {
   const citing = certificate("tests/corpus/accept/richman/bidding-chess-3x3-krk.cbor");
   await choose(page, { "citing.cbor": citing });
   const before = await said(page, "citing.cbor");
@@ -111,13 +81,13 @@ on("a missing cited file is named, and the verdict comes when it is dropped", as
   await (await card(page, "citing.cbor")).locator(".mark.verified").waitFor();
 });
 
-on("a batch shows its entries", async (page) => {
+on("a batch shows its entries", "", async (page) => {
   await page.getByRole("button", { name: "Verify unwinnable/named.cbor" }).click();
   const named = await card(page, "unwinnable/named.cbor");
   assert.ok((await named.locator("ol li").count()) > 5);
 });
 
-on("forged certificates are rejected with clause, place and sentence, and a link to the specification", async (page) => {
+on("forged certificates are rejected with clause, place and sentence, and a link to the specification", "", async (page) => {
   const buttons = page.locator("#forged button");
   const count = await buttons.count();
   assert.ok(count >= 6);
@@ -134,7 +104,7 @@ on("forged certificates are rejected with clause, place and sentence, and a link
   }
 });
 
-on("what is no certificate", async (page) => {
+on("what is no certificate", "", async (page) => {
   await choose(page, { "README.md": "# text", "empty.cbor": "", "zeros.cbor": Buffer.alloc(100_000) });
   for (const [name, mark, clause] of [
     ["README.md", "REJECTED", "envelope/magic"],
@@ -147,7 +117,7 @@ on("what is no certificate", async (page) => {
   }
 });
 
-on("a file that was cut, and one with a bit changed", async (page) => {
+on("a file that was cut, and one with a bit changed", "", async (page) => {
   const whole = certificate("certs/losing/e3-h6.cbor");
   const changed = Buffer.from(whole);
   changed[changed.length - 20] ^= 4;
@@ -161,7 +131,7 @@ function dropped(page, make) {
   return page.evaluate(make);
 }
 
-on("files are dropped with the mouse, anywhere", async (page) => {
+on("files are dropped with the mouse, anywhere", "", async (page) => {
   await dropped(page, () => {
     const data = new DataTransfer();
     data.items.add(new File(["no certificate"], "dropped.cbor"));
@@ -170,7 +140,7 @@ on("files are dropped with the mouse, anywhere", async (page) => {
   assert.equal((await said(page, "dropped.cbor")).mark, "REJECTED");
 });
 
-on("a file that is too large is refused before it is read", async (page) => {
+on("a file that is too large is refused before it is read", "", async (page) => {
   await dropped(page, () => {
     const part = new Blob([new Uint8Array(1 << 20)]);
     const data = new DataTransfer();
@@ -182,7 +152,7 @@ on("a file that is too large is refused before it is read", async (page) => {
   assert.match(found.text, /1,153,433,600 bytes; a page can verify at most/);
 });
 
-on("no text of a file is markup", async (page) => {
+on("no text of a file is markup", "", async (page) => {
   const markup = '<img src=x onerror="document.title=1">';
   // A certificate that names a position so.
   const names = certificate("tests/corpus/accept/richman/name-of-3000-letters.cbor");
@@ -196,7 +166,7 @@ on("no text of a file is markup", async (page) => {
   assert.equal(await page.title(), "gamecert");
 });
 
-on("a verification is stopped", async (page) => {
+on("a verification is stopped", "", async (page) => {
   await page.getByRole("button", { name: "Verify losing/e3-Nc6.cbor" }).click();
   await page.getByRole("button", { name: "Stop losing/e3-Nc6.cbor" }).click();
   const found = await said(page, "losing/e3-Nc6.cbor");
@@ -204,7 +174,7 @@ on("a verification is stopped", async (page) => {
   assert.match(found.text, /That says nothing about the file/);
 });
 
-on("cards are removed, and two files may have one name", async (page) => {
+on("cards are removed, and two files may have one name", "", async (page) => {
   await choose(page, { "same.cbor": "one" });
   await card(page, "same.cbor");
   await choose(page, { "same.cbor": certificate("certs/kk.cbor") });
@@ -215,7 +185,7 @@ on("cards are removed, and two files may have one name", async (page) => {
   assert.equal((await said(page, "same.cbor")).mark, "REJECTED");
 });
 
-on("with the keyboard alone", async (page) => {
+on("with the keyboard alone", "", async (page) => {
   const button = page.getByRole("button", { name: "Verify kk.cbor" });
   for (let presses = 0; presses < 100 && !(await button.evaluate((one) => one === document.activeElement)); presses += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -223,33 +193,23 @@ on("with the keyboard alone", async (page) => {
   assert.match(await page.getByRole("status").textContent(), /kk\.cbor: VERIFIED/);
 });
 
-on("it still works when the network has gone", async (page) => {
+on("it still works when the network has gone", "", async (page) => {
   await page.locator("#checker-digest").filter({ hasText: /^[0-9a-f]{64}$/ }).waitFor();
   await page.context().setOffline(true);
   await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
   assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
 });
 
-for (const [title, options] of [
-  ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
-  ["on a telephone", { viewport: { width: 360, height: 640 } }],
-]) {
-  on(`accessibility and width: ${title}`, async (page) => {
+for (const [title, options] of LOOKS) {
+  on(`no findings of axe-core: ${title}`, "", async (page) => {
     await choose(page, { "kk.cbor": certificate("certs/kk.cbor"), "text.cbor": "no certificate" });
     await card(page, "kk.cbor");
     await card(page, "text.cbor");
-    // The policy of the page forbids to add a script; the browser's own console may.
-    const session = await page.context().newCDPSession(page);
-    await session.send("Runtime.evaluate", { expression: readFileSync(AXE, "utf8") });
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`), []);
-    const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(width <= window, `${width} wide in ${window}`);
+    await accessible(page);
   }, options);
 }
 
-on("verdicts on the whole corpus are those of the table", async (page) => {
+on("verdicts on the whole corpus are those of the table", "", async (page) => {
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t")).filter((row) => row[4] === "-");
   assert.ok(rows.length > 900);
   await choose(page, Object.fromEntries(rows.map(([path]) => [path, certificate(`tests/corpus/${path}`)])));

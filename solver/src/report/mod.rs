@@ -2,7 +2,8 @@
 //!
 //! [`answers`] has what certificates say, one answerer for each kind, of the games that [`certified`] opens. [`tablebase`] finds positions in solved endings, [`lookup`] says
 //! everything of one position, [`export`] goes through all classes of an ending, [`survey`] sums an ending up, [`game`] says what there is to say of a game's start, [`bids`] what the bids at a place of a scoring game make sure of, [`plot`] makes figures,
-//! [`losing`] says what was found out about losing chess, [`walk`] goes through a proof of it, [`unwinnable`] says who can still mate. Exact numbers stay exact: in JSON they are strings `p/q`.
+//! [`losing`] says what was found out about losing chess, [`walk`] goes through a proof of it, [`unwinnable`] says who can still mate. [`explorer`] answers the page's
+//! questions by all of them. Exact numbers stay exact: in JSON they are strings `p/q`.
 
 pub mod advise;
 pub mod answers;
@@ -10,6 +11,7 @@ pub mod bid;
 pub mod bids;
 pub mod certified;
 pub mod chips;
+pub mod explorer;
 pub mod export;
 pub mod game;
 pub mod lookup;

@@ -1,17 +1,14 @@
-//! The explorer's part of the solver as WebAssembly: what is asked comes as JSON, and so does the answer. Verdicts are the checker's own module's; what is shown
-//! here is read from files that the solver has had verified once more.
+//! The solver's explorer as WebAssembly: what is asked comes as JSON, and so does the answer. Verdicts are the checker's own module's; what is shown here is read
+//! from files that the solver has had verified once more.
 //!
-//! The caller writes a file into the memory that [`file()`] names, a question (`Question`) into that of [`question()`], and calls [`ask()`], which says how long the answer is that
-//! [`answer()`] points at: an object with `answer`, or with `error`, a sentence.
-
-mod bidding;
-mod losing;
+//! The caller writes a file into the memory that [`file()`] names, a question of [`gamecert_solver::report::explorer`] into that of [`question()`], and calls [`ask()`],
+//! which says how long the answer is that [`answer()`] points at: an object with `answer`, or with `error`, a sentence.
 
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use gamecert_solver::report::explorer::Explorer;
+use serde_json::json;
 
 /// What is kept from one question to the next.
 #[derive(Default)]
@@ -22,34 +19,6 @@ struct State {
     explorer: Explorer,
 }
 
-/// What has been opened.
-#[derive(Default)]
-pub struct Explorer {
-    bidding: bidding::Bidding,
-    losing: losing::Losing,
-}
-
-/// What can be asked, by the part of the page that asks.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Question {
-    Bidding(bidding::Question),
-    Losing(losing::Question),
-}
-
-impl Explorer {
-    /// Answers a question in JSON; `file` is the file that it is about, if it is about one.
-    ///
-    /// # Errors
-    /// A sentence, if the question or the file is wrong.
-    pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, String> {
-        match serde_json::from_slice(question).map_err(|error| format!("no question: {error}"))? {
-            Question::Bidding(question) => self.bidding.ask(question, file),
-            Question::Losing(question) => self.losing.ask(question, file),
-        }
-    }
-}
-
 static STATE: Mutex<Option<State>> = Mutex::new(None);
 
 fn state() -> MutexGuard<'static, Option<State>> {
@@ -57,7 +26,7 @@ fn state() -> MutexGuard<'static, Option<State>> {
 }
 
 /// Memory for `length` bytes, and where it is; 0 if there is none.
-fn room(buffer: &mut Vec<u8>, length: usize) -> usize {
+fn allotted(buffer: &mut Vec<u8>, length: usize) -> usize {
     *buffer = Vec::new();
     if buffer.try_reserve_exact(length).is_err() {
         return 0;
@@ -69,13 +38,13 @@ fn room(buffer: &mut Vec<u8>, length: usize) -> usize {
 /// Where a file of `length` bytes is to be written. 0 if there is no memory for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn file(length: usize) -> usize {
-    room(&mut state().get_or_insert_default().file, length)
+    allotted(&mut state().get_or_insert_default().file, length)
 }
 
 /// Where a question of `length` bytes is to be written. 0 if there is no memory for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn question(length: usize) -> usize {
-    room(&mut state().get_or_insert_default().question, length)
+    allotted(&mut state().get_or_insert_default().question, length)
 }
 
 /// Answers the question. The length of the answer.

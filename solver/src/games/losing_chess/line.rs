@@ -5,9 +5,6 @@ use crate::games::Colour;
 use super::Position;
 use super::text::Setup;
 
-/// Certificates count no further: from here on nothing is said about a 50-move rule.
-const MOST_CLOCK: u32 = 100;
-
 /// The move of `1.e3`, `e3` or `1...d6`; nothing of `1.`.
 #[must_use]
 pub fn unnumbered(word: &str) -> Option<&str> {
@@ -21,8 +18,7 @@ fn way(start: Setup, moves: &str) -> Result<Vec<Setup>, String> {
     let (mut setup, mut way) = (start, vec![start]);
     for (number, word) in (1..).zip(moves.split_whitespace().filter_map(unnumbered)) {
         let played = setup.position.find_move(word).map_err(|why| format!("move {number} of {moves:?}: {why}"))?;
-        setup.clock = if setup.position.is_irreversible(played) { 0 } else { (setup.clock + 1).min(MOST_CLOCK) };
-        setup.position = setup.position.after(played);
+        setup = setup.after(played);
         way.push(setup);
     }
     Ok(way)

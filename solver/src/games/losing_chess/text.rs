@@ -4,7 +4,7 @@ use crate::games::Colour;
 use std::fmt;
 use std::str::FromStr;
 
-use super::piece::Role;
+use super::piece::{Move, Role};
 use super::position::Position;
 
 /// A position as a user writes it: with the number of moves since the last capture or pawn move.
@@ -16,12 +16,21 @@ pub struct Setup {
     pub clock: u32,
 }
 
+impl Setup {
+    /// What a move leads to. The clock goes no further than certificates let it.
+    #[must_use]
+    pub fn after(&self, played: Move) -> Self {
+        let clock = if self.position.is_irreversible(played) { 0 } else { (self.clock + 1).min(MOST_CLOCK) };
+        Self { position: self.position.after(played), clock }
+    }
+}
+
 /// The position in which a game begins.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
 
 /// The most units of a side.
 const MOST_UNITS: u32 = 16;
-/// FEN's fifth field in a certificate.
+/// FEN's fifth field in a certificate: from there on nothing is said about a 50-move rule.
 const MOST_CLOCK: u32 = 100;
 
 /// The small letter of a kind.

@@ -12,9 +12,6 @@ use crate::games::Colour;
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Move, Position};
 
-/// FEN's fifth field goes no further in certificates.
-const MOST_CLOCK: u32 = 100;
-
 /// Proofs as one tree.
 pub struct Tree {
     top: Top,
@@ -94,13 +91,11 @@ impl<'t> Stroll<'t> {
     }
 
     /// The positions on the way, the beginning first, with their clocks.
-    fn way(&self) -> Vec<(Position, u32)> {
-        let start: Setup = START.parse().expect("the beginning of the game is a position");
-        let mut way = vec![(start.position, start.clock)];
+    fn way(&self) -> Vec<Setup> {
+        let mut way = vec![START.parse().expect("the beginning of the game is a position")];
         for &played in &self.line {
-            let (position, clock) = way[way.len() - 1];
-            let clock = if position.is_irreversible(played) { 0 } else { (clock + 1).min(MOST_CLOCK) };
-            way.push((position.after(played), clock));
+            let here: &Setup = &way[way.len() - 1];
+            way.push(here.after(played));
         }
         way
     }
@@ -109,13 +104,13 @@ impl<'t> Stroll<'t> {
     #[must_use]
     pub fn position(&self) -> Position {
         let way = self.way();
-        way[way.len() - 1].0
+        way[way.len() - 1].position
     }
 
     /// The moves from the beginning to here, in algebraic notation.
     #[must_use]
     pub fn moves_made(&self) -> Vec<String> {
-        self.way().iter().zip(&self.line).map(|((position, _), &played)| position.san(played)).collect()
+        self.way().iter().zip(&self.line).map(|(here, &played)| here.position.san(played)).collect()
     }
 
     /// The walk through the proof that the line has led into.
@@ -216,7 +211,7 @@ impl<'t> Stroll<'t> {
     #[must_use]
     pub fn fen(&self) -> String {
         let way = self.way();
-        let (position, clock) = &way[way.len() - 1];
+        let Setup { position, clock } = &way[way.len() - 1];
         fen(position, *clock, super::move_number(Colour::White, self.line.len()))
     }
 

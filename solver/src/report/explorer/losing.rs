@@ -2,17 +2,14 @@
 
 use std::path::Path;
 
-use gamecert_solver::certificate::verify;
-use gamecert_solver::games::Colour;
-use gamecert_solver::games::losing_chess::text::{START, Setup};
-use gamecert_solver::games::losing_chess::{Position, Stalemate};
-use gamecert_solver::report::walk::top::{Begin, Top};
-use gamecert_solver::report::walk::{Claim, Proof, Walk, name, pgn};
+use crate::certificate::verify;
+use crate::games::Colour;
+use crate::games::losing_chess::text::{START, Setup};
+use crate::games::losing_chess::{Position, Stalemate};
+use crate::report::walk::top::{Begin, Top};
+use crate::report::walk::{Claim, Proof, Walk, name, pgn};
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-/// FEN's fifth field goes no further in certificates.
-const MOST_CLOCK: u32 = 100;
 
 /// Proofs that are at hand, and the one that is read.
 #[derive(Default)]
@@ -79,19 +76,18 @@ impl Losing {
 
     fn spot(&self, moves: &[String]) -> Result<Value, String> {
         let top = self.top.as_ref().ok_or("no proofs are at hand")?;
-        let start: Setup = START.parse().expect("the beginning of the game is a position");
-        let (mut position, mut clock) = (start.position, start.clock);
+        let mut here: Setup = START.parse().expect("the beginning of the game is a position");
         let (mut made, mut line) = (Vec::new(), Vec::new());
         for word in moves {
-            if top.proof(&position).is_some() {
+            if top.proof(&here.position).is_some() {
                 break;
             }
-            let played = position.find_move(word)?;
+            let played = here.position.find_move(word)?;
             made.push(played.to_string());
-            line.push(position.san(played));
-            clock = if position.is_irreversible(played) { 0 } else { (clock + 1).min(MOST_CLOCK) };
-            position = position.after(played);
+            line.push(here.position.san(played));
+            here = here.after(played);
         }
+        let Setup { position, clock } = here;
         let number = made.len() / 2 + 1;
         Ok(json!({
             "fen": format!("{position} {clock} {number}"),

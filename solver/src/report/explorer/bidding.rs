@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use gamecert_solver::certificate::{Certificate, verify};
-use gamecert_solver::games::Colour;
-use gamecert_solver::games::bidding_chess::{Board, Diagram, Piece, Role, Square};
-use gamecert_solver::model::graph::BoundaryValue;
-use gamecert_solver::report::lookup::lookup;
-use gamecert_solver::report::squares::squares;
-use gamecert_solver::report::tablebase::Tablebase;
-use gamecert_solver::report::text::DECIMALS;
+use crate::certificate::{Certificate, verify};
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board, Diagram, Piece, Role, Square};
+use crate::model::graph::BoundaryValue;
+use crate::report::lookup::lookup;
+use crate::report::squares::squares;
+use crate::report::tablebase::Tablebase;
+use crate::report::text::DECIMALS;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -1,0 +1,52 @@
+// What every view of a certificate does before it shows what the certificate says: the checker verifies it, and what it rests on is found.
+
+import { mark } from "./card";
+import type { Outcome } from "./check";
+import { type Child, element } from "./dom";
+import { strings } from "./strings";
+import type { Verified } from "./verdict";
+
+/** What a view asks of the page. */
+export interface Files {
+  /** The bytes of a certificate that has been opened or comes with the page. */
+  fetch(file: string): Promise<Uint8Array>;
+  /** The checker's verdict on them. Afterwards the worker ends, which frees its memory at once, or is kept for the next file. */
+  verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
+  /** A certificate by its digest, among those at hand. */
+  find(sha256: string): Promise<Uint8Array | undefined>;
+}
+
+/** A verified certificate. */
+export interface Shown {
+  file: string;
+  verified: Verified;
+  seconds: number;
+}
+
+/** The file with its verdict, which is an error unless it is VERIFIED. */
+export function shown(file: string, outcome: Outcome): Shown {
+  if ("verdict" in outcome && outcome.verdict.verdict === "verified") return { file, verified: outcome.verdict, seconds: outcome.seconds };
+  const why = "verdict" in outcome && outcome.verdict.verdict !== "verified" ? outcome.verdict.error.sentence : "";
+  throw new Error(strings.notVerified(file, mark(outcome).textContent ?? "", why));
+}
+
+/** The line above what a certificate says: its verdict, what it is, and its digest. */
+export function heading({ file, verified, seconds }: Shown, what: string): HTMLElement {
+  const verdict: Child[] = [mark({ verdict: verified, seconds }), ` ${file}, ${strings.seconds(seconds)}: `];
+  return element("p", {}, verdict, what, " ", element("code", { class: "digest" }, verified.sha256));
+}
+
+/** What a verified certificate rests on, as far as it is at hand, and what that rests on. */
+export async function restsOn(files: Files, verified: Verified): Promise<Uint8Array[]> {
+  const found: Uint8Array[] = [];
+  const cited = new Set(verified.citations.map(({ sha256 }) => sha256));
+  // Those that come while it is gone through are gone through too.
+  for (const sha256 of cited) {
+    const bytes = await files.find(sha256);
+    if (!bytes) continue;
+    found.push(bytes);
+    const outcome = await files.verify(bytes, false);
+    if ("verdict" in outcome && outcome.verdict.verdict === "verified") for (const more of outcome.verdict.citations) cited.add(more.sha256);
+  }
+  return found;
+}
