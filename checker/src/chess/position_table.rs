@@ -155,6 +155,40 @@ mod tests {
     }
 
     #[test]
+    fn the_hash_is_that_of_the_article() {
+        // With this key, computed from the formula by a program for large integers.
+        const KEY: [u64; 6] = [
+            0x0123_4567_89ab_cdef,
+            0xfedc_ba98_7654_3210,
+            0x0f1e_2d3c_4b5a_6978,
+            0x8796_a5b4_c3d2_e1f0,
+            0x5555_aaaa_3333_cccc,
+            0x1357_9bdf_0246_8ace,
+        ];
+        let mut table = PositionTable::new();
+        table.key = KEY;
+        let vectors = [
+            ([1, 2, 3, 4], 0xc3c7_abd0_d20e_33c1),
+            ([0x8100_0000_0000_0081, 0x2400_0000_0000_0024, 0x4200_0000_0000_0042, 0x1000_0000_0000_00ff], 0x89c1_aa87_749a_3c50),
+            ([2, 1, 3, 4], 0x8ecd_2ed1_4909_d686),
+        ];
+        for (position, expected) in &vectors {
+            assert_eq!(table.hash(position), *expected);
+        }
+        // One and a half times as many buckets as positions; each that is used has the lower half of a hash, and the number of its position from 1 on.
+        table.begin(10).unwrap();
+        assert_eq!(table.buckets.len(), 16);
+        for (position, _) in &vectors {
+            table.meet(position, ()).unwrap();
+        }
+        let mut used: Vec<(u32, u32)> = table.buckets.iter().copied().filter(|bucket| bucket.1 > 0).collect();
+        used.sort_by_key(|bucket| bucket.1);
+        assert_eq!(used, [(0xd20e_33c1, 1), (0x749a_3c50, 2), (0x4909_d686, 3)]);
+        table.close();
+        assert_eq!((table.buckets.capacity(), table.len()), (0, 3));
+    }
+
+    #[test]
     fn keys_differ_from_run_to_run() {
         let hashes: Vec<u64> = (0..4).map(|_| PositionTable::<()>::new().hash(&[1, 2, 3, 4])).collect();
         assert!(hashes.iter().any(|hash| *hash != hashes[0]));
