@@ -59,6 +59,11 @@ function endings(found) {
     .map(({ file, game }) => ({ file, material: game.parameters.material, board: game.parameters.board }));
 }
 
+/** Certificates of a kind among them, with their games (`ChipsFile` in src/chips.ts, `HeapsFile` in src/heaps.ts). */
+function ofKind(found, name) {
+  return found.filter(({ kind }) => kind.name === name).map(({ file, game }) => ({ file, title: [game.rules, ...Object.values(game.parameters)].join(" ") }));
+}
+
 /** The forged ones, with what is wrong. */
 function forged() {
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").map((line) => line.split("\t"));
@@ -110,6 +115,7 @@ await build({
 for (const name of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
 // The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
 cpSync(join(HERE, "node_modules/cm-chessboard/assets/pieces/standard.svg"), join(folder, "pieces.svg"));
+cpSync(join(HERE, "node_modules/uplot/dist/uPlot.min.css"), join(folder, "uplot.css"));
 for (const [name, module] of Object.entries(modules)) cpSync(module ?? join(target, "web", `${name}.wasm`), join(folder, `${name}.wasm`));
 const found = verdicts();
 const certificates = shipped(found);
@@ -120,7 +126,7 @@ for (const { path } of certificates) {
 const forgeries = forged();
 for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, path));
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
-const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found) };
+const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring") };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 specification(folder);
 // The source of this very commit; where the folder has changes besides, the page says so beside the commit.
@@ -132,6 +138,7 @@ const texts = [
   readFileSync(join(ROOT, "LICENSE-MIT"), "utf8"),
   readFileSync(join(ROOT, "LICENSE-APACHE"), "utf8"),
   "The pictures of the pieces (pieces.svg) are by Cburnett and Rfc1394, from Wikimedia Commons, modified by shaack for cm-chessboard, under CC BY-SA 3.0:\nhttps://creativecommons.org/licenses/by-sa/3.0/",
+  `The curves are drawn by uPlot:\n\n${readFileSync(join(HERE, "node_modules/uplot/LICENSE"), "utf8")}`,
   // Of the checker and the solver, and of what the Python package has beside them.
   readFileSync(join(ROOT, "python/NOTICES"), "utf8"),
 ];

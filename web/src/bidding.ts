@@ -1,6 +1,6 @@
 // Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and a game against the certificate.
 
-import { Board, pieces } from "./board";
+import { Board, allSquares, pieces, placed } from "./board";
 import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
@@ -195,8 +195,7 @@ export class BiddingView {
     const there = pieces(look.position);
     if (!there.has(from)) return [];
     const [files, ranks] = opened.board;
-    const all = Array.from({ length: files * ranks }, (_, at) => `${String.fromCharCode(97 + (at % files))}${Math.floor(at / files) + 1}`);
-    return all.filter((name) => !there.has(name));
+    return allSquares(files, ranks).filter((name) => !there.has(name));
   }
 
   async #moved(from: string, to: string): Promise<void> {
@@ -214,26 +213,8 @@ export class BiddingView {
     if (piece === undefined) return;
     there.delete(from);
     there.set(to, piece);
-    await this.#show(this.#text(there));
-  }
-
-  #text(there: Map<string, string>): string {
     const [files, ranks] = this.#opened?.board ?? [8, 8];
-    const rows: string[] = [];
-    for (let rank = ranks; rank >= 1; rank -= 1) {
-      let row = "";
-      let empty = 0;
-      for (let file = 0; file < files; file += 1) {
-        const piece = there.get(`${String.fromCharCode(97 + file)}${rank}`);
-        if (piece === undefined) empty += 1;
-        else {
-          row += (empty > 0 ? String(empty) : "") + piece;
-          empty = 0;
-        }
-      }
-      rows.push(row + (empty > 0 ? String(empty) : ""));
-    }
-    return rows.join("/");
+    await this.#show(placed(there, files, ranks));
   }
 
   /** Shows a position; the sentence of what was wrong before stays if that is wanted. */

@@ -42,6 +42,37 @@ export function pieces(fen: string): Map<string, string> {
   return found;
 }
 
+/** Pieces by square as the first field of FEN. */
+export function placed(there: Map<string, string>, files: number, ranks: number): string {
+  const rows: string[] = [];
+  for (let rank = ranks - 1; rank >= 0; rank -= 1) {
+    let row = "";
+    let empty = 0;
+    for (let file = 0; file < files; file += 1) {
+      const piece = there.get(square(file, rank));
+      if (piece === undefined) empty += 1;
+      else {
+        row += (empty > 0 ? String(empty) : "") + piece;
+        empty = 0;
+      }
+    }
+    rows.push(row + (empty > 0 ? String(empty) : ""));
+  }
+  return rows.join("/");
+}
+
+/** How many files and ranks the board of a FEN has. */
+export function size(fen: string): [number, number] {
+  const rows = (fen.split(" ")[0] ?? "").split("/");
+  const files = [...(rows[0] ?? "").matchAll(/\d+|\D/g)].reduce((files, [word]) => files + (/\d/.test(word) ? Number(word) : 1), 0);
+  return [files, rows.length];
+}
+
+/** The names of all squares. */
+export function allSquares(files: number, ranks: number): string[] {
+  return Array.from({ length: files * ranks }, (_, at) => square(at % files, Math.floor(at / files)));
+}
+
 /** A square's name. */
 export function square(file: number, rank: number): string {
   return `${String.fromCharCode(97 + file)}${rank + 1}`;

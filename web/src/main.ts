@@ -3,12 +3,15 @@
 import { BiddingView, type EndingFile } from "./bidding";
 import type { Clauses } from "./card";
 import { AtHand, type Outcome, type Shipped, Verification, Workers, fetched } from "./check";
+import { type ChipsFile, ChipsView } from "./chips";
 import { element } from "./dom";
 import { Asking } from "./explorer";
+import { type HeapsFile, HeapsView } from "./heaps";
 import { type Known, LosingView, known } from "./losing";
 import { type Forged, openView } from "./open";
 import type { Files } from "./shown";
 import { strings } from "./strings";
+import { inWords } from "./verdict";
 
 /** What `build.mjs` knows. */
 interface Site {
@@ -18,6 +21,8 @@ interface Site {
   clauses: Clauses;
   losing: Known[];
   endings: EndingFile[];
+  chips: ChipsFile[];
+  heaps: HeapsFile[];
 }
 
 /** A part of the page: what it is called, and what shows it; the rest of the address is its own. */
@@ -40,6 +45,18 @@ function decoded(part: string): string {
   }
 }
 
+/** What is made when it is first asked for, and again if that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
 async function begin(): Promise<void> {
   const [site, bytes] = await Promise.all([fetch("site.json").then((answer) => answer.json() as Promise<Site>), fetched("checker.wasm")]);
   const module = await WebAssembly.compile(bytes as BufferSource);
@@ -57,20 +74,14 @@ async function begin(): Promise<void> {
 
   /** Files that were opened here, by name. */
   const opened = new Map<string, Uint8Array>();
-  const files: Files = { fetch: async (name) => opened.get(name) ?? fetched(name), verify, find: (sha256) => atHand.find(sha256) };
+  const files: Files = { fetch: async (name) => opened.get(name) ?? fetched(name), verify, find: (sha256) => atHand.find(sha256), keep: (name, bytes) => void opened.set(name, bytes) };
 
   // The explorer's module is fetched when something is explored.
-  let losing: Promise<LosingView> | undefined;
   const explorer = async () => new Asking(await WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
-  let bidding: Promise<BiddingView> | undefined;
-  const biddingView = () => {
-    bidding ??= explorer().then((asking) => new BiddingView(asking, files, site.endings));
-    return bidding;
-  };
-  const losingView = () => {
-    losing ??= explorer().then((asking) => new LosingView(asking, files, site.losing));
-    return losing;
-  };
+  const losingView = once(async () => new LosingView(await explorer(), files, site.losing));
+  const biddingView = once(async () => new BiddingView(await explorer(), files, site.endings));
+  const chipsView = once(async () => new ChipsView(await explorer(), files, site.chips));
+  const heapsView = once(async () => new HeapsView(await explorer(), files, site.heaps));
 
   const openPart = openView({
     ...site,
@@ -80,37 +91,40 @@ async function begin(): Promise<void> {
     offer: (name, verified, file) => {
       // Of two files with one name both can be walked through.
       const own = `${name} (${verified.sha256.slice(0, 8)})`;
-      const proof = known(own, verified);
       const { rules, parameters } = verified.game;
-      const isEnding = verified.kind.name === "richman" && rules === "bidding-chess";
-      if (!proof && !isEnding) return undefined;
+      const title = inWords(verified.game);
+      const proof = known(own, verified);
+      const adders: Record<string, (() => Promise<string>) | undefined> = {
+        losing: proof && (async () => (await losingView()).enter(proof)),
+        richman: rules === "bidding-chess" ? async () => (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined,
+        chips: async () => (await chipsView()).add({ file: own, title }),
+        scoring: async () => (await heapsView()).add({ file: own, title }),
+      };
+      const add = Object.hasOwn(adders, verified.kind.name) ? adders[verified.kind.name] : undefined;
+      if (!add) return undefined;
       const look = async () => {
         opened.set(own, file);
-        if (proof) location.hash = await (await losingView()).enter(proof);
-        else location.hash = (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" });
+        location.hash = await add();
       };
       return element("button", { type: "button", click: () => void look() }, proof ? strings.walkThrough : strings.lookAt);
     },
   });
 
+  /** A part that has a view of certificates of its own, which is made when it is first shown. */
+  const part = (title: string, made: () => Promise<{ element: HTMLElement; open(rest: string[]): Promise<void> }>): View => ({
+    title,
+    show: async (rest) => {
+      const view = await made();
+      void view.open(rest);
+      return view.element;
+    },
+  });
   const views: Record<string, View> = {
     open: { title: strings.verifyView, show: () => openPart },
-    losing: {
-      title: strings.losing,
-      show: async (rest) => {
-        const view = await losingView();
-        void view.open(rest);
-        return view.element;
-      },
-    },
-    bidding: {
-      title: strings.bidding,
-      show: async (rest) => {
-        const view = await biddingView();
-        void view.open(rest);
-        return view.element;
-      },
-    },
+    losing: part(strings.losing, losingView),
+    bidding: part(strings.bidding, biddingView),
+    chips: part(strings.chips, chipsView),
+    scores: part(strings.scores, heapsView),
   };
 
   const main = element("main", {}, openPart);

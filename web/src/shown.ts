@@ -14,6 +14,13 @@ export interface Files {
   verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
   /** A certificate by its digest, among those at hand. */
   find(sha256: string): Promise<Uint8Array | undefined>;
+  /** Takes a certificate that has been made here under this name. */
+  keep(file: string, bytes: Uint8Array): void;
+}
+
+/** The bytes that the explorer gives as hexadecimal digits. */
+export function bytesOf(digits: string): Uint8Array {
+  return Uint8Array.from({ length: digits.length / 2 }, (_, at) => Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16));
 }
 
 /** A verified certificate. */

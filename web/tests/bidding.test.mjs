@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
+import { generator } from "./play.mjs";
 
 const on = site(".bidding table");
 
@@ -110,15 +111,6 @@ async function play(page, { white, share, next, most }) {
     }
   }
   return "not over";
-}
-
-/** Numbers from 0 to 1, always the same. */
-function generator(seed) {
-  let state = seed;
-  return () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state / 2147483648;
-  };
 }
 
 for (const [title, file, position, options] of [

@@ -42,6 +42,16 @@ for (const [title, question, file, says] of [
   ["a position before an ending is opened", { bidding: { look: { position: "8/8/8/8/8/8/8/KRk5" } } }, nothing, /no ending has been opened/],
   ["an ending without the one that it cites", { bidding: { open: { name: "krk.cbor" } } }, certificate("certs/krk.cbor"), /^krk\.cbor is undecided/],
   ["an ending of another kind", { bidding: { open: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: /],
+  ["thresholds before a game is opened", { chips: { look: { position: "0" } } }, nothing, /no game has been opened/],
+  ["tables of another kind", { chips: { open: { name: "kk.cbor" } } }, certificate("certs/kk.cbor"), /kk\.cbor: not about bidding with chips/],
+  ["a proof in the place of tables", { chips: { open: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: /],
+  ["no game file", { chips: { file: { name: "x.json" } } }, new TextEncoder().encode("{"), /^x\.json: line 1, column 1: /],
+  ["a name of a game that there is not", { chips: { named: { game: "go" } } }, nothing, /'go' is no game/],
+  ["a name of a file", { chips: { named: { game: "x.json" } } }, nothing, /'x\.json' is no game/],
+  ["outcomes before a game is opened", { heaps: { look: { heap: 1, coins: 1, budget: 1, marker: "left" } } }, nothing, /no game has been opened/],
+  ["outcomes of another kind", { heaps: { open: { name: "kk.cbor" } } }, certificate("certs/kk.cbor"), /kk\.cbor: not about a scoring game/],
+  ["a set of too many numbers", { heaps: { solve: { set: Array.from({ length: 17 }, (_, at) => at + 1), budgets: [1, 1] } } }, nothing, /17 numbers; at most 16/],
+  ["a budget beyond certificates", { heaps: { solve: { set: [1], budgets: [1, 4_000_000_000] } } }, nothing, /total budgets are at most/],
   ["a game that is no ending", { bidding: { open: { name: "tic-tac-toe.cbor" } } }, certificate("certs/tic-tac-toe.cbor"), /not an ending of bidding chess/],
 ]) {
   test(`${title}: a sentence`, () => {
@@ -73,5 +83,34 @@ test("numbers, moves and squares that there are not", () => {
     [{ bidding: { look: { position: "8/8/8/8/8/8/8/KQk5" } } }, /is of the ending KQK/],
   ]) {
     assert.match(explorer.ask(question).error ?? "no error", says, JSON.stringify(question));
+  }
+});
+
+test("chips and holdings that there are not", () => {
+  const explorer = new Explorer(module);
+  const told = explorer.ask({ chips: { named: { game: "tic-tac-toe" } } });
+  assert.equal(told.answer.start, ".../.../...");
+  const position = ".../.../...";
+  const held = { left: 3, total: 6, mark: "left" };
+  for (const [question, says] of [
+    [{ look: { position } }, /thresholds are read from certificates/],
+    [{ advise: { position, player: "left", held } }, /nobody plays/],
+    [{ round: { held, bids: [1, 1] } }, /nobody plays/],
+    [{ begin: { ties: "advantage", chips: 4_000_000_000 } }, /at most 1000000 chips/],
+    [{ solve: { ties: "advantage", player: "left", chips: [5, 4] } }, /from 5 to 4 chips: the first is above the last/],
+    [{ solve: { ties: "advantage", player: "left", chips: [0, 4_000_000_000] } }, /would take|tables hold up to/],
+    [{ options: { position: "XXX/.../..." } }, /play is over/],
+  ]) {
+    assert.match(explorer.ask({ chips: question }).error ?? "no error", says, JSON.stringify(question));
+  }
+  assert.ok("answer" in explorer.ask({ chips: { begin: { ties: "advantage", chips: 6 } } }));
+  for (const [question, says] of [
+    [{ advise: { position, player: "left", held: { ...held, left: 7 } } }, /7 chips of 6/],
+    [{ advise: { position, player: "left", held: { ...held, total: 9 } } }, /9 chips in all, but 6 were looked ahead with/],
+    [{ after: { position, player: "left", before: held, now: { ...held, total: 9 } } }, /9 chips in all/],
+    [{ round: { held, bids: [4, 0] } }, /a bid of 4 with 3 chips/],
+    [{ advise: { position: "XXX/.../...", player: "left", held } }, /play is over/],
+  ]) {
+    assert.match(explorer.ask({ chips: question }).error ?? "no error", says, JSON.stringify(question));
   }
 });

@@ -122,10 +122,7 @@ impl AdviseCommand {
 
     fn advise(&self, game: &dyn Game) -> Result<Answer, Failure> {
         let holding = self.holding()?;
-        let (positions, options) = game.estimate();
-        // The graph, and the falls of both players' thresholds.
-        self.resources
-            .allow(&game.title(), solve::chips::estimate_graph(positions, options).saturating_add(positions.saturating_mul(400)))?;
+        self.resources.allow(&game.title(), advise::estimate(game))?;
         let stop = stop_flag()?;
         let observer = progress::observer();
         advise::advise(game, &self.position, holding, Control::new("", &*observer, &stop)).map_err(|error| match error {

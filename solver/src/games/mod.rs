@@ -22,7 +22,7 @@ use crate::model::graph::{End, GameGraph};
 use crate::model::name::GameName;
 
 /// A game that rests on no other, with positions numbered as its rule set's page says.
-pub trait Game: Sync {
+pub trait Game: Send + Sync {
     /// The name for certificates.
     fn name(&self) -> GameName;
 
@@ -69,6 +69,17 @@ pub trait Game: Sync {
     /// The text of the position or end that the option with this index leads to, in the order of the graph's lists. Symmetric positions are not exchanged
     /// for one another: it is what the player sees after the move.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
+
+    /// A player's options at a position as it is written, where symmetric positions are not exchanged for one another if the game can help it: the texts of what they
+    /// lead to, and its places in `graph`, the game's own.
+    ///
+    /// # Errors
+    /// As [`Game::find_position`].
+    fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, String> {
+        let position = self.find_position(text)?;
+        let places = graph.options(player).get(position);
+        Ok(places.iter().enumerate().map(|(option, &place)| (self.after(position, player, option), place)).collect())
+    }
 
     /// The players' names, Left's first.
     fn players(&self) -> [String; 2] {

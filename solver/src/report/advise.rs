@@ -4,9 +4,12 @@
 //! force a win, those that hold. In each case a goal says which code is enough at each place after the move; a bid is good if every answer to it leaves enough.
 
 pub mod answer;
+pub mod round;
 
 use serde::Serialize;
 
+use crate::control::{Control, Interrupted};
+use crate::engine::chips::ChipGraph;
 use crate::engine::chips::depth::Depths;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::{GameGraph, Player};
@@ -91,6 +94,55 @@ pub struct Continuation {
     pub prefer_move: bool,
 }
 
+/// Both players' wins in a game with one number of chips, for advice at any of its positions.
+pub struct Adviser {
+    graph: GameGraph,
+    /// Left's and Right's.
+    wins: [Depths; 2],
+}
+
+impl Adviser {
+    /// Looks ahead, move by move, until no win comes any more.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when asked to stop.
+    pub fn new(graph: GameGraph, tie_break: TieBreak, chips: u32, control: Control) -> Result<Self, Interrupted> {
+        control.stage("moves looked ahead", None);
+        let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { tie_break, claimant }, chips, control);
+        let (left, right) = rayon::join(|| wins(Player::Left), || wins(Player::Right));
+        let wins = [left?, right?];
+        control.done();
+        Ok(Self { graph, wins })
+    }
+
+    /// The game's options.
+    #[must_use]
+    pub fn graph(&self) -> &GameGraph {
+        &self.graph
+    }
+
+    /// The game's options, when no more advice is wanted.
+    #[must_use]
+    pub fn into_graph(self) -> GameGraph {
+        self.graph
+    }
+
+    /// A player's advice.
+    #[must_use]
+    pub fn oracle(&self, player: Player) -> Oracle<'_> {
+        let [left, right] = &self.wins;
+        let (mine, theirs) = if player == Player::Left { (left, right) } else { (right, left) };
+        Oracle::new(&self.graph, mine, theirs)
+    }
+
+    /// The least code with which a player wins by force from a position, if there is one.
+    #[must_use]
+    pub fn least(&self, position: u32, player: Player) -> Option<u32> {
+        let wins = &self.wins[player as usize];
+        Some(wins.threshold(position, None)).filter(|&code| code < wins.rule().top(wins.chips()))
+    }
+}
+
 /// What is to be reached: with which code each place after the move is good enough.
 struct Goal<'a> {
     enough: &'a dyn Fn(u32) -> u32,
@@ -107,6 +159,12 @@ impl<'a> Oracle<'a> {
         Self { graph, mine, theirs }
     }
 
+    /// The number of chips that is advised about.
+    #[must_use]
+    pub fn chips(&self) -> u32 {
+        self.mine.chips()
+    }
+
     fn player(&self) -> Player {
         self.mine.rule().claimant
     }
@@ -117,6 +175,32 @@ impl<'a> Oracle<'a> {
 
     fn top(&self) -> u32 {
         self.rule().top(self.mine.chips())
+    }
+
+    /// What a player who held `code` when bids were made should do with what is left, `now`, whatever the bids were: good after a good bid.
+    #[must_use]
+    pub fn after_bids(&self, position: u32, code: u32, now: u32) -> Continuation {
+        if let Some(moves) = self.mine.moves(position, code) {
+            let quickest = self.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
+            if !quickest.moves.is_empty() {
+                return Continuation { prefer_move: quickest.prefer_move || !quickest.pass, ..quickest };
+            }
+            // Moves that win, if not as quickly, for a player who is told to move.
+            let any = self.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, None) });
+            return if quickest.pass { Continuation { pass: true, prefer_move: false, ..any } } else { any };
+        }
+        let moves = self.theirs.moves(position, self.top() - 1 - code);
+        self.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
+    }
+
+    /// The least code at a place with which the other player does not win, or not within two moves less than `moves`: one is made now, and one more is gained.
+    fn resists(&self, place: u32, moves: Option<u32>) -> u32 {
+        let theirs = match moves {
+            Some(0 | 1) => self.top(),
+            Some(moves) => self.theirs.threshold(place, Some(moves - 2)),
+            None => self.theirs.threshold(place, None),
+        };
+        self.top() - theirs
     }
 
     /// The advice at a position for a player with this code.
@@ -139,15 +223,7 @@ impl<'a> Oracle<'a> {
             Some(moves) => (Outcome::Loss, Some(moves)),
             None => (Outcome::Neither, None),
         };
-        // The other player must not win, or not within two moves less than they could: one is made now, and one more is gained.
-        let enough = |place: u32| {
-            let theirs = match moves {
-                Some(0 | 1) => top,
-                Some(moves) => self.theirs.threshold(place, Some(moves - 2)),
-                None => self.theirs.threshold(place, None),
-            };
-            top - theirs
-        };
+        let enough = |place: u32| self.resists(place, moves);
         Advice { outcome, moves, bids: self.bids(position, code, &Goal { enough: &enough }) }
     }
 

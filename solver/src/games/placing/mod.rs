@@ -93,6 +93,22 @@ impl Game for Placing {
         self.rules.text(self.rules.with_stone(board, player, cell))
     }
 
+    fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, String> {
+        self.find_position(text)?;
+        let board = self.rules.parse(text)?;
+        let positions = u32::try_from(graph.len()).expect("fewer than 2^32 positions");
+        let after = |cell: u32| {
+            let board = self.rules.with_stone(board, player, cell);
+            let place = match self.numbering().find(self.rules.canonical(board)) {
+                Some(position) => u32::try_from(position).expect("fewer than 2^32 positions"),
+                None if self.rules.wins_at(board, player, cell) => player.wins().place(positions),
+                None => End::Nobody.place(positions),
+            };
+            (self.rules.text(board), place)
+        };
+        Ok(self.rules.moves(board).map(after).collect())
+    }
+
     fn estimate(&self) -> (u64, u64) {
         self.rules.estimate()
     }
@@ -101,5 +117,48 @@ impl Game for Placing {
         // Every move fills a cell and halves a sum.
         let Size { width, height, .. } = self.rules.size();
         (width * height).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Placing, Size};
+    use crate::games::{Found, Game, Player};
+
+    #[test]
+    fn options_of_a_position_as_it_is_written() {
+        let sizes = [(Kind::TicTacToe, 3, Some(3)), (Kind::Hex, 2, None), (Kind::Connect, 3, Some(3))];
+        for (kind, side, row) in sizes {
+            let game = Placing::new(kind, Size { width: side, height: side, row }).unwrap();
+            let graph = game.graph();
+            for position in 0..graph.len() {
+                // Turned by half, or mirrored for stones that drop: the same position written otherwise.
+                let written = match kind {
+                    Kind::Connect => {
+                        game.position(position).split('/').map(|row| row.chars().rev().collect()).collect::<Vec<String>>().join("/")
+                    }
+                    Kind::TicTacToe | Kind::Hex => game.position(position).chars().rev().collect(),
+                };
+                for player in Player::BOTH {
+                    let options = game.options_as_written(&graph, &written, player).unwrap();
+                    let mut places: Vec<u32> = options.iter().map(|&(_, place)| place).collect();
+                    let mut expected = graph.options(player).get(position).to_vec();
+                    places.sort_unstable();
+                    expected.sort_unstable();
+                    assert_eq!(places, expected, "{written}");
+                    for (text, place) in options {
+                        let added = text.chars().zip(written.chars()).filter(|(after, before)| after != before).count();
+                        assert_eq!(added, 1, "{written} to {text}");
+                        let found = match graph.end(place) {
+                            Some(end) => Found::End(end),
+                            None => Found::Position(place as usize),
+                        };
+                        assert_eq!(game.find(&text), Ok(found));
+                    }
+                }
+            }
+            let over = if kind == Kind::Hex { "XX/.." } else { ".../.../XXX" };
+            assert!(game.options_as_written(&graph, over, Player::Left).unwrap_err().contains("play is over"), "{over}");
+        }
     }
 }

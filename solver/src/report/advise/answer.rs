@@ -5,17 +5,16 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Advice, Bid, Continuation, Oracle, Outcome, Tie};
+use super::{Advice, Adviser, Bid, Continuation, Outcome, Tie};
 use crate::control::{Control, Interrupted};
-use crate::engine::chips::ChipGraph;
-use crate::engine::chips::depth::Depths;
 use crate::games::Game;
 use crate::model::chips::{Rule, TieBreak};
 use crate::model::graph::Player;
 use crate::report::text::stretches;
+use crate::solve;
 
 /// More chips than this take too long to be searched move by move.
-const MOST_CHIPS: u32 = 1_000_000;
+pub const MOST_CHIPS: u32 = 1_000_000;
 /// More moves than this are not named in a line of text.
 const MOST_NAMED: usize = 6;
 
@@ -91,6 +90,14 @@ impl From<Interrupted> for Error {
     }
 }
 
+/// About how many bytes advice in a game takes at most: the graph, and the falls of both players' thresholds.
+#[must_use]
+pub fn estimate(game: &dyn Game) -> u64 {
+    const POSITION: u64 = 400;
+    let (positions, options) = game.estimate();
+    solve::chips::estimate_graph(positions, options).saturating_add(positions.saturating_mul(POSITION))
+}
+
 /// What a player should do at a position of a game.
 ///
 /// # Errors
@@ -103,12 +110,8 @@ pub fn advise(game: &dyn Game, position: &str, holding: Holding, control: Contro
     control.stage("generating positions", None);
     let graph = game.graph_under(control)?;
     let found = game.find_position(position).map_err(Error::Position)?;
-    control.stage("moves looked ahead", None);
-    let wins = |claimant| Depths::new(&ChipGraph::of(&graph, claimant), Rule { claimant, ..rule }, total, control);
-    let (mine, theirs) = rayon::join(|| wins(rule.claimant), || wins(rule.claimant.other()));
-    let (mine, theirs) = (mine.map_err(|_| Error::Interrupted)?, theirs.map_err(|_| Error::Interrupted)?);
-    control.done();
-    let advice = Oracle::new(&graph, &mine, &theirs).advise(u32::try_from(found).expect("fewer than 2^32 positions"), code);
+    let adviser = Adviser::new(graph, rule.tie_break, total, control)?;
+    let advice = adviser.oracle(rule.claimant).advise(u32::try_from(found).expect("fewer than 2^32 positions"), code);
     Ok(Answer::new(game, found, (holding, code), &advice))
 }
 

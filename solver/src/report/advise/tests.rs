@@ -78,11 +78,22 @@ impl Table<'_> {
                 let (used, then) = self.advised(bid, reply, used);
                 let own = self.graph.options(self.rule.claimant).get(position as usize);
                 let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
+                let decided = self.result(code, bid.bid, reply, used);
+                let (Decides::Me(now) | Decides::They(now)) = decided;
+                let again = Oracle::new(self.graph, self.mine, self.theirs).after_bids(position, code, now);
+                // Who decides follows the preference; who is told to move has to have a move.
+                let moves = !again.moves.is_empty() && (again.prefer_move || !again.pass || matches!(decided, Decides::They(_)));
+                if moves {
+                    ends.extend(again.moves.iter().map(|&index| (own[index], now)));
+                } else {
+                    assert!(again.pass && matches!(decided, Decides::Me(_)), "advice after bids");
+                    ends.extend(other.iter().map(|&place| (place, now)));
+                }
                 let mut moved = |code: u32| {
                     assert!(!then.moves.is_empty(), "advice for the move");
                     ends.extend(then.moves.iter().map(|&index| (own[index], code)));
                 };
-                match self.result(code, bid.bid, reply, used) {
+                match decided {
                     Decides::Me(code) => {
                         if !then.moves.is_empty() {
                             moved(code);

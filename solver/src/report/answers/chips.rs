@@ -16,26 +16,36 @@ use crate::report::chips::{Sequence, sequence};
 use crate::report::text::counted;
 
 /// A verified game; for bidding chess with those that it rests on.
-pub(super) struct Chips {
+pub(crate) struct Chips {
     /// The games with their tables; the one that was asked for is the last.
     games: Vec<(Certified, ChipTables)>,
     digests: Vec<String>,
 }
 
 impl Chips {
-    pub(super) fn open(games: Vec<VerifiedChips>) -> Result<Self, String> {
+    /// Of what has been verified; the last game is the one that was asked for.
+    ///
+    /// # Errors
+    /// A sentence, if the solver does not know a game as its certificate names it.
+    pub(crate) fn open(games: Vec<VerifiedChips>) -> Result<Self, String> {
         let digests = games.iter().map(|game| game.about.digest.to_string()).collect();
         let open = |VerifiedChips { about, tables }: VerifiedChips| Ok((Certified::open(&about)?, tables));
         let games = games.into_iter().map(open).collect::<Result<Vec<_>, String>>()?;
         if games.is_empty() { Err("a certificate without a game".to_owned()) } else { Ok(Self { games, digests }) }
     }
 
-    fn last(&self) -> &(Certified, ChipTables) {
+    /// The game that was asked for.
+    pub(crate) fn last(&self) -> &(Certified, ChipTables) {
         &self.games[self.games.len() - 1]
     }
 
+    /// SHA-256 digests of the certificates, that of the game that was asked for last.
+    pub(crate) fn digests(&self) -> &[String] {
+        &self.digests
+    }
+
     /// The game that a position is of: for bidding chess perhaps one that the ending rests on.
-    fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
+    pub(crate) fn game_of(&self, text: &str) -> Result<&(Certified, ChipTables), String> {
         let (Certified::Ending(ending), _) = self.last() else { return Ok(self.last()) };
         let board = text.split(' ').next().unwrap_or_default();
         let (material, ..) = Diagram::parse(ending.board(), board).map_err(|error| error.to_string())?.placement();

@@ -4,7 +4,7 @@
 //! for people.
 
 mod can_mate;
-mod chips;
+pub(crate) mod chips;
 pub mod endings;
 pub mod games;
 mod losing;

@@ -4,15 +4,24 @@
 //! Each part of the page has a module with its questions.
 
 mod bidding;
+mod chips;
+mod heaps;
 mod losing;
+
+use std::fmt::Write;
 
 use serde::Deserialize;
 use serde_json::Value;
+
+/// More bytes than this, as computations are estimated, are not taken: a page is given 4 GB at most, and has other things in it.
+const MOST_BYTES: u64 = 1_500_000_000;
 
 /// What has been opened, part by part.
 #[derive(Default)]
 pub struct Explorer {
     bidding: bidding::Bidding,
+    chips: chips::Chips,
+    heaps: heaps::Heaps,
     losing: losing::Losing,
 }
 
@@ -21,6 +30,8 @@ pub struct Explorer {
 #[serde(rename_all = "kebab-case")]
 enum Question {
     Bidding(bidding::Question),
+    Chips(chips::Question),
+    Heaps(heaps::Question),
     Losing(losing::Question),
 }
 
@@ -32,7 +43,33 @@ impl Explorer {
     pub fn ask(&mut self, question: &[u8], file: Vec<u8>) -> Result<Value, String> {
         match serde_json::from_slice(question).map_err(|error| format!("no question: {error}"))? {
             Question::Bidding(question) => self.bidding.ask(question, file),
+            Question::Chips(question) => self.chips.ask(question, file),
+            Question::Heaps(question) => self.heaps.ask(question, &file),
             Question::Losing(question) => self.losing.ask(question, file),
         }
     }
+}
+
+/// That a computation would take too much memory for a page.
+///
+/// # Errors
+/// A sentence that says so.
+fn allow(what: &str, bytes: u64) -> Result<(), String> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+    Err(format!(
+        "{what} would take {:.1} GB of memory, more than the {:.1} GB that a page is given",
+        gigabytes(bytes),
+        gigabytes(MOST_BYTES)
+    ))
+}
+
+/// Bytes as hexadecimal digits, two for each.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("texts can be written to");
+        text
+    })
 }

@@ -1,0 +1,129 @@
+//! A round of bidding with chips: who holds what before it, what the bids come to, and who is left with what.
+
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::Player;
+
+/// What both players hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Left's chips.
+    pub left: u32,
+    /// All chips.
+    pub total: u32,
+    /// Who has the tie-breaking advantage; with make-it-take-it, who won the last bid. Nobody with ladies first.
+    pub mark: Option<Player>,
+}
+
+/// What two bids come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// A player has won the bid, and moves or has the other one move.
+    Won {
+        /// Who.
+        winner: Player,
+        /// What both hold then.
+        then: Held,
+    },
+    /// A tie: whoever has the advantage decides who wins the bid.
+    Choice {
+        /// Who decides.
+        holder: Player,
+        /// If the holder wins it and gives the advantage away.
+        used: Held,
+        /// If the other player wins it.
+        declined: Held,
+    },
+}
+
+impl Held {
+    /// A player's chips.
+    #[must_use]
+    pub fn chips(&self, player: Player) -> u32 {
+        match player {
+            Player::Left => self.left,
+            Player::Right => self.total - self.left,
+        }
+    }
+
+    /// A player's code.
+    #[must_use]
+    pub fn code(&self, rule: Rule) -> u32 {
+        let chips = rule.unit() * self.chips(rule.claimant);
+        if rule.tie_break == TieBreak::LadiesFirst { chips } else { chips + u32::from(self.mark == Some(rule.claimant)) }
+    }
+
+    /// What they hold when a player has paid a bid to the other.
+    fn paid(&self, by: Player, bid: u32, mark: Option<Player>) -> Self {
+        let left = if by == Player::Left { self.left - bid } else { self.left + bid };
+        Self { left, mark, ..*self }
+    }
+
+    /// The round after the bids of Left and of Right.
+    ///
+    /// # Errors
+    /// A sentence, if a player has not as many chips.
+    pub fn round(&self, tie_break: TieBreak, bids: [u32; 2]) -> Result<Round, String> {
+        for (player, bid) in Player::BOTH.into_iter().zip(bids) {
+            let chips = self.chips(player);
+            if bid > chips {
+                return Err(format!("a bid of {bid} with {chips} chips"));
+            }
+        }
+        let [left, right] = bids;
+        let won = |winner: Player, mark| Round::Won { winner, then: self.paid(winner, bids[winner as usize], mark) };
+        let higher = if left >= right { Player::Left } else { Player::Right };
+        Ok(match tie_break {
+            TieBreak::MakeItTakeIt if left != right => won(higher, Some(higher)),
+            TieBreak::MakeItTakeIt => self.mark.map_or_else(|| won(Player::Left, Some(Player::Left)), |last| won(last, Some(last))),
+            TieBreak::LadiesFirst => won(higher, None),
+            TieBreak::Advantage if left != right => won(higher, self.mark),
+            TieBreak::Advantage => {
+                let holder = self.mark.unwrap_or(Player::Left);
+                let other = holder.other();
+                Round::Choice { holder, used: self.paid(holder, left, Some(other)), declined: self.paid(other, left, Some(holder)) }
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Held, Round};
+    use crate::model::chips::TieBreak::{self, Advantage, LadiesFirst, MakeItTakeIt};
+    use crate::model::graph::Player::{self, Left, Right};
+
+    #[test]
+    fn what_bids_come_to() {
+        let held = |left, mark| Held { left, total: 10, mark };
+        let won = |winner, left, mark| Round::Won { winner, then: held(left, mark) };
+        type Case = (&'static str, TieBreak, Option<Player>, [u32; 2], Round);
+        let table: [Case; 9] = [
+            ("the higher bid wins and is paid to the other", Advantage, Some(Right), [3, 2], won(Left, 3, Some(Right))),
+            ("Right's too", Advantage, Some(Left), [3, 4], won(Right, 10, Some(Left))),
+            (
+                "at a tie Left has the choice",
+                Advantage,
+                Some(Left),
+                [4, 4],
+                Round::Choice { holder: Left, used: held(2, Some(Right)), declined: held(10, Some(Left)) },
+            ),
+            (
+                "or Right",
+                Advantage,
+                Some(Right),
+                [4, 4],
+                Round::Choice { holder: Right, used: held(10, Some(Left)), declined: held(2, Some(Right)) },
+            ),
+            ("who won last wins the tie", MakeItTakeIt, Some(Right), [1, 1], won(Right, 7, Some(Right))),
+            ("who wins now wins the next tie", MakeItTakeIt, Some(Right), [1, 0], won(Left, 5, Some(Left))),
+            ("Left wins ties", LadiesFirst, None, [0, 0], won(Left, 6, None)),
+            ("unless Right bids more", LadiesFirst, None, [0, 1], won(Right, 7, None)),
+            ("all chips", LadiesFirst, None, [6, 4], won(Left, 0, None)),
+        ];
+        for (title, tie_break, mark, bids, expected) in table {
+            assert_eq!(held(6, mark).round(tie_break, bids), Ok(expected), "{title}");
+        }
+        assert_eq!(held(6, None).round(LadiesFirst, [7, 0]), Err("a bid of 7 with 6 chips".to_owned()));
+        assert_eq!(held(6, None).round(LadiesFirst, [0, 5]), Err("a bid of 5 with 4 chips".to_owned()));
+    }
+}

@@ -1,0 +1,364 @@
+// Scoring games of heaps: outcomes by budget, coins and heap from a verified certificate, best bids, and games against them.
+
+import { type Child, element } from "./dom";
+import type { Asking } from "./explorer";
+import { Heat } from "./heat";
+import { type Files, type Shown, bytesOf, heading, shown } from "./shown";
+import { strings } from "./strings";
+
+/** A certificate of outcomes. */
+export interface HeapsFile {
+  file: string;
+  /** The game in words. */
+  title: string;
+}
+
+type Side = "left" | "right";
+
+interface Opened {
+  set: number[];
+  budgets: { budget: number; period: number; onset: number }[];
+}
+
+interface BestBid {
+  bid: number;
+  take: number[];
+  take_at_tie: number[];
+}
+
+interface Look {
+  heap: number;
+  left_coins: number;
+  right_coins: number;
+  marker: Side;
+  outcome: number;
+  left: BestBid[];
+  right: BestBid[];
+}
+
+/** A place of the game. */
+interface Place {
+  budget: number;
+  heap: number;
+  coins: number;
+  marker: Side;
+}
+
+/** A game that is being played from a place. */
+interface Play extends Place {
+  me: Side;
+  /** Left's points less Right's so far. */
+  score: number;
+  /** What the program bids here, before the user does. */
+  bid: BestBid;
+  turn: "bid" | "take" | "over";
+}
+
+/** Heaps that are shown at first. */
+const HEAPS = 60;
+
+function other(side: Side): Side {
+  return side === "left" ? "right" : "left";
+}
+
+export class HeapsView {
+  readonly element: HTMLElement;
+  readonly #asking: Asking;
+  readonly #files: Files;
+  readonly #known: HeapsFile[];
+  readonly #choice: HTMLSelectElement;
+  readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #status = element("p", { role: "status", "aria-live": "polite" });
+  readonly #head = element("div");
+  readonly #said = element("div", { class: "side" });
+  readonly #game = element("div", { class: "game" });
+  readonly #log = element("ol", { class: "log" });
+  readonly #heat = new Heat("outcomes", strings.outcomesMap);
+  readonly #budget = element("input", { type: "number", id: "budget", min: "0" });
+  readonly #heap = element("input", { type: "number", id: "heap", min: "0" });
+  readonly #coins = element("input", { type: "number", id: "coins", min: "0" });
+  readonly #marker = element("select", { id: "marker" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.markerWith[side] ?? side)));
+  readonly #most = element("input", { type: "number", id: "most", min: "1", max: "1999", value: String(HEAPS) });
+  #opened: (Opened & { file: string; shown: Shown }) | undefined;
+  #place: Place = { budget: 0, heap: 0, coins: 0, marker: "left" };
+  #play: Play | undefined;
+  #turn = 0;
+  /** The budget, and the number of heaps, that the heat map shows. */
+  #mapped = "";
+
+  constructor(asking: Asking, files: Files, known: HeapsFile[]) {
+    this.#asking = asking;
+    this.#files = files;
+    this.#known = known;
+    this.#choice = element("select", { id: "certificate", change: () => void this.#go(this.#choice.value, []) });
+    this.#offer();
+    const set = element("input", { type: "text", id: "set", size: "8", placeholder: "1,2" });
+    const budgets = element("input", { type: "text", id: "budgets", size: "8", placeholder: "1..12" });
+    const own = element(
+      "form",
+      { class: "buttons" },
+      element("span", {}, strings.ownSet),
+      element("label", { for: "set" }, strings.setField),
+      set,
+      element("label", { for: "budgets" }, strings.budgetsField),
+      budgets,
+      element("button", { type: "submit" }, strings.solve),
+    );
+    own.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#trying(() => this.#solve(set.value.trim(), budgets.value.trim()));
+    });
+    const place = element(
+      "form",
+      { class: "fields" },
+      [
+        [strings.budget, this.#budget],
+        [strings.heap, this.#heap],
+        [strings.leftCoins, this.#coins],
+        [strings.marker, this.#marker],
+        [strings.heapsShown, this.#most],
+      ].map(([label, field]) => element("span", {}, element("label", { for: (field as HTMLElement).id }, label as string), " ", field as HTMLElement)),
+      element("button", { type: "submit" }, strings.lookAtHeap),
+    );
+    place.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#play = undefined;
+      void this.#trying(() => this.#look(this.#written()));
+    });
+    this.element = element(
+      "section",
+      { class: "scores", "aria-label": strings.scores },
+      element("h2", {}, strings.scores),
+      element("p", {}, strings.scoresLead),
+      element("p", {}, element("label", { for: "certificate" }, strings.certificate), " ", this.#choice),
+      own,
+      this.#wrong,
+      this.#status,
+      this.#head,
+      place,
+      this.#said,
+      element("h3", {}, strings.playIt),
+      this.#game,
+      this.#log,
+      element("h3", {}, strings.outcomes),
+      this.#heat.element,
+    );
+  }
+
+  /** Shows what the rest of an address names: a certificate, and total budget, heap, Left's coins and who has the marker. */
+  async open(rest: string[]): Promise<void> {
+    const [file = "", ...place] = rest;
+    await this.#go(file === "" ? (this.#opened?.shown.file ?? this.#known[0]?.file ?? "") : file, place);
+  }
+
+  /** Takes a verified certificate; where it is shown. */
+  add(file: HeapsFile): string {
+    this.#known.push(file);
+    this.#offer();
+    return `scores/${encodeURIComponent(file.file)}`;
+  }
+
+  #offer(): void {
+    this.#choice.replaceChildren(...this.#known.map(({ file, title }) => element("option", { value: file }, `${title} (${file.replace(/^certs\//, "")})`)));
+  }
+
+  async #trying(work: () => Promise<void>): Promise<void> {
+    this.#wrong.textContent = "";
+    try {
+      await work();
+    } catch (error) {
+      this.#status.textContent = "";
+      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async #go(file: string, place: string[]): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    await this.#trying(async () => {
+      if (this.#opened?.file !== file) {
+        if (!this.#known.some((one) => one.file === file)) throw new Error(strings.noGame(file));
+        this.#status.textContent = strings.entering(file);
+        const content = await this.#files.fetch(file);
+        const found = shown(file, await this.#files.verify(content, false));
+        if (turn !== this.#turn) return;
+        const opened = await this.#asking.ask<Opened>({ heaps: { open: { name: file } } }, content);
+        this.#status.textContent = "";
+        this.#opened = { ...opened, file, shown: found };
+        this.#play = undefined;
+        this.#mapped = "";
+        this.#log.replaceChildren();
+      }
+      this.#choice.value = file;
+      const opened = this.#opened;
+      if (turn !== this.#turn || !opened) return;
+      const last = opened.budgets.at(-1)?.budget ?? 0;
+      const usual: Place = { budget: Math.min(last, 10), heap: 20, coins: Math.floor(Math.min(last, 10) / 2), marker: "left" };
+      const [budget, heap, coins, marker] = place;
+      if (budget === undefined) return this.#look(usual);
+      try {
+        await this.#look({ budget: this.#number(budget), heap: this.#number(heap ?? ""), coins: this.#number(coins ?? ""), marker: marker === "right" ? "right" : "left" });
+      } catch (error) {
+        // A link with a wrong place leads to the usual one.
+        await this.#look(usual);
+        throw error;
+      }
+    });
+  }
+
+  #number(text: string): number {
+    if (!/^\d{1,9}$/.test(text.trim())) throw new Error(strings.noNumber(text));
+    return Number(text);
+  }
+
+  /** The place in the fields. */
+  #written(): Place {
+    return { budget: this.#number(this.#budget.value), heap: this.#number(this.#heap.value), coins: this.#number(this.#coins.value), marker: this.#marker.value as Side };
+  }
+
+  async #solve(set: string, budgets: string): Promise<void> {
+    if (!/^\d{1,4}(\s*,\s*\d{1,4})*$/.test(set)) throw new Error(strings.noSet(set));
+    const range = /^(\d{1,6})(?:\s*(?:\.\.|-)\s*(\d{1,6}))?$/.exec(budgets);
+    if (!range) throw new Error(strings.noBudgets(budgets));
+    const [, first = "", last = first] = range;
+    const title = `S = {${set}}, ${budgets}`;
+    this.#status.textContent = strings.solving(title);
+    const { certificate } = await this.#asking.ask<{ certificate: string }>({ heaps: { solve: { set: set.split(",").map(Number), budgets: [Number(first), Number(last)] } } });
+    this.#files.keep(title, bytesOf(certificate));
+    this.add({ file: title, title });
+    await this.#go(title, []);
+  }
+
+  async #look(place: Place): Promise<void> {
+    const opened = this.#opened;
+    if (!opened) return;
+    const look = await this.#asking.ask<Look>({ heaps: { look: place } });
+    this.#place = place;
+    this.#budget.value = String(place.budget);
+    this.#heap.value = String(place.heap);
+    this.#coins.value = String(place.coins);
+    this.#marker.value = place.marker;
+    const address = `#scores/${encodeURIComponent(opened.file)}/${place.budget}/${place.heap}/${place.coins}/${place.marker}`;
+    if (location.hash !== address && location.hash.startsWith("#scores")) history.replaceState(null, "", address);
+    const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
+    const found = opened.budgets.find(({ budget }) => budget === place.budget);
+    this.#head.replaceChildren(heading(opened.shown, strings.setOf(opened.set, first, last)), element("p", {}, found ? strings.periodic(found.period, found.onset) : ""));
+    this.#said.replaceChildren(
+      element("p", { class: "state" }, strings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome)),
+      element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)),
+    );
+    await this.#map();
+    if (!this.#play) this.#gameForm();
+  }
+
+  #best(side: Side, bids: BestBid[]): HTMLElement {
+    if (bids.length === 0) return element("p", {}, strings.heapOver);
+    const list = (numbers: number[]) => numbers.join(", ") || "–";
+    const rows = bids.map(({ bid, take, take_at_tie: atTie }) => element("tr", {}, [String(bid), list(take), list(atTie)].map((cell) => element("td", {}, cell))));
+    const head = element("tr", {}, [strings.bid, strings.take, strings.takeAtTie].map((word) => element("th", { scope: "col" }, word)));
+    return element("table", {}, element("caption", {}, strings.bestBids(side)), element("thead", {}, head), element("tbody", {}, rows));
+  }
+
+  /** The outcomes for the budget that is looked at. */
+  async #map(): Promise<void> {
+    const { budget } = this.#place;
+    const last = Math.max(1, Math.min(1999, this.#number(this.#most.value)));
+    const mapped = `${budget} ${last}`;
+    if (mapped === this.#mapped) return;
+    const rows = await this.#asking.ask<number[][]>({ heaps: { rows: { budget, heaps: [0, last] } } });
+    if (budget !== this.#place.budget) return;
+    this.#mapped = mapped;
+    // Left's coins go up, heaps to the right.
+    const turned = Array.from({ length: budget + 1 }, (_, at) => rows.map((row) => row[budget - at] ?? 0));
+    this.#heat.show({
+      rows: turned,
+      row: strings.leftCoins,
+      column: strings.heap,
+      describe: (row, heap) => strings.heapPlace(heap, budget - row, budget, turned[row]?.[heap] ?? 0),
+      choose: (row, heap) => {
+        this.#play = undefined;
+        void this.#trying(() => this.#look({ budget, heap, coins: budget - row, marker: "left" }));
+      },
+      button: strings.showChosen,
+    });
+  }
+
+  // A game.
+
+  #gameForm(): void {
+    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, side === "left" ? "Left" : "Right")));
+    const form = element("form", { class: "buttons" }, element("label", { for: "me" }, strings.youAre), me, element("button", { type: "submit" }, strings.playNow));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#log.replaceChildren();
+      void this.#trying(() => this.#round({ ...this.#place, me: me.value as Side, score: 0 }));
+    });
+    this.#game.replaceChildren(form);
+  }
+
+  /** A new round of bids; the program bids first, unseen. */
+  async #round(place: Omit<Play, "bid" | "turn">): Promise<void> {
+    const { budget, heap, coins, marker, me, score } = place;
+    const look = await this.#asking.ask<Look>({ heaps: { look: { budget, heap, coins, marker } } });
+    const [bid] = look[other(me)];
+    this.#play = { ...place, bid: bid ?? { bid: 0, take: [], take_at_tie: [] }, turn: bid ? "bid" : "over" };
+    await this.#look({ budget, heap, coins, marker });
+    if (!bid) this.#log.append(element("li", {}, element("strong", {}, strings.scoreOver(score, me))));
+    this.#table(this.#play, look.outcome);
+  }
+
+  #table(play: Play, outcome: number): void {
+    const { me, budget, coins, marker, heap, score } = play;
+    const own = me === "left" ? coins : budget - coins;
+    const state = element("p", { class: "state" }, strings.coinsHave(me, own, budget - own, marker === me));
+    const soFar = element("p", {}, strings.scoreSoFar(heap, score, score + outcome));
+    const stop = element("button", { type: "button", click: () => this.#stop() }, strings.endGame);
+    let ask: Child[] = [stop];
+    if (play.turn === "bid") {
+      const bid = element("input", { type: "text", id: "bid", size: "6", autocomplete: "off", inputmode: "numeric" });
+      const form = element("form", { class: "buttons" }, element("label", { for: "bid" }, strings.yourBid), bid, element("button", { type: "submit" }, strings.makeBid), stop);
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        void this.#trying(async () => {
+          const text = bid.value.trim();
+          if (!/^\d{1,7}$/.test(text) || Number(text) > own) throw new Error(strings.noChips(text, own));
+          await this.#bids(play, Number(text), outcome);
+        });
+      });
+      ask = [form];
+    } else if (play.turn === "take") {
+      const numbers = (this.#opened?.set ?? []).filter((number) => number <= heap);
+      const buttons = numbers.map((number) => element("button", { type: "button", click: () => void this.#trying(() => this.#take(play, number, true)) }, strings.takeBy(number)));
+      ask = [element("p", {}, strings.yourTake), element("div", { class: "buttons" }, buttons, stop)];
+    }
+    this.#game.replaceChildren(state, soFar, ...ask.filter((one): one is Node => one instanceof Node));
+    this.#game.querySelector<HTMLElement>("#bid")?.focus({ preventScroll: true });
+  }
+
+  async #bids(play: Play, bid: number, outcome: number): Promise<void> {
+    const its = play.bid.bid;
+    this.#log.append(element("li", {}, strings.bidsMade(bid, its)));
+    const tie = bid === its;
+    const winner: Side = tie ? play.marker : bid > its ? play.me : other(play.me);
+    const paid = winner === play.me ? bid : its;
+    play.coins += winner === "left" ? -paid : paid;
+    if (tie) play.marker = other(play.marker);
+    if (winner === play.me) {
+      play.turn = "take";
+      return this.#table(play, outcome);
+    }
+    const [number] = tie ? play.bid.take_at_tie : play.bid.take;
+    if (number !== undefined) await this.#take(play, number, false);
+  }
+
+  async #take(play: Play, number: number, user: boolean): Promise<void> {
+    this.#log.append(element("li", {}, user ? strings.youTake(number) : strings.itTakes(number)));
+    const left = user === (play.me === "left");
+    await this.#round({ ...play, heap: play.heap - number, score: play.score + (left ? number : -number) });
+  }
+
+  #stop(): void {
+    this.#play = undefined;
+    this.#gameForm();
+  }
+}

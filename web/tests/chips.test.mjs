@@ -1,0 +1,321 @@
+// Bidding with chips in a real browser: thresholds from certificates, games against the program, certificates of games of one's own.
+//
+//     node --test web/tests/chips.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//
+// data/chips.json is what the program says: lookups are of `solve lookup FILE POSITION --chips 1..60 --json`, advice of
+// `solve advise tic-tac-toe POSITION --as left --chips 8/16 --advantage mine --json`, and certificates of `solve chips GAME … --emit-cert FILE`.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
+import { generator } from "./play.mjs";
+
+const on = site(".chips #position");
+
+const program = JSON.parse(readFileSync(join(ROOT, "web/tests/data/chips.json"), "utf8"));
+
+const link = (file, position) => `chips/${encodeURIComponent(file)}/${position}`;
+
+/** Waits until the position is this. */
+const shows = (page, position) => page.waitForFunction((wanted) => document.querySelector("#position")?.value === wanted && document.querySelector(".side")?.childElementCount > 0, position);
+
+/** The rows of what is said of a position. */
+async function said(page) {
+  const rows = page.locator(".side > dl");
+  const terms = await rows.locator("dt").allTextContents();
+  const what = await rows.locator("dd").allTextContents();
+  return Object.fromEntries(terms.map((term, at) => [term, what[at]]));
+}
+
+for (const { file, position, found } of program.lookups) {
+  on(`what is needed at ${position} of ${file} is what the program says`, link(file, position), async (page) => {
+    await shows(page, position);
+    const rows = await said(page);
+    assert.equal(await page.locator(".side .mark").textContent(), "VERIFIED");
+    const { preperiod, period, slope } = found.table;
+    assert.equal(rows.law, period === undefined ? undefined : `f(k + ${period}) = f(k) + ${slope} for all k from ${preperiod} on`);
+    // The Richman value is what a period adds over its length.
+    if (period !== undefined) assert.ok(Math.abs(Number(rows["Richman value"].split("≈ ")[1]) - slope / period) < 1e-9);
+    for (const { chips, threshold } of found.thresholds) {
+      await page.locator("#of").fill(String(chips));
+      const text = await page.locator(".side strong").textContent();
+      assert.ok(threshold === null ? text.endsWith("cannot win by force with any.") : text.endsWith(`wins by force with ${threshold} or more.`), `${chips}: ${text}, not ${threshold}`);
+    }
+    await page.locator("#of").fill("0");
+    assert.match(await page.locator(".side strong").textContent(), /^from \d+ to \d+ here$/);
+  });
+}
+
+on("a stone is put by a click on a cell, and the address follows", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
+  await shows(page, ".../.X./...");
+  await page.getByRole("button", { name: "row 1, column 3: empty" }).click();
+  await shows(page, "..X/.X./...");
+  assert.match(page.url(), /\.\.X\/\.X\.\/\.\.\.$/);
+  await page.reload();
+  await shows(page, "..X/.X./...");
+  // A third stone in the row ends the play.
+  await page.getByRole("button", { name: "row 3, column 1: empty" }).click();
+  await page.getByText("There play is over: Left has won.").waitFor();
+});
+
+on("options of both players lead on", "chips", async (page) => {
+  await page.getByText("Options of both players").click();
+  await page.locator('[data-to="O../.../..."]').click();
+  await shows(page, "O../.../...");
+});
+
+on("games without a board have their options as buttons", link("certs/tug-12-chips.cbor", "0"), async (page) => {
+  await shows(page, "0");
+  await page.locator('[data-to="1"]').first().click();
+  await shows(page, "1");
+});
+
+on("endings of bidding chess are set up by dragging", link("certs/krk-4x4-chips-all.cbor", ""), async (page) => {
+  await page.waitForSelector(".board .piece");
+  const { position } = program.lookups.find(({ file }) => file.includes("krk"));
+  await page.locator("#position").fill(position);
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await shows(page, position);
+  const rook = await page.evaluate(() => [...document.querySelectorAll("[data-square]")].find((one) => one.getAttribute("aria-label").includes("white rook")).getAttribute("data-square"));
+  const free = await page.evaluate(() => [...document.querySelectorAll("[data-square]")].find((one) => !one.getAttribute("aria-label").includes(",")).getAttribute("data-square"));
+  await page.dragAndDrop(`[data-square="${rook}"]`, `[data-square="${free}"]`);
+  await page.waitForFunction((free) => document.querySelector(`[data-square="${free}"]`).getAttribute("aria-label") === `${free}, white rook`, free);
+  assert.notEqual(await page.locator("#position").inputValue(), position);
+});
+
+on("the heat map says what each position needs, and leads there", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  const [row, column] = [page.getByRole("slider").nth(0), page.getByRole("slider").nth(1)];
+  await row.fill("40");
+  await column.fill("11");
+  const text = await page.locator("figure [role=status]").textContent();
+  const [, position, share] = /^(\S+).*: of 12 chips (?:a share of ([\d.]+)|no holding wins)/.exec(text);
+  await page.getByRole("button", { name: "Show what is chosen" }).click();
+  await shows(page, position);
+  await page.locator("#of").fill("12");
+  const needs = await page.locator(".side strong").textContent();
+  const code = /with (\d+)(\*?) or more/.exec(needs);
+  assert.equal(share === undefined ? "none" : Number(share).toFixed(4), code === null ? "none" : ((Number(code[1]) + (code[2] === "" ? 0 : 0.5)) / 12).toFixed(4));
+  // Who needs most is above.
+  await row.fill("0");
+  const first = Number(/Richman value ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]);
+  await row.press("End");
+  assert.ok(first > Number(/Richman value ([\d.]+)/.exec(await page.locator("figure [role=status]").textContent())[1]));
+});
+
+/** Opens a game by its name. */
+async function named(page, name) {
+  await page.locator("#game").fill(name);
+  await page.getByRole("button", { name: "Open the game" }).click();
+}
+
+/** Sits down to play. */
+async function begin(page, { me, ties, total, own, mark }) {
+  await page.selectOption("#me", me);
+  await page.selectOption("#ties", ties);
+  await page.locator("#total").fill(String(total));
+  await page.locator("#own").fill(String(own));
+  await page.selectOption("#mark", mark);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+}
+
+const buttons = (page, name) => page.locator(".game button").filter({ hasText: name });
+
+/** Plays against the program with bids and moves from a generator until the game is over; what the log says last. */
+async function play(page, next, standings) {
+  for (;;) {
+    await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || [...document.querySelectorAll(".game p")].some((one) => /tie|move/.test(one.textContent)));
+    if ((await page.locator(".log strong").count()) > 0) return page.locator(".log strong").textContent();
+    const before = await page.locator(".log li").count();
+    if ((await page.locator("#bid").count()) > 0) {
+      standings.push(await page.locator(".game .faint").textContent());
+      const [, has] = /have (\d+) chip/.exec(await page.locator(".game .state").textContent());
+      await page.locator("#bid").fill(String(Math.floor(next() * (Number(has) + 1))));
+      await page.getByRole("button", { name: "Bid", exact: true }).click();
+    } else if ((await buttons(page, "Win it, and give").count()) > 0) {
+      await buttons(page, next() < 0.5 ? "Win it, and give" : "Let the program win it").click();
+    } else if (next() < 0.2 && (await buttons(page, "Have the program move").count()) > 0) {
+      await buttons(page, "Have the program move").click();
+    } else {
+      const cells = page.locator(".cells button:not([aria-disabled])");
+      const moves = (await page.locator(".cells").count()) > 0 ? cells : page.locator(".game .buttons button").filter({ hasNotText: /Have the program move|End the game/ });
+      await moves.nth(Math.floor(next() * (await moves.count()))).click();
+    }
+    await page.waitForFunction((count) => document.querySelectorAll(".log li").length > count || document.querySelector(".log strong") || document.querySelector("#bid") === null, before);
+  }
+}
+
+for (const [game, options, seed] of [
+  ["tic-tac-toe", { me: "left", ties: "advantage", total: 16, own: 5, mark: "me" }, 1],
+  ["tic-tac-toe", { me: "right", ties: "advantage", total: 16, own: 3, mark: "program" }, 2],
+  ["hex:2x3", { me: "left", ties: "make-it-take-it", total: 9, own: 1, mark: "program" }, 3],
+  ["hex:3x3", { me: "right", ties: "ladies-first", total: 20, own: 7, mark: "me" }, 4],
+  ["connect:3x3x3", { me: "left", ties: "advantage", total: 12, own: 4, mark: "program" }, 5],
+  ["sudden-death:A3", { me: "right", ties: "advantage", total: 8, own: 2, mark: "me" }, 6],
+]) {
+  on(`${game} is played to the end, and the program keeps what it has (${options.ties})`, "chips", async (page) => {
+    await shows(page, ".../.../...");
+    await named(page, game);
+    await page.getByText("No certificate of this game has been opened").waitFor();
+    await begin(page, options);
+    const standings = [];
+    const end = await play(page, generator(seed), standings);
+    const wins = standings.map((standing) => standing.startsWith("The program wins"));
+    // Once it wins by force it wins.
+    const since = wins.indexOf(true);
+    assert.ok(since < 0 || wins.slice(since).every(Boolean), standings.join(" / "));
+    if (since >= 0) assert.equal(end, "The program has won.");
+    assert.ok(wins[0], "the program begins with enough chips");
+  });
+}
+
+on("a player who asks for advice and follows it wins", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await begin(page, { me: "left", ties: "advantage", total: 16, own: 10, mark: "me" });
+  const status = page.locator(".chips > [role=status]");
+  const asked = async (name, pattern) => {
+    await status.evaluate((one) => one.replaceChildren());
+    await page.getByRole("button", { name }).click();
+    await status.filter({ hasText: pattern }).waitFor();
+    return pattern.exec(await status.textContent());
+  };
+  let advice = "";
+  for (;;) {
+    await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || [...document.querySelectorAll(".game p")].some((one) => /tie|move/.test(one.textContent)));
+    if ((await page.locator(".log strong").count()) > 0) break;
+    const before = await page.locator(".game").innerHTML();
+    if ((await page.locator("#bid").count()) > 0) {
+      assert.match(await page.locator(".game .faint").textContent(), /^You win by force/);
+      const [text, bid] = await asked("What should I bid?", /Good bids: (\d+).*/);
+      advice = text;
+      await page.locator("#bid").fill(bid);
+      await page.getByRole("button", { name: "Bid", exact: true }).click();
+    } else if ((await buttons(page, "Win it, and give").count()) > 0) {
+      await buttons(page, /win a tie and give/.test(advice) ? "Win it, and give" : "Let the program win it").click();
+    } else {
+      const [text, to] = await asked("Which move is good?", /^(?:Move to (\S+)|Have the program move)/);
+      if (to === undefined) await page.getByRole("button", { name: text }).click();
+      else await page.locator("#position").evaluate((field, to) => {
+        const [now, then] = [field.value.split("/"), to.replace(/\.$/, "").split("/")];
+        const row = now.findIndex((one, at) => one !== then[at]);
+        const column = [...now[row]].findIndex((one, at) => one !== then[row][at]);
+        document.querySelector(`[data-cell="${row + 1},${column + 1}"]`).click();
+      }, to);
+    }
+    await page.waitForFunction((before) => document.querySelector(".game").innerHTML !== before, before);
+  }
+  assert.equal(await page.locator(".log strong").textContent(), "You have won.");
+});
+
+for (const { position, found } of program.advice) {
+  on(`advice at ${position} is what the program says`, link("certs/tic-tac-toe-chips.cbor", position), async (page) => {
+    await shows(page, position);
+    await begin(page, { me: "left", ties: "advantage", total: 16, own: 8, mark: "me" });
+    await page.getByRole("button", { name: "What should I bid?" }).click();
+    const quick = found.bids.filter(({ quickest }) => quickest).map(({ bid }) => bid);
+    await page.getByText(`Good bids: ${quick.join(", ")}.`).waitFor();
+  });
+}
+
+on("a game file is opened, solved and verified, and its certificate is the program's", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await page.setInputFiles("#game-file", join(ROOT, "examples/a2.json"));
+  await page.getByText("No certificate of this game has been opened").waitFor();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await page.locator(".side .mark.verified").waitFor();
+  assert.equal(await page.locator(".side .digest").textContent(), program.certificates["examples/a2.json"]);
+});
+
+on("a game by name is solved for some numbers of chips", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await named(page, "hex:2x2");
+  await page.locator("#solve-chips").fill("12");
+  await page.selectOption("#solve-ties", "make-it-take-it");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await page.locator(".side .mark.verified").waitFor();
+  assert.equal(await page.locator(".side .digest").textContent(), program.certificates["hex:2x2"]);
+  assert.equal((await said(page))["proved for"], "0 to 12 chips in all");
+});
+
+on("a certificate that is opened by hand leads here", "open", async (page) => {
+  await page.setInputFiles("#files", join(ROOT, "certs/tug-12-chips.cbor"));
+  await page.getByRole("button", { name: "Look at its positions" }).click();
+  await page.waitForSelector(".chips .mark.verified");
+  await page.waitForFunction(() => document.querySelector("#position")?.value === "0");
+}, { ready: "#files" });
+
+for (const [title, name, says] of [
+  ["no game", "chess", /'chess' is no game and no file; expected tic-tac-toe/],
+  ["a board that is too large", "hex:9x9", /hex 9x9: a board has/],
+  ["more than a page's memory", "hex:4x5", /hex 4x5 would take [\d.]+ GB of memory/],
+  ["an ending", "bidding-chess:KRK", /endings of bidding chess rest on others/],
+]) {
+  on(`a name of a game: ${title}`, "chips", async (page) => {
+    await shows(page, ".../.../...");
+    await named(page, name);
+    await page.locator(".chips > [role=alert]").filter({ hasText: says }).waitFor();
+    // What was open still is.
+    await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
+    await shows(page, ".../.X./...");
+  });
+}
+
+on("a file that is no game says where", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await page.setInputFiles("#game-file", { name: "<img src=x>.json", mimeType: "application/json", buffer: Buffer.from('{ "positions": [] }') });
+  await page.locator(".chips > [role=alert]").filter({ hasText: /^<img src=x>\.json: line 1: / }).waitFor();
+  assert.equal(await page.locator("img").count(), 0);
+});
+
+on("no text of a game file is markup", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  const hostile = "<img src=x onerror=alert(1)>\u202e";
+  const game = { title: hostile, left: `${hostile}L`, right: "R", start: hostile, positions: { [hostile]: { left: ["won"], right: ["lost"] }, won: { winner: "left" }, lost: { winner: "right" } } };
+  await page.setInputFiles("#game-file", { name: "game.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(game)) });
+  await page.locator(".side .state").filter({ hasText: '"<img src=x onerror=alert(1)>\\u{202e}"' }).waitFor();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await page.locator(".side .mark.verified").waitFor();
+  assert.equal(await page.locator("img").count(), 0);
+  assert.ok(!(await page.locator("main").textContent()).includes("\u202e"));
+});
+
+on("numbers that cannot be", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  const wrong = page.locator(".chips > [role=alert]");
+  await begin(page, { me: "left", ties: "advantage", total: 8, own: 9, mark: "me" });
+  await wrong.filter({ hasText: "You cannot have 9 chips of 8." }).waitFor();
+  await begin(page, { me: "left", ties: "advantage", total: "many", own: 1, mark: "me" });
+  await wrong.filter({ hasText: "many: expected a whole number." }).waitFor();
+  await begin(page, { me: "left", ties: "advantage", total: 2_000_000, own: 1, mark: "me" });
+  await wrong.filter({ hasText: "at most 1000000 chips" }).waitFor();
+  await begin(page, { me: "left", ties: "advantage", total: 8, own: 4, mark: "me" });
+  await page.locator("#bid").fill("5");
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  await wrong.filter({ hasText: "5: expected a bid from 0 to 4." }).waitFor();
+});
+
+for (const [title, address, says] of [
+  ["a link with a broken position", link("certs/tic-tac-toe-chips.cbor", "XX/O"), /position 'XX\/O': 2 rows, expected 3/],
+  ["a link with a position that no play leads to", link("certs/tic-tac-toe-chips.cbor", "XXX/XXX/..."), /no play leads to it|play is over/],
+  ["a link to a file that is not there", "chips/%3Cimg%20src=x%3E", /There is no certificate or game <img src=x> here/],
+]) {
+  on(`${title} says so`, address, async (page) => {
+    await page.locator(".chips > [role=alert]").filter({ hasText: says }).waitFor();
+    assert.equal(await page.locator("img").count(), 0);
+  });
+}
+
+for (const [title, options] of LOOKS) {
+  on(`no findings of axe-core: ${title}`, "chips", async (page) => {
+    await shows(page, ".../.../...");
+    await page.waitForFunction(() => document.querySelector("figure [role=status]")?.textContent !== "");
+    await accessible(page);
+    await begin(page, { me: "left", ties: "advantage", total: 16, own: 8, mark: "me" });
+    await page.locator("#bid").waitFor();
+    await accessible(page);
+  }, options);
+}

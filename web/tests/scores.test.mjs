@@ -1,0 +1,127 @@
+// Bidding for points in a real browser: outcomes of heaps, best bids, games against them.
+//
+//     node --test web/tests/scores.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+//
+// data/scores.json is what the program says: lookups are of `solve lookup FILE HEAP,COINS/BUDGET --marker WHOSE --json`, the certificate of
+// `solve scoring --subtract 2,3 --budget 1..6 --emit-cert FILE`.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
+import { generator } from "./play.mjs";
+
+const on = site(".scores .side .state");
+
+const program = JSON.parse(readFileSync(join(ROOT, "web/tests/data/scores.json"), "utf8"));
+
+const FIRST = "certs/subtraction-1-2-budgets-1-12.cbor";
+const link = (file, { budget, heap, coins, marker }) => `scores/${encodeURIComponent(file)}/${budget}/${heap}/${coins}/${marker}`;
+const state = (page, text) => page.locator(".side .state").filter({ hasText: text }).waitFor();
+
+for (const { file, place, found } of program.lookups) {
+  const { budget, heap, coins, marker } = place;
+  on(`heap ${heap} with ${coins} of ${budget} coins, the marker ${marker}'s, in ${file}: what the program says`, link(file, place), async (page) => {
+    await state(page, `Heap ${heap}, Left with ${coins}, Right with ${budget - coins}: the outcome is ${found.position.outcome}.`);
+    assert.equal(await page.locator(".scores .mark").textContent(), "VERIFIED");
+    await page.getByText(`Rows repeat every ${found.period} heaps from heap ${found.onset} on.`).waitFor();
+    const list = (numbers) => numbers.join(", ") || "–";
+    if (heap === 0) assert.deepEqual(await page.locator(".two p").allTextContents(), Array(2).fill("Nothing can be taken: the game is over."));
+    else for (const [table, side] of ["left", "right"].entries()) {
+      const rows = await page.locator(".two table").nth(table).locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+      assert.deepEqual(rows, found.position[side].map(({ bid, take, take_at_tie }) => [String(bid), list(take), list(take_at_tie)]));
+    }
+  });
+}
+
+on("the heat map says outcomes, and leads to a heap", "scores", async (page) => {
+  const [row, column] = [page.getByRole("slider").nth(0), page.getByRole("slider").nth(1)];
+  await row.fill("3");
+  await column.fill("17");
+  const text = await page.locator("figure [role=status]").textContent();
+  const [, outcome] = /^heap 17, Left has 7 of 10 coins and the marker: outcome (-?\d+)$/.exec(text);
+  await page.getByRole("button", { name: "Show what is chosen" }).click();
+  await state(page, `Heap 17, Left with 7, Right with 3: the outcome is ${outcome}.`);
+  assert.ok(page.url().endsWith("/10/17/7/left"));
+  await page.reload();
+  await state(page, `Heap 17, Left with 7, Right with 3: the outcome is ${outcome}.`);
+});
+
+on("another game is solved and verified, and its certificate is the program's", "scores", async (page) => {
+  await page.locator("#set").fill("2, 3");
+  await page.locator("#budgets").fill("1..6");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await page.getByText("S = {2, 3}, total budgets 1 to 6.").waitFor();
+  assert.equal(await page.locator(".scores .digest").textContent(), program.certificate);
+});
+
+for (const [me, place, seed] of [
+  ["left", { budget: 10, heap: 24, coins: 5, marker: "left" }, 1],
+  ["right", { budget: 7, heap: 19, coins: 4, marker: "right" }, 2],
+  ["left", { budget: 3, heap: 15, coins: 1, marker: "right" }, 3],
+  ["right", { budget: 12, heap: 30, coins: 2, marker: "left" }, 4],
+]) {
+  on(`a heap of ${place.heap} is played to the end, and the program never has less than its due`, link(FIRST, place), async (page) => {
+    const next = generator(seed);
+    const sign = me === "left" ? -1 : 1;
+    await page.selectOption("#me", me);
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    let due = -Infinity;
+    for (;;) {
+      await page.waitForFunction(() => document.querySelector("#bid") || document.querySelector(".log strong") || document.querySelector(".game")?.textContent.includes("take from the heap"));
+      if ((await page.locator(".log strong").count()) > 0) break;
+      const before = await page.locator(".log li").count();
+      if ((await page.locator("#bid").count()) > 0) {
+        const expected = sign * Number(/best play (-?\d+) in the end/.exec(await page.locator(".game").textContent())[1]);
+        assert.ok(expected >= due, `${expected} after ${due}`);
+        due = expected;
+        const [, has] = /have (\d+) coin/.exec(await page.locator(".game .state").textContent());
+        await page.locator("#bid").fill(String(Math.floor(next() * (Number(has) + 1))));
+        await page.getByRole("button", { name: "Bid", exact: true }).click();
+      } else {
+        const takes = page.locator(".game button").filter({ hasText: /^Take/ });
+        await takes.nth(Math.floor(next() * (await takes.count()))).click();
+      }
+      await page.waitForFunction((count) => document.querySelectorAll(".log li").length > count || document.querySelector("#bid") === null, before);
+    }
+    const end = sign * Number(/with (-?\d+)/.exec(await page.locator(".log strong").textContent())[1]);
+    assert.ok(end >= due, `${end} after ${due}`);
+  });
+}
+
+for (const [title, set, budgets, says] of [
+  ["no numbers", "one", "1..6", "one: expected numbers such as 1,2 that may be taken."],
+  ["nothing", "", "", "nothing: expected numbers"],
+  ["0", "0,1", "1", "0 cannot be subtracted"],
+  ["a number twice", "2,2", "1", "2 stands in the subtraction set twice"],
+  ["no budgets", "1", "six", "six: expected a total budget such as 7"],
+  ["budgets the wrong way round", "1", "6..1", "total budgets from 6 to 1: the first is above the last"],
+  ["more than a page's memory", "100", "900..999", /would take [\d.]+ GB of memory/],
+]) {
+  on(`a game that cannot be solved: ${title}`, "scores", async (page) => {
+    await page.locator("#set").fill(set);
+    await page.locator("#budgets").fill(budgets);
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
+    await page.locator(".scores > [role=alert]").filter({ hasText: says }).waitFor();
+  });
+}
+
+for (const [title, address, says] of [
+  ["a budget that the certificate is not about", link(FIRST, { budget: 13, heap: 1, coins: 1, marker: "left" }), "total budgets from 1 to 12, not 13"],
+  ["more coins than there are", link(FIRST, { budget: 3, heap: 1, coins: 4, marker: "left" }), "Left cannot have 4 coins of 3"],
+  ["a heap that is none", link(FIRST, { budget: 3, heap: "x", coins: 1, marker: "left" }), "x: expected a whole number."],
+]) {
+  on(`a link with ${title} says so, and a heap is shown`, address, async (page) => {
+    await page.locator(".scores > [role=alert]").filter({ hasText: says }).waitFor();
+    await state(page, "Heap 20, Left with 5, Right with 5");
+  });
+}
+
+for (const [title, options] of LOOKS) {
+  on(`no findings of axe-core: ${title}`, "scores", async (page) => {
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.locator("#bid").waitFor();
+    await accessible(page);
+  }, options);
+}
