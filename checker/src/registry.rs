@@ -152,3 +152,43 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
 pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
     FAMILIES.iter().flat_map(|family| family.rules)
 }
+
+#[cfg(test)]
+mod tests {
+    //! The smallest certificates of each family find the way to what verifies them.
+
+    use crate::NoSource;
+    use crate::session::{NotFetched, Source};
+
+    /// Accepted certificates of the conformance corpus, in hexadecimal digits.
+    const ACCEPTED: &[(&str, &str)] = &[
+        #[cfg(feature = "bidding")]
+        (
+            "richman/tug-1",
+            "d9d9f7876867616d6563657274018267726963686d616e0183637475670181018201018088820102830001008300010181018101810181018100",
+        ),
+        #[cfg(feature = "scoring")]
+        ("scoring/one-0", "d9d9f7876867616d656365727401826773636f72696e6701836b7375627472616374696f6e01818101820000808183020040"),
+        #[cfg(feature = "antichess")]
+        (
+            "losing/end-no-units-fics-white",
+            "d9d9f7876867616d65636572740182666c6f73696e6701836c6c6f73696e672d6368657373018164666963738676382f382f382f382f382f382f382f6b372077202d202d0000010000808140",
+        ),
+        #[cfg(feature = "helpmate")]
+        ("helpmate/only-moves", "d9d9f7876867616d656365727401826868656c706d61746501836563686573730180834a0000000000600080e4b0000180814198"),
+    ];
+
+    #[test]
+    fn a_certificate_of_each_family_is_verified() {
+        for (name, digits) in ACCEPTED {
+            let bytes = (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect::<Vec<u8>>();
+            let verdict = crate::verify(bytes, &mut NoSource);
+            assert!(verdict.is_ok(), "{name}: {}", verdict.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn the_source_that_has_nothing() {
+        assert_eq!(NoSource.fetch(&[0; 32], u64::MAX), Err(NotFetched::Missing("anywhere".to_owned())));
+    }
+}

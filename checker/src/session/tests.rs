@@ -56,6 +56,15 @@ fn a_certificate_rests_on_another() {
 }
 
 #[test]
+fn what_a_caller_allows() {
+    let threads = |number| NonZeroU32::new(number).unwrap();
+    let mut source = NoSource;
+    let session = Session::new(&mut source).with_memory(7).with_work(8).with_threads(threads(3));
+    assert_eq!((session.memory, session.steps, session.threads), (7, Some(8), threads(3)));
+    assert_eq!(Session::new(&mut NoSource).with_threads(threads(65)).threads, threads(64));
+}
+
+#[test]
 fn citations_refused() {
     let bad = kings().with(&[6, 4, 0], U(2));
     let other_board = kings().with(&[3, 2, 0], U(3));
