@@ -162,3 +162,26 @@ fn numbers_come_out_as_they_went_in() {
     assert_eq!(reader.unsigned(), Ok(0));
     assert_eq!(reader.trailing(), Ok(()));
 }
+
+#[test]
+fn types_by_name() {
+    let sentence = |read: fn(&mut Reader<'_>) -> Result<(), crate::Refusal>, digits: &str| {
+        let file = bytes(digits);
+        read(&mut Reader::new(&file)).unwrap_err().sentence
+    };
+    let unsigned = |digits| sentence(|reader| reader.unsigned().map(|_| ()), digits);
+    let table = [
+        (unsigned("20"), "expected an unsigned integer, found a negative integer"),
+        (unsigned("41ff"), "expected an unsigned integer, found a byte string"),
+        (unsigned("6161"), "expected an unsigned integer, found a text string"),
+        (unsigned("80"), "expected an unsigned integer, found an array"),
+        (unsigned("c240"), "expected an unsigned integer, found a tag"),
+        (sentence(|reader| reader.byte_string().map(|_| ()), "00"), "expected a byte string, found an unsigned integer"),
+        (sentence(|reader| reader.text().map(|_| ()), "00"), "expected a text string, found an unsigned integer"),
+        (sentence(|reader| reader.array().map(|_| ()), "00"), "expected an array, found an unsigned integer"),
+        (sentence(|reader| reader.tag(super::TAG_SELF_DESCRIBED), "00"), "expected a tag, found an unsigned integer"),
+    ];
+    for (found, expected) in table {
+        assert_eq!(found, expected);
+    }
+}
