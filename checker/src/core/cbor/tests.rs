@@ -176,6 +176,8 @@ fn types_by_name() {
         (unsigned("6161"), "expected an unsigned integer, found a text string"),
         (unsigned("80"), "expected an unsigned integer, found an array"),
         (unsigned("c240"), "expected an unsigned integer, found a tag"),
+        (unsigned("a0"), "a map has no place in the format"),
+        (unsigned("f4"), "a simple value or a float has no place in the format"),
         (sentence(|reader| reader.byte_string().map(|_| ()), "00"), "expected a byte string, found an unsigned integer"),
         (sentence(|reader| reader.text().map(|_| ()), "00"), "expected a text string, found an unsigned integer"),
         (sentence(|reader| reader.array().map(|_| ()), "00"), "expected an array, found an unsigned integer"),
