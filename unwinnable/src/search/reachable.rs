@@ -9,10 +9,8 @@
 //! which pieces have to make room. Planning knows such searches as iterated width (N. Lipovetzky and H. Geffner, 2012). It cannot show that there is no mate,
 //! unless it has dropped nothing.
 
-use std::hash::{Hash, Hasher};
-
 use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
@@ -180,16 +178,21 @@ impl Reachable {
 }
 
 /// The class of a position, as a hash. If two classes have the same one, fewer of their positions are kept.
+///
+/// The hash of `FxHasher` with words of 64 bits on every machine, as verdicts are to be the same everywhere.
 fn class(board: &Board) -> u64 {
-    let mut hasher = FxHasher::default();
-    board.side_to_move().hash(&mut hasher);
+    const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
+    let mut class: u64 = 0;
+    let mut add = |word: u64| class = class.wrapping_add(word).wrapping_mul(FACTOR);
+    add(board.side_to_move() as u64);
     for colour in Color::ALL {
-        (board.king(colour), board.colored_pieces(colour, Role::Pawn).0).hash(&mut hasher);
+        add(board.king(colour) as u64);
+        add(board.colored_pieces(colour, Role::Pawn).0);
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-            board.colored_pieces(colour, role).len().hash(&mut hasher);
+            add(board.colored_pieces(colour, role).len().into());
         }
     }
-    hasher.finish()
+    class.rotate_left(26)
 }
 
 /// The board after a legal move.

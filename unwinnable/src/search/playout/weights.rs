@@ -136,7 +136,8 @@ pub(super) static LIGHT: Weights = Weights {
 impl Weights {
     /// The weights for some material, whatever there is on the board, each multiplied by a random factor of 0, 1/2, 1, 3/2 or 2.
     pub(super) fn random(random: &mut Rng) -> Self {
-        let mut weights = [&HEAVY, &PAWNS, &LIGHT][random.usize(..3)].clone();
+        // Not of the type `usize`, whose numbers depend on the machine.
+        let mut weights = [&HEAVY, &PAWNS, &LIGHT][random.u64(..3) as usize].clone();
         let Self {
             escape_square,
             check,
