@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use gamecert_solver::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
 use gamecert_solver::plot::{Format, Look, draw};
 use gamecert_solver::report::unwinnable::reach::Reach;
-use gamecert_unwinnable::{BitBoard, Color, Limits, Position, Solver, Verdict};
+use gamecert_unwinnable::{BitBoard, Color, Limits, Position, Role, Solver, Verdict};
 use run::{Run, command, folder, solve};
 
 const LEFT: &str = "#00528F";
@@ -334,19 +334,22 @@ fn nothing_leaves_a_fortress() {
         ("by skeletons, a smaller one", "8/8/7p/5p1P/5p1K/5Pp1/6P1/5kb1 b - -", Color::White, None, 2),
         ("static", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Color::White, Some(8), 16),
         ("all positions", "8/4P2p/1p6/3Q1P2/2p3B1/Pk6/1P6/1K3r2 w - -", Color::Black, None, 1),
+        ("by skeletons, where Black may lose everything", "1k6/1P5p/BP2Kp2/1P6/5P2/8/7P/8 w - -", Color::Black, None, 1),
         ("material", "4k3/8/8/8/8/8/8/4K3 w - -", Color::White, Some(0), 64),
     ] {
         let root: Position = fen.parse().unwrap();
         let Verdict::Unwinnable(set) = Solver::new().decide(&root, winner, Limits::default()).verdict else { panic!("{title}") };
         let reach = Reach::of(&root, winner, &set);
         assert!(settled.is_none_or(|settled| settled == reach.settled.len()), "{title}: {:?}", reach.settled);
-        assert!(reach.kings.iter().all(|king| king.len() >= least && !king.is_empty()), "{title}: {:?}", reach.kings);
-        let mut seen = [BitBoard::EMPTY; 2];
+        assert!(reach.kings().iter().all(|king| king.len() >= least && !king.is_empty()), "{title}: {:?}", reach.kings());
+        let units = reach.units(&root);
+        assert_eq!(units.iter().fold(BitBoard::EMPTY, |all, unit| all | unit.origin.bitboard()), root.board().occupied(), "{title}");
+        let mut seen = [[BitBoard::EMPTY; Role::NUM]; 2];
         for _ in 0..60 {
             let mut here = root.clone();
             for _ in 0..200 {
-                for (side, colour) in [Color::White, Color::Black].into_iter().enumerate() {
-                    seen[side] |= here.board().king(colour).bitboard();
+                for (colour, role) in Color::ALL.into_iter().flat_map(|colour| Role::ALL.map(|role| (colour, role))) {
+                    seen[colour as usize][role as usize] |= here.board().colored_pieces(colour, role);
                 }
                 for square in reach.settled {
                     assert_eq!(here.board().piece_on(square), root.board().piece_on(square), "{title}: {square} in {here}");
@@ -359,8 +362,14 @@ fn nothing_leaves_a_fortress() {
                 here = here.after(moves[random.usize(..moves.len())]);
             }
         }
-        for (king, seen) in reach.kings.into_iter().zip(seen) {
-            assert!(seen.is_subset(king), "{title}: {seen:?} in {king:?}");
+        for (colour, role) in Color::ALL.into_iter().flat_map(|colour| Role::ALL.map(|role| (colour, role))) {
+            let seen = seen[colour as usize][role as usize];
+            let may = units.iter().filter(|unit| unit.colour == colour).fold(BitBoard::EMPTY, |all, unit| match unit.role {
+                Role::Pawn if role != Role::Pawn && role != Role::King => all | unit.promoted,
+                own if own == role => all | unit.squares,
+                _ => all,
+            });
+            assert!(seen.is_subset(may), "{title}: {colour} {role}: {seen:?} in {may:?}");
         }
     }
 }

@@ -61,6 +61,6 @@ pub use search::{Answer, ClosedSet, Limits, Reason, SHORTEST_FACTOR, Solver, USU
 /// Programs that only ask questions need nothing of it. It may change in any release.
 pub mod arguments {
     pub use crate::chess::mobility::{Mobility, Token};
-    pub use crate::chess::skeleton::{Outcome, SkeletonArgument};
+    pub use crate::chess::skeleton::{Outcome, SkeletonArgument, Traces};
     pub use crate::search::closed_set::{Arguments, ClosedSetSearch};
 }

@@ -98,7 +98,7 @@ fn line_to_mate(position: &Position, winner: Color, line: &[Move]) -> Diagrams {
 /// The position with frames around what can never move nor be captured, and the squares where the kings may ever be.
 fn what_never_changes(position: &Position, reach: &Reach) -> Diagrams {
     let is_settled = |square: Square| reach.settled.has(square);
-    let kings = [(Color::White, reach.kings[0]), (Color::Black, reach.kings[1])];
+    let kings = Color::ALL.map(|colour| (colour, reach.kings()[colour as usize]));
     let (mut marks, mut rows) = (Vec::new(), Vec::new());
     for square in Square::ALL {
         for (colour, reach) in kings {

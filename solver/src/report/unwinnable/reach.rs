@@ -1,22 +1,40 @@
-//! Where kings can ever get, and what can never move nor be captured, where a side cannot mate: read off the evidence, so that it is no less certain than the
-//! answer. What is said is true of all that can follow; that a king does get to every square named is not said.
+//! Where units can ever get, and what can never move nor be captured, where a side cannot mate: read off the evidence, so that it is no less certain than the
+//! answer. What is said is true of all that can follow; that a unit does get to every square named is not said.
 
 use std::collections::VecDeque;
 
-use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument};
+use gamecert_unwinnable::arguments::{Mobility, Outcome, SkeletonArgument, Token, Traces};
 use gamecert_unwinnable::{BitBoard, ClosedSet, Color, Position, Role, Square};
 use rustc_hash::FxHashSet;
 
 /// A set of more positions is not gone through: the mobility of units in the first one has to do.
 const MOST: u32 = 1 << 16;
 
+/// What a pawn may become.
+const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
 /// What holds whatever both sides play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// The squares where the kings may be, White's first.
-    pub kings: [BitBoard; 2],
+    /// For White and Black and for each role, the squares where such a unit may be.
+    units: [[BitBoard; Role::NUM]; 2],
     /// The squares of units that never move and are never captured.
     pub settled: BitBoard,
+}
+
+/// Where a unit of the first position may ever be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its square in that position.
+    pub origin: Square,
+    /// What it is there.
+    pub role: Role,
+    /// Its side.
+    pub colour: Color,
+    /// The squares where it may be as what it is.
+    pub squares: BitBoard,
+    /// The squares where it may be after a promotion.
+    pub promoted: BitBoard,
 }
 
 impl Reach {
@@ -28,26 +46,57 @@ impl Reach {
         within.map_or(all, |within| all.both(within))
     }
 
+    /// The squares where the kings may be, White's first.
+    #[must_use]
+    pub fn kings(&self) -> [BitBoard; 2] {
+        self.units.map(|units| units[Role::King as usize])
+    }
+
+    /// Where each unit of `root` may be. To what is said of all units of its role the mobility adds which of them it is.
+    #[must_use]
+    pub fn units(&self, root: &Position) -> Vec<Unit> {
+        let mobility = Mobility::of(root);
+        let unit = |token: &Token| {
+            let (origin, role, colour) = (token.origin, token.role, token.colour);
+            let of_role = |role: Role| self.units[colour as usize][role as usize];
+            let (squares, promoted) = if self.settled.has(origin) {
+                (origin.bitboard(), BitBoard::EMPTY)
+            } else {
+                let promoted = PROMOTED.into_iter().fold(BitBoard::EMPTY, |all, role| all | of_role(role));
+                (token.moved & of_role(role), token.promoted & promoted)
+            };
+            Unit { origin, role, colour, squares, promoted }
+        };
+        mobility.tokens().iter().map(unit).collect()
+    }
+
     /// What the mobility of units says.
     fn by_mobility(position: &Position) -> Self {
         let mobility = Mobility::of(position);
-        let kings = [Color::White, Color::Black].map(|colour| {
-            let king = mobility.tokens().iter().find(|token| token.role == Role::King && token.colour == colour);
-            king.map_or(BitBoard::EMPTY, |king| king.moved)
-        });
-        Self { kings, settled: position.board().occupied() & !mobility.displaced }
+        let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
+        for token in mobility.tokens() {
+            let own = &mut units[token.colour as usize];
+            own[token.role as usize] |= token.moved;
+            PROMOTED.into_iter().for_each(|role| own[role as usize] |= token.promoted);
+        }
+        Self { units, settled: position.board().occupied() & !mobility.displaced }
     }
 
     /// What two arguments say together.
     fn both(self, other: Self) -> Self {
-        let kings = [self.kings[0] & other.kings[0], self.kings[1] & other.kings[1]];
-        Self { kings, settled: self.settled | other.settled }
+        self.joined(other, |one, other| one & other, self.settled | other.settled)
     }
 
     /// What holds where either of two holds.
     fn either(self, other: Self) -> Self {
-        let kings = [self.kings[0] | other.kings[0], self.kings[1] | other.kings[1]];
-        Self { kings, settled: self.settled & other.settled }
+        self.joined(other, |one, other| one | other, self.settled & other.settled)
+    }
+
+    fn joined(mut self, other: Self, join: impl Fn(BitBoard, BitBoard) -> BitBoard, settled: BitBoard) -> Self {
+        for (own, others) in self.units.iter_mut().flatten().zip(other.units.into_iter().flatten()) {
+            *own = join(*own, others);
+        }
+        Self { settled, ..self }
     }
 
     /// What the positions of the set say. They are met and numbered as a certificate's (`spec/kinds/unwinnable.md`, section 2).
@@ -64,13 +113,9 @@ impl Reach {
                 Self::by_mobility(&position)
             } else if set.settled_by_skeletons.binary_search(&number).is_ok() {
                 let mobility = Self::by_mobility(&position);
-                match argument.argue(&position, intended_winner, set.tracked, set.skeletons) {
-                    Outcome::Holds { .. } => {
-                        let (kings, settled) = argument.traces();
-                        mobility.both(Self { kings, settled })
-                    }
-                    _ => mobility,
-                }
+                let outcome = argument.argue(&position, intended_winner, set.tracked, set.skeletons);
+                let traces = argument.traces().filter(|_| matches!(outcome, Outcome::Holds { .. }));
+                traces.map_or(mobility, |Traces { units, settled }| mobility.both(Self { units, settled }))
             } else {
                 position.legal_moves().for_each(|played| {
                     let next = position.after(played);
@@ -95,7 +140,8 @@ impl Reach {
 
     /// What one position says, from which play goes on in positions that are looked at, or not at all.
     fn here(position: &Position) -> Self {
-        let kings = [Color::White, Color::Black].map(|colour| position.board().king(colour).bitboard());
-        Self { kings, settled: position.board().occupied() }
+        let board = position.board();
+        let units = Color::ALL.map(|colour| Role::ALL.map(|role| board.colored_pieces(colour, role)));
+        Self { units, settled: board.occupied() }
     }
 }

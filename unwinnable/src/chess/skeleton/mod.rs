@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use self::boards::{Boards, Draft};
 use self::mate::Moved;
-use super::{BitBoard, Color, Position, Square};
+use super::{BitBoard, Color, Position, Role, Square};
 
 /// What the skeleton argument says of a position and an intended winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,23 @@ impl Skeleton {
     }
 }
 
+/// Where units are in skeletons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traces {
+    /// For White and Black and for each role, the squares where such a unit is, or may be, in any of them.
+    pub units: [[BitBoard; Role::NUM]; 2],
+    /// The squares where the same pawn stands in all of them: these never move and are never captured.
+    pub settled: BitBoard,
+}
+
 /// Tries the skeleton argument on one position after the other. It keeps its memory between positions, some 500 bytes for each skeleton of the largest
 /// attempt.
 pub struct SkeletonArgument {
     intended_winner: Color,
     /// The most skeletons that may be met.
     limit: usize,
+    /// Whether a move was met after which the intended winner has the king alone.
+    disarmed: bool,
     /// The keys of the skeletons met.
     keys: FxHashSet<u64>,
     /// The skeletons met, in the order in which they were. Their moves are looked at in this order.
@@ -74,6 +85,7 @@ impl Default for SkeletonArgument {
         Self {
             intended_winner: Color::White,
             limit: 0,
+            disarmed: false,
             keys: FxHashSet::default(),
             met: Vec::new(),
             boards: Boards::default(),
@@ -93,7 +105,7 @@ impl SkeletonArgument {
         self.keys.clear();
         self.met.clear();
         self.boards.clear();
-        (self.intended_winner, self.limit) = (intended_winner, limit as usize);
+        (self.intended_winner, self.limit, self.disarmed) = (intended_winner, limit as usize, false);
         match self.explore(position, tracked) {
             Ok(()) => Outcome::Holds { skeletons: self.met.len() as u32 },
             Err(outcome) => outcome,
@@ -106,26 +118,34 @@ impl SkeletonArgument {
         self.met.len() as u32
     }
 
-    /// Where the kings, White's first, are in any skeleton that the last attempt has met, and where the same pawn stands in all of them. After an attempt that
-    /// succeeded no king ever gets to another square, and these pawns never move and are never captured.
+    /// Where units are in the skeletons that the last attempt has met. After an attempt that succeeded no unit ever gets to another square. `None` if the intended
+    /// winner may lose all pawns and pieces: what follows then is not looked at.
     #[must_use]
-    pub fn traces(&self) -> ([BitBoard; 2], BitBoard) {
-        let mut kings = [BitBoard::EMPTY; 2];
-        let mut pawns = [BitBoard::FULL; 2];
+    pub fn traces(&self) -> Option<Traces> {
+        if self.disarmed {
+            return None;
+        }
+        let mut units = [[BitBoard::EMPTY; Role::NUM]; 2];
+        let mut settled = [BitBoard::FULL; 2];
         for skeleton in &self.met {
             let board = self.boards.get(skeleton.board);
             for side in [0, 1] {
-                kings[side] |= board.kings[side].bitboard();
-                pawns[side] &= board.pawns[side];
+                units[side][Role::King as usize] |= board.kings[side].bitboard();
+                units[side][Role::Pawn as usize] |= board.pawns[side];
+                settled[side] &= board.pawns[side];
+            }
+            for piece in self.boards.pieces(skeleton.board) {
+                units[piece.colour as usize][piece.role as usize] |= piece.region;
             }
         }
-        (kings, pawns[0] | pawns[1])
+        Some(Traces { units, settled: settled[0] | settled[1] })
     }
 
     /// Meets all skeletons that moves lead to. The error says why the argument does not hold.
     fn explore(&mut self, position: &Position, tracked: BitBoard) -> Result<(), Outcome> {
         self.draft.start(position, tracked);
         let armed = self.draft.is_armed(self.intended_winner);
+        self.disarmed = !armed;
         let closed = !self.draft.is_surely_in_check(position.to_move());
         if closed {
             self.draft.close_regions();

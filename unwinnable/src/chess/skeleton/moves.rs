@@ -192,7 +192,11 @@ impl SkeletonArgument {
     ///
     /// Regions are closed only if the side to move is not surely in check, as a check has to be answered first.
     fn meet_draft(&mut self, from: Skeleton, en_passant: Option<Square>, moved: &Moved) -> Result<(), Outcome> {
-        if !self.draft.is_armed(self.intended_winner) || self.draft.is_surely_in_check(from.turn) {
+        if self.draft.is_surely_in_check(from.turn) {
+            return Ok(());
+        }
+        if !self.draft.is_armed(self.intended_winner) {
+            self.disarmed = true;
             return Ok(());
         }
         let closed = !self.draft.is_surely_in_check(!from.turn);

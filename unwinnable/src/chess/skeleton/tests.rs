@@ -271,5 +271,34 @@ fn traces_are_where_units_get() {
     let mut argument = SkeletonArgument::default();
     let root = position("Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -");
     assert_eq!(argument.argue(&root, Color::White, BitBoard::EMPTY, LIMIT), holds(47));
-    assert_eq!(argument.traces(), ([squares("a6 b7 a8 c8"), squares("c8 d8 e8")], squares("a3 a4 b5 b6 c6 e6 g6 c7 e7 g7")));
+    let traces = argument.traces().unwrap();
+    assert_eq!(traces.settled, squares("a3 a4 b5 b6 c6 e6 g6 c7 e7 g7"));
+    let unit = |colour: Color, role: Role| traces.units[colour as usize][role as usize];
+    for (colour, role, names) in [
+        (Color::White, Role::King, "a6 b7 a8 c8"),
+        (Color::Black, Role::King, "c8 d8 e8"),
+        (Color::White, Role::Knight, ""),
+        (Color::Black, Role::Rook, ""),
+    ] {
+        assert_eq!(unit(colour, role), squares(names), "{colour} {role}");
+    }
+    // The bishops are shut in, each on squares of its colour.
+    assert!(unit(Color::White, Role::Bishop).is_subset(BitBoard::LIGHT_SQUARES));
+    assert!(unit(Color::White, Role::Bishop).has(Square::A8));
+}
+
+/// Where the intended winner may lose everything, nothing is said of what follows: the kings are free then.
+#[test]
+fn no_traces_if_everything_may_be_lost() {
+    let mut argument = SkeletonArgument::default();
+    for (fen, intended_winner, said) in [
+        ("Bb1k1b2/bKp1p1p1/1pP1P1P1/1P6/p5P1/P7/8/8 w - -", Color::White, true),
+        // The king takes the only pawn.
+        ("8/8/8/7p/5K1k/7P/8/8 b - -", Color::White, false),
+        ("1k6/1P5p/BP2Kp2/1P6/5P2/8/7P/8 w - -", Color::Black, false),
+    ] {
+        let outcome = argument.argue(&position(fen), intended_winner, BitBoard::EMPTY, LIMIT);
+        assert!(matches!(outcome, Outcome::Holds { .. }), "{fen}");
+        assert_eq!(argument.traces().is_some(), said, "{fen}");
+    }
 }
