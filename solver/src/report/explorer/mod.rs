@@ -1,5 +1,5 @@
-//! What the page asks of verified certificates: questions as JSON, answers as JSON, and what has been opened in between. The page asks through WebAssembly; a program
-//! that serves it asks here. Verdicts are the checker's, and what is said is `report`'s.
+//! What the page asks of verified certificates, and of positions: questions as JSON, answers as JSON, and what has been opened in between. The page asks
+//! through WebAssembly; a program that serves it asks here. Verdicts are the checker's, and what is said is `report`'s.
 //!
 //! Each part of the page has a module with its questions.
 
@@ -7,6 +7,7 @@ mod bidding;
 mod chips;
 mod heaps;
 mod losing;
+mod mating;
 
 use std::fmt::Write;
 
@@ -23,6 +24,7 @@ pub struct Explorer {
     chips: chips::Chips,
     heaps: heaps::Heaps,
     losing: losing::Losing,
+    mating: mating::Mating,
 }
 
 /// What can be asked, by the part of the page that asks.
@@ -33,6 +35,7 @@ enum Question {
     Chips(chips::Question),
     Heaps(heaps::Question),
     Losing(losing::Question),
+    Mating(mating::Question),
 }
 
 impl Explorer {
@@ -46,6 +49,7 @@ impl Explorer {
             Question::Chips(question) => self.chips.ask(question, file),
             Question::Heaps(question) => self.heaps.ask(question, &file),
             Question::Losing(question) => self.losing.ask(question, file),
+            Question::Mating(question) => self.mating.ask(question),
         }
     }
 }
