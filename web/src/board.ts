@@ -13,6 +13,10 @@ export interface Owner {
   targets(from: string): string[];
   /** A move has been made with the board. */
   move(from: string, to: string): void;
+  /** A square has been chosen that may also be where a move begins or ends; whether the owner has made something else of it. */
+  press?(name: string): boolean;
+  /** A piece has been dragged off the board, or is to go by a key. */
+  off?(from: string): void;
 }
 
 /** What is drawn beside the pieces. */
@@ -23,6 +27,8 @@ export interface Marks {
   tint?: Map<string, string>;
   /** What is said of a square beside its name. */
   note?: Map<string, string>;
+  /** Squares with a frame inside. */
+  framed?: Set<string>;
 }
 
 /** The first field of FEN as pieces by square. */
@@ -83,7 +89,8 @@ export function place(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
 }
 
-function drawn<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>, ...children: Node[]): SVGElementTagNameMap[K] {
+/** An element of a picture. */
+export function drawn<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>, ...children: Node[]): SVGElementTagNameMap[K] {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   made.append(...children);
@@ -97,6 +104,7 @@ export class Board {
   readonly #owner: Owner;
   readonly #squares = new Map<string, SVGGElement>();
   #pieces = new Map<string, string>();
+  #marks: Marks = {};
   #from: string | undefined;
   #focused: string;
   #turned = false;
@@ -119,26 +127,10 @@ export class Board {
   /** Shows a position. */
   show(fen: string, marks: Marks = {}): void {
     this.#pieces = pieces(fen);
+    this.#marks = marks;
     this.#drop();
     this.#from = undefined;
-    for (const [name, group] of this.#squares) {
-      const piece = this.#pieces.get(name);
-      const tint = marks.tint?.get(name);
-      const under = group.firstElementChild as SVGRectElement;
-      group.replaceChildren(under);
-      under.style.fill = "";
-      if (tint !== undefined) under.style.fill = tint;
-      group.classList.toggle("last", marks.last?.includes(name) ?? false);
-      if (piece !== undefined) group.append(this.#drawn(piece, name));
-      const note = marks.note?.get(name);
-      group.setAttribute("aria-label", strings.square(name, piece) + (note === undefined ? "" : `: ${note}`));
-      if (note !== undefined) {
-        const title = drawn("title", {});
-        title.textContent = `${name}: ${note}`;
-        group.append(title);
-      }
-    }
-    this.#mark();
+    this.#paint();
   }
 
   /** Turns the board. */
@@ -150,10 +142,6 @@ export class Board {
   }
 
   #build(): void {
-    const shown = [...this.#squares].map(([name, group]) => {
-      const [under, ...rest] = [...group.children];
-      return { name, classes: group.getAttribute("class"), label: group.getAttribute("aria-label"), tint: (under as SVGRectElement).style.fill, titles: rest.filter((one) => one.tagName === "title") };
-    });
     this.#squares.clear();
     const rows: SVGGElement[] = [];
     for (let down = 0; down < this.#ranks; down += 1) {
@@ -179,17 +167,33 @@ export class Board {
       edge.push(this.#letter(String(rank + 1), 2, down * SIDE + 9));
     }
     this.element.replaceChildren(...rows, drawn("g", { class: "edge", "aria-hidden": "true" }, ...edge));
-    for (const { name, classes, label, tint, titles } of shown) {
-      const group = this.#squares.get(name);
-      if (!group) continue;
-      if (classes !== null) group.setAttribute("class", classes);
-      if (label !== null) group.setAttribute("aria-label", label);
-      (group.firstElementChild as SVGRectElement).style.fill = tint;
+    this.#paint();
+  }
+
+  /** Puts pieces and marks on the squares. */
+  #paint(): void {
+    const { last, tint, note, framed } = this.#marks;
+    for (const [name, group] of this.#squares) {
       const piece = this.#pieces.get(name);
+      const under = group.firstElementChild as SVGRectElement;
+      group.replaceChildren(under);
+      under.style.fill = tint?.get(name) ?? "";
+      group.classList.toggle("last", last?.includes(name) ?? false);
+      if (framed?.has(name)) group.append(this.#frame(name));
       if (piece !== undefined) group.append(this.#drawn(piece, name));
-      group.append(...titles);
+      const said = note?.get(name);
+      group.setAttribute("aria-label", strings.square(name, piece) + (said === undefined ? "" : `: ${said}`));
+      if (said === undefined) continue;
+      const title = drawn("title", {});
+      title.textContent = `${name}: ${said}`;
+      group.append(title);
     }
     this.#mark();
+  }
+
+  #frame(on: string): SVGRectElement {
+    const [x, y] = this.#at(on);
+    return drawn("rect", { x: x + 2, y: y + 2, width: SIDE - 4, height: SIDE - 4, class: "frame" });
   }
 
   #letter(text: string, x: number, y: number): SVGTextElement {
@@ -221,6 +225,11 @@ export class Board {
 
   /** Chooses a square: a piece to move, or where the chosen one goes. */
   #choose(name: string): void {
+    if (this.#owner.press?.(name)) {
+      this.#from = undefined;
+      this.#mark();
+      return;
+    }
     const from = this.#from;
     if (from !== undefined && this.#owner.targets(from).includes(name)) {
       this.#from = undefined;
@@ -250,6 +259,8 @@ export class Board {
       if (nextFile >= 0 && nextFile < this.#files && nextRank >= 0 && nextRank < this.#ranks) this.#focus(square(nextFile, nextRank));
     } else if (event.key === "Enter" || event.key === " ") {
       this.#choose(this.#focused);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && this.#owner.off) {
+      this.#owner.off(this.#focused);
     } else if (event.key === "Escape" && this.#from !== undefined) {
       this.#from = undefined;
       this.#mark();
@@ -304,7 +315,8 @@ export class Board {
     if (!dragged) return;
     const { name } = this.#under(event);
     this.#drop();
-    if (dragged.moved && name !== undefined && name !== dragged.from) this.#choose(name);
+    if (dragged.moved && name === undefined) this.#owner.off?.(dragged.from);
+    else if (dragged.moved && name !== undefined && name !== dragged.from) this.#choose(name);
   }
 
   /** Puts a dragged piece back. */

@@ -28,26 +28,31 @@ export class Asking {
   #made(): Worker {
     const worker = new Worker("explorer-worker.js", { type: "module" });
     worker.onmessage = (event: MessageEvent<Told>) => this.#hear(event.data);
-    worker.onerror = (event) => this.#fail(event.message || "the worker ended");
+    worker.onerror = (event) => this.#fail(strings.explorerEnded(event.message || "the worker ended"));
     worker.postMessage({ module: this.#module } satisfies ToWorker);
     return worker;
   }
 
   #hear(told: Told): void {
-    if ("trap" in told) return this.#fail(told.trap);
+    if ("trap" in told) return this.#fail(strings.explorerEnded(told.trap));
     const waiting = this.#waiting.get(told.number);
     this.#waiting.delete(told.number);
     if ("error" in told.told) waiting?.reject(new Error(told.told.error));
     else waiting?.resolve(told.told.answer);
   }
 
-  /** Ends the worker, which loses what it has opened; everything that was asked fails. */
+  /** Ends what has been asked and not answered, if there is anything, and with it what has been opened. */
+  stop(): void {
+    if (this.#waiting.size > 0) this.#fail(strings.stopped);
+  }
+
+  /** Ends the worker, which loses what it has opened; everything that was asked fails with the sentence `why`. */
   #fail(why: string): void {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
     this.#worker.terminate();
     this.#worker = this.#made();
-    for (const waiting of all) waiting.reject(new Error(strings.explorerEnded(why)));
+    for (const waiting of all) waiting.reject(new Error(why));
   }
 
   /** Asks; the answer's type is the caller's word. A sentence that says what is wrong comes as an error. */
