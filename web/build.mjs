@@ -64,6 +64,11 @@ function ofKind(found, name) {
   return found.filter(({ kind }) => kind.name === name).map(({ file, game }) => ({ file, title: [game.rules, ...Object.values(game.parameters)].join(" ") }));
 }
 
+/** Those about who can still mate (`AnswersFile` in src/mating.ts). */
+function mating(found) {
+  return found.filter(({ game }) => game.rules === "chess").map(({ file, claim }) => ({ file, answers: claim.entries?.length ?? 1 }));
+}
+
 /** The forged ones, with what is wrong. */
 function forged() {
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").map((line) => line.split("\t"));
@@ -126,7 +131,7 @@ for (const { path } of certificates) {
 const forgeries = forged();
 for (const { path, from } of forgeries) cpSync(join(ROOT, from), join(folder, path));
 const commit = execFileSync("git", ["describe", "--always", "--dirty", "--abbrev=40"], { cwd: ROOT }).toString().trim();
-const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring") };
+const site = { commit, shipped: certificates, forged: forgeries.map(({ path, what }) => ({ path, what })), clauses: clauses(), losing: losing(found), endings: endings(found), chips: ofKind(found, "chips"), heaps: ofKind(found, "scoring"), mating: mating(found) };
 writeFileSync(join(folder, "site.json"), JSON.stringify(site));
 specification(folder);
 // The source of this very commit; where the folder has changes besides, the page says so beside the commit.

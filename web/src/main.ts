@@ -8,6 +8,7 @@ import { element } from "./dom";
 import { Asking } from "./explorer";
 import { type HeapsFile, HeapsView } from "./heaps";
 import { type Known, LosingView, known } from "./losing";
+import { type AnswersFile, MatingView } from "./mating";
 import { type Forged, openView } from "./open";
 import type { Files } from "./shown";
 import { strings } from "./strings";
@@ -23,6 +24,7 @@ interface Site {
   endings: EndingFile[];
   chips: ChipsFile[];
   heaps: HeapsFile[];
+  mating: AnswersFile[];
 }
 
 /** A part of the page: what it is called, and what shows it; the rest of the address is its own. */
@@ -82,6 +84,7 @@ async function begin(): Promise<void> {
   const biddingView = once(async () => new BiddingView(await explorer(), files, site.endings));
   const chipsView = once(async () => new ChipsView(await explorer(), files, site.chips));
   const heapsView = once(async () => new HeapsView(await explorer(), files, site.heaps));
+  const matingView = once(async () => new MatingView(await explorer(), files, site.mating));
 
   const openPart = openView({
     ...site,
@@ -94,11 +97,16 @@ async function begin(): Promise<void> {
       const { rules, parameters } = verified.game;
       const title = inWords(verified.game);
       const proof = known(own, verified);
+      const lookAtMates = async () => (await matingView()).add(own);
       const adders: Record<string, (() => Promise<string>) | undefined> = {
         losing: proof && (async () => (await losingView()).enter(proof)),
         richman: rules === "bidding-chess" ? async () => (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined,
         chips: async () => (await chipsView()).add({ file: own, title }),
         scoring: async () => (await heapsView()).add({ file: own, title }),
+        helpmate: lookAtMates,
+        unwinnable: lookAtMates,
+        // Batches are of answers about chess.
+        batch: rules === "chess" ? lookAtMates : undefined,
       };
       const add = Object.hasOwn(adders, verified.kind.name) ? adders[verified.kind.name] : undefined;
       if (!add) return undefined;
@@ -125,6 +133,7 @@ async function begin(): Promise<void> {
     bidding: part(strings.bidding, biddingView),
     chips: part(strings.chips, chipsView),
     scores: part(strings.scores, heapsView),
+    mating: part(strings.mating, matingView),
   };
 
   const main = element("main", {}, openPart);

@@ -279,6 +279,94 @@ export const strings = {
   youTake: (number: number) => `You take ${number}.`,
   yourTake: "You have won the bid: take from the heap.",
   scoreOver: (score: number, side: string) => `The game is over with ${score}: ${score === 0 ? "nobody has more." : score > 0 === (side === "left") ? "you have more." : "the program has more."}`,
+  mating: "Can they mate?",
+  matingLead:
+    "Whether a side can still mate by any series of legal moves of both sides, which decides what a fallen flag means. Type a position, set one up, or choose one; the search runs on your machine.",
+  known: "Positions to begin with",
+  chooseOne: "choose one …",
+  sourceOf: (source: string) => `From: ${source}.`,
+  fen: "Position, as FEN",
+  ask: "Ask",
+  noPosition: (why: string) => `There is no such position: ${why}.`,
+  canMate: (side: string) => `Can ${SIDES[side] ?? side} mate?`,
+  verdictOf: { winnable: "yes", unwinnable: "no", unknown: "unknown" },
+  verdictIs: (side: string, verdict: string | undefined) => {
+    const name = SIDES[side] ?? side;
+    return verdict === "winnable" ? `${name} can mate.` : verdict === "unwinnable" ? `${name} cannot mate.` : `Whether ${name} can mate is not known.`;
+  },
+  searching: "searching …",
+  searchingNodes: (nodes: number) => `At most ${nodes.toLocaleString("en")} nodes.`,
+  stoppedSearch: "You stopped the search. That says nothing about the position.",
+  searchLonger: "Search ten times longer",
+  searchAgain: "Search again",
+  unknown: (nodes: number) => `Not found out with ${nodes.toLocaleString("en")} nodes.`,
+  shorter: "Look for a shortest line",
+  showOnBoard: "Show on the board",
+  lineToMate: "Line to the mate",
+  toMate: "Mate",
+  mateIn: (plies: number, shortest: boolean | undefined) =>
+    plies === 0 ? "It has mated." : `In ${moves(plies)} of both sides${shortest === undefined ? ", perhaps not the fewest" : shortest ? ", and no fewer will do" : "; fewer may do"}.`,
+  afterMoves: (made: number, all: number, last: string | undefined) => (last === undefined ? `The position before the first of ${moves(all)}.` : `After ${made} of ${moves(all)}: ${last}`),
+  over: (by: string | null) => (by === null ? "Play is over: stalemate." : `Play is over: ${SIDES[by] ?? by} has mated.`),
+  why: (side: string, evidence: string, positions: number, skeletons: number, tracked: string | undefined) => {
+    const name = SIDES[side] ?? side;
+    if (evidence === "material") return `With this material ${name} mates in no position at all.`;
+    if (evidence === "static") return `No series of moves brings ${name}'s pieces and pawns where a mate would need them: none could cover the king and the squares around it.`;
+    if (evidence === "skeletons") {
+      const but = tracked === undefined ? "" : ` but for those on ${tracked}, which were followed move by move`;
+      const count = skeletons === 1 ? "1 skeleton" : `${skeletons.toLocaleString("en")} skeletons`;
+      return `A fortress, wherever the pieces roam${but}: ${count} (where kings and pawns are, who is to move, where pieces may be) can come about, and ${name} mates in none.`;
+    }
+    const some = skeletons === 0 ? "" : `, some of them fortresses (${skeletons.toLocaleString("en")} skeletons)`;
+    return `All that can follow was looked at: ${positions === 1 ? "1 position" : `${positions.toLocaleString("en")} positions`}${some}. ${name} has mated in none, and no move leads out of them.`;
+  },
+  whereCanGet: "Where can it ever get:",
+  bothKings: "both kings, and what never moves",
+  unitOn: (piece: string, square: string) => `${PIECES[piece] ?? piece} on ${square}`,
+  settledUnit: "never moves, is never captured",
+  settled: (squares: string[]) => (squares.length === 0 ? "There is nothing that never moves." : `Framed: what stands on ${squares.join(" ")} never moves and is never captured.`),
+  kingGets: (piece: string, squares: string) => `The ${PIECES[piece] ?? piece} never gets beyond ${squares}.`,
+  squares: (count: number) => (count === 64 ? "the whole board" : `${count} squares`),
+  eachUnit: "Where each piece and pawn can ever get, at most",
+  promoted: (squares: string) => `promoted ${squares}`,
+  mayBeHere: (piece: string) => `the ${PIECES[piece] ?? piece} may get here`,
+  mayBeHerePromoted: "may get here when promoted",
+  keep: "Keep the certificate",
+  whatIsProved: "What the checker says is proved",
+  otherClaim: (file: string, statements: string) => `${file} proves something else than what was asked: ${statements}`,
+  dead: "Neither side can mate: the position is dead, and by article 5.2.2 of the FIDE Laws the game is over.",
+  rulesSay: "What rules say if a flag falls now",
+  rulesHelp: "In bold: where a rule judges otherwise than FIDE article 6.9.",
+  rulesSource: "The rules and their sources",
+  rule: "rule",
+  flag: (side: string) => `${SIDES[side] ?? side}'s flag falls`,
+  policies: {
+    "fide-timeout": "FIDE 6.9",
+    "fide-dead": "FIDE 5.2.2 alone",
+    uscf: "US Chess 14D4, 14E",
+    lichess: "Lichess",
+    chesscom: "Chess.com",
+  } as Record<string, string>,
+  ruling: (said: string, winner: string) => (said === "win" ? `${SIDES[winner] ?? winner} wins` : said === "draw" ? "draw" : said === "over" ? "it was over before" : "not known"),
+  answers: (count: number) => (count === 1 ? "1 answer." : `${count.toLocaleString("en")} answers.`),
+  knownAnswers: "Or what certificates say of theirs",
+  fileOfAnswers: (file: string, count: number) => `${file}: ${count === 1 ? "1 answer" : `${count.toLocaleString("en")} answers`}`,
+  answersOf: "Its answers:",
+  entry: (number: number, side: string, can: boolean, fen: string) => `${number}. ${SIDES[side] ?? side} ${can ? "can" : "cannot"} mate: ${fen}`,
+  setUpPosition: "Set a position up",
+  paletteHelp:
+    "Drag pieces on the board, off it, and from here; or choose a piece here and then squares. With the keyboard: arrows, Enter, and Delete.",
+  palette: "Pieces to put on squares",
+  piece: (piece: string) => PIECES[piece] ?? piece,
+  handTool: "Move",
+  eraseTool: "Erase",
+  toMove: "To move",
+  castling: "May still castle",
+  castlingRight: (letter: string) => `${letter.toUpperCase() === letter ? "White" : "Black"} ${letter.toUpperCase() === "K" ? "short" : "long"}`,
+  passed: "A pawn has just passed",
+  noneOfThem: "none",
+  onlyKings: "Only kings",
+  firstPosition: "First position",
   explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
   noscript: "This page needs scripts and WebAssembly: it computes on your machine.",
 };

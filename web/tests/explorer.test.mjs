@@ -52,6 +52,16 @@ for (const [title, question, file, says] of [
   ["outcomes of another kind", { heaps: { open: { name: "kk.cbor" } } }, certificate("certs/kk.cbor"), /kk\.cbor: not about a scoring game/],
   ["a set of too many numbers", { heaps: { solve: { set: Array.from({ length: 17 }, (_, at) => at + 1), budgets: [1, 1] } } }, nothing, /17 numbers; at most 16/],
   ["a budget beyond certificates", { heaps: { solve: { set: [1], budgets: [1, 4_000_000_000] } } }, nothing, /total budgets are at most/],
+  ["a position with a rank too few", { mating: { position: { fen: "8/8/8/8/8/8/8 w - -" } } }, nothing, /the board has 7 ranks, not 8/],
+  ["no FEN", { mating: { position: { fen: "" } } }, nothing, /the board is missing/],
+  ["a FEN of other letters", { mating: { decide: { fen: "é/\u0000 w - -", white: true, nodes: 10 } } }, nothing, /'é' is no unit/],
+  ["a king too few", { mating: { decide: { fen: "8/8/8/8/8/8/8/K7 w - -", white: true, nodes: 10 } } }, nothing, /Black has 0 kings/],
+  ["a side in check that is not to move", { mating: { rulings: { fen: "4k3/4R3/8/8/8/8/8/4K3 w - -" } } }, nothing, /could be captured/],
+  ["a limit that is none", { mating: { decide: { fen: "7k/8/8/8/8/8/8/KR6 w - -", white: true, nodes: -5 } } }, nothing, /^no question: invalid value/],
+  ["a limit that is no whole number", { mating: { decide: { fen: "7k/8/8/8/8/8/8/KR6 w - -", white: true, nodes: 1.5 } } }, nothing, /^no question: invalid type/],
+  ["a question about nobody", { mating: { decide: { fen: "7k/8/8/8/8/8/8/KR6 w - -", nodes: 5 } } }, nothing, /^no question: missing field `white`/],
+  ["a line with an illegal move", { mating: { line: { fen: "7k/8/8/8/8/8/8/KR6 w - -", moves: ["b1b8", "h8g8"] } } }, nothing, /^move 2, "h8g8", is no legal move/],
+  ["a line with a word that is no move", { mating: { line: { fen: "7k/8/8/8/8/8/8/KR6 w - -", moves: ["é"] } } }, nothing, /^move 1, "é", is no legal move/],
   ["a game that is no ending", { bidding: { open: { name: "tic-tac-toe.cbor" } } }, certificate("certs/tic-tac-toe.cbor"), /not an ending of bidding chess/],
 ]) {
   test(`${title}: a sentence`, () => {
@@ -112,5 +122,28 @@ test("chips and holdings that there are not", () => {
     [{ advise: { position: "XXX/.../...", player: "left", held } }, /play is over/],
   ]) {
     assert.match(explorer.ask({ chips: question }).error ?? "no error", says, JSON.stringify(question));
+  }
+});
+
+test("limits of nodes that are as small or as large as can be", () => {
+  const explorer = new Explorer(module);
+  const fen = "2b5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 b - -";
+  assert.equal(explorer.ask({ mating: { decide: { fen, white: true, nodes: 0 } } }).answer.verdict, "unknown");
+  // What is found at once needs no limit.
+  const easy = { fen: "7k/7p/8/8/8/8/8/K5N1 b - -", white: true, nodes: Number.MAX_SAFE_INTEGER };
+  assert.equal(explorer.ask({ mating: { decide: easy } }).answer.verdict, "winnable");
+});
+
+test("the search is the program's, to the node", () => {
+  const explorer = new Explorer(module);
+  for (const name of ["can-mate.jsonl", "can-mate-longer.jsonl"]) {
+    const lines = readFileSync(join(ROOT, "web/tests/data", name), "utf8").trim().split("\n");
+    for (const { fen, winner, verdict, line, nodes, evidence, positions, skeletons } of lines.map((one) => JSON.parse(one))) {
+      const limit = name === "can-mate.jsonl" ? 300_000 : 3_000_000;
+      const { answer } = explorer.ask({ mating: { decide: { fen, white: winner === "white", nodes: limit } } });
+      const found = { verdict: answer.verdict, line: answer.line, nodes: answer.nodes, evidence: answer.evidence, positions: answer.positions, skeletons: answer.skeletons };
+      // Each question here has a solver that has answered others before, which must not matter.
+      assert.deepEqual(found, { verdict, line, nodes, evidence, positions, skeletons }, `${fen} ${winner}`);
+    }
   }
 });

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::hexadecimal;
 use crate::report::unwinnable::reach::{Reach, Unit};
 use crate::report::unwinnable::{Answer, name};
 use crate::solve::unwinnable::certify;
@@ -82,10 +83,6 @@ fn read(fen: &str) -> Result<Position, String> {
 
 fn side(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn position(position: &Position) -> Value {

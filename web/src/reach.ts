@@ -1,0 +1,73 @@
+// Where units can ever get in a position in which a side cannot mate, as the solver reads it off its evidence: marks on a board, and words.
+
+import type { Marks } from "./board";
+import { element } from "./dom";
+import { strings } from "./strings";
+
+/** A piece or pawn of the position, and the squares where it may ever be, as what it is and promoted. */
+export interface Unit {
+  square: string;
+  piece: string;
+  squares: string[];
+  promoted: string[];
+}
+
+/** What holds whatever both sides play. */
+export interface Reach {
+  /** The squares of units that never move and are never captured. */
+  settled: string[];
+  units: Unit[];
+}
+
+/** As many squares are named; of more it is said how many they are. */
+const NAMED = 20;
+
+function isKing({ piece }: Unit): boolean {
+  return piece.toLowerCase() === "k";
+}
+
+function squares(names: string[]): string {
+  return names.length > NAMED ? strings.squares(names.length) : names.join(" ");
+}
+
+/** Those that may leave their squares, or be captured on them. */
+export function loose({ settled, units }: Reach): Unit[] {
+  return units.filter(({ square }) => !settled.includes(square));
+}
+
+/** Tints of the squares where the kings may be, or of those of one unit, and frames around what never moves. */
+export function marks({ settled, units }: Reach, unit?: Unit): Marks {
+  const tint = new Map<string, string>();
+  const note = new Map<string, string>();
+  const say = (name: string, words: string) => note.set(name, [note.get(name), words].filter(Boolean).join("; "));
+  const mark = (names: string[], colour: string, words: string) => {
+    for (const name of names) {
+      tint.set(name, tint.has(name) ? "var(--both)" : colour);
+      say(name, words);
+    }
+  };
+  if (unit) {
+    mark(unit.squares, "var(--reach)", strings.mayBeHere(unit.piece));
+    mark(unit.promoted, "var(--promoted)", strings.mayBeHerePromoted);
+  } else {
+    for (const king of units.filter(isKing)) mark(king.squares, king.piece === "K" ? "var(--white-king)" : "var(--black-king)", strings.mayBeHere(king.piece));
+  }
+  for (const name of settled) say(name, strings.settledUnit);
+  return { tint, note, framed: new Set(settled) };
+}
+
+/** The same in words. */
+export function inWords({ settled, units }: Reach): HTMLElement[] {
+  const king = ({ piece, squares: reached }: Unit) =>
+    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}` }), " ", strings.kingGets(piece, squares(reached)));
+  const gets = (unit: Unit) => {
+    if (settled.includes(unit.square)) return strings.settledUnit;
+    return squares(unit.squares) + (unit.promoted.length > 0 ? `; ${strings.promoted(squares(unit.promoted))}` : "");
+  };
+  const row = (unit: Unit) => element("tr", {}, element("th", { scope: "row" }, strings.unitOn(unit.piece, unit.square)), element("td", {}, gets(unit)));
+  return [
+    element("p", {}, strings.settled(settled)),
+    element("ul", { class: "kings" }, units.filter(isKing).map(king)),
+    element("details", {}, element("summary", {}, strings.eachUnit), element("table", { class: "units" }, element("tbody", {}, units.map(row)))),
+  ];
+}
