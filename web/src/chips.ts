@@ -100,7 +100,7 @@ interface Play {
   /** What the program bids here, before the user does. */
   bid: Bid;
   /** What the user is asked for. */
-  turn: "bid" | { tie: { used: Held; declined: Held } } | "decide" | "told" | "over";
+  turn: "bid" | { tie: { used: Held; declined: Held } } | "decide" | "told" | "over" | "busy";
   options: Options;
 }
 
@@ -595,7 +595,7 @@ export class ChipsView {
         element("p", {}, strings.tied),
         element("div", { class: "buttons" }, button(strings.useIt, () => this.#won(play, turn.tie.used, play.me)), button(strings.declineIt, () => this.#won(play, turn.tie.declined, other(play.me))), stop),
       );
-    } else if (turn === "over") {
+    } else if (turn === "over" || turn === "busy") {
       parts.push(stop);
     } else {
       const moves = this.#isBoard() ? [] : this.#mine().map((option) => button(this.#named(option.position), () => this.#made(option, true)));
@@ -627,7 +627,14 @@ export class ChipsView {
     this.#says(strings.goodMoves(pass, then.moves.map((move) => this.#named(move))));
   }
 
+  /** That the program has something to do: the user is asked for nothing meanwhile, and a second click does nothing. */
+  #busy(play: Play): void {
+    play.turn = "busy";
+    this.#table(play);
+  }
+
   async #bids(play: Play, bid: number): Promise<void> {
+    this.#busy(play);
     const bids = play.me === "left" ? [bid, play.bid.bid] : [play.bid.bid, bid];
     const round = await this.#asking.ask<Round>({ chips: { round: { held: play.held, bids } } });
     this.#say(strings.bidsMade(bid, play.bid.bid));
@@ -648,6 +655,7 @@ export class ChipsView {
       play.turn = "decide";
       return this.#table(play);
     }
+    this.#busy(play);
     const then = await this.#then(play);
     const [move] = then.moves;
     if (move !== undefined && (then.prefer_move || !then.pass)) return this.#moves(play, move);
@@ -662,6 +670,7 @@ export class ChipsView {
 
   /** The user has the program move. */
   async #passed(play: Play): Promise<void> {
+    this.#busy(play);
     this.#say(strings.youPass);
     const then = await this.#then(play);
     await this.#moves(play, then.moves[0] ?? (play.options[other(play.me)][0] as Option).position);
@@ -676,6 +685,7 @@ export class ChipsView {
   async #made(option: Option, user: boolean): Promise<void> {
     const play = this.#play;
     if (!play) return;
+    this.#busy(play);
     this.#say(strings.plays(user, this.#named(option.position)));
     if (option.end !== null) {
       play.turn = "over";

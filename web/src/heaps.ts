@@ -51,7 +51,7 @@ interface Play extends Place {
   score: number;
   /** What the program bids here, before the user does. */
   bid: BestBid;
-  turn: "bid" | "take" | "over";
+  turn: "bid" | "take" | "over" | "busy";
 }
 
 /** Heaps that are shown at first. */
@@ -352,6 +352,9 @@ export class HeapsView {
   }
 
   async #take(play: Play, number: number, user: boolean): Promise<void> {
+    // Until the next round the user is asked for nothing, and a second click does nothing.
+    play.turn = "busy";
+    this.#game.replaceChildren();
     this.#log.append(element("li", {}, user ? strings.youTake(number) : strings.itTakes(number)));
     const left = user === (play.me === "left");
     await this.#round({ ...play, heap: play.heap - number, score: play.score + (left ? number : -number) });
