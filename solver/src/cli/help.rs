@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use super::outcome::Failure;
 
 /// For each command, lines to type and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 12] = [
     (
         "bidding-chess",
         &[
@@ -77,6 +77,13 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 11] = [
             ("Play through a proof, move by move", "certs/losing/e3-d5.cbor"),
             ("The largest subtrees of a proof as a game with variations", "certs/losing/e3-d5.cbor --pgn e3-d5.pgn"),
             ("How it spreads, as a picture", "certs/losing/e3-d5.cbor --plot e3-d5.svg"),
+        ],
+    ),
+    (
+        "serve",
+        &[
+            ("Open the page in the browser, with the certificates of a folder", "my-certs --open"),
+            ("At a port of one's own choice, with 4 GB for each job", "--port 8080 --memory 4G"),
         ],
     ),
 ];

@@ -2,6 +2,7 @@
 
 mod advise;
 mod advise_scoring;
+mod attended;
 mod bidding_chess;
 mod bidding_game;
 mod certificate;
@@ -22,6 +23,8 @@ mod progress;
 mod resources;
 mod scoring;
 mod scoring_file;
+#[cfg(feature = "serve")]
+mod serve;
 mod survey;
 mod unwinnable;
 mod walk;
@@ -62,6 +65,9 @@ enum Command {
     Plot(plot::PlotCommand),
     /// Walk through a proof of losing chess, which is verified first
     Walk(walk::WalkCommand),
+    /// Serve the page to this machine: verify files too large for a browser, and solve
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeCommand),
     /// Print completions for a shell
     Completions(help::Completions),
     /// Write man pages into a folder
@@ -85,6 +91,8 @@ pub fn main() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Plot(command) => command.run(),
         Command::Walk(command) => command.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(command) => command.run(),
         Command::Completions(command) => command.run(solve()),
         Command::ManPages(command) => command.run(solve()),
     };

@@ -1,4 +1,4 @@
-//! Progress on standard error, when it is a terminal: a line for each ending in work.
+//! Progress on standard error, when it is a terminal: a line for each ending in work. For a program that attends to the run there is `attended`.
 
 use std::collections::HashMap;
 use std::io::IsTerminal;
@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
+use super::attended;
 use crate::control::{Observer, Silent};
 use crate::report::text::grouped;
 
@@ -25,10 +26,14 @@ pub fn during<T>(what: &str, act: impl FnOnce() -> T) -> T {
     done
 }
 
-/// An observer that draws if there is a terminal to draw on.
+/// An observer that draws if there is a terminal to draw on, or tells the program that attends to this run.
 #[must_use]
 pub fn observer() -> Box<dyn Observer> {
-    if std::io::stderr().is_terminal() { Box::new(Bars { screen: MultiProgress::new(), bars: Mutex::default() }) } else { Box::new(Silent) }
+    match () {
+        () if attended::is_attended() => Box::new(attended::Lines::default()),
+        () if std::io::stderr().is_terminal() => Box::new(Bars { screen: MultiProgress::new(), bars: Mutex::default() }),
+        () => Box::new(Silent),
+    }
 }
 
 impl Bars {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::Args;
 
+use super::attended;
 use super::outcome::Failure;
 
 /// Options of commands that compute for long.
@@ -42,6 +43,19 @@ impl Resources {
     /// The memory that may be taken, in bytes, if that was said.
     pub fn memory(&self) -> Option<u64> {
         self.memory.map(|memory| memory.as_u64())
+    }
+
+    /// So many bytes of memory, for tests of those who ask whether it is enough.
+    #[cfg(test)]
+    pub fn of_memory(bytes: u64) -> Self {
+        Self { threads: None, memory: Some(ByteSize(bytes)) }
+    }
+
+    /// The same resources with the memory that may be taken said: what was asked for, or else half of what the machine has.
+    pub fn or_half_the_memory(&self) -> Self {
+        const WITHOUT_ANSWER: u64 = 2 << 30;
+        let half = || kilobytes("/proc/meminfo", "MemTotal:").map_or(WITHOUT_ANSWER, |total| total / 2);
+        Self { threads: self.threads, memory: Some(self.memory.unwrap_or_else(|| ByteSize(half()))) }
     }
 
     /// The memory that may be taken, in bytes: what was asked for, or else this much if it is available.
@@ -187,6 +201,9 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
         }
     };
     ctrlc::set_handler(handler).map_err(|error| Failure::input(format!("Ctrl-C cannot be handled: {error}")))?;
+    if attended::is_attended() {
+        attended::stop_at_end_of_input(Arc::clone(&stop));
+    }
     Ok(stop)
 }
 

@@ -1,11 +1,13 @@
 //! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out. `sources` finds cited files, `restate` has the verified claims in
-//! the solver's terms.
+//! the solver's terms, `json` the verdict for those who only pass it on.
 //!
 //! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. What the checker does not hand
 //! out is read from the bytes that it has verified (`read`): outcomes of scoring games, proofs of losing chess, games stored whole.
 //!
 //! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
+#[cfg(feature = "serve")]
+mod json;
 mod restate;
 mod sources;
 
@@ -20,6 +22,8 @@ use std::sync::Arc;
 
 use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, scoring};
 
+#[cfg(feature = "serve")]
+pub use json::verdict_as_json;
 use restate::about;
 pub use sources::bytes_of;
 use sources::{Folders, Growing, Memory};

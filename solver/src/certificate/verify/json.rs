@@ -1,0 +1,56 @@
+//! The checker's verdict on a file as JSON: the object of `check --json` (`spec/json/check.schema.json`) without the file's name, and what the page's own checker says
+//! beside it: the digest of any file, the entries of a batch, a cited file that is missing.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use gamecert_checker::{NotFetched, Source, digest, hex, json};
+use serde_json::Value;
+
+use super::sources::Folders;
+use super::{Reading, session};
+
+/// Remembers the digest that was asked for and not there.
+struct Noting {
+    folders: Folders,
+    missing: Option<gamecert_checker::Digest>,
+}
+
+impl Source for Noting {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        let found = self.folders.fetch(wanted, most);
+        if matches!(found, Err(NotFetched::Missing(_))) {
+            self.missing = Some(*wanted);
+        }
+        found
+    }
+}
+
+/// Verifies a file, which may cite others of its folder and of those of `reading`, and says what came of it.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn verdict_as_json(file: &Path, reading: Reading) -> io::Result<Value> {
+    let mut source = Noting { folders: Folders::new(file, reading.include), missing: None };
+    let mut session = session(&mut source).with_memory(reading.memory.unwrap_or(u64::MAX));
+    let size = fs::metadata(file)?.len();
+    if size > session.largest_file() {
+        return Ok(json::portable(&json::refused(&session.too_large(size))));
+    }
+    let bytes = fs::read(file)?;
+    let sha256 = hex(&digest(&bytes));
+    let answer = session.verify(bytes);
+    drop(session);
+    let mut object = match &answer {
+        Ok(proved) => json::verified(proved),
+        Err(refusal) => json::refused(refusal),
+    };
+    object["sha256"] = sha256.into();
+    match (&answer, &source.missing) {
+        (Ok(proved), _) => object["entries"] = Value::Array(json::entries(proved.claim.as_ref())),
+        (Err(_), Some(missing)) => object["missing"] = hex(missing).into(),
+        _ => {}
+    }
+    Ok(json::portable(&object))
+}

@@ -1,0 +1,87 @@
+//! A run that another program attends to: `solve serve` runs `solve` and shows how far it is. With [`VARIABLE`] set, progress is one JSON object a line on standard
+//! error, and the run is interrupted when its standard input ends, so that it does not outlive the program that began it.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::control::Observer;
+
+/// Set to anything, it makes a run an attended one. No option: nobody types it.
+pub(super) const VARIABLE: &str = "GAMECERT_ATTENDED";
+
+/// A part is heard of at most once in so long, however quickly it goes.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Whether this run is attended to.
+pub(super) fn is_attended() -> bool {
+    std::env::var_os(VARIABLE).is_some()
+}
+
+/// How far a part of the work is. A part without a stage is finished.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    pub(super) part: String,
+    pub(super) stage: Option<String>,
+    pub(super) done: u64,
+    pub(super) total: Option<u64>,
+    pub(super) note: String,
+}
+
+/// An observer that prints lines of [`Progress`].
+#[derive(Default)]
+pub(super) struct Lines {
+    parts: Mutex<HashMap<String, (Progress, Option<Instant>)>>,
+}
+
+impl Lines {
+    fn with(&self, part: &str, at_once: bool, change: impl FnOnce(&mut Progress)) {
+        // A panic elsewhere while the lock was held harms no report.
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let (progress, told) = parts.entry(part.to_owned()).or_default();
+        part.clone_into(&mut progress.part);
+        change(progress);
+        if at_once || told.is_none_or(|told| told.elapsed() >= PAUSE) {
+            *told = Some(Instant::now());
+            // Where nobody listens any more the run is interrupted anyway.
+            if let Ok(line) = serde_json::to_string(progress) {
+                let _ = writeln!(io::stderr().lock(), "{line}");
+            }
+        }
+    }
+}
+
+impl Observer for Lines {
+    fn stage(&self, part: &str, what: &str, steps: Option<u64>) {
+        let stage = Some(what.to_owned());
+        self.with(part, true, |progress| {
+            *progress = Progress { stage, total: steps, part: std::mem::take(&mut progress.part), ..Progress::default() }
+        });
+    }
+
+    fn at(&self, part: &str, step: u64, note: &str) {
+        self.with(part, false, |progress| {
+            progress.done = step;
+            note.clone_into(&mut progress.note);
+        });
+    }
+
+    fn done(&self, part: &str) {
+        self.with(part, true, |progress| progress.stage = None);
+    }
+}
+
+/// Sets the flag when standard input ends.
+pub(super) fn stop_at_end_of_input(flag: Arc<AtomicBool>) {
+    let watch = move || {
+        // An error is an end too.
+        let _ = io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink());
+        flag.store(true, Ordering::Relaxed);
+    };
+    // Without a thread the run ends when it is killed.
+    let _ = std::thread::Builder::new().spawn(watch);
+}

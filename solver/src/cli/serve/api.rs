@@ -1,0 +1,155 @@
+//! What the page asks, below `api/`: which files there are, the checker's verdict on one, what a verified one says, and jobs.
+
+use std::fs::{self, File};
+use std::sync::{Mutex, PoisonError};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::explorers::Explorers;
+use super::gate::parts;
+use super::http::{Answer, Method, Status};
+use super::jobs::{Full, Jobs, MOST_WAITING};
+use super::named::Certificates;
+use super::wanted::{SYSTEMS, Wanted};
+use crate::certificate::verify::{self, Reading};
+use crate::cli::outcome::Failure;
+use crate::cli::resources::Resources;
+
+/// Everything that requests are about.
+pub(super) struct Api {
+    pub(super) certificates: Certificates,
+    pub(super) explorers: Explorers,
+    pub(super) jobs: Jobs,
+    pub(super) resources: Resources,
+    /// Held by the one verification that is under way.
+    pub(super) verifying: Mutex<()>,
+}
+
+/// What is asked with `api/verify`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Verify {
+    file: String,
+}
+
+/// What is asked with `api/ask`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ask<'a> {
+    /// The name that the page has given itself.
+    page: String,
+    #[serde(borrow)]
+    question: &'a RawValue,
+    #[serde(default)]
+    file: Option<String>,
+}
+
+/// A refusal: what it is called, and the sentence.
+type Refused = (Status, String);
+
+impl Api {
+    /// Whether requests of this path have a body; only `POST` does.
+    pub(super) fn answer(&self, path: &str, method: Method, body: &[u8]) -> Answer {
+        let Some(parts) = parts(path) else { return Answer::empty(Status::NotFound) };
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let reads = matches!(method, Method::Get | Method::Head);
+        match (&parts[..], method) {
+            (["serve"], _) if reads => Answer::json(Status::Ok, &self.about()),
+            (["files", number], _) if reads => self.file(number),
+            (["verify"], Method::Post) => said(Status::Ok, self.verify(body)),
+            (["ask"], Method::Post) => said(Status::Ok, self.ask(body)),
+            (["jobs"], _) if reads => Answer::json(Status::Ok, &self.jobs.list()),
+            (["jobs"], Method::Post) => said(Status::Accepted, self.begin(body)),
+            (["jobs", number], _) if reads => self.job(number, Jobs::one),
+            (["jobs", number], Method::Delete) => self.job(number, Jobs::remove),
+            (["jobs", number, "certificates", name], _) if reads => {
+                let found = number.parse().ok().and_then(|number| self.jobs.certificate(number, name));
+                found.map_or_else(|| Answer::empty(Status::NotFound), bytes)
+            }
+            (["serve"] | ["files", _] | ["jobs", _, "certificates", _], _) => Answer::wrong_method("GET, HEAD"),
+            (["verify" | "ask"], _) => Answer::wrong_method("POST"),
+            (["jobs"], _) => Answer::wrong_method("GET, HEAD, POST"),
+            (["jobs", _], _) => Answer::wrong_method("GET, HEAD, DELETE"),
+            _ => Answer::empty(Status::NotFound),
+        }
+    }
+
+    /// What this server can do.
+    fn about(&self) -> Value {
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "files": self.certificates.list(),
+            "jobs": SYSTEMS,
+            "memory": self.resources.memory(),
+            "threads": self.resources.threads(),
+            "waiting": MOST_WAITING,
+        })
+    }
+
+    fn file(&self, number: &str) -> Answer {
+        let path = number.parse().ok().and_then(|number| self.certificates.at(number));
+        path.and_then(|path| File::open(path).ok()).map_or_else(|| Answer::empty(Status::NotFound), bytes)
+    }
+
+    /// The checker's verdict on a file of the list. One at a time: each may take all memory.
+    fn verify(&self, body: &[u8]) -> Result<Value, Refused> {
+        let Verify { file: name } = read(body)?;
+        let path = self.certificates.find(&name).ok_or_else(|| unknown(&name))?;
+        let _turn = self.verifying.lock().unwrap_or_else(PoisonError::into_inner);
+        let folders = self.certificates.folders();
+        let reading = Reading { include: &folders, memory: self.resources.memory() };
+        let mut verdict = verify::verdict_as_json(path, reading).map_err(|error| (Status::Conflict, format!("{name}: {error}")))?;
+        verdict["file"] = name.into();
+        Ok(verdict)
+    }
+
+    /// An answer of the page's explorer.
+    fn ask(&self, body: &[u8]) -> Result<Value, Refused> {
+        let Ask { page, question, file } = read(body)?;
+        let file = match &file {
+            None => Vec::new(),
+            Some(name) => {
+                let path = self.certificates.find(name).ok_or_else(|| unknown(name))?;
+                fs::read(path).map_err(|error| (Status::Conflict, format!("{name}: {error}")))?
+            }
+        };
+        let answer = self.explorers.ask(&page, question.get().as_bytes().to_vec(), file);
+        answer.map_err(|sentence| (Status::Unprocessable, sentence))
+    }
+
+    /// Takes a job.
+    fn begin(&self, body: &[u8]) -> Result<Value, Refused> {
+        let wanted: Wanted = read(body)?;
+        let run = wanted.run(&self.resources).map_err(|failure: Failure| (Status::Unprocessable, failure.to_string()))?;
+        self.jobs
+            .add(run)
+            .map_err(|Full| (Status::TooMany, format!("{MOST_WAITING} jobs are waiting: no more are taken before one has begun")))
+    }
+
+    fn job(&self, number: &str, ask: impl FnOnce(&Jobs, u64) -> Option<Value>) -> Answer {
+        let found = number.parse().ok().and_then(|number| ask(&self.jobs, number));
+        found.map_or_else(|| Answer::error(Status::NotFound, &format!("there is no job {number}")), |job| Answer::json(Status::Ok, &job))
+    }
+}
+
+fn unknown(name: &str) -> Refused {
+    (Status::NotFound, format!("{name} is none of the files that were named at the start"))
+}
+
+fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Refused> {
+    serde_json::from_slice(body).map_err(|error| (Status::BadRequest, format!("not what is asked here: {error}")))
+}
+
+fn said(status: Status, answer: Result<Value, Refused>) -> Answer {
+    match answer {
+        Ok(value) => Answer::json(status, &value),
+        Err((status, sentence)) => Answer::error(status, &sentence),
+    }
+}
+
+/// A certificate as it is.
+fn bytes(file: File) -> Answer {
+    Answer::file("application/cbor", file).unwrap_or_else(|_| Answer::empty(Status::NotFound))
+}

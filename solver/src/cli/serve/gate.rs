@@ -1,0 +1,117 @@
+//! Who is let in. The server is for the page that it serves and for nobody else on this machine or on the web: whoever asks must know the token of the address, must
+//! mean this very address, and must not be another page.
+
+use super::http::{Head, Status};
+
+/// Bytes of a token: 128 bits.
+const TOKEN: usize = 16;
+
+/// The address of a server.
+pub(super) struct Gate {
+    hosts: [String; 2],
+    token: String,
+}
+
+impl Gate {
+    /// The gate of a server on this port, with a new token.
+    ///
+    /// # Errors
+    /// If the system gives no random bytes.
+    pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; TOKEN];
+        getrandom::fill(&mut bytes)?;
+        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token })
+    }
+
+    /// The address to be opened.
+    pub(super) fn address(&self) -> String {
+        format!("http://{}/{}/", self.hosts[0], self.token)
+    }
+
+    /// The path behind the token, if this request is let in.
+    ///
+    /// # Errors
+    /// What it is refused with.
+    pub(super) fn admit<'a>(&self, head: &'a Head) -> Result<&'a str, Status> {
+        // A name of somebody else's that leads here, as in DNS rebinding.
+        let host = head.field("host")?.filter(|host| self.hosts.iter().any(|own| own == host)).ok_or(Status::Misdirected)?;
+        let (token, rest) = head.path.strip_prefix('/').and_then(|path| path.split_once('/')).ok_or(Status::NotFound)?;
+        if !equal(token.as_bytes(), self.token.as_bytes()) {
+            return Err(Status::NotFound);
+        }
+        // Browsers say which page asks. Without that it is no page, or one that the user goes to.
+        let own = format!("http://{host}");
+        let foreign_origin = head.field("origin")?.is_some_and(|origin| origin != own);
+        let foreign_site = head.field("sec-fetch-site")?.is_some_and(|site| !["same-origin", "none"].contains(&site));
+        if foreign_origin || foreign_site { Err(Status::Forbidden) } else { Ok(rest) }
+    }
+}
+
+/// Whether the two are the same, in a time that does not tell where they differ.
+fn equal(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len()
+        && std::hint::black_box(one.iter().zip(other).fold(0, |differing, (one, other)| differing | (one ^ other))) == 0
+}
+
+/// The parts of a path, decoded. `None` if one of them could lead elsewhere.
+pub(super) fn parts(path: &str) -> Option<Vec<String>> {
+    let parts: Vec<String> = path.split('/').map(decoded).collect::<Option<_>>()?;
+    let leads_elsewhere = |part: &String| part.is_empty() || part.starts_with('.') || part.contains(['/', '\\', ':', '\0']);
+    (!parts.iter().any(leads_elsewhere)).then_some(parts)
+}
+
+/// A part of a path without its percent signs. `None` if they are wrong, or it is no text.
+fn decoded(part: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let [first, behind @ ..] = rest {
+        rest = behind;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digit = |letter: u8| char::from(letter).to_digit(16);
+        let (&[high, low], behind) = behind.split_first_chunk()?;
+        bytes.push(u8::try_from(digit(high)? * 16 + digit(low)?).ok()?);
+        rest = behind;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gate, equal, parts};
+
+    #[test]
+    fn paths() {
+        let table: [(&str, Option<&[&str]>); 12] = [
+            ("index.html", Some(&["index.html"])),
+            ("spec/kinds/a%20b.html", Some(&["spec", "kinds", "a b.html"])),
+            ("%C3%A9", Some(&["é"])),
+            ("", None),
+            ("a//b", None),
+            ("../a", None),
+            ("%2e%2E/a", None),
+            ("a/%2e%2e%2fb", None),
+            ("a%5cb", None),
+            ("a%00", None),
+            ("%f", None),
+            ("%FF", None),
+        ];
+        for (path, expected) in table {
+            assert_eq!(parts(path), expected.map(|parts| parts.iter().map(ToString::to_string).collect()), "{path}");
+        }
+    }
+
+    #[test]
+    fn tokens() {
+        assert!(equal(b"token", b"token"));
+        for other in [&b"tokem"[..], b"toke", b"tokens", b""] {
+            assert!(!equal(b"token", other));
+        }
+        let [one, other] = [(); 2].map(|()| Gate::new(1).unwrap().address());
+        assert_eq!(one.len(), "http://127.0.0.1:1/".len() + 32 + 1);
+        assert_ne!(one, other);
+    }
+}

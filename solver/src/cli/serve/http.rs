@@ -1,0 +1,311 @@
+//! HTTP as far as a page on this machine needs it: one request a connection, read within a limit of bytes and of time, and its answer.
+//!
+//! Heads are parsed by `httparse`, the parser of hyper, which depends on nothing. The rest is less than what a server would have to be told to leave out: bodies
+//! have a length that is known beforehand, connections are closed after the answer, so that there is nothing to smuggle a request into. `tiny_http`, and `rouille` on top of it, wait for slow clients
+//! without end and begin a thread for each; hyper brings tokio with it, an executor of tasks for a server that waits for a handful of connections.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+/// At most as many bytes of a request line with its header fields.
+const MOST_HEAD: usize = 16 << 10;
+/// At most as many header fields.
+const MOST_FIELDS: usize = 64;
+/// At most as many bytes of a body.
+const MOST_BODY: u64 = 1 << 20;
+/// A request has to be there after so long, however slowly it comes.
+const TIME_TO_ASK: Duration = Duration::from_secs(10);
+/// Whoever takes no byte of the answer for so long gets no more of it.
+const TIME_TO_TAKE: Duration = Duration::from_secs(30);
+/// What comes behind a refused request is read for so long, as the refusal would be lost otherwise.
+const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
+
+/// What every answer says: that nobody else may show, embed, guess at or keep it. The policy is that of the page itself (`web/src/index.html`), and no page may frame it.
+const FIELDS: &str = "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+    X-Content-Type-Options: nosniff\r\n\
+    Referrer-Policy: no-referrer\r\n\
+    Cross-Origin-Resource-Policy: same-origin\r\n\
+    Cross-Origin-Opener-Policy: same-origin\r\n\
+    Cache-Control: no-store\r\n\
+    Connection: close\r\n";
+
+/// What the answer begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Ok,
+    Accepted,
+    BadRequest,
+    Forbidden,
+    NotFound,
+    WrongMethod,
+    TimedOut,
+    Conflict,
+    LengthRequired,
+    TooLarge,
+    WrongType,
+    Misdirected,
+    Unprocessable,
+    TooMany,
+    HeadTooLarge,
+    Failed,
+    NotImplemented,
+    Busy,
+}
+
+impl Status {
+    fn line(self) -> &'static str {
+        match self {
+            Self::Ok => "200 OK",
+            Self::Accepted => "202 Accepted",
+            Self::BadRequest => "400 Bad Request",
+            Self::Forbidden => "403 Forbidden",
+            Self::NotFound => "404 Not Found",
+            Self::WrongMethod => "405 Method Not Allowed",
+            Self::TimedOut => "408 Request Timeout",
+            Self::Conflict => "409 Conflict",
+            Self::LengthRequired => "411 Length Required",
+            Self::TooLarge => "413 Content Too Large",
+            Self::WrongType => "415 Unsupported Media Type",
+            Self::Misdirected => "421 Misdirected Request",
+            Self::Unprocessable => "422 Unprocessable Content",
+            Self::TooMany => "429 Too Many Requests",
+            Self::HeadTooLarge => "431 Request Header Fields Too Large",
+            Self::Failed => "500 Internal Server Error",
+            Self::NotImplemented => "501 Not Implemented",
+            Self::Busy => "503 Service Unavailable",
+        }
+    }
+}
+
+/// The methods that are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Get,
+    Head,
+    Post,
+    Delete,
+    /// Any other one.
+    Other,
+}
+
+/// The head of a request.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) method: Method,
+    /// The path as it came, without a query.
+    pub(super) path: String,
+    /// Names in small letters.
+    fields: Vec<(String, Vec<u8>)>,
+}
+
+impl Head {
+    /// Reads a head; `None` as long as it is not whole.
+    fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
+        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut request = httparse::Request::new(&mut fields);
+        let length = match request.parse(bytes) {
+            Ok(httparse::Status::Complete(length)) => length,
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(httparse::Error::TooManyHeaders) => return Err(Status::HeadTooLarge),
+            Err(_) => return Err(Status::BadRequest),
+        };
+        let method = match request.method {
+            Some("GET") => Method::Get,
+            Some("HEAD") => Method::Head,
+            Some("POST") => Method::Post,
+            Some("DELETE") => Method::Delete,
+            _ => Method::Other,
+        };
+        let target = request.path.unwrap_or_default();
+        let path = target.split_once('?').map_or(target, |(path, _)| path).to_owned();
+        let fields = request.headers.iter().map(|field| (field.name.to_ascii_lowercase(), field.value.to_owned())).collect();
+        Ok(Some((Self { method, path, fields }, length)))
+    }
+
+    /// The value of a header field. Two of one name are none: nobody knows which of them somebody else goes by.
+    ///
+    /// # Errors
+    /// If there are two, or it is no text.
+    pub(super) fn field(&self, name: &str) -> Result<Option<&str>, Status> {
+        let mut found = self.fields.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
+        match (found.next(), found.next()) {
+            (None, _) => Ok(None),
+            (Some(value), None) => std::str::from_utf8(value).map(Some).map_err(|_| Status::BadRequest),
+            _ => Err(Status::BadRequest),
+        }
+    }
+}
+
+/// A connection from which one request is read.
+pub(super) struct Connection {
+    stream: TcpStream,
+    deadline: Instant,
+    /// What has been read behind the head.
+    beyond: Vec<u8>,
+}
+
+impl Connection {
+    pub(super) fn new(stream: TcpStream) -> io::Result<Self> {
+        stream.set_nonblocking(false)?;
+        stream.set_write_timeout(Some(TIME_TO_TAKE))?;
+        Ok(Self { stream, deadline: Instant::now() + TIME_TO_ASK, beyond: Vec::new() })
+    }
+
+    /// Reads some bytes, unless it has taken too long. None at the end.
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Status> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(Status::TimedOut);
+        }
+        self.stream.set_read_timeout(Some(left)).map_err(|_| Status::Failed)?;
+        self.stream.read(buffer).map_err(|_| Status::TimedOut)
+    }
+
+    /// Reads the head of the request; `None` if there is none, as browsers open connections that they may need.
+    pub(super) fn head(&mut self) -> Result<Option<Head>, Status> {
+        let mut bytes = Vec::new();
+        let mut buffer = [0; 4096];
+        loop {
+            let read = self.read(&mut buffer)?;
+            if read == 0 {
+                return if bytes.is_empty() { Ok(None) } else { Err(Status::BadRequest) };
+            }
+            bytes.extend_from_slice(&buffer[..read]);
+            let parsed = Head::parse(&bytes)?;
+            if parsed.as_ref().map_or(bytes.len(), |&(_, length)| length) > MOST_HEAD {
+                return Err(Status::HeadTooLarge);
+            }
+            if let Some((head, length)) = parsed {
+                self.beyond = bytes.split_off(length);
+                return Ok(Some(head));
+            }
+        }
+    }
+
+    /// Reads the body of the request with this head.
+    pub(super) fn body(&mut self, head: &Head) -> Result<Vec<u8>, Status> {
+        if head.field("transfer-encoding")?.is_some() {
+            return Err(Status::NotImplemented);
+        }
+        let length = head.field("content-length")?.ok_or(Status::LengthRequired)?;
+        if !length.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Err(Status::BadRequest);
+        }
+        // What is too large to be a number is too large.
+        let length: u64 = length.parse().map_err(|_| Status::TooLarge)?;
+        if length > MOST_BODY {
+            return Err(Status::TooLarge);
+        }
+        let length = length as usize;
+        let mut body = std::mem::take(&mut self.beyond);
+        let mut buffer = [0; 16 << 10];
+        while body.len() < length {
+            match self.read(&mut buffer)? {
+                0 => return Err(Status::BadRequest),
+                read => body.extend_from_slice(&buffer[..read]),
+            }
+        }
+        body.truncate(length);
+        Ok(body)
+    }
+
+    /// Refuses the connection without having read from it, and without waiting.
+    pub(super) fn refuse(mut self, answer: Answer) {
+        let head = format!("HTTP/1.1 {}\r\n{FIELDS}Content-Length: 0\r\n\r\n", answer.status.line());
+        let _ = self.stream.write_all(head.as_bytes());
+    }
+
+    /// Writes the answer and closes the connection. That whoever asked has gone is no failure.
+    pub(super) fn answer(mut self, answer: Answer, with_body: bool) {
+        let Answer { status, kind, allowed, body } = answer;
+        let allow = if allowed.is_empty() { String::new() } else { format!("Allow: {allowed}\r\n") };
+        let head =
+            |length| format!("HTTP/1.1 {}\r\n{FIELDS}{allow}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n", status.line());
+        let written = match body {
+            Body::Bytes(bytes) => {
+                let mut all = head(bytes.len() as u64).into_bytes();
+                if with_body {
+                    all.extend_from_slice(&bytes);
+                }
+                self.stream.write_all(&all)
+            }
+            Body::File(file, length) => self.stream.write_all(head(length).as_bytes()).and_then(|()| match with_body {
+                // A file that grows meanwhile is still as long as was said.
+                true => io::copy(&mut file.take(length), &mut self.stream).map(drop),
+                false => Ok(()),
+            }),
+        };
+        if written.is_ok() && self.stream.shutdown(Shutdown::Write).is_ok() {
+            self.deadline = Instant::now() + TIME_TO_LEAVE;
+            let mut buffer = [0; 16 << 10];
+            while self.read(&mut buffer).is_ok_and(|read| read > 0) {}
+        }
+    }
+}
+
+/// What an answer hands out.
+enum Body {
+    Bytes(Vec<u8>),
+    /// So many bytes of it.
+    File(File, u64),
+}
+
+/// The answer to a request.
+pub(super) struct Answer {
+    status: Status,
+    kind: &'static str,
+    /// The methods that are allowed, where another one was used.
+    allowed: &'static str,
+    body: Body,
+}
+
+impl Answer {
+    /// An answer that says nothing.
+    pub(super) fn empty(status: Status) -> Self {
+        Self::bytes(status, "text/plain", Vec::new())
+    }
+
+    /// The refusal of a method.
+    pub(super) fn wrong_method(allowed: &'static str) -> Self {
+        Self { allowed, ..Self::empty(Status::WrongMethod) }
+    }
+
+    pub(super) fn bytes(status: Status, kind: &'static str, bytes: Vec<u8>) -> Self {
+        Self { status, kind, allowed: "", body: Body::Bytes(bytes) }
+    }
+
+    pub(super) fn json(status: Status, value: &serde_json::Value) -> Self {
+        Self::bytes(status, "application/json", value.to_string().into_bytes())
+    }
+
+    /// A refusal with its reason, for people.
+    pub(super) fn error(status: Status, sentence: &str) -> Self {
+        Self::json(status, &serde_json::json!({ "error": sentence }))
+    }
+
+    /// A file as it is.
+    pub(super) fn file(kind: &'static str, file: File) -> io::Result<Self> {
+        let length = file.metadata()?.len();
+        Ok(Self { status: Status::Ok, kind, allowed: "", body: Body::File(file, length) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Head, Method, Status};
+
+    #[test]
+    fn heads() {
+        let (head, length) = Head::parse(b"POST /a/b?c HTTP/1.1\r\nHost: here\r\nA: 1\r\na: 2\r\n\r\nbody").unwrap().unwrap();
+        assert_eq!((head.method, head.path.as_str(), length), (Method::Post, "/a/b", 48));
+        assert_eq!(head.field("host"), Ok(Some("here")));
+        assert_eq!(head.field("a"), Err(Status::BadRequest));
+        assert_eq!(head.field("b"), Ok(None));
+        assert!(Head::parse(b"GET / HTTP/1.1\r\nHost: he").unwrap().is_none());
+        assert_eq!(Head::parse(b"\x16\x03\x01").unwrap_err(), Status::BadRequest);
+        let many: String = (0..100).map(|number| format!("f{number}: 1\r\n")).collect();
+        assert_eq!(Head::parse(format!("GET / HTTP/1.1\r\n{many}\r\n").as_bytes()).unwrap_err(), Status::HeadTooLarge);
+    }
+}

@@ -1,0 +1,317 @@
+//! What the page has had solved: one job at a time, others wait for it. Each has a folder for its certificates, which goes with the job.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::child::{self, Ended, Heard};
+use super::wanted::Run;
+use crate::cli::attended::Progress;
+
+/// At most as many jobs wait.
+pub(super) const MOST_WAITING: usize = 8;
+/// At most as many jobs are kept when they have ended: the oldest goes first.
+const MOST_ENDED: usize = 16;
+/// At most as many lines for people are kept of a job, the last ones.
+const MOST_NOTES: usize = 20;
+
+/// How a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Waiting,
+    Running,
+    /// There is an answer.
+    Done,
+    /// There is none within the limits.
+    Open,
+    /// The input was refused, for example as it needs too much memory.
+    Refused,
+    Cancelled,
+    /// The process has ended without a word: it crashed, or the system ended it.
+    Crashed,
+}
+
+impl State {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Open => "open",
+            Self::Refused => "refused",
+            Self::Cancelled => "cancelled",
+            Self::Crashed => "crashed",
+        }
+    }
+
+    fn has_ended(self) -> bool {
+        !matches!(self, Self::Waiting | Self::Running)
+    }
+}
+
+/// A job.
+struct Job {
+    number: u64,
+    run: Arc<Run>,
+    state: State,
+    begun: Option<Instant>,
+    seconds: f64,
+    /// How far the parts of the work are that have begun and not ended.
+    progress: Vec<Progress>,
+    notes: VecDeque<String>,
+    text: String,
+    /// Names and sizes.
+    certificates: Vec<(String, u64)>,
+    folder: PathBuf,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Job {
+    /// What is said of it in a list.
+    fn brief(&self) -> Value {
+        let seconds = self.begun.map_or(self.seconds, |begun| begun.elapsed().as_secs_f64());
+        json!({ "number": self.number, "title": self.run.title, "state": self.state.word(), "seconds": seconds, "progress": self.progress })
+    }
+
+    /// All that is said of it.
+    fn whole(&self) -> Value {
+        let mut object = self.brief();
+        object["notes"] = self.notes.iter().cloned().collect();
+        object["text"] = self.text.as_str().into();
+        object["certificates"] = self.certificates.iter().map(|(name, size)| json!({ "name": name, "size": size })).collect();
+        object
+    }
+
+    fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Progress(progress) => {
+                let known = self.progress.iter().position(|known| known.part == progress.part);
+                match (known, progress.stage.is_some()) {
+                    (Some(place), true) => self.progress[place] = progress,
+                    (Some(place), false) => drop(self.progress.remove(place)),
+                    (None, true) => self.progress.push(progress),
+                    (None, false) => {}
+                }
+            }
+            Heard::Note(note) => {
+                self.notes.push_back(note);
+                if self.notes.len() > MOST_NOTES {
+                    self.notes.pop_front();
+                }
+            }
+        }
+    }
+
+    /// Takes what came of the run.
+    fn take(&mut self, ended: io::Result<Ended>) {
+        let Ended { status, text } = match ended {
+            Ok(ended) => ended,
+            Err(error) => {
+                self.hear(Heard::Note(format!("the process could not be run: {error}")));
+                return self.end(State::Crashed);
+            }
+        };
+        self.text = text;
+        let state = match status.code() {
+            Some(0) => State::Done,
+            _ if self.cancelled.load(Ordering::Relaxed) => State::Cancelled,
+            Some(1) => State::Open,
+            Some(2) => State::Refused,
+            _ => State::Crashed,
+        };
+        if state == State::Crashed {
+            self.hear(Heard::Note(format!("the process ended with {status}, as it does when it gets no more memory")));
+        }
+        self.end(state);
+    }
+
+    fn end(&mut self, state: State) {
+        self.state = state;
+        self.seconds = self.begun.take().map_or(0.0, |begun| begun.elapsed().as_secs_f64());
+        self.progress.clear();
+    }
+}
+
+/// All jobs in the order in which they came.
+#[derive(Default)]
+struct Table {
+    last: u64,
+    jobs: Vec<Job>,
+    closed: bool,
+}
+
+impl Table {
+    fn find(&mut self, number: u64) -> Option<&mut Job> {
+        self.jobs.iter_mut().find(|job| job.number == number)
+    }
+}
+
+/// The jobs of a server.
+pub(super) struct Jobs {
+    table: Mutex<Table>,
+    changed: Condvar,
+    /// Where the jobs have their folders; it is removed with them.
+    folder: TempDir,
+    memory: u64,
+}
+
+/// Why a job is not taken.
+pub(super) struct Full;
+
+impl Jobs {
+    /// No jobs yet. Each may take so many bytes of memory.
+    ///
+    /// # Errors
+    /// If there can be no temporary folder.
+    pub(super) fn new(memory: u64) -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("gamecert-").tempdir()?;
+        Ok(Self { table: Mutex::default(), changed: Condvar::new(), folder, memory })
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        // No change leaves the table half done.
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a job, which runs when those before it have ended.
+    ///
+    /// # Errors
+    /// If too many wait.
+    pub(super) fn add(&self, run: Run) -> Result<Value, Full> {
+        let mut table = self.table();
+        if table.jobs.iter().filter(|job| job.state == State::Waiting).count() >= MOST_WAITING {
+            return Err(Full);
+        }
+        table.last += 1;
+        let job = Job {
+            number: table.last,
+            run: Arc::new(run),
+            state: State::Waiting,
+            begun: None,
+            seconds: 0.0,
+            progress: Vec::new(),
+            notes: VecDeque::new(),
+            text: String::new(),
+            certificates: Vec::new(),
+            folder: self.folder.path().join(table.last.to_string()),
+            cancelled: Arc::default(),
+        };
+        let said = job.whole();
+        table.jobs.push(job);
+        self.changed.notify_all();
+        Ok(said)
+    }
+
+    /// What is said of all jobs.
+    pub(super) fn list(&self) -> Value {
+        self.table().jobs.iter().map(Job::brief).collect()
+    }
+
+    /// What is said of a job.
+    pub(super) fn one(&self, number: u64) -> Option<Value> {
+        self.table().find(number).map(|job| job.whole())
+    }
+
+    /// A certificate of a job that has ended.
+    pub(super) fn certificate(&self, number: u64, name: &str) -> Option<File> {
+        let mut table = self.table();
+        let job = table.find(number)?;
+        let (name, _) = job.certificates.iter().find(|(known, _)| known == name)?;
+        File::open(job.folder.join(name)).ok()
+    }
+
+    /// Cancels a job that waits or runs; forgets one that has ended.
+    pub(super) fn remove(&self, number: u64) -> Option<Value> {
+        let mut table = self.table();
+        let job = table.find(number)?;
+        match job.state {
+            State::Waiting => job.end(State::Cancelled),
+            State::Running => job.cancelled.store(true, Ordering::Relaxed),
+            _ => {
+                let said = job.brief();
+                forget(&mut table, number);
+                return Some(said);
+            }
+        }
+        Some(job.brief())
+    }
+
+    /// Cancels all jobs and takes no more: [`Jobs::work`] returns when the one that runs has ended.
+    pub(super) fn close(&self) {
+        let mut table = self.table();
+        table.closed = true;
+        table.jobs.iter().for_each(|job| job.cancelled.store(true, Ordering::Relaxed));
+        self.changed.notify_all();
+    }
+
+    /// Removes all certificates, also while a request is still being answered.
+    pub(super) fn remove_folder(&self) {
+        // What cannot be removed stays in the system's folder for what is temporary.
+        let _ = fs::remove_dir_all(self.folder.path());
+    }
+
+    /// Runs one job after the other until the jobs are closed.
+    pub(super) fn work(&self) {
+        while let Some((number, run, folder, cancelled)) = self.next() {
+            let hear = |heard| {
+                if let Some(job) = self.table().find(number) {
+                    job.hear(heard);
+                }
+            };
+            let ended = fs::create_dir(&folder).and_then(|()| child::run(&run.arguments, &folder, self.memory, &cancelled, &hear));
+            let certificates = certificates(&folder);
+            let mut table = self.table();
+            if let Some(job) = table.find(number) {
+                job.certificates = certificates;
+                job.take(ended);
+            }
+            let ended: Vec<u64> = table.jobs.iter().filter(|job| job.state.has_ended()).map(|job| job.number).collect();
+            for &number in ended.iter().take(ended.len().saturating_sub(MOST_ENDED)) {
+                forget(&mut table, number);
+            }
+        }
+    }
+
+    /// Waits for the next job and says that it runs. `None` when the jobs are closed.
+    fn next(&self) -> Option<(u64, Arc<Run>, PathBuf, Arc<AtomicBool>)> {
+        let mut table = self.table();
+        loop {
+            if table.closed {
+                return None;
+            }
+            if let Some(job) = table.jobs.iter_mut().find(|job| job.state == State::Waiting) {
+                job.state = State::Running;
+                job.begun = Some(Instant::now());
+                return Some((job.number, Arc::clone(&job.run), job.folder.clone(), Arc::clone(&job.cancelled)));
+            }
+            table = self.changed.wait(table).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Forgets a job with its certificates.
+fn forget(table: &mut Table, number: u64) {
+    let Some(place) = table.jobs.iter().position(|job| job.number == number) else { return };
+    let job = table.jobs.remove(place);
+    // A job that did not run has no folder; what cannot be removed now goes with the folder of all.
+    let _ = fs::remove_dir_all(job.folder);
+}
+
+/// Names and sizes of the certificates in a folder, sorted by name.
+fn certificates(folder: &Path) -> Vec<(String, u64)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let certificate = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok().filter(|name| name.ends_with(".cbor"))?;
+        Some((name, entry.metadata().ok()?.len()))
+    };
+    let mut found: Vec<(String, u64)> = entries.filter_map(certificate).collect();
+    found.sort();
+    found
+}

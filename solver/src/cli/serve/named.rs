@@ -1,0 +1,97 @@
+//! The certificates that were named at the start: the only files beside the page's that can be reached. They are asked for by the names of this list.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::cli::outcome::Failure;
+
+/// A certificate.
+struct Named {
+    name: String,
+    path: PathBuf,
+    size: u64,
+}
+
+/// All of them, in the order in which they were named.
+pub(super) struct Certificates(Vec<Named>);
+
+impl Certificates {
+    /// The files named, and those `*.cbor` of the folders named and below.
+    ///
+    /// # Errors
+    /// If one cannot be read or is no file.
+    pub(super) fn new(named: &[PathBuf]) -> Result<Self, Failure> {
+        let mut found = Self(Vec::new());
+        for path in named {
+            let failed = |error: io::Error| Failure::file(path, &error);
+            if !path.is_dir() {
+                found.add(path).map_err(failed)?;
+                continue;
+            }
+            let mut below = Vec::new();
+            collect(path, &mut below).map_err(failed)?;
+            below.sort();
+            if below.is_empty() {
+                return Err(Failure::input(format!("{}: a folder with no *.cbor in it or below", path.display())));
+            }
+            below.iter().try_for_each(|file| found.add(file).map_err(|error| Failure::file(file, &error)))?;
+        }
+        Ok(found)
+    }
+
+    fn add(&mut self, path: &Path) -> io::Result<()> {
+        // That it can be read is found out now and not when it is asked for.
+        let metadata = File::open(path)?.metadata()?;
+        if !metadata.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        let name = path.to_string_lossy().into_owned();
+        let path = fs::canonicalize(path)?;
+        if self.0.iter().all(|known| known.path != path) {
+            // Names that are no text may have become equal.
+            let name = if self.find(&name).is_some() { format!("{name} ({})", self.0.len()) } else { name };
+            self.0.push(Named { name, path, size: metadata.len() });
+        }
+        Ok(())
+    }
+
+    /// The file of this name.
+    pub(super) fn find(&self, name: &str) -> Option<&Path> {
+        self.0.iter().find(|known| known.name == name).map(|known| known.path.as_path())
+    }
+
+    /// The file of this number.
+    pub(super) fn at(&self, number: usize) -> Option<&Path> {
+        self.0.get(number).map(|known| known.path.as_path())
+    }
+
+    /// The folders of the files, where those are that they cite.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        let mut folders: Vec<PathBuf> = self.0.iter().filter_map(|known| known.path.parent().map(Path::to_owned)).collect();
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+
+    /// The list for the page.
+    pub(super) fn list(&self) -> Vec<Value> {
+        self.0.iter().map(|Named { name, size, .. }| json!({ "name": name, "size": size })).collect()
+    }
+}
+
+/// The files `*.cbor` in a folder and below. Links to folders are not followed, as they may lead in circles.
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            collect(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "cbor") && path.is_file() {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The page's own files: a folder that `web/build.mjs` has made, of which regular files are handed out and nothing else.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::gate::parts;
+use super::http::{Answer, Status};
+use crate::cli::outcome::Failure;
+
+/// What the page asks whether it is there: then a program serves it, whose questions begin so.
+const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
+
+/// How the page is made.
+const HOW: &str = "make it in a copy of the repository, and name its folder (target/web/site):
+  cargo build --release -p gamecert-checker --bin check
+  web/wasm checker && web/wasm explorer
+  (cd web && npm ci && node build.mjs)";
+
+/// The folder with the page.
+pub(super) struct Site(PathBuf);
+
+impl Site {
+    /// The folder that was named, or else where it may be: what `GAMECERT_SITE` names, beside the program as it is installed, in the repository.
+    ///
+    /// # Errors
+    /// A sentence with what to do about it, if there is no page.
+    pub(super) fn find(named: Option<&Path>) -> Result<Self, Failure> {
+        let at = |folder: &Path| {
+            fs::canonicalize(folder).ok().filter(|folder| folder.join("index.html").is_file() && folder.join("site.json").is_file())
+        };
+        if let Some(named) = named.map(Path::to_owned).or_else(|| std::env::var_os("GAMECERT_SITE").map(PathBuf::from)) {
+            return at(&named).map(Self).ok_or_else(|| Failure::input(format!("{}: not the folder of the page; {HOW}", named.display())));
+        }
+        let installed = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.parent()?.join("share/gamecert/site")));
+        let folders = installed.into_iter().chain([PathBuf::from("target/web/site")]);
+        let found = folders.filter_map(|folder| at(&folder)).next();
+        found.map(Self).ok_or_else(|| Failure::input(format!("the page is not installed; {HOW}")))
+    }
+
+    /// The file of this path.
+    pub(super) fn file(&self, path: &str) -> Answer {
+        let missing = || Answer::empty(Status::NotFound);
+        let Some(parts) = parts(if path.is_empty() { "index.html" } else { path }) else { return missing() };
+        let Some(file) = self.inside(&parts) else { return missing() };
+        let kind = kind(&file);
+        let answer = if parts == ["index.html"] { marked(&file) } else { File::open(&file).and_then(|file| Answer::file(kind, file)) };
+        answer.unwrap_or_else(|_| missing())
+    }
+
+    /// A regular file of the folder or below, wherever links lead.
+    fn inside(&self, parts: &[String]) -> Option<PathBuf> {
+        let path = fs::canonicalize(self.0.join(parts.iter().collect::<PathBuf>())).ok()?;
+        (path.starts_with(&self.0) && path.is_file()).then_some(path)
+    }
+}
+
+/// The page itself, with the mark by which it knows that a program serves it.
+fn marked(file: &Path) -> io::Result<Answer> {
+    let text = fs::read_to_string(file)?.replacen("<head>", &format!("<head>{MARK}"), 1);
+    Ok(Answer::bytes(Status::Ok, kind(file), text.into_bytes()))
+}
+
+/// What kind of file it is, by the end of its name.
+fn kind(file: &Path) -> &'static str {
+    match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        "txt" => "text/plain; charset=utf-8",
+        "cbor" => "application/cbor",
+        _ => "application/octet-stream",
+    }
+}
