@@ -483,7 +483,7 @@ export class ChipsView {
       ties,
       element("label", { for: "solve-chips" }, strings.solveChips),
       most,
-      element("button", { type: "submit" }, strings.solve),
+      element("button", { type: "submit" }, strings.ownSolve),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -499,7 +499,7 @@ export class ChipsView {
         await this.#go(name);
       });
     });
-    this.#solving.replaceChildren(element("h3", {}, strings.solveIt), element("p", {}, strings.solveLead), form);
+    this.#solving.replaceChildren(element("h3", {}, strings.ownSolveTitle), element("p", {}, strings.ownSolveLead), form);
   }
 
   // A game.

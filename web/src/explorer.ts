@@ -13,8 +13,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** Whoever answers questions: the worker here, which is given bytes, or the program that serves the page, which is given the name of a file. */
+export interface Answering {
+  ask<T>(question: unknown): Promise<T>;
+}
+
 /** A worker with an instance of the module. What one part of the page has opened does not last when another opens something of the same sort. */
-export class Asking {
+export class Asking implements Answering {
   readonly #module: WebAssembly.Module;
   #worker: Worker;
   #number = 0;

@@ -102,7 +102,7 @@ export class HeapsView {
       set,
       element("label", { for: "budgets" }, strings.budgetsField),
       budgets,
-      element("button", { type: "submit" }, strings.solve),
+      element("button", { type: "submit" }, strings.ownSolve),
     );
     own.addEventListener("submit", (event) => {
       event.preventDefault();

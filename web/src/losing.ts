@@ -2,7 +2,7 @@
 
 import { Board } from "./board";
 import { type Child, element } from "./dom";
-import type { Asking } from "./explorer";
+import type { Answering, Asking } from "./explorer";
 import { type Files, type Shown, heading, shown } from "./shown";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
@@ -92,6 +92,8 @@ const PGN = 10_000;
 export class LosingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
+  /** Who has the proof that is read. */
+  #reader: Answering;
   readonly #page: Files;
   readonly #known = new Map<string, Known>();
   readonly #board: Board;
@@ -113,6 +115,7 @@ export class LosingView {
 
   constructor(asking: Asking, page: Files, proofs: Known[]) {
     this.#asking = asking;
+    this.#reader = asking;
     this.#page = page;
     for (const proof of proofs) this.#known.set(proof.file, proof);
     this.#board = new Board(strings.board, 8, 8, {
@@ -182,7 +185,7 @@ export class LosingView {
       }
       if (proof === undefined || !(await this.#load(proof, turn)) || turn !== this.#turn) return;
       const rest = moves.slice(spot?.moves.length ?? 0);
-      const place = await this.#asking.ask<Place>({ losing: { place: { before, moves: rest } } });
+      const place = await this.#reader.ask<Place>({ losing: { place: { before, moves: rest } } });
       if (turn !== this.#turn) return;
       this.#apart = file;
       const all = [...(spot?.moves ?? []), ...place.moves];
@@ -204,6 +207,20 @@ export class LosingView {
   /** Verifies and reads a proof, if it is not the one that is read; the last one is freed. */
   async #load(file: string, turn: number): Promise<boolean> {
     if (this.#read?.shown.file === file) return true;
+    const elsewhere = this.#page.elsewhere(file);
+    if (elsewhere) {
+      this.#read = undefined;
+      const found = shown(file, elsewhere.outcome, true);
+      this.#status.textContent = strings.readByProgram(file);
+      try {
+        await elsewhere.read({ losing: { read: { name: file } } });
+      } finally {
+        this.#status.textContent = "";
+      }
+      this.#reader = elsewhere.answering;
+      this.#read = { shown: found, sizes: new Map() };
+      return turn === this.#turn;
+    }
     const proof = this.#known.get(file);
     const bytes = (proof?.positions ?? 0) * BYTES;
     if (bytes > MOST) throw new Error(strings.tooLargeToWalk(file, bytes, MOST));
@@ -222,6 +239,7 @@ export class LosingView {
     this.#status.textContent = "";
     const found = shown(file, outcome);
     if (read !== undefined) throw read;
+    this.#reader = this.#asking;
     this.#read = { shown: found, sizes: new Map() };
     return turn === this.#turn;
   }
@@ -231,7 +249,7 @@ export class LosingView {
     const read = this.#read;
     for (const number of [place.number, ...place.replies.map((reply) => reply.number)]) {
       if (turn !== this.#turn || !read) return;
-      const size = read.sizes.get(number) ?? (await this.#asking.ask<number>({ losing: { size: { number } } }));
+      const size = read.sizes.get(number) ?? (await this.#reader.ask<number>({ losing: { size: { number } } }));
       read.sizes.set(number, size);
       if (turn !== this.#turn) return;
       for (const cell of this.#side.querySelectorAll(`[data-size="${number}"]`)) cell.textContent = strings.count(size);
@@ -422,7 +440,7 @@ export class LosingView {
     const here = this.#here;
     try {
       if (!here?.place) throw new Error(strings.fenInProof);
-      const way = await this.#asking.ask<string[]>({ losing: { way: { fen: text } } });
+      const way = await this.#reader.ask<string[]>({ losing: { way: { fen: text } } });
       await this.#go([...here.moves.slice(0, here.before), ...way], this.#apart);
     } catch (error) {
       this.#wrong.textContent = error instanceof Error ? error.message : String(error);
@@ -436,7 +454,7 @@ export class LosingView {
       return;
     }
     const question = { before: here.line.slice(0, here.before), moves: here.moves.slice(here.before), limit: PGN };
-    const written = await this.#asking.ask<{ text: string; positions: number; cut: number }>({ losing: { pgn: question } });
+    const written = await this.#reader.ask<{ text: string; positions: number; cut: number }>({ losing: { pgn: question } });
     const address = URL.createObjectURL(new Blob([written.text], { type: "application/vnd.chess-pgn" }));
     element("a", { href: address, download: "losing-chess.pgn" }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -10,9 +10,11 @@ import { type HeapsFile, HeapsView } from "./heaps";
 import { type Known, LosingView, known } from "./losing";
 import { type AnswersFile, MatingView } from "./mating";
 import { type Forged, openView } from "./open";
-import type { Files } from "./shown";
+import { Program } from "./program";
+import type { Elsewhere, Files } from "./shown";
+import { SolveView } from "./solve";
 import { strings } from "./strings";
-import { inWords } from "./verdict";
+import { type Verified, inWords } from "./verdict";
 
 /** What `build.mjs` knows. */
 interface Site {
@@ -59,8 +61,18 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** The digest of a file, as certificates cite each other. */
+async function sha256(file: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file as BufferSource));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 async function begin(): Promise<void> {
-  const [site, bytes] = await Promise.all([fetch("site.json").then((answer) => answer.json() as Promise<Site>), fetched("checker.wasm")]);
+  const [site, bytes, program] = await Promise.all([
+    fetch("site.json").then((answer) => answer.json() as Promise<Site>),
+    fetched("checker.wasm"),
+    Program.here(),
+  ]);
   const module = await WebAssembly.compile(bytes as BufferSource);
   const atHand = new AtHand(site.shipped);
   const workers = new Workers(Math.min(WORKERS, Math.max(1, navigator.hardwareConcurrency)));
@@ -76,7 +88,15 @@ async function begin(): Promise<void> {
 
   /** Files that were opened here, by name. */
   const opened = new Map<string, Uint8Array>();
-  const files: Files = { fetch: async (name) => opened.get(name) ?? fetched(name), verify, find: (sha256) => atHand.find(sha256), keep: (name, bytes) => void opened.set(name, bytes) };
+  /** Files that the program has verified and reads, by name. */
+  const elsewhere = new Map<string, Elsewhere>();
+  const files: Files = {
+    fetch: async (name) => opened.get(name) ?? fetched(name),
+    verify,
+    elsewhere: (name) => elsewhere.get(name),
+    find: (sha256) => atHand.find(sha256),
+    keep: (name, bytes) => void opened.set(name, bytes),
+  };
 
   // The explorer's module is fetched when something is explored.
   const explorer = async () => new Asking(await WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
@@ -86,36 +106,56 @@ async function begin(): Promise<void> {
   const heapsView = once(async () => new HeapsView(await explorer(), files, site.heaps));
   const matingView = once(async () => new MatingView(await explorer(), files, site.mating));
 
+  /** Of two files with one name both can be looked at. */
+  const ownName = (name: string, { sha256 }: Verified) => `${name} (${sha256.slice(0, 8)})`;
+  const offer = (name: string, verified: Verified, file: Uint8Array) => {
+    const own = ownName(name, verified);
+    const { rules, parameters } = verified.game;
+    const title = inWords(verified.game);
+    const proof = known(own, verified);
+    const lookAtMates = async () => (await matingView()).add(own);
+    const adders: Record<string, (() => Promise<string>) | undefined> = {
+      losing: proof && (async () => (await losingView()).enter(proof)),
+      richman: rules === "bidding-chess" ? async () => (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined,
+      chips: async () => (await chipsView()).add({ file: own, title }),
+      scoring: async () => (await heapsView()).add({ file: own, title }),
+      helpmate: lookAtMates,
+      unwinnable: lookAtMates,
+      // Batches are of answers about chess.
+      batch: rules === "chess" ? lookAtMates : undefined,
+    };
+    const add = Object.hasOwn(adders, verified.kind.name) ? adders[verified.kind.name] : undefined;
+    if (!add) return undefined;
+    const look = async () => {
+      opened.set(own, file);
+      location.hash = await add();
+    };
+    return element("button", { type: "button", click: () => void look() }, proof ? strings.walkThrough : strings.lookAt);
+  };
+
   const openPart = openView({
     ...site,
     module,
     workers,
     atHand,
-    offer: (name, verified, file) => {
-      // Of two files with one name both can be walked through.
-      const own = `${name} (${verified.sha256.slice(0, 8)})`;
-      const { rules, parameters } = verified.game;
-      const title = inWords(verified.game);
-      const proof = known(own, verified);
-      const lookAtMates = async () => (await matingView()).add(own);
-      const adders: Record<string, (() => Promise<string>) | undefined> = {
-        losing: proof && (async () => (await losingView()).enter(proof)),
-        richman: rules === "bidding-chess" ? async () => (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined,
-        chips: async () => (await chipsView()).add({ file: own, title }),
-        scoring: async () => (await heapsView()).add({ file: own, title }),
-        helpmate: lookAtMates,
-        unwinnable: lookAtMates,
-        // Batches are of answers about chess.
-        batch: rules === "chess" ? lookAtMates : undefined,
+    offer,
+    program,
+    offerElsewhere: ({ name }, outcome) => {
+      if (!program || !("verdict" in outcome) || outcome.verdict.verdict !== "verified") return undefined;
+      const own = ownName(name, outcome.verdict);
+      const proof = known(own, outcome.verdict);
+      if (!proof) return undefined;
+      const walk = async () => {
+        elsewhere.set(own, { outcome, answering: program, read: (question) => program.ask(question, name) });
+        location.hash = await (await losingView()).enter(proof);
       };
-      const add = Object.hasOwn(adders, verified.kind.name) ? adders[verified.kind.name] : undefined;
-      if (!add) return undefined;
-      const look = async () => {
-        opened.set(own, file);
-        location.hash = await add();
-      };
-      return element("button", { type: "button", click: () => void look() }, proof ? strings.walkThrough : strings.lookAt);
+      return element("button", { type: "button", click: () => void walk() }, strings.walkElsewhere);
     },
+  });
+  const solveView = program && new SolveView(program, {
+    keep: async (file) => atHand.keep(await sha256(file), file),
+    verify,
+    offer,
   });
 
   /** A part that has a view of certificates of its own, which is made when it is first shown. */
@@ -135,6 +175,16 @@ async function begin(): Promise<void> {
     scores: part(strings.scores, heapsView),
     mating: part(strings.mating, matingView),
   };
+
+  if (solveView) {
+    views["solve"] = {
+      title: strings.solve,
+      show: () => {
+        solveView.open();
+        return solveView.element;
+      },
+    };
+  }
 
   const main = element("main", {}, openPart);
   const links = Object.entries(views).map(([name, { title }]) => element("a", { href: `#${name}` }, title));
@@ -160,7 +210,7 @@ async function begin(): Promise<void> {
     element(
       "footer",
       {},
-      element("p", { class: "faint" }, strings.trust),
+      element("p", { class: "faint" }, strings.trust, program ? ` ${strings.servedBy(program.about.version)}` : ""),
       element("dl", {}, element("dt", {}, strings.checkerDigest), element("dd", {}, digest), element("dt", {}, strings.commit), element("dd", {}, element("code", {}, site.commit))),
       element(
         "p",

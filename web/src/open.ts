@@ -3,6 +3,7 @@
 import { type Clauses, body, mark } from "./card";
 import { type AtHand, LARGEST, type Outcome, type Shipped, Verification, type Workers, fetched } from "./check";
 import { type Child, element } from "./dom";
+import type { Given, Program } from "./program";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
 
@@ -22,13 +23,16 @@ export interface Opening {
   atHand: AtHand;
   /** What can be done with a verified file, for its card. */
   offer(name: string, verified: Verified, file: Uint8Array): Child;
+  /** The program that serves the page, if it is one, and what can be done with a file that it has verified. */
+  program: Program | undefined;
+  offerElsewhere(given: Given, outcome: Outcome): Child;
 }
 
 /** How often the time of a verification is shown, in milliseconds. */
 const TICK = 100;
 
 /** The part of the page. */
-export function openView({ shipped, forged, clauses, module, workers, atHand, offer: actions }: Opening): HTMLElement {
+export function openView({ shipped, forged, clauses, module, workers, atHand, offer: actions, program, offerElsewhere }: Opening): HTMLElement {
   const cards = element("div", { id: "cards" });
   const none = element("p", { class: "faint" }, strings.none);
   const status = element("p", { class: "faint", role: "status", "aria-live": "polite" });
@@ -114,6 +118,26 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     void verify();
   }
 
+  /** Has the program verify one of its files: a card with its verdict, of which it is said whose it is. */
+  function openElsewhere(program: Program, given: Given): void {
+    none.remove();
+    const head = element("span", { class: "mark" }, strings.verifying);
+    const time = element("span", { class: "faint" });
+    const place = element("div", {}, element("p", { class: "faint" }, strings.verifiedByProgram));
+    const remove = element("button", { type: "button", "aria-label": `${strings.remove} ${given.name}`, click: () => card.remove() }, strings.remove);
+    const card = element("article", { "aria-label": given.name }, element("header", {}, element("h3", {}, given.name), head, time, remove), place);
+    cards.prepend(card);
+    const show = (outcome: Outcome) => {
+      head.replaceWith(mark(outcome));
+      time.textContent = "seconds" in outcome ? strings.seconds(outcome.seconds) : "";
+      place.append(body(outcome, clauses));
+      const action = offerElsewhere(given, outcome);
+      if (action) place.append(action);
+      status.textContent = `${given.name}: ${mark(outcome).textContent}`;
+    };
+    program.verify(given).then(show, (error: unknown) => show({ unreadable: error instanceof Error ? error.message : String(error) }));
+  }
+
   /** Opens files of this machine. */
   function openAll(files: Iterable<File>): void {
     for (const file of files) {
@@ -147,6 +171,20 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: () => open(name, () => fetched(path)) }, strings.verify);
     return element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", what), verify);
   };
+  const given = (program: Program, file: Given) => {
+    const { name, size } = file;
+    const here = () => open(name, () => program.file(file));
+    const verify = element("button", { type: "button", "aria-label": `${strings.verify} ${name}`, click: here }, strings.verify);
+    const there = () => openElsewhere(program, file);
+    const elsewhere = element("button", { type: "button", "aria-label": `${strings.verifyElsewhere} ${name}`, click: there }, strings.verifyElsewhere);
+    return element("li", {}, element("span", { class: "what" }, element("code", {}, name), " ", strings.bytes(size)), size <= LARGEST && verify, elsewhere);
+  };
+  const ofProgram = program &&
+    program.about.files.length > 0 && [
+      element("h2", {}, strings.given),
+      element("p", { class: "faint" }, strings.givenLead),
+      element("ul", { class: "offers", id: "given" }, program.about.files.map((file) => given(program, file))),
+    ];
   return element(
     "section",
     { "aria-label": strings.verifyView },
@@ -156,6 +194,7 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     status,
     none,
     cards,
+    ofProgram ?? [],
     element("h2", {}, strings.shipped),
     element("p", { class: "faint" }, strings.shippedLead),
     element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),

@@ -3,8 +3,17 @@
 import { mark } from "./card";
 import type { Outcome } from "./check";
 import { type Child, element } from "./dom";
+import type { Answering } from "./explorer";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
+
+/** A certificate that the program which serves the page has verified and reads, as it is too large to be read here. */
+export interface Elsewhere {
+  outcome: Outcome;
+  /** Who answers what is asked of it, once `read` has. */
+  answering: Answering;
+  read(question: unknown): Promise<unknown>;
+}
 
 /** What a view asks of the page. */
 export interface Files {
@@ -12,6 +21,8 @@ export interface Files {
   fetch(file: string): Promise<Uint8Array>;
   /** The checker's verdict on them. Afterwards the worker ends, which frees its memory at once, or is kept for the next file. */
   verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
+  /** The certificate, if it is not read here. */
+  elsewhere(file: string): Elsewhere | undefined;
   /** A certificate by its digest, among those at hand. */
   find(sha256: string): Promise<Uint8Array | undefined>;
   /** Takes a certificate that has been made here under this name. */
@@ -28,18 +39,21 @@ export interface Shown {
   file: string;
   verified: Verified;
   seconds: number;
+  /** Whether the program that serves the page has verified it, and not the page's own checker. */
+  elsewhere: boolean;
 }
 
 /** The file with its verdict, which is an error unless it is VERIFIED. */
-export function shown(file: string, outcome: Outcome): Shown {
-  if ("verdict" in outcome && outcome.verdict.verdict === "verified") return { file, verified: outcome.verdict, seconds: outcome.seconds };
+export function shown(file: string, outcome: Outcome, elsewhere = false): Shown {
+  if ("verdict" in outcome && outcome.verdict.verdict === "verified") return { file, verified: outcome.verdict, seconds: outcome.seconds, elsewhere };
   const why = "verdict" in outcome && outcome.verdict.verdict !== "verified" ? outcome.verdict.error.sentence : "";
   throw new Error(strings.notVerified(file, mark(outcome).textContent ?? "", why));
 }
 
 /** The line above what a certificate says: its verdict, what it is, and its digest. */
-export function heading({ file, verified, seconds }: Shown, what: string): HTMLElement {
-  const verdict: Child[] = [mark({ verdict: verified, seconds }), ` ${file}, ${strings.seconds(seconds)}: `];
+export function heading({ file, verified, seconds, elsewhere }: Shown, what: string): HTMLElement {
+  const by = elsewhere ? `, ${strings.byProgram}` : "";
+  const verdict: Child[] = [mark({ verdict: verified, seconds }), ` ${file}, ${strings.seconds(seconds)}${by}: `];
   return element("p", {}, verdict, what, " ", element("code", { class: "digest" }, verified.sha256));
 }
 
