@@ -28,11 +28,15 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
 /// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 15] = [
+const NOT_RUN: [(&str, &str); 19] = [
     ("cargo test ", "this is it"),
     ("cargo bench ", "builds a workspace of its own, and measures"),
     ("cargo install ", "builds what is built"),
     ("cargo build --locked --profile dist ", "the gate builds it with other settings"),
+    ("cargo build --release -p gamecert-checker ", "the gate builds it for the page"),
+    ("web/wasm ", "the gate builds the page's modules"),
+    ("(cd web && npm ci", "needs Node.js: the gate builds the page"),
+    ("solve serve ", "runs until it is interrupted: tests/serve.rs"),
     ("rustup target add ", "changes the toolchain"),
     ("bash packages/deb", "the gate runs it"),
     ("apt install ", "changes the machine"),

@@ -12,10 +12,8 @@ use crate::cli::outcome::Failure;
 const MARK: &str = "<meta name=\"gamecert-api\" content=\"api/\">";
 
 /// How the page is made.
-const HOW: &str = "make it in a copy of the repository, and name its folder (target/web/site):
-  cargo build --release -p gamecert-checker --bin check
-  web/wasm checker && web/wasm explorer
-  (cd web && npm ci && node build.mjs)";
+const HOW: &str = "make it in a copy of the repository with 'cargo build --release -p gamecert-checker --bin check && web/wasm checker && \
+    web/wasm explorer && cd web && npm ci && node build.mjs', and say --site with its folder, target/web/site";
 
 /// The folder with the page.
 pub(super) struct Site(PathBuf);
