@@ -1,4 +1,5 @@
-// The program `solve serve`, where it is what serves the page: it verifies and reads files that it was given, and solves. Any other file server leaves out the mark by which it is known.
+// The program `solve serve`, where it is what serves the page: it verifies and reads files that it was given, and solves. Any other file server leaves out the
+// mark by which it is known.
 
 import type { Outcome } from "./check";
 import type { Answering } from "./explorer";

@@ -1,4 +1,5 @@
-// Solving from the page: a form for each system, and the jobs of the program that serves the page, with how far they are and what came of them. Certificates are verified here, by the page's own checker.
+// Solving from the page: a form for each system, and the jobs of the program that serves the page, with how far they are and what came of them. Certificates
+// are verified here, by the page's own checker.
 
 import { mark } from "./card";
 import { LARGEST, type Outcome } from "./check";
@@ -96,7 +97,11 @@ function systems(): System[] {
     },
     {
       name: "scoring",
-      fields: [text("subtract", fields.subtract, "1, 2"), number("first", fields.first, "1", 0, 4_294_967_295), number("last", fields.last, "12", 0, 4_294_967_295)],
+      fields: [
+        text("subtract", fields.subtract, "1, 2"),
+        number("first", fields.first, "1", 0, 4_294_967_295),
+        number("last", fields.last, "12", 0, 4_294_967_295),
+      ],
       wanted: (value) => ({ subtract: words(value("subtract")).map(Number), budgets: [Number(value("first")), Number(value("last"))] }),
     },
     {
@@ -269,7 +274,8 @@ class JobCard {
     this.#page = page;
     this.#tell = ended;
     this.#remove = element("button", { type: "button", click: remove });
-    this.element = element("article", { "aria-label": job.title }, element("header", {}, element("h3", {}, job.title), this.#state, this.#time, this.#remove), this.#place);
+    const header = element("header", {}, element("h3", {}, job.title), this.#state, this.#time, this.#remove);
+    this.element = element("article", { "aria-label": job.title }, header, this.#place);
   }
 
   show(job: Job): void {
@@ -304,10 +310,11 @@ class JobCard {
 
   #result(job: WholeJob): void {
     const list = element("ul", { class: "offers" });
+    const lead = element("p", { class: "faint" }, strings.certificatesLead);
     this.#place.replaceChildren(
       ...job.notes.map((note) => element("p", {}, note)),
       ...(job.text === "" ? [] : [element("pre", { tabindex: "0", "aria-label": strings.answer }, job.text)]),
-      ...(job.certificates.length === 0 ? [] : [element("h4", {}, strings.certificates), element("p", { class: "faint" }, strings.certificatesLead), list]),
+      ...(job.certificates.length === 0 ? [] : [element("h4", {}, strings.certificates), lead, list]),
     );
     void this.#verify(job, list);
   }
@@ -316,7 +323,8 @@ class JobCard {
   async #verify(job: WholeJob, list: HTMLElement): Promise<void> {
     const rows = job.certificates.map(({ name, size }) => {
       const place = element("span", { class: "mark" }, size > LARGEST ? "" : strings.verifying);
-      const what = element("span", { class: "what" }, element("a", { href: this.#program.address(job.number, name), download: name }, name), " ", strings.bytes(size));
+      const link = element("a", { href: this.#program.address(job.number, name), download: name }, name);
+      const what = element("span", { class: "what" }, link, " ", strings.bytes(size));
       const row = element("li", {}, what, place);
       list.append(row);
       return { name, size, what, place, row };
@@ -345,8 +353,12 @@ class JobCard {
       place.replaceWith(mark(outcome));
       if (!("verdict" in outcome)) continue;
       const { verdict } = outcome;
-      if (verdict.verdict !== "verified") what.append(` ${verdict.error.sentence}`);
-      else what.append(element("details", {}, element("summary", {}, strings.proved), element("ul", {}, verdict.statements.map((one) => element("li", {}, one)))));
+      if (verdict.verdict === "verified") {
+        const statements = verdict.statements.map((one) => element("li", {}, one));
+        what.append(element("details", {}, element("summary", {}, strings.proved), element("ul", {}, statements)));
+      } else {
+        what.append(` ${verdict.error.sentence}`);
+      }
       const action = verdict.verdict === "verified" && this.#page.offer(name, verdict, file);
       if (action) row.append(action);
     }

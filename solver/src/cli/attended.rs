@@ -1,5 +1,5 @@
-//! A run that another program attends to: `solve serve` runs `solve` and shows how far it is. With [`VARIABLE`] set, progress is one JSON object a line on standard
-//! error, and the run is interrupted when its standard input ends, so that it does not outlive the program that began it.
+//! A run that another program attends to: `solve serve` runs `solve` and shows how far it is. With [`VARIABLE`] set, progress is one JSON object a line on
+//! standard error, and the run is interrupted when its standard input ends, so that it does not outlive the program that began it.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};

@@ -1,5 +1,5 @@
-//! The checker's verdict on a file as JSON: the object of `check --json` (`spec/json/check.schema.json`) without the file's name, and what the page's own checker says
-//! beside it: the digest of any file, the entries of a batch, a cited file that is missing.
+//! The checker's verdict on a file as JSON: the object of `check --json` (`spec/json/check.schema.json`) without the file's name, and what the page's own
+//! checker says beside it: the digest of any file, the entries of a batch, a cited file that is missing.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,5 @@
-//! A run of `solve` in a process of its own, so that one that crashes or takes too much memory ends a job and not the server. It is an attended run (`attended`): it tells how
-//! far it is, and is interrupted when its standard input is closed, which happens also when the server is no more.
+//! A run of `solve` in a process of its own, so that one that crashes or takes too much memory ends a job and not the server. It is an attended run
+//! (`attended`): it tells how far it is, and is interrupted when its standard input is closed, which happens also when the server is no more.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};

@@ -88,7 +88,8 @@ mod tests {
         let top = br#"{"losing":{"top":{"proofs":[]}}}"#;
         let spot = br#"{"losing":{"spot":{"moves":[]}}}"#;
         explorers.ask("one", top.to_vec(), Vec::new()).unwrap_err();
-        let proofs = br#"{"losing":{"top":{"proofs":[{"file":"a","rules":"joint","winner":"white","root":"8/8/8/8/8/8/8/K7 w - -","clock":0,"positions":1,"longest":0,"reversible":0}]}}}"#;
+        let proofs = br#"{"losing":{"top":{"proofs":[{"file":"a","rules":"joint","winner":"white","root":"8/8/8/8/8/8/8/K7 w - -",
+            "clock":0,"positions":1,"longest":0,"reversible":0}]}}}"#;
         explorers.ask("one", proofs.to_vec(), Vec::new()).unwrap();
         explorers.ask("one", spot.to_vec(), Vec::new()).unwrap();
         assert_eq!(explorers.ask("other", spot.to_vec(), Vec::new()).unwrap_err(), "no proofs are at hand");

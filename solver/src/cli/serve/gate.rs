@@ -1,5 +1,5 @@
-//! Who is let in. The server is for the page that it serves and for nobody else on this machine or on the web: whoever asks must know the token of the address, must
-//! mean this very address, and must not be another page.
+//! Who is let in. The server is for the page that it serves and for nobody else on this machine or on the web: whoever asks must know the token of the address,
+//! must mean this very address, and must not be another page.
 
 use super::http::{Head, Status};
 

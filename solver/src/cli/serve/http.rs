@@ -1,8 +1,9 @@
 //! HTTP as far as a page on this machine needs it: one request a connection, read within a limit of bytes and of time, and its answer.
 //!
-//! Heads are parsed by `httparse`, the parser of hyper, which depends on nothing. The rest is less than what a server would have to be told to leave out: bodies
-//! have a length that is known beforehand, connections are closed after the answer, so that there is nothing to smuggle a request into. `tiny_http`, and `rouille` on top of it, wait for slow clients
-//! without end and begin a thread for each; hyper brings tokio with it, an executor of tasks for a server that waits for a handful of connections.
+//! Heads are parsed by `httparse`, the parser of hyper, which depends on nothing. The rest is less than what a server would have to be told to leave out:
+//! bodies have a length that is known beforehand, connections are closed after the answer, so that there is nothing to smuggle a request into. `tiny_http`, and
+//! `rouille` on top of it, wait for slow clients without end and begin a thread for each; hyper brings tokio with it, an executor of tasks for a server that
+//! waits for a handful of connections.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -22,8 +23,10 @@ const TIME_TO_TAKE: Duration = Duration::from_secs(30);
 /// What comes behind a refused request is read for so long, as the refusal would be lost otherwise.
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 
-/// What every answer says: that nobody else may show, embed, guess at or keep it. The policy is that of the page itself (`web/src/index.html`), and no page may frame it.
-const FIELDS: &str = "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+/// What every answer says: that nobody else may show, embed, guess at or keep it. The policy is that of the page itself (`web/src/index.html`), and no page may
+/// frame it.
+const FIELDS: &str = "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+    object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
     X-Content-Type-Options: nosniff\r\n\
     Referrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\n\

@@ -1,7 +1,9 @@
-//! `solve serve`: the page from the program, for this machine alone. The program verifies files that are too large for a browser, walks through them, and solves.
+//! `solve serve`: the page from the program, for this machine alone. The program verifies files that are too large for a browser, walks through them, and
+//! solves.
 //!
-//! A request goes from `http` (one request a connection, within limits) through `gate` (who is let in) to `site` (the page's files) or `api` (what the page asks): `named` has the
-//! certificates, `explorers` what has been opened of them, `jobs` what is solved, each as a process of its own (`child`) whose arguments come from `wanted`.
+//! A request goes from `http` (one request a connection, within limits) through `gate` (who is let in) to `site` (the page's files) or `api` (what the page
+//! asks): `named` has the certificates, `explorers` what has been opened of them, `jobs` what is solved, each as a process of its own (`child`) whose arguments
+//! come from `wanted`.
 
 mod api;
 mod child;

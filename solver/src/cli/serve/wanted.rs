@@ -1,5 +1,5 @@
-//! What the page can have solved. Requests have types, and every value is read here as the command reads it, so that nothing reaches a command line that is not what it stands for: no
-//! option, no file.
+//! What the page can have solved. Requests have types, and every value is read here as the command reads it, so that nothing reaches a command line that is not
+//! what it stands for: no option, no file.
 
 use std::ffi::OsString;
 
