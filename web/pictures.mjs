@@ -10,6 +10,7 @@ import { ROOT, launch, open, serve } from "./tests/browser.mjs";
 const PICTURES = [
   ["losing", "losing/e2e3.d7d5.f1a6", ".side tbody tr", 760],
   ["chips", "chips", ".curve canvas", 1180],
+  ["mating", "mating", ".mating .mark.verified", 900],
 ];
 
 const { server, address } = await serve(process.env.SITE);

@@ -64,7 +64,7 @@ export const strings = {
   fetching: "fetching",
   notFetched: (path: string, status: string) => `${path} could not be fetched: ${status}`,
   tooLarge: (size: number, most: number) =>
-    `The file has ${size.toLocaleString("en")} bytes; a page can verify at most ${most.toLocaleString("en")}. The program check has no such bound.`,
+    `The file has ${size.toLocaleString("en")} bytes; a page can verify at most ${most.toLocaleString("en")}. The program has no such bound: check FILE, or solve serve FILE with this page.`,
   views: "What to look at",
   losing: "Losing chess",
   losingLead:
@@ -105,7 +105,7 @@ export const strings = {
   entering: (file: string) => `${file} is being fetched and verified …`,
   notVerified: (file: string, mark: string, why: string) => `${file} is not walked through: ${mark}${why === "" ? "" : `: ${why}`}`,
   tooLargeToWalk: (file: string, bytes: number, most: number) =>
-    `${file} would take ${(bytes / 1e9).toFixed(1)} GB of memory, more than the ${(most / 1e9).toFixed(1)} GB that a page is given. The program solve walks through it: solve walk ${file}.`,
+    `${file} would take ${(bytes / 1e9).toFixed(1)} GB of memory, more than the ${(most / 1e9).toFixed(1)} GB that a page is given. The program reads it, and serves this page: solve serve ${file}.`,
   fenInProof: "A position is looked for in the proof that has been entered: make moves into one first.",
   pgnInProof: "PGN is written of what lies below a position of a proof: make moves into one first.",
   written: (positions: number, cut: number) =>
