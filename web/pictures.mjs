@@ -19,7 +19,7 @@ for (const [name, link, ready, height] of PICTURES) {
   const { page, context } = await open(browser, `${address}#${link}`, { ready, viewport: { width: 900, height } });
   await page.waitForFunction(() => !document.body.textContent.includes("…\u00a0") && ![...document.querySelectorAll("[data-size]")].some((cell) => cell.textContent === "…"));
   await page.waitForTimeout(1000);
-  await page.screenshot({ path: join(ROOT, `docs/src/pictures/page-${name}.jpg`), type: "jpeg", quality: 60 });
+  await page.screenshot({ path: join(ROOT, `docs/src/screenshots/${name}.jpg`), type: "jpeg", quality: 60 });
   await context.close();
 }
 await browser.close();
