@@ -86,6 +86,9 @@ const BYTES = 80;
 /** More bytes than this are not taken. */
 const MOST = 1_500_000_000;
 
+/** Positions are counted when a place has been shown for so long, in milliseconds. */
+const PAUSE = 150;
+
 /** The most moves in a PGN file. */
 const PGN = 10_000;
 
@@ -247,6 +250,8 @@ export class LosingView {
   /** Counts positions behind each move, which takes a while in large proofs, and shows the numbers as they come. */
   async #count(place: Place, turn: number): Promise<void> {
     const read = this.#read;
+    // Whoever goes on at once does not wait for them.
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
     for (const number of [place.number, ...place.replies.map((reply) => reply.number)]) {
       if (turn !== this.#turn || !read) return;
       const size = read.sizes.get(number) ?? (await this.#reader.ask<number>({ losing: { size: { number } } }));
