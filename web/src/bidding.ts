@@ -4,6 +4,7 @@ import { Board, allSquares, pieces, placed } from "./board";
 import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
+import { Promotion } from "./promotion";
 import { type Files, type Shown, heading, restsOn, shown } from "./shown";
 import { strings } from "./strings";
 
@@ -92,6 +93,7 @@ export class BiddingView {
   readonly #heatOf = element("select", { id: "heat" });
   readonly #game = element("div", { class: "game" });
   readonly #log = element("ol", { class: "log" });
+  readonly #promotion = new Promotion();
   #board: Board | undefined;
   #opened: (Opened & { shown: Shown }) | undefined;
   #look: Look | undefined;
@@ -123,6 +125,7 @@ export class BiddingView {
       element("h3", {}, strings.playIt),
       this.#game,
       this.#log,
+      this.#promotion.element,
     );
   }
 
@@ -203,10 +206,8 @@ export class BiddingView {
     if (!look) return;
     if (this.#play) {
       const moves = this.#play.white ? look.white_moves : look.black_moves;
-      // Where a pawn is promoted the best is taken unless the list is used.
-      const found = moves.filter(({ move }) => move.startsWith(from + to)).sort((one, other) => Number(other.best) - Number(one.best))[0];
-      if (found) await this.#made(found.move, true);
-      return;
+      const found = moves.filter(({ move }) => move.startsWith(from + to));
+      return this.#promotion.choose(found, ({ move }) => move, ({ move }) => void this.#made(move, true));
     }
     const there = pieces(look.position);
     const piece = there.get(from);
@@ -409,6 +410,8 @@ export class BiddingView {
       this.#gameForm();
       return;
     }
+    // The user is asked for nothing meanwhile, and a second click does nothing.
+    this.#game.replaceChildren();
     const played = await this.#asking.ask<string>({ bidding: { best: { position: look.position, white: !play.white } } });
     await this.#made(played, false);
   }
@@ -418,6 +421,7 @@ export class BiddingView {
     const play = this.#play;
     const look = this.#look;
     if (!play || !look) return;
+    play.moves = false;
     const led = await this.#asking.ask<{ position?: string; won?: string }>({ bidding: { after: { position: look.position, played: move } } });
     this.#log.append(element("li", {}, strings.plays(user, move)));
     if (led.position === undefined) {

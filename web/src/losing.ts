@@ -3,6 +3,7 @@
 import { Board } from "./board";
 import { type Child, element } from "./dom";
 import type { Answering, Asking } from "./explorer";
+import { Promotion } from "./promotion";
 import { type Files, type Shown, heading, shown } from "./shown";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
@@ -103,7 +104,7 @@ export class LosingView {
   readonly #side = element("div", { class: "side" });
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
-  readonly #choice = element("dialog", { "aria-label": strings.promotion });
+  readonly #promotion = new Promotion();
   /** The proof that is read, with its verdict. */
   #read: { shown: Shown; sizes: Map<number, number> } | undefined;
   /** The proof that stands apart from the tree, if one is shown. */
@@ -133,7 +134,7 @@ export class LosingView {
       this.#status,
       this.#wrong,
       element("div", { class: "beside" }, element("div", {}, this.#board.element, this.#buttons(), this.#jump()), this.#side),
-      this.#choice,
+      this.#promotion.element,
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -372,15 +373,7 @@ export class LosingView {
 
   #moved(from: string, to: string): void {
     const moves = this.#next().filter(({ move }) => move.startsWith(from + to));
-    const [first] = moves;
-    if (!first) return;
-    if (moves.length === 1) return void this.#play(first.move);
-    const take = (move: string) => () => {
-      this.#choice.close();
-      void this.#play(move);
-    };
-    this.#choice.replaceChildren(element("p", {}, strings.promotion), ...moves.map(({ move, san }) => element("button", { type: "button", click: take(move) }, san)));
-    this.#choice.showModal();
+    this.#promotion.choose(moves, ({ san }) => san, ({ move }) => void this.#play(move));
   }
 
   async #back(all: boolean): Promise<void> {

@@ -147,6 +147,22 @@ on("an ending that is opened can be looked at", "open", async (page) => {
   assert.equal(await page.locator(".board [data-square]").count(), 9);
 }, { ready: "#files" });
 
+on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/certs%2Fkpk.cbor/8%2F3P4%2F8%2F3k4%2F8%2F8%2F8%2FK7", async (page) => {
+  await page.locator("#share").fill("1");
+  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await page.locator("#bid").fill("1");
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  await page.getByText("Your move").waitFor();
+  await page.mouse.move(...(await middle(page, "d7")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, "d8")), { steps: 4 });
+  await page.mouse.up();
+  assert.deepEqual((await page.locator("dialog button").allTextContents()).sort(), ["d7d8b", "d7d8n", "d7d8q", "d7d8r"]);
+  await page.locator("dialog button").filter({ hasText: "d7d8r" }).click();
+  await shows(page, "3R4/8/8/3k4/8/8/8/K7");
+  await page.getByText("You play d7d8r.").waitFor();
+});
+
 for (const [title, options] of LOOKS) {
   on(`no findings of axe-core: ${title}`, "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", async (page) => {
     await page.selectOption("#heat", "N");

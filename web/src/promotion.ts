@@ -1,0 +1,21 @@
+// What a pawn becomes, where a move on the board leaves that open.
+
+import { element } from "./dom";
+import { strings } from "./strings";
+
+export class Promotion {
+  readonly element = element("dialog", { "aria-label": strings.promotion });
+
+  /** Does something with one of several moves; asks which, by their names, unless there is one only. */
+  choose<M>(moves: M[], name: (move: M) => string, take: (move: M) => void): void {
+    const [first] = moves;
+    if (first === undefined) return;
+    if (moves.length === 1) return take(first);
+    const chosen = (move: M) => () => {
+      this.element.close();
+      take(move);
+    };
+    this.element.replaceChildren(element("p", {}, strings.promotion), ...moves.map((move) => element("button", { type: "button", click: chosen(move) }, name(move))));
+    this.element.showModal();
+  }
+}
