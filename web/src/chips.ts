@@ -339,7 +339,7 @@ export class ChipsView {
     this.#at(position, look.options, [
       opened.shown ? heading(opened.shown, strings.chipsOf(this.#title(), certificate.positions, certificate.sequences)) : "",
       element("dl", {}, terms.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
-      this.#needs(curve, player),
+      this.#needs(position, curve, player),
       look.options ? !this.#play && this.#ways(look.options) : element("p", { class: "faint" }, strings.setUp),
     ]);
     this.#curve.show({
@@ -383,18 +383,26 @@ export class ChipsView {
     return position.split("/")[row]?.[column] === "." && to.split("/")[row]?.[column] !== ".";
   }
 
-  /** How many chips are needed of a number that the user gives. */
-  #needs(curve: CurveOf, player: string): HTMLElement {
-    const said = element("strong", {});
-    const least = String(curve.first);
-    const input = element("input", { type: "number", id: "of", min: least, max: String(curve.first + curve.written.length - 1), value: String(Math.min(100, curve.first + curve.written.length - 1)) });
-    const say = () => {
-      const at = Number(input.value) - curve.first;
-      const inside = Number.isInteger(at) && at >= 0 && at < curve.written.length;
-      said.textContent = inside ? strings.needs(player, curve.written[at] ?? null) : strings.outside(curve.first, curve.first + curve.written.length - 1);
+  /** How many chips are needed of a number that the user gives: where the curve ends the explorer is asked. */
+  #needs(position: string, curve: CurveOf, player: string): HTMLElement {
+    const said = element("strong", { role: "status" });
+    const input = element("input", { type: "number", id: "of", min: "0", value: String(Math.min(100, curve.first + curve.written.length - 1)) });
+    const say = async () => {
+      const asked = input.value;
+      const chips = Number(asked);
+      if (!/^\d{1,9}$/.test(asked)) {
+        said.textContent = strings.noNumber(asked);
+        return;
+      }
+      try {
+        const { first, written } = curve.written[chips - curve.first] === undefined ? await this.#asking.ask<CurveOf>({ chips: { curve: { position, last: chips } } }) : curve;
+        if (input.value === asked) said.textContent = strings.needs(player, written[chips - first] ?? null);
+      } catch (error) {
+        if (input.value === asked) said.textContent = error instanceof Error ? error.message : String(error);
+      }
     };
-    input.addEventListener("input", say);
-    say();
+    input.addEventListener("input", () => void say());
+    void say();
     return element("p", {}, element("label", { for: "of" }, strings.ofChips), " ", input, " ", said);
   }
 

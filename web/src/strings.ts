@@ -181,7 +181,6 @@ export const strings = {
   chipsOf: (title: string, positions: number, sequences: number) => `${title}, ${positions.toLocaleString("en")} positions up to symmetry with ${sequences.toLocaleString("en")} different sequences of thresholds.`,
   ofChips: "Of this many chips in all:",
   needs: (player: string, threshold: string | null) => (threshold === null ? `${player} cannot win by force with any.` : `${player} wins by force with ${threshold} or more.`),
-  outside: (first: number, last: number) => `from ${first} to ${last} here`,
   noHolding: "no holding wins",
   options: "Options of both players",
   optionsOf: (player: string) => `${player} can go to`,

@@ -44,9 +44,24 @@ for (const { file, position, found } of program.lookups) {
       assert.ok(threshold === null ? text.endsWith("cannot win by force with any.") : text.endsWith(`wins by force with ${threshold} or more.`), `${chips}: ${text}, not ${threshold}`);
     }
     await page.locator("#of").fill("0");
-    assert.match(await page.locator(".side strong").textContent(), /^from \d+ to \d+ here$/);
+    await page.locator(".side strong").filter({ hasText: /^0 chips: the certificate can be shown for \d+ to \d+ chips$/ }).waitFor();
+    await page.locator("#of").fill("");
+    assert.equal(await page.locator(".side strong").textContent(), "nothing: expected a whole number.");
   });
 }
+
+on("the law holds beyond the curve", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  const needs = async (chips) => {
+    await page.locator("#of").fill(String(chips));
+    await page.waitForFunction(() => /with \d+\*? or more/.test(document.querySelector(".side strong").textContent));
+    return /with (\d+)(\*?) or more/.exec(await page.locator(".side strong").textContent());
+  };
+  const [, near, mark] = await needs(100);
+  await page.locator("#of").fill("");
+  const [, far, itsMark] = await needs(100 + 15 * 256);
+  assert.deepEqual([Number(far), itsMark], [Number(near) + 15 * 133, mark]);
+});
 
 on("a stone is put by a click on a cell, and the address follows", "chips", async (page) => {
   await shows(page, ".../.../...");
