@@ -61,7 +61,6 @@ export const strings = {
   place: "place",
   sentence: "sentence",
   missing: (digest: string) => `Drop the file with SHA-256 ${digest} too: it is cited, and not among the files that you opened or that come with the page.`,
-  fetching: "fetching",
   notFetched: (path: string, status: string) => `${path} could not be fetched: ${status}`,
   tooLarge: (size: number, most: number) =>
     `The file has ${size.toLocaleString("en")} bytes; a page can verify at most ${most.toLocaleString("en")}. The program has no such bound: check FILE, or solve serve FILE with this page.`,
@@ -431,5 +430,4 @@ export const strings = {
   certificates: "Certificates",
   certificatesLead: "Verified here, by the checker of this page.",
   explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
-  noscript: "This page needs scripts and WebAssembly: it computes on your machine.",
 };
