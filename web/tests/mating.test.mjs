@@ -33,14 +33,14 @@ const side = (winner) => (winner === "white" ? "White" : "Black");
 const panel = (page, winner) => page.getByRole("region", { name: `Can ${side(winner)} mate?` });
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-/** Waits until the position is shown and answered, and its certificates are verified. */
+/** Waits until the position is shown and answered, and its certificates are verified. The address follows what is shown; the field may hold what has only been typed, with the last position's answer still below it. */
 const answered = (page, fen) =>
-  page.waitForFunction((wanted) => {
+  page.waitForFunction(([wanted, hash]) => {
     const marks = [...document.querySelectorAll(".can h3 .mark")].map((mark) => mark.textContent);
     const decided = marks.filter((mark) => mark === "yes" || mark === "no").length;
     const done = marks.length === 2 && marks.every((mark) => ["yes", "no", "unknown"].includes(mark)) && document.querySelectorAll(".kept .mark.verified").length === decided;
-    return done && document.querySelector("#mating-fen")?.value === wanted && document.querySelector(".rules table");
-  }, fen);
+    return done && location.hash === hash && document.querySelector("#mating-fen")?.value === wanted && document.querySelector(".rules table");
+  }, [fen, `#${link(fen)}`]);
 
 /** The verdicts on White and Black. */
 const verdicts = (page) => page.locator(".can h3 .mark").allTextContents();
