@@ -157,3 +157,44 @@ fn classes(group: &'static str, place: Place, claimed: u64, expected: String) ->
 pub(crate) fn class_place(positions: &dyn Positions, number: u32) -> Place {
     Place::Class { number, position: positions.position(number) }
 }
+
+#[cfg(test)]
+mod tests {
+    //! The numbers that pages of the specification state of games and of the kinds that use them.
+
+    use super::{Game, Positions, Unnumbered, size};
+    use crate::bidding::kinds::{chips, richman};
+    use crate::core::game::Description;
+
+    /// A game whose positions take so many bytes to number.
+    struct Taking(u64);
+
+    impl Game for Taking {
+        fn description(&self) -> Description {
+            unimplemented!("its size is all that is asked")
+        }
+
+        fn numbering_bytes(&self) -> u64 {
+            self.0
+        }
+
+        fn positions(&self, _: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
+            Err(Unnumbered::TooMany)
+        }
+    }
+
+    #[test]
+    fn files_too_small_for_their_games() {
+        for (file, most) in [(0, 1_048_576), (1, 1_048_580), (1_000, 1_052_576), (u64::MAX, u64::MAX)] {
+            assert!(size(&Taking(most), file).is_ok(), "{file}");
+            let refused = most.checked_add(1).map(|more| size(&Taking(more), file).unwrap_err().code());
+            assert!(refused.is_none_or(|code| code == "resources/size"), "{file}");
+        }
+    }
+
+    #[test]
+    fn memory_as_stated() {
+        assert_eq!([richman::memory(0), richman::memory(1), richman::memory(u64::MAX)], [2_097_152, 2_097_248, u64::MAX]);
+        assert_eq!([chips::memory(0), chips::memory(1), chips::memory(u64::MAX)], [4_194_304, 4_194_432, u64::MAX]);
+    }
+}

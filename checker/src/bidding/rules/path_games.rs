@@ -243,6 +243,7 @@ mod tests {
             let positions = game.positions(u32::MAX).unwrap();
             assert_eq!(positions.start().map(|class| positions.position(class)).as_deref(), Some(start), "{words}");
             assert_eq!(positions.placements(), u64::from(positions.classes()), "{words}");
+            assert_eq!((game.search_steps(), game.numbering_bytes(), positions.name(0)), (0, 0, None), "{words}");
             assert_eq!(options(positions.as_ref()), expected, "{words}");
             let moves = positions.moves().unwrap();
             assert_eq!(moves.options(positions.classes(), &mut vec![], &mut vec![]), None, "{words}");
