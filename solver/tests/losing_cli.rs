@@ -366,7 +366,7 @@ fn hunted(
         Control::new("", observer, stop),
     ) {
         Ok((Verdict::Won(found), evaluations)) => Some((found.game.winner, evaluations)),
-        Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
+        Ok((Verdict::NotWon | Verdict::Unknown(_), _)) => panic!("a win"),
         Err(Error::Interrupted) => None,
         Err(Error::Checkpoint(why)) => panic!("{why}"),
     }

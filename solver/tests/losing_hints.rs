@@ -156,7 +156,7 @@ fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
     let observer = StopsAt(most, &stop);
     match portfolio::search(&question(root), Some(Colour::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
         Ok((Verdict::Won(_), evaluations)) => Some(evaluations),
-        Ok((Verdict::NotWon | Verdict::Unknown, _)) => panic!("a win"),
+        Ok((Verdict::NotWon | Verdict::Unknown(_), _)) => panic!("a win"),
         Err(Error::Interrupted) => None,
         Err(Error::Checkpoint(why)) => panic!("{why}"),
     }

@@ -1,5 +1,6 @@
 //! Files of moves: positions that are asked about, and hints.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::files;
@@ -21,13 +22,39 @@ pub(super) fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
     if lines.is_empty() { Err(Failure::input(format!("{}: no moves", file.display()))) } else { Ok(lines) }
 }
 
-/// The hints of a file for a search for a win of `side`, line by line.
-///
-/// # Errors
-/// If the file cannot be read or has no lines; if a move is not one.
-pub(super) fn hints(file: &Path, root: Setup, side: Colour) -> Result<Vec<Vec<Position>>, Failure> {
-    let of_line = |(number, text): (usize, String)| {
-        line::hints(root, &text, side).map_err(|why| Failure::input(format!("{}, line {number}: {why}", file.display())))
-    };
-    lines(file)?.into_iter().map(of_line).collect()
+/// Hints as they stand in a file.
+#[derive(Default)]
+pub(super) struct Hinted {
+    /// The lines of the file, each with the positions on its way that are hints and the number of moves that lead to each.
+    lines: Vec<(String, Vec<(Position, usize)>)>,
+}
+
+impl Hinted {
+    /// The hints of a file for a search for a win of `side`.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no lines; if a move is not one.
+    pub(super) fn read(file: &Path, root: Setup, side: Colour) -> Result<Self, Failure> {
+        let of_line = |(number, text): (usize, String)| match line::hints(root, &text, side) {
+            Ok(positions) => Ok((text, positions)),
+            Err(why) => Err(Failure::input(format!("{}, line {number}: {why}", file.display()))),
+        };
+        Ok(Self { lines: lines(file)?.into_iter().map(of_line).collect::<Result<_, _>>()? })
+    }
+
+    /// The positions of each line.
+    pub(super) fn positions(&self) -> impl Iterator<Item = Vec<Position>> {
+        self.lines.iter().map(|(_, positions)| positions.iter().map(|&(position, _)| position).collect())
+    }
+
+    /// The moves that lead to each of the positions, by the first line that leads there.
+    pub(super) fn ways(&self) -> HashMap<Position, String> {
+        let mut ways = HashMap::new();
+        for (text, positions) in &self.lines {
+            for &(position, moves) in positions {
+                ways.entry(position).or_insert_with(|| line::beginning(text, moves));
+            }
+        }
+        ways
+    }
 }

@@ -1,10 +1,11 @@
 //! What was found out about positions of losing chess, for people and for programs.
 
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::text::grouped;
+use super::text::{counted, grouped};
 
 /// All answers of a run.
 #[derive(Serialize)]
@@ -33,6 +34,97 @@ pub struct Answer {
     /// The proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// What is left of the search where it has no verdict: for each side whose win was searched for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<Open>,
+    /// What a proof lacks that was to be put together without a search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Missing>,
+}
+
+/// A position that a proof lacks.
+#[derive(Serialize)]
+pub struct Missing {
+    /// The moves that lead to it from the position that was asked about.
+    pub line: String,
+    /// The position.
+    pub fen: String,
+}
+
+/// What is left of the search for one side's win.
+#[derive(Serialize)]
+pub struct Open {
+    /// The side.
+    pub winner: Verdict,
+    /// Evaluations of its search.
+    pub evaluations: u64,
+    /// What is known of the position.
+    #[serde(flatten)]
+    pub numbers: Numbers,
+    /// Its moves, the next one to look at first.
+    pub moves: Vec<Move>,
+    /// Hints, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hints: Option<Hints>,
+    /// Certificates of what is proved, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+}
+
+/// Proof and disproof number; none of a position that was not searched, or that the table has forgotten.
+#[derive(Serialize, Clone, Copy, Debug, Default)]
+pub struct Numbers {
+    /// The proof number: 0 if it is proved.
+    pub proof_number: Option<u32>,
+    /// The disproof number: 0 if it is disproved.
+    pub disproof_number: Option<u32>,
+}
+
+/// What is known of the position after a move.
+#[derive(Serialize)]
+pub struct Move {
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// What is known of the position behind it.
+    #[serde(flatten)]
+    pub numbers: Numbers,
+    /// Evaluations of searches from there.
+    pub evaluations: u64,
+}
+
+/// What is known of the hints.
+#[derive(Serialize)]
+pub struct Hints {
+    /// How many there are: different positions.
+    pub all: usize,
+    /// How many of them are proved.
+    pub proved: usize,
+    /// Those that are not.
+    pub open: Vec<Hint>,
+}
+
+/// A hint that is not proved.
+#[derive(Serialize)]
+pub struct Hint {
+    /// The moves that lead to it from the position that was asked about.
+    pub line: String,
+    /// The number of hints that follow it and are not proved either: it waits for them.
+    pub waits_for: usize,
+    /// Evaluations of searches from there.
+    pub evaluations: u64,
+}
+
+/// A certificate of a part.
+#[derive(Serialize)]
+pub struct Part {
+    /// The position.
+    pub fen: String,
+    /// The moves of a hint that lead to it, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// The proof.
+    pub proof: Proof,
 }
 
 /// What is known of a position.
@@ -94,6 +186,60 @@ impl Answer {
             let file = proof.file.as_deref().map_or(String::new(), |file| format!("{file}, "));
             writeln!(out, "  {file}{} bytes, {verified}, sha256 {}", grouped(proof.bytes as u64), proof.sha256)?;
         }
+        for open in &self.open {
+            open.write_text(out)?;
+        }
+        self.write_missing(out)?;
         writeln!(out, "  {evaluations} evaluations in {:.1} s, proof in {:.1} s", self.search_seconds, self.proof_seconds)
+    }
+}
+
+impl Answer {
+    fn write_missing(&self, out: &mut dyn Write) -> io::Result<()> {
+        /// Positions that are named, at most.
+        const NAMED: usize = 10;
+        if self.missing.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "  {} missing:", counted(self.missing.len() as u64, "position is", "positions are"))?;
+        for Missing { line, fen } in self.missing.iter().take(NAMED) {
+            let line = if line.is_empty() { "the position itself" } else { line };
+            writeln!(out, "    {line}: {fen}")?;
+        }
+        match self.missing.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            left => writeln!(out, "    and {} more (--json lists all)", grouped(left as u64)),
+        }
+    }
+}
+
+impl Open {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        /// Moves that are named, at most.
+        const MOVES: usize = 3;
+        let side = if self.winner == Verdict::White { "White" } else { "Black" };
+        writeln!(out, "  a win of {side}: {}", self.numbers)?;
+        let moves: Vec<String> = self.moves.iter().take(MOVES).map(|one| format!("{} ({})", one.played, one.numbers)).collect();
+        writeln!(out, "    next to look at: {}", moves.join(", "))?;
+        if let Some(Hints { all, proved, .. }) = &self.hints {
+            writeln!(out, "    {} of {} hints proved", grouped(*proved as u64), grouped(*all as u64))?;
+        }
+        let positions = self.parts.iter().map(|part| part.proof.positions).sum();
+        if !self.parts.is_empty() {
+            let parts = counted(self.parts.len() as u64, "part is", "parts are");
+            writeln!(out, "    {parts} proved, with {} positions, and certified", grouped(positions))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.proof_number, self.disproof_number) {
+            (Some(0), _) => f.write_str("proved"),
+            (_, Some(0)) => f.write_str("disproved"),
+            (Some(proof), Some(disproof)) => write!(f, "numbers {}/{}", grouped(proof.into()), grouped(disproof.into())),
+            _ => f.write_str("not searched"),
+        }
     }
 }

@@ -49,6 +49,19 @@ pub struct Hints<T> {
     proved: bool,
 }
 
+/// A hint, and what the search has done for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint<T> {
+    /// The position.
+    pub position: T,
+    /// The hint before it on its line.
+    pub before: Option<T>,
+    /// The number of hints that follow it and were not proved: it was not searched while there are any.
+    pub waits_for: usize,
+    /// Evaluations of searches from it.
+    pub evaluations: u64,
+}
+
 struct Node<T> {
     position: T,
     /// The node before it on its line.
@@ -87,6 +100,16 @@ impl<T: Copy + Eq + Hash> Hints<T> {
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
+    }
+
+    /// All hints, in the order of the lines.
+    pub fn all(&self) -> impl Iterator<Item = Hint<T>> {
+        self.nodes[ROOT + 1..].iter().map(|node| Hint {
+            position: node.position,
+            before: node.before.map(|before| self.nodes[before].position),
+            waits_for: node.waits_for,
+            evaluations: node.spent,
+        })
     }
 
     fn most(&self) -> u64 {

@@ -98,7 +98,7 @@ fn place(key: u64) -> usize {
 
 /// Plays out forced moves. Returns the position with a choice behind them, its status (`None` after [`MOST_FORCED`] of them), and the number of positions met.
 #[inline]
-pub(super) fn follow_forced<G: TwoPlayerGame>(
+pub fn follow_forced<G: TwoPlayerGame>(
     game: &G,
     mut position: G::Position,
     moves: &mut Vec<G::Move>,

@@ -32,11 +32,18 @@ pub fn played(start: Setup, moves: &str) -> Result<Setup, String> {
     way(start, moves).map(|way| way[way.len() - 1])
 }
 
-/// The positions behind this one on the way through a line in which the opponent of `side` is to move: hints for a search for a win of `side`.
+/// The positions behind this one on the way through a line in which the opponent of `side` is to move, each with the number of moves that lead to it: hints for a
+/// search for a win of `side`.
 ///
 /// # Errors
 /// A sentence that says which move is not one, and why.
-pub fn hints(start: Setup, line: &str, side: Colour) -> Result<Vec<Position>, String> {
-    let way = way(start, line)?;
-    Ok(way[1..].iter().map(|setup| setup.position).filter(|position| position.side() != side).collect())
+pub fn hints(start: Setup, line: &str, side: Colour) -> Result<Vec<(Position, usize)>, String> {
+    let way = (0..).zip(way(start, line)?).skip(1);
+    Ok(way.map(|(moves, setup)| (setup.position, moves)).filter(|(position, _)| position.side() != side).collect())
+}
+
+/// The first moves of a line, without their numbers.
+#[must_use]
+pub fn beginning(line: &str, moves: usize) -> String {
+    line.split_whitespace().filter_map(unnumbered).take(moves).collect::<Vec<_>>().join(" ")
 }

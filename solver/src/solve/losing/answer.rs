@@ -1,12 +1,16 @@
-//! From a question to a verified certificate: a win of the side asked about is looked for, then one of the other side; what is found is proved and certified.
+//! From a question to a verified certificate: a win of the side asked about is looked for, then one of the other side, or one is put together
+//! from earlier proofs; what is found is proved and certified.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
+use super::assemble::{Missing, assemble};
 use super::checkpoint::Checkpoint;
 use super::lemmas::Lemmas;
 use super::portfolio::{self, Help, Limits};
 use super::prove::{self, prove};
-use super::{Error, Question, Shrink, certify};
+use super::unfinished::{Part, Unfinished};
+use super::{Error, Found, Question, Shrink, certify};
 use crate::certificate::Certificate;
 use crate::certificate::verify::{self, Refused};
 use crate::control::Control;
@@ -26,6 +30,8 @@ pub struct Means<'a> {
     pub lemmas: &'a [Lemmas],
     /// Whether the checker verifies the certificate.
     pub verified: bool,
+    /// Whether parts that are proved get certificates, where the whole is not.
+    pub parts: bool,
     /// Hears, before the other side's win is looked for, that this side cannot win.
     pub disproved: &'a mut dyn FnMut(Colour),
 }
@@ -37,11 +43,21 @@ pub enum Verdict {
     /// Neither side can win by force; if one side was asked about, neither can that side nor the other.
     Neither,
     /// The limits were reached, or all that is left is play that comes back to positions.
-    Unknown,
+    Unknown(Vec<Open>),
+    /// Nothing was searched for, and these positions are missing in a proof.
+    Missing(Vec<Missing>),
     /// A win was found, but the table has forgotten parts of its proof.
     Forgotten,
     /// The checker does not verify the certificate.
     Refused(Refused),
+}
+
+/// What is left of the search for one side's win.
+pub struct Open {
+    /// What the search leaves.
+    pub unfinished: Unfinished,
+    /// The parts that are proved, if they were asked for: positions and the wins from there.
+    pub parts: Vec<(Position, Won)>,
 }
 
 /// A proved win.
@@ -74,7 +90,7 @@ pub fn answer(
     question: &Question,
     wanted: Option<Colour>,
     hints: Option<Hints<Position>>,
-    Means { limits, shrink, lemmas, verified, disproved }: Means,
+    Means { limits, shrink, lemmas, verified, parts, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
@@ -93,27 +109,87 @@ pub fn answer(
     }
     let (search, begun) = (begun.elapsed(), Instant::now());
     let verdict = match found {
-        portfolio::Verdict::Unknown => Verdict::Unknown,
+        portfolio::Verdict::Unknown(left) => left_open(question, left, (parts, verified), control)?,
         portfolio::Verdict::NotWon => Verdict::Neither,
-        portfolio::Verdict::Won(found) => {
-            let winner = found.game.winner;
-            match prove(found, prove::Means { tables: limits.tables, threads: limits.threads, shrink }, control) {
-                Ok(proof) => certified(question, winner, proof, verified),
-                Err(Error::Lost) => Verdict::Forgotten,
-                Err(Error::Interrupted) => return Err(portfolio::Error::Interrupted),
-            }
-        }
+        portfolio::Verdict::Won(found) => proved(question, found, (limits, shrink, verified), control)?,
     };
     control.done();
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
 }
 
+/// Answers a question without a search: what `lemmas` prove is put together for a win of `winner`, along `hints`.
+///
+/// # Errors
+/// [`portfolio::Error`].
+pub fn assembled(
+    question: &Question,
+    winner: Colour,
+    hints: impl IntoIterator<Item = Position>,
+    Means { limits, shrink, lemmas, verified, .. }: Means,
+    control: Control,
+) -> Result<Answer, portfolio::Error> {
+    let begun = Instant::now();
+    let found = assemble(question, winner, hints, lemmas, limits.tables);
+    let (search, begun) = (begun.elapsed(), Instant::now());
+    let verdict = match found {
+        Ok(found) => proved(question, found, (limits, shrink, verified), control)?,
+        Err(missing) => Verdict::Missing(missing),
+    };
+    control.done();
+    Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
+}
+
+/// From a win that was found to its certificate.
+fn proved(
+    question: &Question,
+    found: Found,
+    (limits, shrink, verified): (Limits, Shrink, bool),
+    control: Control,
+) -> Result<Verdict, portfolio::Error> {
+    let winner = found.game.winner;
+    match prove(found, prove::Means { tables: limits.tables, threads: limits.threads, shrink }, control) {
+        Ok(proof) => Ok(match certified(question, winner, proof, verified) {
+            Ok(won) => Verdict::Won(Box::new(won)),
+            Err(refused) => Verdict::Refused(refused),
+        }),
+        Err(Error::Lost) => Ok(Verdict::Forgotten),
+        Err(Error::Interrupted) => Err(portfolio::Error::Interrupted),
+    }
+}
+
 /// The certificate of a proof, verified if that is asked.
-fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) -> Verdict {
+fn certified(question: &Question, winner: Colour, proof: Proof, verified: bool) -> Result<Won, Refused> {
     let certificate = [certify(question, winner, &proof)];
-    if verified && let Err(refused) = verify::verify_all(&certificate) {
-        return Verdict::Refused(refused);
+    if verified {
+        verify::verify_all(&certificate)?;
     }
     let [certificate] = certificate;
-    Verdict::Won(Box::new(Won { winner, proof, certificate }))
+    Ok(Won { winner, proof, certificate })
+}
+
+/// What searches without a verdict leave: of each side the worker that got farthest, and if `parts` says so the parts that are proved.
+fn left_open(
+    question: &Question,
+    mut left: Vec<Unfinished>,
+    (parts, verified): (bool, bool),
+    control: Control,
+) -> Result<Verdict, portfolio::Error> {
+    left.sort_by_key(|one| (one.search.game.winner == Colour::Black, Reverse(one.evaluations)));
+    left.dedup_by_key(|one| one.search.game.winner);
+    let mut open = Vec::new();
+    for unfinished in left {
+        let winner = unfinished.search.game.winner;
+        let mut proved = Vec::new();
+        if parts {
+            control.stage("positions of parts that are proved", None);
+            for Part { position, proof } in unfinished.parts(control)? {
+                match certified(&Question { position, clock: 0, ..*question }, winner, proof, verified) {
+                    Ok(won) => proved.push((position, won)),
+                    Err(refused) => return Ok(Verdict::Refused(refused)),
+                }
+            }
+        }
+        open.push(Open { unfinished, parts: proved });
+    }
+    Ok(Verdict::Unknown(open))
 }

@@ -1,13 +1,16 @@
 //! Forced wins of losing chess, from the position to the certificate.
 //!
 //! `answer` is the whole way from a question to a verified certificate. `portfolio` searches for a win of either side with several `worker`s, each with settings of its own; `checkpoint` keeps
-//! in a file what they have found, `lemmas` are positions proved by earlier certificates. `prove` makes a small proof of a win that was found, this module its certificate. `answer` puts these together.
+//! in a file what they have found, `lemmas` are positions proved by earlier certificates. `prove` makes a small proof of a win that was found, this module its certificate. `unfinished` says
+//! what a search without a verdict leaves, `assemble` puts a proof together from earlier ones without a search. `answer` puts these together.
 
 pub mod answer;
+pub mod assemble;
 pub mod checkpoint;
 pub mod lemmas;
 pub mod portfolio;
 pub mod prove;
+pub mod unfinished;
 pub mod worker;
 
 use std::fmt;

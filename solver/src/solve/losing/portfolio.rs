@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Saved};
 use super::lemmas::Lemmas;
+use super::unfinished::Unfinished;
 use super::worker::{PORTFOLIO, Worker};
 use super::{Found, Question};
 use crate::control::{Control, Interrupted};
@@ -56,8 +57,8 @@ pub enum Verdict {
     Won(Found),
     /// Neither of these sides can win by force.
     NotWon,
-    /// The limits were reached, or all that is left is play that comes back to positions.
-    Unknown,
+    /// The limits were reached, or all that is left is play that comes back to positions. For each worker whose side has not been shown not to win, what it leaves.
+    Unknown(Vec<Unfinished>),
 }
 
 /// Why a search ended without a verdict.
@@ -128,14 +129,15 @@ pub fn search(
     let lost =
         |side: &Colour| workers.iter().any(|worker| worker.game.winner == *side && worker.verdict == Some(false) && !worker.unresolved);
     let none = sides.iter().all(lost);
-    let verdict = match workers.into_iter().find(|worker| worker.verdict == Some(true)) {
-        Some(worker) => {
-            let settings = worker.settings();
-            let Worker { game, table, .. } = worker;
-            Verdict::Won(Found { game, root: question.position, table, settings })
-        }
+    let found = |worker: Worker| {
+        let (settings, evaluations) = (worker.settings(), worker.evaluations);
+        let Worker { game, table, hints, .. } = worker;
+        Unfinished { search: Found { game, root: question.position, table, settings }, hints, evaluations }
+    };
+    let verdict = match workers.iter().position(|worker| worker.verdict == Some(true)) {
+        Some(winner) => Verdict::Won(found(workers.swap_remove(winner)).search),
         None if none => Verdict::NotWon,
-        None => Verdict::Unknown,
+        None => Verdict::Unknown(workers.into_iter().map(found).collect()),
     };
     Ok((verdict, spent))
 }

@@ -62,7 +62,7 @@ pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Erro
 }
 
 /// A thread for deep recursion.
-fn on_thread<'scope, T: Send + 'scope>(
+pub(super) fn on_thread<'scope, T: Send + 'scope>(
     scope: &'scope std::thread::Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> std::thread::ScopedJoinHandle<'scope, T> {

@@ -44,6 +44,8 @@ pub struct Worker {
     pub positions: usize,
     /// The hints that it searches before its tree.
     pub hints: Option<Hints<Position>>,
+    /// Whether it has done with them.
+    pub hints_over: bool,
     /// The number of hints not proved.
     pub hints_left: usize,
     /// Threads for the hints and the tree.
@@ -75,6 +77,7 @@ impl Worker {
             tree: None,
             positions: 0,
             hints: None,
+            hints_over: false,
             hints_left: 0,
             threads: 1,
             verdict: None,
@@ -136,15 +139,17 @@ impl Worker {
     /// Searches until there is a verdict, it has made `most` evaluations in all, its budget before the tree is used up, or `ask` says to pause.
     pub fn run(&mut self, root: Position, most: u64, ask: &mut dyn FnMut(&Self, &TranspositionTable) -> ControlFlow<()>) {
         let (game, settings, threads) = (self.game, self.settings(), self.threads);
-        if let Some(mut hints) = self.hints.take() {
+        if !self.hints_over
+            && let Some(mut hints) = self.hints.take()
+        {
             let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));
-            let used_up = hints::search((&game, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
+            self.hints_over = hints::search((&game, settings), (&mut hints, &mut table), threads, &mut |table, left, more| {
                 self.evaluations += more;
                 self.hints_left = left;
                 ask(self, table)
             });
             self.table = table;
-            self.hints = (!used_up).then_some(hints);
+            self.hints = Some(hints);
             return;
         }
         let mut table = std::mem::replace(&mut self.table, TranspositionTable::of_lines(1));

@@ -1,4 +1,9 @@
 //! `solve losing-chess`: forced wins of losing chess, found, proved and certified.
+//!
+//! `earlier` opens the certificates that a search may use, `told` puts what was found into the words of the report.
+
+mod earlier;
+mod told;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +14,7 @@ use clap::{Args, ValueEnum};
 use super::common::Common;
 use super::files::Target;
 use super::outcome::{Failure, note};
-use super::played;
+use super::played::{self, Hinted};
 use super::progress;
 use super::resources::stop_flag;
 use crate::control::Control;
@@ -20,7 +25,7 @@ use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
 use crate::report::losing as report;
 use crate::report::text::counted;
-use crate::solve::losing::answer::{Means, Verdict, Won, answer};
+use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits};
@@ -65,9 +70,15 @@ pub(super) struct LosingChess {
     /// Make the proof smaller for this time, such as 1m; or by this number of walks through it, such as 3
     #[arg(long, value_name = "TIME|WALKS", default_value = "2", value_parser = shrink)]
     shrink: Shrink,
-    /// Take what an earlier certificate proves for proved; may be given several times
-    #[arg(long = "use", value_name = "CERT")]
+    /// Take what an earlier certificate proves for proved, or what those in a folder prove that are of use; may be given several times
+    #[arg(long = "use", value_name = "CERT|DIR")]
     lemmas: Vec<PathBuf>,
+    /// Where no win is found, write certificates of the hints and moves that are proved
+    #[arg(long, requires = "emit_dir")]
+    parts: bool,
+    /// Search for nothing: put together what --use proves, along the hints, or say what is missing
+    #[arg(long, requires = "side", requires = "lemmas", conflicts_with_all = ["time", "evaluations", "resume", "lines", "parts"])]
+    assemble: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -114,7 +125,7 @@ impl LosingChess {
         let memory = resources.memory_or(USUAL_MEMORY);
         let names: Vec<String> = asked.iter().map(file_name).collect();
         let target = Target::new(emit, &names)?;
-        let mut lemmas = self.lemmas.iter().map(|file| self.proved_by(file)).collect::<Result<Vec<Lemmas>, Failure>>()?;
+        let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from))?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
         let stop = stop_flag()?;
         let observer = progress::observer();
@@ -128,8 +139,19 @@ impl LosingChess {
             let control = Control::new(&line.words, &*observer, &stop);
             let mut disproved =
                 |side: Colour| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
-            let means = Means { limits, shrink: self.shrink, lemmas: &lemmas, verified: !emit.no_verify, disproved: &mut disproved };
-            let found = answer(&question, self.side.map(Colour::from), self.hints(line.setup)?, means, &mut checkpoint, control);
+            let hinted = self.hinted(line.setup)?;
+            let (parts, verified) = (self.parts, !emit.no_verify);
+            let means = Means { limits, shrink: self.shrink, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
+            let found = match self.side.filter(|_| self.assemble) {
+                Some(side) => {
+                    let hints = hinted.iter().flat_map(Hinted::positions).flatten();
+                    assembled(&question, side.into(), hints, means, control)
+                }
+                None => {
+                    let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));
+                    answer(&question, self.side.map(Colour::from), hints, means, &mut checkpoint, control)
+                }
+            };
             let found = found.map_err(|failure| self.search_failure(failure))?;
             let mut told = report::Answer {
                 asked: line.words.clone(),
@@ -139,9 +161,17 @@ impl LosingChess {
                 search_seconds: found.search.as_secs_f64(),
                 proof_seconds: found.proof.as_secs_f64(),
                 proof: None,
+                open: Vec::new(),
+                missing: Vec::new(),
             };
             match found.verdict {
-                Verdict::Unknown => {}
+                Verdict::Unknown(left) => {
+                    let ways = hinted.map(|hinted| hinted.ways()).unwrap_or_default();
+                    for open in &left {
+                        told.open.push(told::open(&question, open, &ways, |part| self.write_part(&question, part))?);
+                    }
+                }
+                Verdict::Missing(missing) => told.missing = missing.iter().map(told::missing).collect(),
                 Verdict::Neither => told.verdict = report::Verdict::Neither,
                 // Other lines may still be proved.
                 Verdict::Forgotten => note(&format!("{}: {}", line.words, losing::Error::Lost)),
@@ -152,7 +182,7 @@ impl LosingChess {
                 Verdict::Won(won) => {
                     target.write(number, &won.certificate)?;
                     told.verdict = if won.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
-                    told.proof = Some(self.told(&question, &won, target.file(number)));
+                    told.proof = Some(told::proof(&question, &won, !emit.no_verify, target.file(number)));
                     if number + 1 < asked.len() {
                         // The lines that follow may lead to what is proved now.
                         let proved = Lemmas::of_certificate(won.certificate, Path::new(&names[number]));
@@ -204,44 +234,17 @@ impl LosingChess {
     }
 
     /// The positions that are to be looked at first.
-    fn hints(&self, root: Setup) -> Result<Option<Hints<Position>>, Failure> {
+    fn hinted(&self, root: Setup) -> Result<Option<Hinted>, Failure> {
         let (Some(file), Some(side)) = (&self.hints, self.side) else { return Ok(None) };
-        played::hints(file, root, side.into()).map(|lines| Some(Hints::new(root.position, lines)))
+        Hinted::read(file, root, side.into()).map(Some)
     }
 
-    /// What an earlier certificate proves, if that is of use here.
-    fn proved_by(&self, file: &Path) -> Result<Lemmas, Failure> {
-        let lemmas = progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)?;
-        let (name, winner) = (file.display(), lemmas.winner);
-        if !lemmas.holds_for(self.rules) {
-            let rules = lemmas.stalemate;
-            return Err(Failure::input(format!(
-                "--use {name}: what is proved there under rules {rules} need not hold under {}",
-                self.rules
-            )));
-        }
-        match self.side.map(Colour::from) {
-            Some(side) if side != winner => {
-                Err(Failure::input(format!("--use {name}: a win of {winner}, of no use in the search for one of {side}")))
-            }
-            _ => Ok(lemmas),
-        }
-    }
-
-    /// What is said of a proved win.
-    fn told(&self, question: &Question, won: &Won, file: Option<&Path>) -> report::Proof {
-        let Won { proof, certificate, .. } = won;
-        let reversible = losing::reversible(question, proof);
-        report::Proof {
-            positions: proof.positions,
-            longest: proof.longest,
-            reversible,
-            fifty_moves: reversible < 100,
-            verified: !self.common.emit.no_verify,
-            sha256: certificate.digest.to_string(),
-            bytes: certificate.bytes.len(),
-            file: file.map(|file| file.display().to_string()),
-        }
+    /// Writes the certificate of a part into the folder, under a name that the position alone determines, and says what is in it.
+    fn write_part(&self, question: &Question, (position, won): &(Position, Won)) -> Result<report::Proof, Failure> {
+        let target = Target::new(&self.common.emit, &[format!("{:016x}.cbor", position.key())])?;
+        target.write(0, &won.certificate)?;
+        let part = Question { position: *position, clock: 0, ..*question };
+        Ok(told::proof(&part, won, !self.common.emit.no_verify, target.file(0)))
     }
 
     fn search_failure(&self, failure: portfolio::Error) -> Failure {

@@ -1,0 +1,61 @@
+//! The certificates that a search may take for proved: single files, each of which has to be of use, and folders, of which those are taken that are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::super::outcome::{Failure, note};
+use super::super::progress;
+use crate::games::Colour;
+use crate::games::losing_chess::Stalemate;
+use crate::report::text::counted;
+use crate::solve::losing::lemmas::Lemmas;
+
+/// What certificates prove that is of use in a search under these rules, for a win of `side` if one is named. Every certificate is verified.
+///
+/// # Errors
+/// If a file cannot be read or is not verified; if one that was named itself, and not its folder, is of no use.
+pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>) -> Result<Vec<Lemmas>, Failure> {
+    let mut all = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            let lemmas = proved_by(path)?;
+            match no_use(&lemmas, rules, side) {
+                Some(why) => return Err(Failure::input(format!("--use {}: {why}", path.display()))),
+                None => all.push(lemmas),
+            }
+            continue;
+        }
+        let mut passed_over = 0;
+        for file in certificates(path)? {
+            let lemmas = proved_by(&file)?;
+            if no_use(&lemmas, rules, side).is_some() { passed_over += 1 } else { all.push(lemmas) }
+        }
+        if passed_over > 0 {
+            let certificates = counted(passed_over, "certificate", "certificates");
+            note(&format!("--use {}: {certificates} of the other side's wins or under other rules passed over", path.display()));
+        }
+    }
+    Ok(all)
+}
+
+/// The files of a folder whose names end in `.cbor`, by name.
+fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(|error| Failure::file(folder, &error))?;
+    let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "cbor") && file.is_file());
+    files.sort();
+    Ok(files)
+}
+
+fn proved_by(file: &Path) -> Result<Lemmas, Failure> {
+    progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)
+}
+
+/// Why what is proved there is of no use, if it is not.
+fn no_use(lemmas: &Lemmas, rules: Stalemate, side: Option<Colour>) -> Option<String> {
+    if !lemmas.holds_for(rules) {
+        return Some(format!("what is proved there under rules {} need not hold under {rules}", lemmas.stalemate));
+    }
+    let other = side.filter(|side| *side != lemmas.winner)?;
+    Some(format!("a win of {}, of no use in the search for one of {other}", lemmas.winner))
+}

@@ -1,0 +1,83 @@
+//! What was found, in the words of the report.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::super::outcome::Failure;
+use crate::games::Colour;
+use crate::games::losing_chess::Position;
+use crate::report::losing as report;
+use crate::solve::losing::answer::{Open, Won};
+use crate::solve::losing::assemble::Missing;
+use crate::solve::losing::unfinished::{Standing, Unfinished};
+use crate::solve::losing::{self, Question};
+
+/// What is said of a proved win.
+pub(super) fn proof(question: &Question, won: &Won, verified: bool, file: Option<&Path>) -> report::Proof {
+    let Won { proof, certificate, .. } = won;
+    let reversible = losing::reversible(question, proof);
+    report::Proof {
+        positions: proof.positions,
+        longest: proof.longest,
+        reversible,
+        fifty_moves: reversible < 100,
+        verified,
+        sha256: certificate.digest.to_string(),
+        bytes: certificate.bytes.len(),
+        file: file.map(|file| file.display().to_string()),
+    }
+}
+
+/// What is said of what a search leaves. `ways` are the moves that lead to each hint; `write` writes the certificate of a part.
+pub(super) fn open(
+    question: &Question,
+    Open { unfinished, parts }: &Open,
+    ways: &HashMap<Position, String>,
+    mut write: impl FnMut(&(Position, Won)) -> Result<report::Proof, Failure>,
+) -> Result<report::Open, Failure> {
+    let parts = parts.iter().map(|part| {
+        let (position, _) = part;
+        Ok(report::Part { fen: position.to_string(), line: ways.get(position).cloned(), proof: write(part)? })
+    });
+    let winner = if unfinished.search.game.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
+    let moves = unfinished.moves().into_iter().map(|(played, standing)| report::Move {
+        played: played.to_string(),
+        numbers: numbers(standing),
+        evaluations: standing.evaluations,
+    });
+    Ok(report::Open {
+        winner,
+        evaluations: unfinished.evaluations,
+        numbers: numbers(unfinished.standing(&question.position)),
+        moves: moves.collect(),
+        hints: hints(unfinished, ways),
+        parts: parts.collect::<Result<_, Failure>>()?,
+    })
+}
+
+fn hints(unfinished: &Unfinished, ways: &HashMap<Position, String>) -> Option<report::Hints> {
+    let all = unfinished.hints.as_ref()?.all().count();
+    let open: Vec<report::Hint> = unfinished
+        .open_hints()
+        .into_iter()
+        .map(|hint| report::Hint {
+            line: ways.get(&hint.position).cloned().unwrap_or_default(),
+            waits_for: hint.waits_for,
+            evaluations: hint.evaluations,
+        })
+        .collect();
+    Some(report::Hints { all, proved: all - open.len(), open })
+}
+
+fn numbers(standing: Standing) -> report::Numbers {
+    report::Numbers {
+        proof_number: standing.numbers.map(|numbers| numbers.proof),
+        disproof_number: standing.numbers.map(|numbers| numbers.disproof),
+    }
+}
+
+/// What is said of a position that a proof lacks.
+pub(super) fn missing(missing: &Missing) -> report::Missing {
+    let line: Vec<String> = missing.way.iter().map(ToString::to_string).collect();
+    report::Missing { line: line.join(" "), fen: missing.position.to_string() }
+}

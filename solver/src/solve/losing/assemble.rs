@@ -1,0 +1,196 @@
+//! Proofs put together from what is proved already: nothing is searched for.
+//!
+//! From the position that is asked about, the winner follows moves to proved positions and those of the hints, the other side has all of its moves. If all of that
+//! ends in proved positions, it is a proof. Otherwise what is missing is said, in positions as large as possible: where none of a position's replies leads on, the
+//! position itself is missing and not each reply.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::lemmas::Lemmas;
+use super::prove::on_thread;
+use super::worker::PORTFOLIO;
+use super::{Found, Question};
+use crate::engine::proof_number::search::follow_forced;
+use crate::engine::proof_number::table::{self, TranspositionTable};
+use crate::games::Colour;
+use crate::games::losing_chess::winner::ForSide;
+use crate::games::losing_chess::{Move, Position};
+use crate::model::two_player::{Status, TwoPlayerGame as _};
+
+/// A position that would have to be proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// The moves that lead to it from the position that was asked about.
+    pub way: Vec<Move>,
+    /// The position.
+    pub position: Position,
+}
+
+/// Puts a proof together that `winner` wins, on a table of at most `bytes` bytes; or says what is missing, each position once. `hints` are positions to which the
+/// winner may move though they are not proved themselves.
+///
+/// # Errors
+/// What is missing.
+///
+/// # Panics
+/// If the system gives no thread, or one panics.
+pub fn assemble(
+    question: &Question,
+    winner: Colour,
+    hints: impl IntoIterator<Item = Position>,
+    lemmas: &[Lemmas],
+    bytes: u64,
+) -> Result<Found, Vec<Missing>> {
+    let game = ForSide { stalemate: question.stalemate, winner };
+    let mut table = TranspositionTable::new(bytes);
+    lemmas.iter().for_each(|one| one.put(winner, &mut table));
+    while table.may_grow() {
+        table.grow();
+    }
+    let hints = hints.into_iter().map(|position| follow_forced(&game, position, &mut Vec::new()).0).collect();
+    let mut walk = Walk { game, table, hints, known: FxHashMap::default(), way: Vec::new(), missing: Vec::new() };
+    let root = question.position;
+    let shown = std::thread::scope(|scope| on_thread(scope, || walk.show(root)).join().expect("no panic in the walk"));
+    if shown == Shown::Proved {
+        return Ok(Found { game, root, table: walk.table, settings: PORTFOLIO[0] });
+    }
+    let mut missing = walk.missing;
+    let mut met = FxHashSet::default();
+    missing.retain(|one| met.insert(one.position));
+    // Where all that is left comes back to positions of the way, none of them is missing more than another.
+    if missing.is_empty() {
+        missing.push(Missing { way: Vec::new(), position: root });
+    }
+    Err(missing)
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// It is proved.
+    Proved,
+    /// It is not proved; what it lacks has been noted.
+    Partly,
+    /// Nothing is known of it that would help: it is missing itself, which is left to the caller to note.
+    Nothing,
+}
+
+struct Walk {
+    game: ForSide,
+    table: TranspositionTable,
+    /// Hinted positions, behind the forced moves that follow them.
+    hints: FxHashSet<Position>,
+    /// Positions met that are not proved; those on the way count as missing, which keeps play from coming back to itself.
+    known: FxHashMap<Position, Shown>,
+    way: Vec<Move>,
+    missing: Vec<Missing>,
+}
+
+impl Walk {
+    fn show(&mut self, position: Position) -> Shown {
+        let before = self.way.len();
+        let settled = self.settle(position);
+        let shown = match settled {
+            (_, Some(Status::Won)) => Shown::Proved,
+            (_, None | Some(Status::NotWon)) => Shown::Nothing,
+            (settled, Some(Status::Open { .. })) => self.show_settled(settled),
+        };
+        self.way.truncate(before);
+        shown
+    }
+
+    /// Plays out forced moves, on the way too.
+    fn settle(&mut self, mut position: Position) -> (Position, Option<Status>) {
+        let (end, status, forced) = follow_forced(&self.game, position, &mut Vec::new());
+        for _ in 1..forced {
+            let only = self.moves(&position)[0];
+            self.way.push(only);
+            position = self.game.after(&position, only);
+        }
+        (end, status)
+    }
+
+    fn moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        moves
+    }
+
+    fn show_settled(&mut self, position: Position) -> Shown {
+        let key = self.game.key(&position);
+        if self.table.is_proved(key) {
+            return Shown::Proved;
+        }
+        if let Some(&shown) = self.known.get(&position) {
+            return shown;
+        }
+        self.known.insert(position, Shown::Partly);
+        let (shown, best) = if self.game.winners_turn(&position) { self.show_winners(&position) } else { self.show_others(&position) };
+        if shown == Shown::Proved {
+            self.known.remove(&position);
+            self.table.prove(key, best, table::work(1));
+        } else {
+            self.known.insert(position, shown);
+        }
+        shown
+    }
+
+    /// One of the winner's moves has to lead to a proved position.
+    fn show_winners(&mut self, position: &Position) -> (Shown, u8) {
+        let place = |index: usize| u8::try_from(index).unwrap_or(u8::MAX);
+        let (mut first, mut hinted) = (None, Vec::new());
+        for (index, played) in self.moves(position).into_iter().enumerate() {
+            let next = self.game.after(position, played);
+            let (end, status, _) = follow_forced(&self.game, next, &mut Vec::new());
+            let is_proved = status == Some(Status::Won) || status.is_some() && self.table.is_proved(self.game.key(&end));
+            if is_proved && first.is_none() {
+                first = Some(index);
+            }
+            if self.hints.contains(&end) {
+                hinted.push((index, played, next));
+            }
+        }
+        if let Some(index) = first {
+            return (Shown::Proved, place(index));
+        }
+        let (noted, tried) = (self.missing.len(), !hinted.is_empty());
+        for (index, played, next) in hinted {
+            self.way.push(played);
+            let shown = self.show(next);
+            if shown == Shown::Nothing {
+                self.missing.push(Missing { way: self.way.clone(), position: next });
+            }
+            self.way.pop();
+            if shown == Shown::Proved {
+                // What other moves lack is not needed.
+                self.missing.truncate(noted);
+                return (Shown::Proved, place(index));
+            }
+        }
+        (if tried { Shown::Partly } else { Shown::Nothing }, 0)
+    }
+
+    /// All moves of the other side have to lead to proved positions.
+    fn show_others(&mut self, position: &Position) -> (Shown, u8) {
+        let mut lacking = Vec::new();
+        let mut all = Shown::Proved;
+        let moves = self.moves(position);
+        for &played in &moves {
+            let next = self.game.after(position, played);
+            self.way.push(played);
+            let shown = self.show(next);
+            if shown == Shown::Nothing {
+                lacking.push(Missing { way: self.way.clone(), position: next });
+            }
+            self.way.pop();
+            if shown != Shown::Proved {
+                all = Shown::Partly;
+            }
+        }
+        if lacking.len() == moves.len() {
+            return (Shown::Nothing, 0);
+        }
+        self.missing.append(&mut lacking);
+        (all, 0)
+    }
+}

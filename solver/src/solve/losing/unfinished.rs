@@ -1,0 +1,128 @@
+//! What a search that found no win leaves behind: the numbers of the position and of its moves, the hints that are still open, and proofs of the parts that are proved.
+//!
+//! A larger run goes on from that: what is open is split where it is largest, what is proved becomes certificates for later searches.
+
+use super::Found;
+use super::prove::on_thread;
+use crate::control::{Control, Interrupted};
+use crate::engine::proof_number::Numbers;
+use crate::engine::proof_number::hints::{Hint, Hints};
+use crate::engine::proof_number::search::follow_forced;
+use crate::engine::proof_number::solution_tree::{self, Proof};
+use crate::engine::proof_number::table::{self, Stored};
+use crate::games::losing_chess::{Move, Position};
+use crate::model::two_player::{Status, TwoPlayerGame as _};
+
+/// A side's search that found no win and did not show that there is none.
+pub struct Unfinished {
+    /// Rules and side, the position, the table and the settings.
+    pub search: Found,
+    /// The hints, if there were any.
+    pub hints: Option<Hints<Position>>,
+    /// Evaluations so far.
+    pub evaluations: u64,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its numbers; `None` if it was not searched, or the table has forgotten it.
+    pub numbers: Option<Numbers>,
+    /// Evaluations that the table counts for it, to about a quarter.
+    pub evaluations: u64,
+}
+
+/// A part that is proved.
+pub struct Part {
+    /// The position.
+    pub position: Position,
+    /// Its proof.
+    pub proof: Proof,
+}
+
+impl Unfinished {
+    /// What is known of a position.
+    #[must_use]
+    pub fn standing(&self, position: &Position) -> Standing {
+        let (settled, status, _) = follow_forced(&self.search.game, *position, &mut Vec::new());
+        let known = |numbers| Standing { numbers: Some(numbers), evaluations: 0 };
+        match status {
+            Some(Status::Won) => known(Numbers::WON),
+            Some(Status::NotWon) => known(Numbers::NOT_WON),
+            _ => match self.search.table.get(self.search.game.key(&settled)) {
+                None => Standing { numbers: None, evaluations: 0 },
+                Some(entry) => {
+                    let numbers = match entry.stored {
+                        Stored::Proved { .. } => Numbers::WON,
+                        Stored::Numbers(numbers) => numbers,
+                    };
+                    Standing { numbers: Some(numbers), evaluations: table::evaluations(entry.work) }
+                }
+            },
+        }
+    }
+
+    /// The moves of the position that was searched, the next one to look at first: where the winner is to move the most promising one, where the other side is
+    /// the one that is farthest from being proved. Proved moves come last.
+    #[must_use]
+    pub fn moves(&self) -> Vec<(Move, Standing)> {
+        let Found { game, root, .. } = &self.search;
+        let mut moves = Vec::new();
+        game.moves(root, &mut moves);
+        let mut ranked: Vec<(Move, Standing)> =
+            moves.into_iter().map(|played| (played, self.standing(&game.after(root, played)))).collect();
+        let winners = game.winners_turn(root);
+        // What was never searched counts as if it were as far from a proof as from a disproof.
+        let ratio = |standing: &Standing| {
+            let Numbers { proof, disproof } = standing.numbers.unwrap_or(Numbers { proof: 1, disproof: 1 });
+            f64::from(proof) / f64::from(disproof.max(1))
+        };
+        ranked.sort_by(|(_, one), (_, other)| {
+            let by_ratio = ratio(one).total_cmp(&ratio(other));
+            let proved = |standing: &Standing| standing.numbers.is_some_and(|numbers| numbers.proof == 0);
+            proved(one).cmp(&proved(other)).then(if winners { by_ratio } else { by_ratio.reverse() })
+        });
+        ranked
+    }
+
+    /// The hints that are not proved.
+    #[must_use]
+    pub fn open_hints(&self) -> Vec<Hint<Position>> {
+        self.hints.iter().flat_map(Hints::all).filter(|hint| !self.is_proved(&hint.position)).collect()
+    }
+
+    /// Proofs of what is proved and not part of something larger that is: hints, and positions after the moves of the one that was searched.
+    ///
+    /// # Errors
+    /// [`Interrupted`]. A part that the table has forgotten, and that is not found again at once, is left out.
+    ///
+    /// # Panics
+    /// If the system gives no thread, or one panics.
+    pub fn parts(&self, control: Control) -> Result<Vec<Part>, Interrupted> {
+        let Found { game, root, table, settings } = &self.search;
+        let largest = |hint: &Hint<Position>| self.is_proved(&hint.position) && hint.before.is_none_or(|before| !self.is_proved(&before));
+        let mut wanted: Vec<Position> = self.hints.iter().flat_map(Hints::all).filter(largest).map(|hint| hint.position).collect();
+        let mut moves = Vec::new();
+        game.moves(root, &mut moves);
+        let after = moves.iter().map(|&played| game.after(root, played));
+        wanted.extend(after.filter(|position| self.is_proved(position) && !matches!(game.status(position), Status::Won)));
+        wanted.sort_by_key(|position| game.key(position));
+        wanted.dedup();
+        let extract = || {
+            let mut parts = Vec::new();
+            for position in wanted {
+                match solution_tree::extract(game, table, *settings, position, control) {
+                    Ok(proof) => parts.push(Part { position, proof }),
+                    Err(solution_tree::Error::Lost) => {}
+                    Err(solution_tree::Error::Interrupted) => return Err(Interrupted),
+                }
+            }
+            Ok(parts)
+        };
+        std::thread::scope(|scope| on_thread(scope, extract).join().expect("no panic in a proof"))
+    }
+
+    fn is_proved(&self, position: &Position) -> bool {
+        self.standing(position).numbers.is_some_and(|numbers| numbers.proof == 0)
+    }
+}
