@@ -208,7 +208,7 @@ impl Answer {
         }
         match self.missing.len().saturating_sub(NAMED) {
             0 => Ok(()),
-            left => writeln!(out, "    and {} more (--json lists all)", grouped(left as u64)),
+            left => writeln!(out, "    and {} more", grouped(left as u64)),
         }
     }
 }
