@@ -179,7 +179,7 @@ pub fn prove_losing(
         let limits = Limits { tables, threads, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(Ended::Wrong)?;
         // The certificate is verified where it is read, below.
-        let means = Means { limits, shrink: Shrink::Passes(shrink), lemmas: &lemmas, verified: false, disproved: &mut |_| {} };
+        let means = Means { limits, shrink: Shrink::Passes(shrink), lemmas: &lemmas, verified: false, parts: false, disproved: &mut |_| {} };
         let found = answer(&question, side, hints, means, &mut checkpoint, control).map_err(|error| match error {
             Error::Interrupted => Ended::Interrupted,
             Error::Checkpoint(sentence) => Ended::Wrong(sentence),
@@ -190,7 +190,7 @@ pub fn prove_losing(
                 (word(won.winner), Some(proof))
             }
             Verdict::Neither => ("neither", None),
-            Verdict::Unknown | Verdict::Forgotten => ("unknown", None),
+            Verdict::Unknown(_) | Verdict::Missing(_) | Verdict::Forgotten => ("unknown", None),
             Verdict::Refused(refused) => return Err(Ended::Disagreement(refused.to_string())),
         };
         let fen = format!("{} {} 1", question.position, question.clock);
@@ -224,9 +224,10 @@ fn hinted(root: Setup, side: Option<Colour>, hints: &[String]) -> PyResult<Optio
     }
     let side = side.ok_or_else(|| PyValueError::new_err("hints: they are for the win of one side, which has to be named"))?;
     let of_line = |(number, text): (usize, &String)| {
-        line::hints(root, text, side).map_err(|error| PyValueError::new_err(format!("hints[{number}]: {error}")))
+        let positions = line::hints(root, text, side).map_err(|error| PyValueError::new_err(format!("hints[{number}]: {error}")))?;
+        Ok(positions.into_iter().map(|(position, _)| position).collect())
     };
-    let lines = hints.iter().enumerate().map(of_line).collect::<PyResult<Vec<_>>>()?;
+    let lines = hints.iter().enumerate().map(of_line).collect::<PyResult<Vec<Vec<Position>>>>()?;
     Ok(Some(Hints::new(root.position, lines)))
 }
 
