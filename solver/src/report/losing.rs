@@ -120,9 +120,8 @@ pub struct Hint {
 pub struct Part {
     /// The position.
     pub fen: String,
-    /// The moves of a hint that lead to it, if it is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<String>,
+    /// The moves that lead to it from the position that was asked about: those of a hint, or one of its moves.
+    pub line: String,
     /// The proof.
     pub proof: Proof,
 }

@@ -35,12 +35,16 @@ pub(super) fn open(
     ways: &HashMap<Position, String>,
     mut write: impl FnMut(&(Position, Won)) -> Result<report::Proof, Failure>,
 ) -> Result<report::Open, Failure> {
+    let ranked = unfinished.moves();
     let parts = parts.iter().map(|part| {
         let (position, _) = part;
-        Ok(report::Part { fen: position.to_string(), line: ways.get(position).cloned(), proof: write(part)? })
+        let by_move =
+            || ranked.iter().find(|(played, _)| question.position.after(*played) == *position).map(|(played, _)| played.to_string());
+        let line = ways.get(position).cloned().or_else(by_move).unwrap_or_default();
+        Ok(report::Part { fen: position.to_string(), line, proof: write(part)? })
     });
     let winner = if unfinished.search.game.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
-    let moves = unfinished.moves().into_iter().map(|(played, standing)| report::Move {
+    let moves = ranked.iter().map(|&(played, standing)| report::Move {
         played: played.to_string(),
         numbers: numbers(standing),
         evaluations: standing.evaluations,
