@@ -160,6 +160,18 @@ fn put_together() {
 }
 
 #[test]
+fn the_same_output_without_times() {
+    let folder = folder("losing-untimed");
+    fs::write(folder.join("lines"), LINES).unwrap();
+    for others in ["--json", ""] {
+        let others = format!("--for white --hints lines --evaluations 100000 --emit-dir parts --parts --no-times {others}");
+        let [one, other] = [0, 1].map(|_| solve(&folder, "1. e3 Na6", &others).ends_with(1).out);
+        assert_eq!(one, other);
+        assert!(!one.contains("seconds") && !one.contains(" s, "), "{one}");
+    }
+}
+
+#[test]
 fn wrong_uses() {
     let folder = folder("losing-parts-wrong");
     let table = [

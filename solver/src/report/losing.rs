@@ -27,10 +27,9 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Children whose legal moves were counted.
     pub evaluations: u64,
-    /// Seconds of the search.
-    pub search_seconds: f64,
-    /// Seconds of making, shrinking and verifying the proof.
-    pub proof_seconds: f64,
+    /// How long it took, unless that is left out.
+    #[serde(flatten)]
+    pub times: Option<Times>,
     /// The proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
@@ -126,6 +125,15 @@ pub struct Part {
     pub proof: Proof,
 }
 
+/// How long an answer took.
+#[derive(Serialize)]
+pub struct Times {
+    /// Seconds of the search.
+    pub search_seconds: f64,
+    /// Seconds of making, shrinking and verifying the proof.
+    pub proof_seconds: f64,
+}
+
 /// What is known of a position.
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
@@ -189,7 +197,12 @@ impl Answer {
             open.write_text(out)?;
         }
         self.write_missing(out)?;
-        writeln!(out, "  {evaluations} evaluations in {:.1} s, proof in {:.1} s", self.search_seconds, self.proof_seconds)
+        match &self.times {
+            Some(Times { search_seconds, proof_seconds }) => {
+                writeln!(out, "  {evaluations} evaluations in {search_seconds:.1} s, proof in {proof_seconds:.1} s")
+            }
+            None => writeln!(out, "  {evaluations} evaluations"),
+        }
     }
 }
 

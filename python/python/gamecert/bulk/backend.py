@@ -89,6 +89,7 @@ def job_of(task: Task, memory: int, threads: int, store: Store | None, scratch: 
         "inputs": inputs,
         "outputs": task.outputs,
         "stdout": task.stdout,
+        "folders": list(task.folders),
         "accepted": task.accepted,
         "memory": memory,
         "scratch": str(scratch),

@@ -19,6 +19,7 @@ import os
 import select
 import shutil
 import signal
+import tarfile
 import time
 from typing import Any
 
@@ -228,6 +229,8 @@ def verdict(job: dict[str, Any], code: int, too_large: bool) -> dict[str, Any]:
     outputs = []
     for name in job["outputs"]:
         path = os.path.join(job["scratch"], "out", name)
+        if name in job["folders"]:
+            pack(path)
         if not os.path.isfile(path) or os.path.islink(path):
             return {"status": "failed", "cause": f"exit status {code}, but there is no output {name}"}
         outputs.append([name, os.path.getsize(path), hashed(path)])
@@ -235,6 +238,22 @@ def verdict(job: dict[str, Any], code: int, too_large: bool) -> dict[str, Any]:
         for name, _, digest in outputs:
             keep(os.path.join(job["scratch"], "out", name), job["objects"], digest)
     return {"status": "done", "outputs": outputs}
+
+
+def pack(folder: str) -> None:
+    """Puts an archive of a folder's files in its place. Only their names and contents are in it."""
+    archive = folder + ".tar"
+    with tarfile.open(archive, "w", format=tarfile.PAX_FORMAT) as tar:
+        for path, _, names in sorted(os.walk(folder)):
+            for name in sorted(names):
+                content = os.path.join(path, name)
+                member = tarfile.TarInfo(os.path.relpath(content, folder))
+                member.size = os.path.getsize(content)
+                with open(content, "rb") as file:
+                    tar.addfile(member, file)
+    if os.path.isdir(folder):
+        shutil.rmtree(folder)
+    os.replace(archive, folder)
 
 
 def keep(path: str, objects: str, digest: str) -> None:

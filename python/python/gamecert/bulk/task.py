@@ -112,6 +112,9 @@ class Task:
     """Exit statuses that are no failure."""
     stdout: str | None = None
     """The output that is what the command prints."""
+    folders: tuple[str, ...] = ()
+    """Outputs that are folders of files, whose names the command chooses; kept as an archive (tar). One that the
+    command does not make is empty."""
     title: str = ""
     """For people."""
 
@@ -124,6 +127,9 @@ class Task:
                 raise ValueError(f"{name!r} is no name of an input or output")
         if self.stdout is not None and self.stdout not in self.outputs:
             raise ValueError(f"standard output is {self.stdout}, which is no output")
+        for folder in self.folders:
+            if folder not in self.outputs or folder == self.stdout:
+                raise ValueError(f"the folder {folder} is no output")
         for argument in self.command:
             for found in _PLACE.finditer(argument):
                 if found[1] and found[2] not in (self.inputs if found[1] == "in" else self.outputs):
@@ -143,6 +149,7 @@ class Task:
             "inputs": {name: one.digest for name, one in self.inputs.items()},
             "outputs": sorted(self.outputs),
             "stdout": self.stdout,
+            "folders": sorted(self.folders),
             "accepted": sorted(self.accepted),
         }
         return hashlib.sha256(json.dumps(deciding, sort_keys=True).encode()).hexdigest()
@@ -172,7 +179,7 @@ class Task:
         for name, one in record["inputs"].items():
             of = dict(one)
             inputs[name] = _KINDS[of.pop("kind")](**of)
-        lists = {name: tuple(record[name]) for name in ("command", "outputs", "accepted")}
+        lists = {name: tuple(record[name]) for name in ("command", "outputs", "folders", "accepted")}
         return cls(**{**record, **lists, "inputs": inputs})
 
 

@@ -79,6 +79,9 @@ pub(super) struct LosingChess {
     /// Search for nothing: put together what --use proves, along the hints, or say what is missing
     #[arg(long, requires = "side", requires = "lemmas", conflicts_with_all = ["time", "evaluations", "resume", "lines", "parts"])]
     assemble: bool,
+    /// Leave out how long it took: with --threads 1 and limits in evaluations the same question then has the same output
+    #[arg(long)]
+    no_times: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -158,8 +161,8 @@ impl LosingChess {
                 fen: question.position.to_string(),
                 verdict: report::Verdict::Unknown,
                 evaluations: found.evaluations,
-                search_seconds: found.search.as_secs_f64(),
-                proof_seconds: found.proof.as_secs_f64(),
+                times: (!self.no_times)
+                    .then_some(report::Times { search_seconds: found.search.as_secs_f64(), proof_seconds: found.proof.as_secs_f64() }),
                 proof: None,
                 open: Vec::new(),
                 missing: Vec::new(),
