@@ -183,3 +183,50 @@ impl claim::Claim for Claim {
         name.map(|name| ("the position in which play begins", name)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    //! Sentences about starts that are made by hand.
+
+    use super::{Claim, NEVER, Start, whole_chips};
+    use crate::chips::{Range, TieBreak};
+    use crate::core::game::Colour;
+
+    #[test]
+    fn one_threshold_and_more() {
+        let needs = "the least holding with which Left (White) wins by force is";
+        let table = [
+            ("1*", false, format!("at the start, with 1 chip in all, {needs} 1*")),
+            (NEVER, false, "at the start, with 1 chip in all, no holding of Left (White) wins by force".to_owned()),
+            ("1*", true, format!("at the start, with 1, 2, … chips in all, {needs} 1*, …")),
+            (NEVER, true, format!("at the start, with 1, 2, … chips in all, {needs} never, …; never counts as a chip more than there are")),
+        ];
+        for (threshold, more, sentence) in table {
+            let start =
+                Start { position: "P0".to_owned(), name: None, thresholds: vec![threshold.to_owned()], more, period: None, never: false };
+            let claim = Claim {
+                player: Colour::White,
+                tie_break: TieBreak::Advantage,
+                range: Range::Between { first: 1, last: 1 },
+                positions: 1,
+                classes: 1,
+                start: None,
+                tables: 1,
+                largest_label: None,
+            };
+            assert_eq!(claim.at_the_start(&start, "Left (White)"), [sentence]);
+        }
+    }
+
+    #[test]
+    fn periods_in_chips() {
+        for (tie_break, period, slope, expected) in [
+            (TieBreak::LadiesFirst, 5, 2, (5, 2)),
+            (TieBreak::LadiesFirst, 5, 3, (5, 3)),
+            (TieBreak::Advantage, 5, 6, (5, 3)),
+            (TieBreak::MakeItTakeIt, 5, 3, (10, 3)),
+        ] {
+            assert_eq!(whole_chips(tie_break, period, slope), expected);
+        }
+    }
+}

@@ -48,6 +48,13 @@ fn numbers_of_classes_and_placements() {
 }
 
 #[test]
+fn steps_of_the_page() {
+    for (rules, parameters, steps) in [("tic-tac-toe", &[3, 3, 3][..], 108), ("hex", &[3, 2], 72), ("connect", &[4, 2, 2], 96)] {
+        assert_eq!(game(rules, parameters).search_steps(), steps, "{rules}");
+    }
+}
+
+#[test]
 fn parameters_refused() {
     let rows = |rules: &'static str| {
         [

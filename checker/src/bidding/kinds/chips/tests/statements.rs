@@ -194,6 +194,16 @@ fn statements() {
 }
 
 #[test]
+fn as_many_thresholds_as_are_shown() {
+    for (last, more) in [(14, false), (15, false), (16, true)] {
+        let [started, _] = claims(CUSTOMS[4], &race(), Scope::Between(0, last));
+        let said = started.statements();
+        assert_eq!(said[4].ends_with(", 8, …"), more, "{}", said[4]);
+        assert_eq!(said[4].ends_with(if last == 14 { ", 7, 7" } else { ", 7, 7, 8" }), !more, "{}", said[4]);
+    }
+}
+
+#[test]
 fn fields_and_evidence() {
     let number = |number: i64| Value::Number(number);
     let text = |text: &str| Value::Text(text.to_owned());
