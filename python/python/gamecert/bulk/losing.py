@@ -1,0 +1,445 @@
+"""The plan ``losing``: one proof of losing chess by many searches.
+
+Lines of play that somebody thinks good for the winner cut the work into pieces: the tree of their positions falls
+into subtrees, each of which is a search with the lines in it as hints. A search has a limit in evaluations. What it
+proves comes back as certificates; what is still open is searched for again, alone and for longer, and where that
+does not help it is split into the moves of its position. The next round of searches may use all certificates of the
+rounds before it. When nothing is open below the trunk of the tree, one search puts the whole together.
+
+Rounds make the outcome independent of the order in which searches end: which certificates a search may use is
+decided when its round begins. The solver trusts none of them, it verifies what it uses; and what it writes at the end
+is verified by the checker once more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import tarfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any
+
+from .plan import Conclusion, Refused
+from .store import Store
+from .task import Program, Result, Stored, Task
+
+__all__ = ["Effort", "Losing", "Proved"]
+
+#: Moves from the position that the proof is about.
+Line = tuple[str, ...]
+
+#: A search may use proofs of other parts of the tree: of lines that have so many moves in common with its own.
+RELATED = 3
+#: Such proofs may have one position for so many evaluations of the search: reading them takes time too.
+EVALUATIONS_PER_POSITION = 64
+#: Of a position with the winner to move so many moves are tried at once, the most promising ones.
+TRIED_AT_ONCE = 2
+
+_NUMBER = re.compile(r"\d+\.+")
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work goes into a search."""
+
+    hints: int = 64
+    """At most so many hints in one search of the first round."""
+    evaluations: int = 1 << 26
+    """The limit of a search in the first round."""
+    factor: int = 4
+    """A position that was not proved gets so many times as many evaluations the next time."""
+    tries: int = 3
+    """After so many searches it is split into its moves."""
+    memory: int = 2 << 30
+    """Bytes that a search may take."""
+    last_evaluations: int = 1 << 32
+    """The limit of the search that puts everything together."""
+    last_memory: int = 8 << 30
+    """Bytes that it may take."""
+    shrink: int = 0
+    """Walks that make the proof of a part smaller. They cost more than the search, and the last ones do it too."""
+    last_shrink: int = 2
+    """Walks that make the whole proof smaller."""
+    rounds: int = 100
+    """The run is given up after so many rounds."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A certificate of a line."""
+
+    certificate: Stored
+    positions: int
+
+
+@dataclass
+class _Open:
+    """A position that is not proved."""
+
+    winners_turn: bool
+    tries: int = 0
+    #: Whether it lies so high in the tree that it is left to the search that puts everything together.
+    trunk: bool = False
+    #: Whether it has been split into its moves: it is searched again when they are proved.
+    split: bool = False
+
+
+@dataclass
+class _Job:
+    """A search of the present round."""
+
+    line: Line
+    hints: tuple[Line, ...]
+    task: Task
+    #: What the solver says, with the certificates in the store, when it has ended.
+    answer: Mapping[str, Any] | None = None
+    #: Whether its program failed, which is no answer about the position.
+    failed: bool = False
+
+
+def words(text: str) -> Line:
+    """The moves of a line without their numbers.
+
+    >>> words("1. e3 Nh6 2.Qh5 d5")
+    ('e3', 'Nh6', 'Qh5', 'd5')
+    """
+    return tuple(word for word in (_NUMBER.sub("", one) for one in text.split()) if word)
+
+
+@dataclass
+class Losing:
+    """A proof that a side wins from a position, which the given moves lead to from the beginning of the game."""
+
+    solve: Program
+    root: str
+    winner: str
+    lines: Sequence[str] = ()
+    rules: str = "joint"
+    effort: Effort = field(default_factory=Effort)
+    given: Sequence[bytes] = ()
+    """Certificates that every search may use."""
+    name: str = "losing"
+
+    def __post_init__(self) -> None:
+        """The tree of the lines."""
+        if self.winner not in ("white", "black"):
+            raise ValueError(f"{self.winner!r}: expected white or black")
+        #: The moves that follow each beginning of a line.
+        self._tree: dict[Line, list[Line]] = {(): []}
+        self._open: dict[Line, _Open] = {}
+        self._proved: dict[Line, Proved] = {}
+        self._lost: set[Line] = set()
+        self._jobs: dict[str, _Job] = {}
+        self._round = 0
+        self._rounds: list[dict[str, Any]] = []
+        self._given: tuple[Stored, ...] = ()
+        self._whole: Proved | None = None
+        self._gave_up = ""
+
+    # The tree.
+
+    def _winners_turn(self, line: Line) -> bool:
+        return ((len(words(self.root)) + len(line)) % 2 == 0) == (self.winner == "white")
+
+    def _plant(self) -> None:
+        """Opens the positions of the lines at which the other side is to move. The trunk are those with many below."""
+        self._add((), _Open(self._winners_turn(())))
+        for text in self.lines:
+            line = words(text.split("#")[0])
+            for length in range(1, len(line) + 1):
+                if line[:length] not in self._open and not self._winners_turn(line[:length]):
+                    self._add(line[:length], _Open(False))
+        sizes = dict.fromkeys(self._open, 0)
+        for line in self._open:
+            for above in _beginnings(line):
+                if above in sizes:
+                    sizes[above] += 1
+        for line, one in self._open.items():
+            one.trunk = sizes[line] > self.effort.hints
+
+    def _add(self, line: Line, one: _Open | None = None) -> None:
+        """Puts a line into the tree, and opens its position."""
+        if one is not None:
+            self._open[line] = one
+        for length in range(1, len(line) + 1):
+            if line[:length] not in self._tree:
+                self._tree[line[:length]] = []
+                self._tree[line[: length - 1]].append(line[:length])
+
+    def _below(self, line: Line) -> Iterator[Line]:
+        """The lines of the tree that go on from this one, itself included, each before those that go on from it."""
+        waiting = [line] if line in self._tree else []
+        while waiting:
+            one = waiting.pop()
+            yield one
+            waiting.extend(reversed(self._tree[one]))
+
+    def _close(self, line: Line, proved: Proved) -> None:
+        """A position is proved: what is below it need not be."""
+        self._add(line)
+        for below in self._below(line):
+            self._open.pop(below, None)
+            self._proved.pop(below, None)
+        self._proved[line] = proved
+        # Where the winner is to move one proved move is enough.
+        before = line[:-1]
+        if line and before in self._open and self._open[before].winners_turn:
+            for other in self._below(before):
+                if other != before:
+                    self._open.pop(other, None)
+
+    def _give_up(self, line: Line) -> None:
+        """A position is not won. Where the other side can reach it, what is before it is not either."""
+        self._lost.add(line)
+        for below in self._below(line):
+            self._open.pop(below, None)
+        if line == ():
+            self._gave_up = "there is no such win"
+        elif not self._winners_turn(line[:-1]):
+            self._give_up(line[:-1])
+
+    def _over(self, line: Line) -> Line | None:
+        """The open position next above."""
+        return next((one for one in _beginnings(line[:-1]) if one in self._open), None) if line else None
+
+    # Rounds.
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """What decides the final bytes."""
+        return {
+            "root": self.root,
+            "winner": self.winner,
+            "rules": self.rules,
+            "lines": hashlib.sha256("\n".join(self.lines).encode()).hexdigest(),
+            "effort": vars(self.effort),
+            "given": sorted(hashlib.sha256(content).hexdigest() for content in self.given),
+            "solve": self.solve.digest,
+        }
+
+    def begin(self, store: Store) -> Iterable[Task]:
+        """The searches of the first round."""
+        self._given = tuple(store.put(content) for content in self.given)
+        self._plant()
+        return self._next_round(store)
+
+    def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
+        """Those of the next round, when all of this one have ended."""
+        self._jobs[task.key].answer = _answer(store, result)
+        return self._when_complete(store)
+
+    def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
+        """A search that failed has proved nothing; the driver reports why."""
+        self._jobs[task.key].failed = True
+        return self._when_complete(store)
+
+    def _when_complete(self, store: Store) -> Iterable[Task]:
+        if any(job.answer is None and not job.failed for job in self._jobs.values()):
+            return ()
+        jobs, self._jobs = list(self._jobs.values()), {}
+        for job in jobs:
+            if job.answer is None:
+                self._gave_up = f"the search after {' '.join(job.line) or self.root} failed"
+            else:
+                self._take(job, job.answer)
+        if self._whole or self._gave_up:
+            return ()
+        if self._round >= self.effort.rounds:
+            self._gave_up = f"{self._round} rounds are over"
+            return ()
+        return self._next_round(store)
+
+    def _take(self, job: _Job, answer: Mapping[str, Any]) -> None:
+        """What a search has found."""
+        if answer["verdict"] == self.winner:
+            proved = answer["proof"]
+            if job.line == ():
+                self._whole = proved
+            self._close(job.line, proved)
+            return
+        if answer["verdict"] != "unknown":
+            self._give_up(job.line)
+        if job.line not in self._open:
+            return
+        before = len(self._open)
+        for left in answer.get("open", ()):
+            for part in left.get("parts", ()):
+                line = job.line + words(part["line"])
+                self._close(line, part["proof"])
+            still = {job.line + words(hint["line"]): hint for hint in left.get("hints", {}).get("open", ())}
+            for line in job.hints:
+                # The same position as on another line, or proved as part of another.
+                if line not in still and line in self._open and not self._open[line].winners_turn:
+                    del self._open[line]
+            tried = [line for line, hint in still.items() if hint["waits_for"] == 0 and hint["evaluations"] > 0]
+            if not tried and len(self._open) == before:
+                # It ended before any of them was searched.
+                tried = [line for line, hint in still.items() if hint["waits_for"] == 0]
+            for line in tried or [job.line]:
+                if line in self._open:
+                    self._open[line].tries += 1
+                    self._open[line].trunk = False
+            if not still and self._open[job.line].tries > self.effort.tries:
+                self._split(job.line, left["moves"])
+
+    def _split(self, line: Line, moves: Sequence[Mapping[str, Any]]) -> None:
+        """Opens the positions after the moves of one: those that are to be refuted, or the most promising ones."""
+        wanted = [
+            line + words(one["move"]) for one in moves if one["proof_number"] != 0 and one["disproof_number"] != 0
+        ]
+        if self._open[line].winners_turn:
+            wanted = [move for move in wanted if move not in self._lost][:TRIED_AT_ONCE]
+        for move in wanted:
+            if move not in self._proved and move not in self._open and move not in self._lost:
+                self._add(move, _Open(self._winners_turn(move)))
+        self._open[line].split = True
+
+    def _next_round(self, store: Store) -> Iterable[Task]:
+        self._round += 1
+        tops = self._tops() or {(): self._limit(self.effort.last_evaluations, self._open[()].tries)}
+        for line, evaluations in tops.items():
+            hints = tuple(one for one in self._below(line) if one != line and one in self._open)
+            task = self._task(store, line, hints, evaluations)
+            self._jobs.setdefault(task.key, _Job(line, hints, task))
+        self._rounds.append({"searches": len(self._jobs), "open": len(self._open), "proved": len(self._proved)})
+        return [job.task for job in self._jobs.values()]
+
+    def _limit(self, evaluations: int, tries: int) -> int:
+        # More each time: the same search once more would find nothing else.
+        return evaluations * int(max(self.effort.factor, 2) ** tries)
+
+    def _tops(self) -> dict[Line, int]:
+        """The positions to be searched now, each with what is open below it, and for how many evaluations.
+
+        Several ends of lines are searched together while none of them has been searched before. One that was not
+        proved is searched with the positions above it that wait for nothing else, and after that alone.
+        """
+        over = {line: self._over(line) for line in self._open}
+        ends = dict.fromkeys(self._open, 0)
+        tries = dict.fromkeys(self._open, 0)
+        for line in sorted(self._open, key=len, reverse=True):
+            if ends[line] == 0:
+                ends[line], tries[line] = 1, self._open[line].tries
+            above = over[line]
+            if above is not None:
+                ends[above] += ends[line]
+                tries[above] = max(tries[above], tries[line])
+        ends_here = set(self._open) - set(over.values())
+
+        def together(line: Line) -> bool:
+            one = self._open[line]
+            if line in ends_here:
+                return not one.trunk or line == ()
+            return (
+                line != ()
+                and not one.trunk
+                and not one.split
+                and (tries[line] == 0 or (tries[line] == 1 and ends[line] == 1))
+            )
+
+        tops: dict[Line, int] = {}
+        for line, above in over.items():
+            if together(line) and (above is None or not together(above)):
+                tops[line] = self._limit(self.effort.evaluations, tries[line])
+        return tops
+
+    def _task(self, store: Store, line: Line, hints: Sequence[Line], evaluations: int) -> Task:
+        last = line == () and bool(hints)
+        known = list(self._useful(line, None if last else evaluations // EVALUATIONS_PER_POSITION))
+        known = [*self._given, *known]
+        inputs: dict[str, Any] = {"solve": self.solve}
+        command = ["{in:solve}", "losing-chess", " ".join((*words(self.root), *line)), "--for", self.winner]
+        command += [
+            "--rules",
+            self.rules,
+            "--threads",
+            "1",
+            "--json",
+            "--no-times",
+            "--emit-dir",
+            "out/certificates",
+            "--parts",
+        ]
+        command += ["--evaluations", str(evaluations)]
+        command += ["--memory", str(self.effort.last_memory if last else self.effort.memory)]
+        command += ["--shrink", str(self.effort.last_shrink if last else self.effort.shrink)]
+        if hints:
+            text = "".join(" ".join(hint[len(line) :]) + "\n" for hint in hints)
+            inputs["hints"] = store.put(text.encode())
+            command += ["--hints", "{in:hints}"]
+        if known:
+            command += ["--use", "in/known"]
+            inputs |= {f"known/{number:05}.cbor": one for number, one in enumerate(known)}
+        return Task(
+            tuple(command),
+            inputs,
+            ("answer.json", "certificates"),
+            memory=self.effort.last_memory if last else self.effort.memory,
+            priority=float(evaluations),
+            weight=float(evaluations),
+            accepted=(0, 1),
+            stdout="answer.json",
+            folders=("certificates",),
+            title=f"{self.root} {' '.join(line)}",
+        )
+
+    def _useful(self, line: Line, most: int | None) -> Iterator[Stored]:
+        """The certificates that a search may use: all below its position, and those of relations that are worth reading."""
+
+        def common(other: Line) -> int:
+            return len(os.path.commonprefix([line, other]))
+
+        yield from (self._proved[one].certificate for one in self._below(line) if one in self._proved)
+        if most is None:
+            return
+        related = [one for one in self._proved if one[: len(line)] != line and common(one) >= min(RELATED, len(line))]
+        for one in sorted(related, key=lambda one: (-common(one), -self._proved[one].positions, one)):
+            most -= self._proved[one].positions
+            if most >= 0:
+                yield self._proved[one].certificate
+
+    def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
+        """The certificate, or what is still open."""
+        rounds = f"{self._round} rounds, {sum(one['searches'] for one in self._rounds)} searches"
+        if self._whole:
+            store.write(f"{'-'.join(words(self.root)) or 'start'}.cbor", store.read(self._whole.certificate))
+            proved = f"{self._whole.positions} positions, {rounds}, sha256 {self._whole.certificate.digest}"
+            return Conclusion(f"{self.root}: {self.winner} wins, {proved}")
+        lines = "".join(" ".join(line) + "\n" for line in sorted(self._open) if line)
+        store.write("open.lines", lines.encode())
+        why = self._gave_up or "searches failed"
+        return Conclusion(f"{self.root}: not proved ({why}), {rounds}, {len(self._open)} positions are open")
+
+
+def _beginnings(line: Line) -> Iterator[Line]:
+    """A line and its beginnings, the longest first."""
+    return (line[:length] for length in range(len(line), -1, -1))
+
+
+def _answer(store: Store, result: Result) -> Mapping[str, Any]:
+    """The answer of a search, in which each proof is a :class:`Proved`. Raises :class:`Refused`."""
+    try:
+        answer: dict[str, Any]
+        (answer,) = json.loads(store.read(result.outputs["answer.json"]))["answers"]
+        with tarfile.open(fileobj=io.BytesIO(store.read(result.outputs["certificates"]))) as archive:
+            files = {member.name: content.read() for member in archive if (content := archive.extractfile(member))}
+
+        def proved(proof: Mapping[str, Any]) -> Proved:
+            content = files[PurePath(proof["file"]).name]
+            if hashlib.sha256(content).hexdigest() != proof["sha256"]:
+                raise ValueError(f"{proof['file']} has not the SHA-256 that is stated")
+            return Proved(store.put(content), proof["positions"])
+
+        if "proof" in answer:
+            answer["proof"] = proved(answer["proof"])
+        for left in answer.get("open", ()):
+            for part in left.get("parts", ()):
+                part["proof"] = proved(part["proof"])
+    except (ValueError, KeyError, TypeError, tarfile.TarError) as error:
+        raise Refused(f"not an answer of solve losing-chess: {error}") from error
+    return answer

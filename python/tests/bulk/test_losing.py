@@ -1,0 +1,108 @@
+"""The plan of losing chess: what is searched, what is split, and that the end does not depend on the order."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from searching import LENGTH, MOVES, best, won
+
+from gamecert.bulk import Driver, LocalBackend, Program, Store
+from gamecert.bulk.losing import Effort, Losing, words
+
+SEARCHING = Path(__file__).with_name("searching.py")
+
+
+@pytest.fixture
+def solve(tmp_path: Path) -> Program:
+    """The stand-in as a program."""
+    program = tmp_path / "solve"
+    program.write_text(f"#!{sys.executable}\n" + SEARCHING.read_text())
+    program.chmod(0o755)
+    return Program.find(str(program))
+
+
+def lines_of_play(line: str = "") -> list[str]:
+    """All lines in which White plays the first winning move."""
+    if len(line) == LENGTH - 1:
+        return [" ".join(line)]
+    moves = [best(line)] if len(line) % 2 == 0 else MOVES
+    return [one for move in moves for one in lines_of_play(line + move)]
+
+
+def run(folder: Path, plan: Losing, workers: int = 2) -> tuple[str, Mapping[str, bytes]]:
+    """What a run says, and what is in its folder at the end."""
+    with Store.open(folder, {}) as store:
+        backend = LocalBackend(store, workers)
+        try:
+            outcome = Driver(plan, store, backend).run()
+        finally:
+            backend.close()
+    assert not outcome.failures, outcome.failures
+    return outcome.conclusion.text, {
+        one.name: one.read_bytes() for one in folder.iterdir() if one.suffix in (".cbor", ".lines")
+    }
+
+
+def test_words() -> None:
+    """Moves without their numbers."""
+    assert words(" 1. e3 Nh6 2...b6 3.a8=Q ") == ("e3", "Nh6", "b6", "a8=Q")
+    assert words("") == ()
+
+
+LOW = Effort(hints=3, evaluations=2, last_evaluations=10, tries=1)
+
+
+@pytest.mark.parametrize(
+    ("title", "effort", "lines"),
+    [
+        ("one search for all", Effort(hints=1000), lines_of_play()),
+        ("a search for each hint", Effort(hints=1), lines_of_play()),
+        ("without hints", Effort(), []),
+        ("limits that are far too low at first", LOW, lines_of_play()[::3]),
+        ("too low, and without hints", LOW, []),
+        ("nothing is split", replace(LOW, tries=50), lines_of_play()),
+        ("a hint that is wrong", Effort(hints=3), ["a a a"]),
+    ],
+)
+def test_a_proof(title: str, effort: Effort, lines: list[str], solve: Program, tmp_path: Path) -> None:
+    """Whatever the hints and limits are, there is a proof at the end, the same one on any number of workers."""
+    assert won("")
+    said, files = run(tmp_path / "one", Losing(solve, "", "white", lines, effort=effort))
+    assert said.startswith(": white wins, "), (title, said)
+    assert list(files) == ["start.cbor"]
+    assert run(tmp_path / "other", Losing(solve, "", "white", lines, effort=effort), workers=1) == (said, files)
+
+
+def test_no_proof(solve: Program, tmp_path: Path) -> None:
+    """What is open at the end is said."""
+    effort = Effort(hints=3, evaluations=1, last_evaluations=1, tries=1000, rounds=5)
+    said, files = run(tmp_path / "run", Losing(solve, "", "white", lines_of_play(), effort=effort))
+    assert said.startswith(": not proved (5 rounds are over), 5 rounds, "), said
+    assert all(
+        line in lines_of_play() or any(one.startswith(line) for one in lines_of_play())
+        for line in files["open.lines"].decode().splitlines()
+    )
+
+
+def test_wrong_hints_do_no_harm(solve: Program, tmp_path: Path) -> None:
+    """Hints that lead to lost positions stay open, and the proof is found without them."""
+    lost = [
+        " ".join(move + reply + other)
+        for move in MOVES
+        for reply in MOVES
+        for other in MOVES
+        if not won(move + reply + other)
+    ]
+    assert lost
+    effort = Effort(hints=2, evaluations=4, last_evaluations=1 << 20, tries=1)
+    said, files = run(tmp_path / "run", Losing(solve, "", "white", [*lost, *lines_of_play()[:2]], effort=effort))
+    assert said.startswith(": white wins, "), said
+    assert list(files) == ["start.cbor"]
+
+
+def test_a_side_that_is_none(solve: Program) -> None:
+    """Refused at once."""
+    with pytest.raises(ValueError, match="'green': expected white or black"):
+        Losing(solve, "", "green")
