@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import re
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -389,16 +388,15 @@ class Losing:
         )
 
     def _useful(self, line: Line, most: int | None) -> Iterator[Stored]:
-        """The certificates that a search may use: all below its position, and those of relations that are worth reading."""
-
-        def common(other: Line) -> int:
-            return len(os.path.commonprefix([line, other]))
+        """The certificates that a search may use: all below its position, and relations that are worth reading."""
 
         yield from (self._proved[one].certificate for one in self._below(line) if one in self._proved)
         if most is None:
             return
-        related = [one for one in self._proved if one[: len(line)] != line and common(one) >= min(RELATED, len(line))]
-        for one in sorted(related, key=lambda one: (-common(one), -self._proved[one].positions, one)):
+        related = [
+            one for one in self._proved if one[: len(line)] != line and _common(line, one) >= min(RELATED, len(line))
+        ]
+        for one in sorted(related, key=lambda one: (-_common(line, one), -self._proved[one].positions, one)):
             most -= self._proved[one].positions
             if most >= 0:
                 yield self._proved[one].certificate
@@ -414,6 +412,12 @@ class Losing:
         store.write("open.lines", lines.encode())
         why = self._gave_up or "searches failed"
         return Conclusion(f"{self.root}: not proved ({why}), {rounds}, {len(self._open)} positions are open")
+
+
+def _common(one: Line, other: Line) -> int:
+    """How many moves two lines begin with together."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((length for length, (move, same) in pairs if move != same), min(len(one), len(other)))
 
 
 def _beginnings(line: Line) -> Iterator[Line]:
