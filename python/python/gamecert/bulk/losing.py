@@ -389,7 +389,6 @@ class Losing:
 
     def _useful(self, line: Line, most: int | None) -> Iterator[Stored]:
         """The certificates that a search may use: all below its position, and relations that are worth reading."""
-
         yield from (self._proved[one].certificate for one in self._below(line) if one in self._proved)
         if most is None:
             return
