@@ -214,3 +214,81 @@ fn damage() {
         assert_eq!(named, number == 2, "{}", part.err);
     }
 }
+
+/// The summary in a file, which fits the schema.
+fn summary(file: &Path) -> Value {
+    let summary: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    Schema::named("unwinnable-summary").assert_fits(&summary);
+    summary
+}
+
+#[test]
+fn summaries_of_parts_add_up_to_that_of_the_whole() {
+    let folder = folder("unwinnable-summaries");
+    let text = games();
+    fs::write(folder.join("games.pgn"), &text).unwrap();
+    let run = |options: &str| solve(&folder, &format!("unwinnable --pgn games.pgn --json --nodes 10000 {options}"));
+    run("--policy lichess --summary whole.json").ends_with(2);
+    let whole = summary(&folder.join("whole.json"));
+    let counts = &whole["counts"];
+    let of = |name: &str| counts[name].as_u64().unwrap();
+    assert_eq!((of("games"), of("fair"), of("unfair"), of("unknown"), of("broken")), (23, 7, 13, 0, 1));
+    assert_eq!((&counts["variants"]["Atomic"], counts["months"]["2013-01"]["games"].as_u64()), (&1.into(), Some(7)));
+    assert_eq!(counts["months"]["unknown"]["games"].as_u64(), Some(9), "{counts}");
+    assert_eq!((&whole["policies"]["asked"], whole["policies"]["of"].as_object().unwrap().len()), (&20.into(), 5));
+    // Two questions for a game that is not won: the rulings ask about the other side.
+    assert!(of("questions") > 20 && of("nodes") > 0 && whole["time"]["question_micros"].is_u64());
+    let place = text.find("Ke7").unwrap().to_string();
+    assert_eq!(whole["parts"][0]["faults"][0]["at"], *place);
+    // Parts, in any order and with one of them twice, give the same bytes.
+    let cuts = [0, 700, 1900, 2000];
+    for (number, cut) in cuts.iter().enumerate() {
+        let to = cuts.get(number + 1).map_or_else(String::new, usize::to_string);
+        run(&format!("--policy lichess --summary s{number}.json --bytes {cut}..{to}"));
+        summary(&folder.join(format!("s{number}.json")));
+    }
+    let merged = solve(&folder, "merge summaries s0.json s1.json s2.json s3.json --json").answers();
+    for order in ["s3.json s1.json s0.json s2.json", "s2.json s2.json s3.json s0.json s1.json s0.json"] {
+        assert_eq!(solve(&folder, &format!("merge summaries {order} --json")).answers().out, merged.out, "{order}");
+    }
+    fs::write(folder.join("some.json"), solve(&folder, "merge summaries s3.json s1.json --json").answers().out).unwrap();
+    assert_eq!(solve(&folder, "merge summaries s0.json some.json s2.json --json").answers().out, merged.out);
+    let sum = merged.json();
+    Schema::named("unwinnable-summary").assert_fits(&sum);
+    assert_eq!((&sum["counts"], &sum["policies"], sum.get("time")), (&whole["counts"], &whole["policies"], None));
+    let shown = solve(&folder, "merge summaries s0.json s1.json s2.json s3.json").answers();
+    shown.says(&["23 games, 20 ended by a flag: 13 unfair losses, 0 wrong draws, 0 right draws\n", "  2013-01  ", "\n  lichess "]);
+}
+
+#[test]
+fn summaries_that_do_not_add_up() {
+    let folder = folder("unwinnable-summaries-bad");
+    fs::write(folder.join("games.pgn"), games()).unwrap();
+    for (name, options) in [
+        ("a", "--bytes ..900"),
+        ("b", "--bytes 800.."),
+        ("c", "--bytes 900.. --nodes 7"),
+        ("d", "--bytes 900.. --every-ply"),
+        ("e", "--bytes 900.. --policy lichess"),
+        ("f", "--bytes 900.. --source other"),
+    ] {
+        solve(&folder, &format!("unwinnable --pgn games.pgn --json --summary {name} {options}"));
+    }
+    fs::write(folder.join("cut"), &fs::read(folder.join("a")).unwrap()[..200]).unwrap();
+    for (files, sentence) in [
+        ("a b", "games.pgn, bytes ..900 (a) and games.pgn, bytes 800.. (b) have games in common"),
+        ("a c", "c: not asked the same as a: nodes 7, not "),
+        ("a d", "d: not asked the same as a: task every_ply, not flags"),
+        ("a e", "e: not asked the same as a: policies yes, not no"),
+        ("a cut", "cut: no summary of games: EOF"),
+        ("a games.pgn", "games.pgn: no summary of games"),
+        ("a none", "none: No such file"),
+    ] {
+        let run = solve(&folder, &format!("merge summaries {files} --json")).complains(2);
+        assert!(run.err.starts_with(&format!("solve: {sentence}")), "{files}: {}", run.err);
+    }
+    solve(&folder, "merge summaries a f").answers();
+    // What is there and is no summary stays.
+    let run = solve(&folder, "unwinnable --pgn games.pgn --summary games.pgn").complains(2);
+    assert!(run.err.contains("games.pgn is there and is not a summary of games"), "{}", run.err);
+}

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::super::files::{SUMMARY, write_whole};
 use super::super::outcome::{Failure, note};
 use super::super::progress;
 use super::super::resources::stop_flag;
@@ -15,6 +16,7 @@ use super::{Unwinnable, print_summary};
 use crate::control::Observer;
 use crate::report::text::{counted, grouped};
 use crate::report::unwinnable::games::{self, Before, Flag, Plies};
+use crate::report::unwinnable::summaries::{Asked, Fault, InPart, MOST_FAULTS, Measured, Source, Summary};
 use crate::report::unwinnable::{Form, Record};
 use crate::solve::unwinnable::judge::Judge;
 use crate::solve::unwinnable::ordered::{self, End};
@@ -34,7 +36,7 @@ struct Printer<'a, O> {
     /// Whether the numbers of games and lines are known, because the file is read from its beginning.
     numbered: bool,
     resume: &'a mut Resume,
-    certificates: Certificates,
+    certificates: Certificates<'a>,
     observer: &'a dyn Observer,
     begun: Instant,
     /// The size of the file in bytes, unless it is compressed or no file.
@@ -43,6 +45,10 @@ struct Printer<'a, O> {
     before: u64,
     /// Whether nothing can be read any more, because of damage.
     cut: bool,
+    /// The first faults, as the summary has them.
+    faults: Vec<Fault>,
+    /// The time of all questions.
+    question_time: Duration,
 }
 
 impl<O: Write> Printer<'_, O> {
@@ -52,7 +58,7 @@ impl<O: Write> Printer<'_, O> {
         let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
         for flag in &findings.flags {
             self.resume.state.rulings.count(&flag.decided);
-            self.certificates.add(&flag.decided);
+            self.certificates.add(&flag.decided)?;
             if self.all || matches!(flag.finding, Finding::Unfair | Finding::WrongDraw) {
                 Flag::of(flag, before, self.policy).write(self.form, &mut self.out)?;
             }
@@ -64,6 +70,9 @@ impl<O: Write> Printer<'_, O> {
         }
         for fault in &findings.faults {
             note(&format!("{}: {}", games::place(&fault.place, before), fault.why));
+            if self.faults.len() < MOST_FAULTS {
+                self.faults.push(Fault::of(fault));
+            }
         }
         for (number, (place, name)) in findings.variants.iter().enumerate() {
             let known = self.resume.state.counts.variants.contains_key(name);
@@ -73,6 +82,7 @@ impl<O: Write> Printer<'_, O> {
             }
         }
         self.cut |= findings.last;
+        self.question_time += findings.work.time;
         self.resume.state.counts.count(findings);
         self.resume.state.lines += findings.lines;
         self.resume.state.next = findings.end;
@@ -139,11 +149,12 @@ pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
 
 /// Judges all games of a file, or of standard input if the path is `-`.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
-    let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace)?;
+    let part = asked.part();
+    let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace, part != Part::Whole)?;
+    asked.summary.as_deref().map_or(Ok(()), |file| asked.replace.allow(file, &SUMMARY))?;
     let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy());
     let task = if asked.every_ply { Task::EveryPly } else { Task::Flags };
     let options = format!("{task:?} {effort:?} {policy:?} {form:?} all: {}", asked.all);
-    let part = asked.part();
     let size = path.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
     let about = About { file: path.display().to_string(), size, options };
     let mut resume = Resume::open(asked.resume.as_deref(), about)?;
@@ -174,6 +185,8 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
         size: plain,
         before,
         cut: false,
+        faults: Vec::new(),
+        question_time: Duration::ZERO,
     };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some()).cancelled_by(Arc::clone(&stop));
@@ -187,7 +200,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
         &stop,
     );
     printer.out.flush()?;
-    let Printer { certificates, out, cut, .. } = printer;
+    let Printer { certificates, out, cut, faults, question_time, .. } = printer;
     drop(out);
     observer.done("games");
     let end = end?;
@@ -202,6 +215,16 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let counts = &resume.state.counts;
     if counts.games == 0 && counts.faults() == 0 && part == Part::Whole {
         return Err(Failure::input(format!("{}: no games", path.display())));
+    }
+    if let Some(file) = &asked.summary {
+        let name = asked.source.clone().or_else(|| path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        let source = Source { name: name.unwrap_or_default(), size };
+        let rulings = policy.is_some().then_some(&resume.state.rulings);
+        let in_part = InPart::new(source, part, counts.clone(), rulings, faults);
+        let time = Measured::new(begun.elapsed(), question_time);
+        let mut bytes = Vec::new();
+        Summary::of_run(Asked::of(task, effort, policy.is_some()), in_part, time).write(&mut bytes)?;
+        write_whole(file, &bytes)?;
     }
     let mut summary = Vec::new();
     counts.write_text(asked.every_ply, &mut summary)?;

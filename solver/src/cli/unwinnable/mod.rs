@@ -14,6 +14,8 @@ use clap::{Args, ValueEnum};
 use super::drawing::Drawing;
 use super::files::Replace;
 use super::outcome::{Failure, note};
+pub(super) use certificates::failure as batch_failure;
+
 use crate::report::unwinnable::Form;
 use crate::solve::unwinnable::judge::Effort;
 use crate::solve::unwinnable::pgn::key::{Bounds, Part};
@@ -57,6 +59,12 @@ pub(super) struct Unwinnable {
     /// List the frames of the file and examine nothing
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "bytes", "frames", "every_ply", "all", "emit_cert", "policy", "csv"])]
     list_frames: bool,
+    /// Write counts to this file too, as JSON that `solve merge summaries` adds up
+    #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "list_frames"])]
+    summary: Option<PathBuf>,
+    /// What the counts call the file [default: its name without folders]
+    #[arg(long, value_name = "NAME", requires = "summary")]
+    source: Option<String>,
     /// Answer only what can be seen quickly; the rest is unknown
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
