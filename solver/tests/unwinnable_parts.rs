@@ -1,6 +1,8 @@
 //! `solve unwinnable --bytes` and `--frames`: parts of a file of games have together what the whole file has. Damaged files.
 
 mod common;
+#[path = "common/random_games.rs"]
+mod random_games;
 #[path = "common/run.rs"]
 mod run;
 
@@ -8,6 +10,8 @@ use std::fs;
 use std::path::Path;
 
 use common::Schema;
+use gamecert_solver::certificate::digest;
+use random_games::RandomGames;
 use run::{Run, folder, solve};
 use serde_json::Value;
 
@@ -291,4 +295,52 @@ fn summaries_that_do_not_add_up() {
     // What is there and is no summary stays.
     let run = solve(&folder, "unwinnable --pgn games.pgn --summary games.pgn").complains(2);
     assert!(run.err.contains("games.pgn is there and is not a summary of games"), "{}", run.err);
+}
+
+/// Games of a server by the hundred, cut at random: records, summaries and certificates of the parts make up those of the whole.
+#[test]
+fn random_games_in_random_parts() {
+    let folder = folder("unwinnable-random");
+    let mut games = RandomGames::new(21);
+    let mut text = String::new();
+    while text.len() < 300_000 {
+        text += &games.game();
+    }
+    // The games of a seed are the same wherever they are made.
+    assert_eq!(digest(text.as_bytes()).to_string(), "d99ffa46c276655b45c1b0f93b6669d134b747d2e123f96684441355a7e02855");
+    fs::write(folder.join("games.pgn"), &text).unwrap();
+    let frames = pack(&folder.join("games.pgn.zst"), text.as_bytes(), 20_000);
+    let mut random = fastrand::Rng::with_seed(21);
+    for (name, option, end) in [("games.pgn", "--bytes", text.len()), ("games.pgn.zst", "--frames", frames)] {
+        let run = |outputs: &str, part: &str| {
+            let outputs = format!("--summary {outputs}.json --emit-cert {outputs}.cbor");
+            solve(&folder, &format!("unwinnable --pgn {name} --all --json --nodes 10000 {outputs} {part}")).ends_with(0)
+        };
+        let merged = |files: &[String]| {
+            let names = |ending: &str| files.iter().map(|file| format!("{file}.{ending}")).collect::<Vec<_>>().join(" ");
+            let summary = solve(&folder, &format!("merge summaries --json {}", names("json"))).answers().json();
+            solve(&folder, &format!("merge certs --emit-cert merged.cbor {}", names("cbor"))).ends_with(0);
+            (summary["counts"].clone(), fs::read(folder.join("merged.cbor")).unwrap())
+        };
+        let whole = run("whole", "");
+        let (counts, certificate) = merged(&["whole".to_owned()]);
+        assert!(
+            counts["games"].as_u64().unwrap() > 100
+                && counts["fair"].as_u64().unwrap() > 20
+                && counts["months"].as_object().unwrap().len() == 24
+        );
+        let mut cuts: Vec<usize> = (0..5).map(|_| random.usize(..end)).chain([0, end]).collect();
+        cuts.sort_unstable();
+        let parts: Vec<Run> = cuts
+            .windows(2)
+            .enumerate()
+            .map(|(number, cut)| run(&format!("part{number}"), &format!("{option} {}..{}", cut[0], cut[1])))
+            .collect();
+        assert_eq!(parts.iter().flat_map(records).collect::<Vec<_>>(), records(&whole), "{name}: {cuts:?}");
+        let mut files: Vec<String> = (0..parts.len()).map(|number| format!("part{number}")).collect();
+        random.shuffle(&mut files);
+        let (counts_of_parts, certificate_of_parts) = merged(&files);
+        assert_eq!(counts_of_parts, counts, "{name}: {cuts:?}");
+        assert!(certificate_of_parts == certificate, "{name}: {cuts:?}");
+    }
 }
