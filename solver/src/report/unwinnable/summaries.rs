@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::summary::Rulings;
 use super::tally::Counts;
-use crate::report::text::grouped;
+use crate::report::text::{counted, grouped};
 use crate::solve::unwinnable::judge::Effort;
 use crate::solve::unwinnable::pgn::key::Part;
 use crate::solve::unwinnable::pgn::verdicts::{self, Task};
@@ -280,19 +280,14 @@ impl Summary {
     /// If it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.counts.write_text(self.asked.task == "every_ply", out)?;
-        writeln!(
-            out,
-            "{} questions, {} nodes, parts: {}",
-            grouped(self.counts.questions),
-            grouped(self.counts.nodes),
-            grouped(self.parts.len() as u64)
-        )?;
+        let (questions, nodes) = (counted(self.counts.questions, "question", "questions"), counted(self.counts.nodes, "node", "nodes"));
+        writeln!(out, "{questions} with {nodes}, in {}", counted(self.parts.len() as u64, "part", "parts"))?;
         for (month, of) in &self.counts.months {
             let [games, flags, unfair, wrong] = [of.games, of.flags.all(), of.flags.unfair, of.flags.wrong_draws].map(grouped);
             writeln!(out, "  {month:8} {games:>12} games, {flags:>12} ended by a flag: {unfair:>9} unfair losses, {wrong:>9} wrong draws")?;
         }
         if let Some(policies) = &self.policies {
-            writeln!(out, "if the flag falls, of {} questions:", grouped(policies.asked))?;
+            writeln!(out, "if the flag falls, of {}:", counted(policies.asked, "question", "questions"))?;
             for (name, of) in &policies.of {
                 writeln!(out, "  {name:12} {:>9} drawn, {:>9} not as {}", grouped(of.drawn), grouped(of.otherwise), Policy::FideTimeout)?;
             }
