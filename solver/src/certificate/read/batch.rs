@@ -95,7 +95,8 @@ impl<R: Read> Entries<R> {
         }
         entries.no_citations()?;
         let found = entries.item(|decoder| decoder.array())?;
-        if entries.buffer[..entries.at] != head(game, &entries.kinds, count) || found != Some(count) {
+        // What is so long that it has been forgotten begins otherwise, too.
+        if entries.before > 0 || entries.buffer[..entries.at] != head(game, &entries.kinds, count) || found != Some(count) {
             return Err(wrong("does not begin as the format has it"));
         }
         entries.left = count;
@@ -116,9 +117,6 @@ impl<R: Read> Entries<R> {
         if let Some(entry) = self.single.take() {
             return Ok(Some(entry));
         }
-        self.before += self.at as u64;
-        drop(self.buffer.drain(..self.at));
-        self.at = 0;
         let place = self.place();
         let (parts, kind) = self.item(|decoder| Ok((decoder.array()?, decoder.u64()?)))?;
         let kind = usize::try_from(kind).ok().and_then(|kind| self.kinds.get(kind).copied()).filter(|_| parts == Some(3));
@@ -131,8 +129,11 @@ impl<R: Read> Entries<R> {
         self.before + self.at as u64
     }
 
-    /// Reads on. Returns whether there was more.
+    /// Forgets what has been read, and reads on. Returns whether there was more.
     fn fill(&mut self) -> Result<bool, Fault> {
+        self.before += self.at as u64;
+        drop(self.buffer.drain(..self.at));
+        self.at = 0;
         // Twice as much each time, as what does not fit is looked at from its beginning again.
         let wanted = CHUNK.max(self.buffer.len()) as u64;
         let read = self.input.by_ref().take(wanted).read_to_end(&mut self.buffer).map_err(Fault::Io)?;
@@ -158,9 +159,11 @@ impl<R: Read> Entries<R> {
 
     /// The bytes of one item, whatever it is.
     fn raw_item(&mut self) -> Result<Vec<u8>, Fault> {
-        let begin = self.at;
-        self.item(|decoder| decoder.skip())?;
-        Ok(self.buffer[begin..self.at].to_vec())
+        let length = self.item(|decoder| {
+            decoder.skip()?;
+            Ok(decoder.position())
+        })?;
+        Ok(self.buffer[self.at - length..self.at].to_vec())
     }
 
     fn no_citations(&mut self) -> Result<(), Fault> {

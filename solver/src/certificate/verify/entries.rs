@@ -95,3 +95,72 @@ fn no_certificate(file: &Path) -> OpenError {
         Err(error) => error,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Entry, OpenError, batch, entries};
+    use crate::certificate::Certificate;
+    use crate::certificate::emit::{helpmate, unwinnable};
+    use crate::certificate::verify::verify_all;
+    use crate::model::name::GameName;
+
+    fn game() -> GameName {
+        GameName { rules: "chess", version: 1, parameters: Vec::new() }
+    }
+
+    /// White has mated on h8, and cannot mate with a bare king.
+    fn two() -> [Entry; 2] {
+        let position = |fen: &str| fen.parse::<gamecert_unwinnable::Position>().unwrap().packed();
+        let (mated, bare) = (position("7k/6Q1/6K1/8/8/8/8/8 b - -"), position("7k/8/8/8/8/8/p7/K7 w - -"));
+        let set = unwinnable::Claim { root: &bare, winner: 0, positions: 1, settled: &[], by_skeletons: &[], skeletons: 0, tracked: 0 };
+        [helpmate::entry(&helpmate::Claim { root: &mated, winner: 0, choices: &[] }), unwinnable::entry(&set)]
+    }
+
+    fn of(bytes: &[u8]) -> Result<Vec<Entry>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("batch.cbor");
+        fs::write(&path, bytes).unwrap();
+        let mut found = Vec::new();
+        let result = entries::<OpenError>(&path, &game(), |entry| {
+            found.push(entry);
+            Ok(())
+        });
+        result.map(|()| found).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn entries_come_back() {
+        let [mate, bare] = two();
+        for some in [vec![], vec![mate.clone()], vec![bare.clone(), bare.clone()], vec![mate.clone(), bare.clone(), mate.clone()]] {
+            assert_eq!(of(&batch::emit(&game(), &some)).as_ref(), Ok(&some));
+        }
+        assert_eq!(of(&batch::single(&game(), &bare)), Ok(vec![bare.clone()]));
+        // More than are verified or read at a time.
+        let many: Vec<Entry> = (0..20_000).map(|number| if number % 3 == 0 { mate.clone() } else { bare.clone() }).collect();
+        assert!(of(&batch::emit(&game(), &many)).as_ref() == Ok(&many));
+    }
+
+    /// Whatever is changed, nothing is handed on that the checker does not verify by itself.
+    #[test]
+    fn nothing_comes_unverified() {
+        let two = two();
+        let mut taken = 0;
+        for bytes in [batch::emit(&game(), &two), batch::single(&game(), &two[1])] {
+            for bit in (0..8 * bytes.len()).step_by(3) {
+                let mut changed = bytes.clone();
+                changed[bit / 8] ^= 1 << (bit % 8);
+                for entry in of(&changed).unwrap_or_default() {
+                    verify_all(&[Certificate::new(batch::single(&game(), &entry))]).unwrap();
+                    taken += 1;
+                }
+            }
+            for length in 0..bytes.len() {
+                assert!(of(&bytes[..length]).is_err(), "the first {length} bytes");
+            }
+        }
+        // Some changes make another true claim.
+        assert!(taken > 0);
+    }
+}
