@@ -236,7 +236,7 @@ fn summaries_of_parts_add_up_to_that_of_the_whole() {
     let whole = summary(&folder.join("whole.json"));
     let counts = &whole["counts"];
     let of = |name: &str| counts[name].as_u64().unwrap();
-    assert_eq!((of("games"), of("fair"), of("unfair"), of("unknown"), of("broken")), (23, 7, 13, 0, 1));
+    assert_eq!((of("games"), of("examined"), of("fair"), of("unfair"), of("unknown"), of("broken")), (23, 20, 7, 13, 0, 1));
     assert_eq!((&counts["variants"]["Atomic"], counts["months"]["2013-01"]["games"].as_u64()), (&1.into(), Some(7)));
     assert_eq!(counts["months"]["unknown"]["games"].as_u64(), Some(9), "{counts}");
     assert_eq!((&whole["policies"]["asked"], whole["policies"]["of"].as_object().unwrap().len()), (&20.into(), 5));

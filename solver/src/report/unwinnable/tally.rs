@@ -66,6 +66,8 @@ pub struct Month {
 pub struct Counts {
     /// All games.
     pub games: u64,
+    /// Those that were examined.
+    pub examined: u64,
     /// Those that ended with a fallen flag, by what was found.
     #[serde(flatten)]
     pub flags: ByFinding,
@@ -97,6 +99,7 @@ impl Counts {
     /// Adds what was found in a stretch.
     pub fn count(&mut self, findings: &Findings) {
         self.games += findings.games;
+        self.examined += (findings.flags.len() + findings.plies.len()) as u64;
         for fault in &findings.faults {
             *match fault.wrong {
                 Wrong::Game => &mut self.broken,
@@ -126,6 +129,7 @@ impl Counts {
     /// Adds the counts of other games.
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
+        self.examined += other.examined;
         self.flags.add(&other.flags);
         self.plies += other.plies;
         self.one_sided += other.one_sided;

@@ -1,6 +1,6 @@
 //! A file or stream of games, plain or compressed by zstd or gzip, cut into stretches of whole games; all of it or a part.
 //!
-//! Where games begin is seen from the line and the one before it ([`super::begins_game`]), never from where reading began. So parts that cover a file have
+//! Where games begin is seen from a line and the one before it, never from where reading began. So parts that cover a file have
 //! together exactly its games, wherever it was cut.
 
 use std::fs::File;
