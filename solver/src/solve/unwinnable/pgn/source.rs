@@ -214,9 +214,15 @@ impl<R: Read + Send> FrameBytes for OfPipe<R> {
     }
 }
 
+/// The bytes of text that are unpacked at a time. How much of a damaged frame can be read depends on it, so it is the same whoever asks for how much.
+pub(super) const UNPACKED: usize = 1 << 17;
+
 /// The text of frames.
 pub(super) struct Framed<F: FrameBytes> {
     frames: F,
+    /// Text that has been unpacked, and how much of it has been handed out.
+    unpacked: Vec<u8>,
+    used: usize,
     /// The frame that is being read, and what is known to be wrong with it.
     open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
     /// The place of the next byte.
@@ -241,7 +247,7 @@ impl<R: Read + Send> Framed<OfPipe<R>> {
 
 impl<F: FrameBytes> Framed<F> {
     fn new(frames: F, first: u64) -> Self {
-        Self { frames, open: None, key: Key::frame(first), damaged: None, ended: false }
+        Self { frames, unpacked: Vec::new(), used: 0, open: None, key: Key::frame(first), damaged: None, ended: false }
     }
 
     /// Opens the next frame, if there is one and none is open.
@@ -266,6 +272,14 @@ impl<F: FrameBytes> Framed<F> {
 impl<F: FrameBytes> Source for Framed<F> {
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece {
         loop {
+            if self.used < self.unpacked.len() {
+                let rest = &self.unpacked[self.used..];
+                let some = &rest[..most.min(rest.len())];
+                text.extend_from_slice(some);
+                let key = self.key;
+                (self.used, self.key) = (self.used + some.len(), key.plus(some.len() as u64));
+                return Piece::Text(key);
+            }
             if let Some(why) = self.damaged.take() {
                 let key = self.key;
                 self.close(true);
@@ -279,18 +293,16 @@ impl<F: FrameBytes> Source for Framed<F> {
                 continue;
             }
             let Some((decoder, fault)) = &mut self.open else { continue };
-            let before = text.len();
-            let result = decoder.by_ref().take(most as u64).read_to_end(text);
-            let (key, read) = (self.key, (text.len() - before) as u64);
-            self.key = key.plus(read);
-            match (result, fault.take_if(|_| read == 0)) {
+            self.unpacked.resize(UNPACKED, 0);
+            let result = decoder.read(&mut self.unpacked);
+            self.unpacked.truncate(*result.as_ref().unwrap_or(&0));
+            self.used = 0;
+            match (result, fault) {
+                (Err(error), _) if error.kind() == io::ErrorKind::Interrupted => {}
                 (Err(error), _) => self.damaged = Some(error.to_string()),
-                (Ok(0), Some(fault)) => self.damaged = Some(fault),
+                (Ok(0), Some(fault)) => self.damaged = Some(std::mem::take(fault)),
                 (Ok(0), None) => self.close(false),
                 (Ok(_), _) => {}
-            }
-            if read > 0 {
-                return Piece::Text(key);
             }
         }
     }
