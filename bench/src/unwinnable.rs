@@ -134,7 +134,7 @@ fn main() {
     let (sum, most) = (sizes.iter().sum::<usize>(), sizes.iter().max().copied().unwrap_or(0));
     println!("{:28} {:.1} bytes on average, {most} at most", "certificates", sum as f64 / sizes.len().max(1) as f64);
     let count = entries.len();
-    let batch = certify::batch(entries);
+    let batch = certify::batch(&entries);
     let begun = Instant::now();
     let mut checked = 0;
     while begun.elapsed() < Duration::from_secs(seconds) || checked == 0 {

@@ -222,7 +222,7 @@ fn only_games_judged_wrongly_are_listed() {
     let folder = folder("unwinnable-listed");
     fs::write(folder.join("games.pgn"), games()).unwrap();
     let findings = |options: &str| -> Vec<String> {
-        let run = solve(&folder, &format!("unwinnable --pgn games.pgn --quick --json {options}")).ends_with(0);
+        let run = solve(&folder, &format!("unwinnable --pgn games.pgn --quick --json {options}")).ends_with(2);
         records(&run).iter().map(|record| record["finding"].as_str().unwrap().to_owned()).collect()
     };
     let (listed, all) = (findings(""), findings("--all"));
@@ -264,8 +264,12 @@ fn flags() {
     let complaints = format!(
         "solve: game 3, line {line}: \"Nxx6\" is no move\nsolve: game 4, line {atomic}: Atomic is not orthodox chess: refused, as are further games of it\n"
     );
-    let wanted = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(0);
+    // A game that cannot be read is passed over, and the status says so.
+    let wanted = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(2);
     assert!(wanted.err.starts_with(&complaints), "{}", wanted.err);
+    let end =
+        "solve: 1 broken game skipped\nsolve: 1 game of Atomic refused\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
+    assert!(wanted.err.ends_with(end), "{}", wanted.err);
     let found = records(&wanted);
     let findings: Vec<(u64, &str)> = found.iter().map(|one| (one["game"].as_u64().unwrap(), one["finding"].as_str().unwrap())).collect();
     assert_eq!(findings.iter().map(|(game, _)| *game).collect::<Vec<_>>(), [1, 2, 6, 7, 8, 9]);
@@ -275,19 +279,19 @@ fn flags() {
         text.lines()
             .map(|line| {
                 let mut value: Value = serde_json::from_str(line).unwrap();
-                value["micros"] = 0.into();
+                (value["micros"], value["key"]) = (0.into(), value["key"].as_str().unwrap().trim_start_matches("0:").into());
                 value
             })
             .collect()
     };
     for arguments in ["games.pgn.zst", "games.pgn --threads 3"] {
-        let run = solve(&folder, &format!("unwinnable --all --json --nodes 100000 --pgn {arguments}")).ends_with(0);
-        assert_eq!((unmeasured(&run.out), run.err), (unmeasured(&wanted.out), wanted.err.clone()));
+        let run = solve(&folder, &format!("unwinnable --all --json --nodes 100000 --pgn {arguments}")).ends_with(2);
+        assert_eq!((unmeasured(&run.out), run.err.replace(".zst", "")), (unmeasured(&wanted.out), wanted.err.clone()));
     }
     let input = fs::File::open(folder.join("games.pgn.zst")).unwrap();
     let output = command(&folder, "unwinnable --all --csv --nodes 100000 --policy uscf --pgn -").stdin(input).output().unwrap();
-    let run = Run::new("-", output).ends_with(0);
-    let head = "game,at,result,finding,fen,winner,verdict,line,nodes,micros,evidence,positions,id,policy,ruling";
+    let run = Run::new("-", output).ends_with(2);
+    let head = "game,at,result,finding,fen,winner,verdict,line,nodes,micros,evidence,positions,id,policy,ruling,key";
     assert!(run.out.lines().next() == Some(head) && run.out.lines().count() == 7);
     assert!(run.out.lines().all(|line| line.split(',').count() == head.split(',').count()), "{}", run.out);
     // Cut off.
@@ -301,7 +305,7 @@ fn flags() {
     let run = solve(&folder, "unwinnable --pgn games.pgn.bz2").complains(2);
     assert!(run.err.starts_with("solve: games.pgn.bz2: compressed by bzip2, which is not read here"), "{}", run.err);
     fs::write(folder.join("cut.pgn"), text.trim_end().trim_end_matches("1-0").trim_end_matches("0-1")).unwrap();
-    let run = solve(&folder, "unwinnable --pgn cut.pgn --nodes 1000").ends_with(0);
+    let run = solve(&folder, "unwinnable --pgn cut.pgn --nodes 1000").ends_with(2);
     assert!(run.err.contains("game 9, line ") && run.err.contains(": the result is missing behind the moves\n"), "{}", run.err);
     fs::write(folder.join("empty.pgn"), "\n").unwrap();
     assert_eq!(solve(&folder, "unwinnable --pgn empty.pgn").complains(2).err, "solve: empty.pgn: no games\n");
@@ -315,7 +319,7 @@ fn every_ply() {
         [FEN \"8/8/8/8/8/8/2q5/k1K5 w - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1. Kxc2 1/2-1/2\n\n\
         [Result \"0-1\"]\n[Variant \"Standard\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"a\"]\n\n1. e4 Ke7 *\n";
     fs::write(folder.join("games.pgn"), games).unwrap();
-    let run = solve(&folder, "unwinnable --pgn games.pgn --every-ply --all --json --nodes 100000").ends_with(0);
+    let run = solve(&folder, "unwinnable --pgn games.pgn --every-ply --all --json --nodes 100000").ends_with(2);
     let found = records(&run);
     let ply = |game: usize, side: &str| found[game][side]["ply"].as_u64();
     assert_eq!((ply(0, "white"), ply(0, "black"), found[0]["dead"].as_u64()), (Some(0), Some(2), Some(2)));
@@ -323,16 +327,17 @@ fn every_ply() {
     assert_eq!((ply(1, "white"), ply(1, "black"), found[1]["dead"].as_u64()), (Some(0), Some(0), Some(0)));
     assert_eq!((found.len(), ply(2, "white"), ply(2, "black"), found[2].get("dead")), (3, None, None, None));
     let complaint = "solve: game 4, line 18: \"Ke7\" is no legal move here\n";
-    assert!(run.err.starts_with(complaint) && run.err.ends_with("solve: 1 broken game skipped\n"), "{}", run.err);
-    let text = solve(&folder, "unwinnable --pgn games.pgn --every-ply --nodes 100000").ends_with(0);
+    let end = "solve: 1 broken game skipped\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
+    assert!(run.err.starts_with(complaint) && run.err.ends_with(end), "{}", run.err);
+    let text = solve(&folder, "unwinnable --pgn games.pgn --every-ply --nodes 100000").ends_with(2);
     assert_eq!(text.out.lines().count(), 4, "{}", text.out);
     text.says(&[
         "; black cannot mate from ply 2 of 5 on (7k/8/8/8/8/8/1K6/8 b - -); dead from ply 2 on\n",
         "in 2 a side came to be unable to mate, 2 were dead\n",
     ]);
-    let csv = solve(&folder, "unwinnable --pgn games.pgn --every-ply --csv --nodes 100000").ends_with(0);
+    let csv = solve(&folder, "unwinnable --pgn games.pgn --every-ply --csv --nodes 100000").ends_with(2);
     assert!(
-        csv.out.starts_with("game,at,id,plies,white,white_exact,white_fen,black,black_exact,black_fen,dead\n1,1,,5,0,true,"),
+        csv.out.starts_with("game,at,id,plies,white,white_exact,white_fen,black,black_exact,black_fen,dead,key\n1,1,,5,0,true,"),
         "{}",
         csv.out
     );
@@ -357,8 +362,8 @@ fn resumed() {
         let mut state: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         let (games, length) = (1234, one.trim().len() + 2);
         state["counts"]["games"] = games.into();
-        state["counts"]["lines"] = (games * (one.trim().matches('\n').count() + 2)).into();
-        state["counts"]["bytes"] = (games * length).into();
+        state["lines"] = (games * (one.trim().matches('\n').count() + 2)).into();
+        state["next"]["offset"] = (games * length).into();
         fs::write(&file, serde_json::to_vec(&state).unwrap()).unwrap();
         let rest = solve(&folder, &arguments).ends_with(0);
         let fields = |line: &str| line.split(',').take(5).map(str::to_owned).collect::<Vec<_>>();

@@ -77,3 +77,87 @@ fn shortest_lines() {
     let found = about(&folder, SHUT_IN, "white --shortest --json").answers().json();
     assert_eq!((&found["shortest"], &found["verdict"]), (&serde_json::Value::Null, &"unwinnable".into()));
 }
+
+/// Games that are lost on time: some cannot be mated, some positions come twice.
+fn flags() -> String {
+    let (pieces, pawns) = (["K7", "K6R", "K6Q", "K5NN", "K5BN", "K6B"], ["p7", "1p6", "2p5", "3p4", "4p3"]);
+    let game = |number: usize| {
+        let fen = format!("6k1/{}/8/8/8/8/8/{} b - - 0 1", pawns[number % pawns.len()], pieces[number % pieces.len()]);
+        format!("[Event \"{number}\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[FEN \"{fen}\"]\n\n1... Kf7 1-0\n\n")
+    };
+    (0..60).map(game).collect()
+}
+
+#[test]
+fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
+    let folder = folder("unwinnable-merge");
+    let text = flags();
+    fs::write(folder.join("games.pgn"), &text).unwrap();
+    let run = |arguments: &str| Run::new(arguments, command(&folder, arguments).output().unwrap());
+    run("unwinnable --pgn games.pgn --emit-cert whole.cbor").ends_with(0);
+    let merged = run("merge certs whole.cbor --emit-cert wanted.cbor").ends_with(0);
+    let size = verified(&folder.join("wanted.cbor"));
+    assert_eq!(merged.err, format!("solve: wanted.cbor: 30 claims in {size} bytes, of 60 entries in 1 file, verified\n"));
+    let wanted = fs::read(folder.join("wanted.cbor")).unwrap();
+    let cuts = [0, 10, 200, 3000, 3100, text.len()];
+    for (number, cut) in cuts.windows(2).enumerate() {
+        run(&format!("unwinnable --pgn games.pgn --emit-cert part{number}.cbor --bytes {}..{}", cut[0], cut[1])).ends_with(0);
+        // A part is a batch, also of none or one.
+        verified(&folder.join(format!("part{number}.cbor")));
+    }
+    for files in [
+        "part0.cbor part1.cbor part2.cbor part3.cbor part4.cbor",
+        "part4.cbor part2.cbor part0.cbor part3.cbor part1.cbor part2.cbor wanted.cbor",
+    ] {
+        run(&format!("merge certs {files} --emit-cert again.cbor")).ends_with(0);
+        assert!(fs::read(folder.join("again.cbor")).unwrap() == wanted, "{files}");
+    }
+    // Single certificates are merged too.
+    about(&folder, START, "--emit-cert one.cbor").ends_with(0);
+    let merged = run("merge certs one.cbor one.cbor --emit-cert again.cbor").ends_with(0);
+    assert!(merged.err.contains("1 claim in ") && merged.err.contains("of 2 entries in 2 files"), "{}", merged.err);
+    verified(&folder.join("again.cbor"));
+}
+
+#[test]
+fn what_is_not_merged() {
+    let folder = folder("unwinnable-merge-bad");
+    fs::write(folder.join("games.pgn"), flags()).unwrap();
+    let run = |arguments: &str| Run::new(arguments, command(&folder, arguments).output().unwrap());
+    run("unwinnable --pgn games.pgn --emit-cert good.cbor").ends_with(0);
+    let good = fs::read(folder.join("good.cbor")).unwrap();
+    let with = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        fs::write(folder.join(name), bytes).unwrap();
+    };
+    let place = |what: &[u8]| good.windows(what.len()).position(|window| window == what).unwrap();
+    with("cut.cbor", &|bytes| bytes.truncate(bytes.len() - 1));
+    with("longer.cbor", &|bytes| bytes.push(0));
+    with("version.cbor", &|bytes| bytes[place(b"ebatch\x01") + 6] = 2);
+    with("rules.cbor", &|bytes| bytes[place(b"echess\x01") + 6] = 2);
+    // The last entry claims another number of positions or plies.
+    with("claim.cbor", &|bytes| {
+        let root = bytes.len() - 12;
+        bytes[root] ^= 1;
+    });
+    let certs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
+    let other = certs.join("kk.cbor");
+    for (file, sentence) in [
+        ("cut.cbor", "cut.cbor is not taken: cut off"),
+        ("longer.cbor", "there is more behind the last entry"),
+        ("version.cbor", "version.cbor is not taken: of kind batch version 2, not a batch"),
+        ("rules.cbor", "rules.cbor is not taken: about chess version 2, not about chess version 1"),
+        ("claim.cbor", "claim.cbor is "),
+        (other.to_str().unwrap(), "not taken: about "),
+        ("games.pgn", "games.pgn: a text, not a certificate"),
+        ("none.cbor", "none.cbor: No such file"),
+        (".", ".: a folder, not a file"),
+    ] {
+        let run = run(&format!("merge certs good.cbor {file} --emit-cert out.cbor")).complains(2);
+        assert!(run.err.contains(sentence), "{file}: {}", run.err);
+        assert!(!folder.join("out.cbor").exists());
+    }
+    let run = run("merge certs good.cbor --emit-cert games.pgn").complains(2);
+    assert!(run.err.contains("games.pgn is there and is not a certificate"), "{}", run.err);
+}

@@ -123,7 +123,7 @@ fn ask(decide: Decide, positions: &[Known]) -> Met {
             answers.push((position.clone(), winner, verdict));
         }
     }
-    let verified = gamecert_checker::verify(certify::batch(entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let verified = gamecert_checker::verify(certify::batch(&entries), &mut NoSource).unwrap_or_else(|refusal| panic!("{refusal}"));
     let entries = verified.claim.entries();
     assert_eq!(entries.len(), answers.len());
     for (entry, (position, winner, verdict)) in entries.iter().zip(&answers) {

@@ -61,7 +61,7 @@ fn leaf(text: &str, winner: Color) -> Item {
 fn batch() -> Item {
     let entry = |text: &str, winner: Color, verdict: &Verdict| certify::entry(&solvers(text), winner, verdict).expect("an answer");
     let cannot = |text: &str| Solver::new().decide(&solvers(text), Color::Black, Limits::nodes(20_000)).verdict;
-    Item::read(&certify::batch(vec![
+    Item::read(&certify::batch(&[
         entry(START, Color::Black, &Verdict::Winnable(moves(START, FOOL))),
         entry(CLOSED, Color::Black, &cannot(CLOSED)),
         entry(CLOSED_2, Color::Black, &cannot(CLOSED_2)),

@@ -10,6 +10,7 @@ use super::outcome::{Failure, note};
 use crate::certificate::verify::bytes_of;
 use crate::certificate::{BEGINNING, Certificate};
 use crate::report::text::counted;
+use crate::report::unwinnable::summaries::BEGINNING as SUMMARY_BEGINNING;
 use crate::solve::output::{self, folder_of};
 
 /// Options of commands that write certificates.
@@ -54,6 +55,8 @@ pub(super) const PDF: Kind = Kind { name: "a PDF file", beginning: b"%PDF-" };
 /// The data of pictures. Nothing tells such a table from those of others, so that none is replaced unasked: no text begins so.
 pub(super) const CSV: Kind = Kind { name: "known to be a picture's data", beginning: b"\0\0" };
 
+/// Summaries of games.
+pub(super) const SUMMARY: Kind = Kind { name: "a summary of games", beginning: SUMMARY_BEGINNING };
 /// Games with variations.
 pub(super) const PGN: Kind = Kind { name: "a PGN file", beginning: b"[Event " };
 /// Graphs for Graphviz.

@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use super::outcome::Failure;
 
 /// For each command, lines to type and what they do.
-const EXAMPLES: [(&str, &[(&str, &str)]); 12] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
     (
         "bidding-chess",
         &[
@@ -53,6 +53,13 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 12] = [
             ("The games of a file in which a fallen flag was judged wrongly, as CSV", "--pgn games.pgn --csv"),
             ("What can never move in a fortress, as a picture", "\"4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -\" white --plot fortress.svg"),
         ],
+    ),
+    (
+        "merge",
+        &[(
+            "Make one batch of several certificates of who can still mate",
+            "certs certs/unwinnable/named.cbor certs/unwinnable/fortresses.cbor --emit-cert both.cbor",
+        )],
     ),
     (
         "advise",

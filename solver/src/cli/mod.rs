@@ -16,6 +16,7 @@ mod help;
 mod intervals;
 mod lookup;
 mod losing_chess;
+mod merge;
 mod outcome;
 mod played;
 mod plot;
@@ -55,6 +56,8 @@ enum Command {
     LosingChess(losing_chess::LosingChess),
     /// Whether a side can still mate in chess: positions, games, fallen flags
     Unwinnable(unwinnable::Unwinnable),
+    /// Merge what runs through parts of files of games have written
+    Merge(merge::Merge),
     /// What to bid and where to move in discrete bidding, for a win or for points
     Advise(advise::AdviseCommand),
     /// Look a position up in a certificate of any kind, which is verified first
@@ -86,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Scoring(command) => command.run(),
         Command::LosingChess(command) => command.run(),
         Command::Unwinnable(command) => command.run(),
+        Command::Merge(command) => command.run(),
         Command::Advise(command) => command.run(),
         Command::Lookup(command) => command.run(),
         Command::Export(command) => command.run(),

@@ -28,7 +28,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
 /// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 19] = [
+const NOT_RUN: [(&str, &str); 20] = [
     ("cargo test ", "this is it"),
     ("cargo bench ", "builds a workspace of its own, and measures"),
     ("cargo install ", "builds what is built"),
@@ -43,6 +43,7 @@ const NOT_RUN: [(&str, &str); 19] = [
     ("export PATH=", "for what was installed"),
     ("podman ", "needs images of others"),
     ("cargo run --features inspect ", "builds the checker a second time"),
+    ("cargo run --release -p gamecert-solver --example random_games ", "writes as much as one likes: tests/unwinnable_parts.rs"),
     ("cargo run --release -p gamecert-tests --bin ", "its page is compared by a test of that package"),
     ("python3 -c 'import cbor2", "needs a package of Python's"),
     ("bash .ci/", "the gate runs the tests"),
@@ -186,7 +187,7 @@ fn options_and_commands_that_are_named_exist() {
     for command in &commands {
         known += &run(&format!("solve {command} --help"), &folder).join("\n");
     }
-    known += " --release --bin --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all --profile ";
+    known += " --release --bin --example --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all --profile ";
     // Options of `gates/check_repository.py`, whose own tests hold the page against it.
     known += " --manifest --strict --check ";
     // Of rustup's targets and of podman.

@@ -61,9 +61,9 @@ impl Writer {
         column.for_each(|n| self.unsigned(n));
     }
 
-    /// Items that another writer has written.
-    pub fn items(&mut self, items: Self) {
-        self.bytes.extend(items.bytes);
+    /// Items that have been written already.
+    pub fn raw(&mut self, items: &[u8]) {
+        self.bytes.extend_from_slice(items);
     }
 
     /// What was written.

@@ -1,10 +1,11 @@
 //! Certificates of kind `helpmate` (`spec/kinds/helpmate.md`).
 
-use super::batch::Entry;
+use super::batch::{Announced, Entry};
 use super::bits::choices;
 use super::cbor::Writer;
 
-const KIND: (&str, u64) = ("helpmate", 1);
+/// The kind and its version.
+pub const KIND: (&str, u64) = ("helpmate", 1);
 
 /// What a certificate claims and how it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,12 @@ pub struct Claim<'a> {
     pub choices: &'a [(u16, u16)],
 }
 
+/// What a line of `plies` moves announces.
+#[must_use]
+pub fn announced(plies: u64) -> Announced {
+    Announced { steps: plies.saturating_mul(64), skeletons: 0 }
+}
+
 /// Claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
@@ -26,5 +33,5 @@ pub fn entry(claim: &Claim) -> Entry {
         writer.unsigned(claim.winner);
         writer.unsigned(claim.choices.len() as u64);
     };
-    Entry::new(KIND, items, |writer| choices(writer, claim.choices))
+    Entry::new(KIND, announced(claim.choices.len() as u64), items, |writer| choices(writer, claim.choices))
 }

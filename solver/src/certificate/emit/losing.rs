@@ -1,8 +1,8 @@
 //! Certificates of kind `losing` (`spec/kinds/losing.md`).
 
-use super::batch::{Entry, single};
 use super::bits::choices;
 use super::cbor::Writer;
+use super::envelope::certificate;
 use crate::model::name::GameName;
 
 const KIND: (&str, u64) = ("losing", 1);
@@ -38,5 +38,5 @@ pub fn emit(game: &GameName, claim: &Claim) -> Vec<u8> {
         writer.unsigned(claim.longest);
         writer.unsigned(claim.reversible);
     };
-    single(game, Entry::new(KIND, items, |writer| choices(writer, claim.choices)))
+    certificate(KIND, game, &[], items, |writer| choices(writer, claim.choices))
 }

@@ -1,9 +1,10 @@
 //! Certificates of kind `unwinnable` (`spec/kinds/unwinnable.md`).
 
-use super::batch::Entry;
+use super::batch::{Announced, Entry};
 use super::cbor::Writer;
 
-const KIND: (&str, u64) = ("unwinnable", 1);
+/// The kind and its version.
+pub const KIND: (&str, u64) = ("unwinnable", 1);
 
 /// Up to this number of positions, bytes of 0 are left out at the end of the list of settled.
 const MOST_IMPLICIT: u32 = 4096;
@@ -27,6 +28,13 @@ pub struct Claim<'a> {
     pub tracked: u64,
 }
 
+/// What a set of `positions` positions announces, of which the static argument settles `settled`, with `skeletons` skeletons met for others.
+#[must_use]
+pub fn announced(positions: u64, settled: u64, skeletons: u64) -> Announced {
+    let steps = [positions.saturating_mul(16), settled.saturating_mul(400), skeletons.saturating_mul(512)];
+    Announced { steps: steps.into_iter().fold(0, u64::saturating_add), skeletons }
+}
+
 /// Claim and evidence.
 #[must_use]
 pub fn entry(claim: &Claim) -> Entry {
@@ -36,7 +44,9 @@ pub fn entry(claim: &Claim) -> Entry {
         writer.bytes(claim.root);
         writer.unsigned(claim.winner);
     };
-    Entry::new(KIND, items, |writer| {
+    let skeletons = if claim.by_skeletons.is_empty() { 0 } else { claim.skeletons };
+    let announced = announced(claim.positions.into(), claim.settled.len() as u64, skeletons.into());
+    Entry::new(KIND, announced, items, |writer| {
         writer.array(if claim.by_skeletons.is_empty() { 2 } else { 5 });
         writer.unsigned(claim.positions);
         writer.bytes(&bits(bytes, claim.settled));
@@ -71,7 +81,7 @@ mod tests {
     /// The last bytes of a certificate.
     fn evidence(positions: u32, settled: &[u32], by_skeletons: &[u32], (skeletons, tracked): (u32, u64)) -> Vec<u8> {
         let game = GameName { rules: "chess", version: 1, parameters: Vec::new() };
-        let bytes = batch::single(&game, entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));
+        let bytes = batch::single(&game, &entry(&Claim { root: &[], winner: 0, positions, settled, by_skeletons, skeletons, tracked }));
         // Behind the claim [h'', 0] and the citations [].
         let claim = bytes.windows(4).rposition(|window| window == [0x82, 0x40, 0, 0x80]).expect("a claim");
         bytes[claim + 4..].to_vec()

@@ -1,7 +1,8 @@
 //! Certificates read back: the inverse of [`crate::certificate::emit`], for evidence that the checker verifies and does not hand out.
 //!
-//! Only verified bytes are read, so little is tested here: that each item that is asked for is there. The forms of items are the checker's business.
+//! Only verified bytes are read, but for [`batch`], so little is tested here: that each item that is asked for is there. The forms of items are the checker's business.
 
+pub mod batch;
 mod cbor;
 pub mod graph;
 pub mod losing;

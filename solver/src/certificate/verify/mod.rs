@@ -1,4 +1,4 @@
-//! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out. `sources` finds cited files, `restate` has the verified claims in
+//! Calls the checker: the one module that knows it. Bytes go in, verified claims and tables come out. `entries` verifies batches portion by portion, `sources` finds cited files, `restate` has the verified claims in
 //! the solver's terms, `json` the verdict for those who only pass it on.
 //!
 //! Nothing of the checker's rules, numbering or encoding is used; what comes out is restated in the solver's own terms. What the checker does not hand
@@ -6,6 +6,7 @@
 //!
 //! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
+mod entries;
 #[cfg(feature = "serve")]
 mod json;
 mod restate;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, scoring};
 
+pub use entries::{Portion, entries};
 #[cfg(feature = "serve")]
 pub use json::verdict_as_json;
 use restate::about;

@@ -1,54 +1,53 @@
 //! `--emit-cert`: answers as certificates in a file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::super::files::{CERTIFICATE, Replace, write_whole};
+use super::super::files::{CERTIFICATE, Replace};
 use super::super::outcome::{Failure, note};
-use crate::certificate::Certificate;
-use crate::certificate::emit::batch::Entry;
-use crate::certificate::verify;
 use crate::report::text::counted;
+use crate::solve::unwinnable::batch::{Batch, Error};
 use crate::solve::unwinnable::certify;
 use crate::solve::unwinnable::judge::Decided;
 
 /// The certificates of all answers so far, if they are wanted.
-pub(super) struct Certificates {
-    file: Option<PathBuf>,
-    entries: Vec<Entry>,
+pub(super) struct Certificates<'a> {
+    file: Option<(&'a Path, Batch<'a>)>,
+    /// Whether a batch is written whatever the number of answers: it will be merged with others.
+    always_batch: bool,
 }
 
-impl Certificates {
+/// The failure to write a batch to a file.
+pub(in crate::cli) fn failure(file: &Path, error: Error) -> Failure {
+    match error {
+        Error::Io(error) => Failure::file(file, &error),
+        // A rejection is a mistake of this program, so there is no answer then.
+        Error::Refused(_) | Error::OutOfProportion => Failure::NoAnswer(error.to_string()),
+    }
+}
+
+impl<'a> Certificates<'a> {
     /// No certificates yet. They will be written to `file`.
-    pub(super) fn new(file: Option<&Path>, replace: Replace) -> Result<Self, Failure> {
+    pub(super) fn new(file: Option<&'a Path>, replace: Replace, always_batch: bool) -> Result<Self, Failure> {
         file.map_or(Ok(()), |file| replace.allow(file, &CERTIFICATE))?;
-        Ok(Self { file: file.map(Path::to_owned), entries: Vec::new() })
+        Ok(Self { file: file.map(|file| (file, Batch::new(file))), always_batch })
     }
 
     /// Adds the certificate of an answer. Answers come in the order of the questions; an unknown one has no certificate.
-    pub(super) fn add(&mut self, decided: &Decided) {
-        if self.file.is_some() {
-            self.entries.extend(certify::entry(&decided.position, decided.intended_winner, &decided.answer.verdict));
-        }
+    pub(super) fn add(&mut self, decided: &Decided) -> Result<(), Failure> {
+        let Some((file, batch)) = &mut self.file else { return Ok(()) };
+        let entry = certify::entry(&decided.position, decided.intended_winner, &decided.answer.verdict);
+        entry.map_or(Ok(()), |entry| batch.add(entry)).map_err(|error| failure(file, error))
     }
 
     /// Has the checker verify the certificates and writes them: a single one by itself, several as a batch.
     pub(super) fn write(self) -> Result<(), Failure> {
-        let Some(file) = self.file else { return Ok(()) };
-        if self.entries.is_empty() {
+        let Some((file, batch)) = self.file else { return Ok(()) };
+        let Some(written) = batch.write(self.always_batch).map_err(|error| failure(file, error))? else {
             note("nothing was found out: no certificate is written");
             return Ok(());
-        }
-        let count = self.entries.len() as u64;
-        let bytes = certify::file(self.entries);
-        let certificate = Certificate::new(bytes);
-        let size = certificate.bytes.len() as u64;
-        let checked = [certificate];
-        // A rejection is a mistake of this program, so there is no answer then.
-        verify::verify_all(&checked).map_err(|refused| Failure::NoAnswer(refused.to_string()))?;
-        let [certificate] = checked;
-        write_whole(&file, &certificate.bytes)?;
-        let what = counted(count, "answer", "answers");
-        note(&format!("{}: {what} in {}, verified", file.display(), counted(size, "byte", "bytes")));
+        };
+        let what = counted(written.entries, "answer", "answers");
+        note(&format!("{}: {what} in {}, verified", file.display(), counted(written.bytes, "byte", "bytes")));
         Ok(())
     }
 }

@@ -1,11 +1,12 @@
-//! `--pgn`: judges the games of a file.
+//! `--pgn`: judges the games of a file or of a part of it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::super::files::{SUMMARY, write_whole};
 use super::super::outcome::{Failure, note};
 use super::super::progress;
 use super::super::resources::stop_flag;
@@ -13,12 +14,15 @@ use super::certificates::Certificates;
 use super::resume::{About, Resume};
 use super::{Unwinnable, print_summary};
 use crate::control::Observer;
-use crate::report::text::grouped;
-use crate::report::unwinnable::games::{Flag, Plies};
+use crate::report::text::{counted, grouped};
+use crate::report::unwinnable::games::{self, Before, Flag, Plies};
+use crate::report::unwinnable::summaries::{Asked, Fault, InPart, MOST_FAULTS, Measured, Source, Summary};
 use crate::report::unwinnable::{Form, Record};
 use crate::solve::unwinnable::judge::Judge;
 use crate::solve::unwinnable::ordered::{self, End};
-use crate::solve::unwinnable::pgn::stream::Stream;
+use crate::solve::unwinnable::pgn::frames::Frames;
+use crate::solve::unwinnable::pgn::key::{Key, Part};
+use crate::solve::unwinnable::pgn::stream::{Stream, is_zstd};
 use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Findings, Task};
 use gamecert_unwinnable::Policy;
 
@@ -29,51 +33,66 @@ struct Printer<'a, O> {
     policy: Option<Policy>,
     /// Whether games with a right result are printed too.
     all: bool,
+    /// Whether the numbers of games and lines are known, because the file is read from its beginning.
+    numbered: bool,
     resume: &'a mut Resume,
-    certificates: Certificates,
+    certificates: Certificates<'a>,
     observer: &'a dyn Observer,
     begun: Instant,
     /// The size of the file in bytes, unless it is compressed or no file.
     size: Option<u64>,
     /// The number of games that earlier runs have done.
     before: u64,
-    /// Whether the input is cut off or damaged.
+    /// Whether nothing can be read any more, because of damage.
     cut: bool,
+    /// The first faults, as the summary has them.
+    faults: Vec<Fault>,
+    /// The time of all questions.
+    question_time: Duration,
 }
 
 impl<O: Write> Printer<'_, O> {
     /// Prints what was found in a stretch. Stretches come in the order of the file.
     fn print(&mut self, findings: &Findings) -> Result<(), Failure> {
-        let (games, lines) = (self.resume.state.counts.games, self.resume.state.counts.lines);
+        let state = &self.resume.state;
+        let before = self.numbered.then_some(Before { games: state.counts.games, lines: state.lines });
         for flag in &findings.flags {
             self.resume.state.rulings.count(&flag.decided);
-            self.certificates.add(&flag.decided);
+            self.certificates.add(&flag.decided)?;
             if self.all || matches!(flag.finding, Finding::Unfair | Finding::WrongDraw) {
-                Flag::of(flag, games, lines, self.policy).write(self.form, &mut self.out)?;
+                Flag::of(flag, before, self.policy).write(self.form, &mut self.out)?;
             }
         }
         for plies in &findings.plies {
             if self.all || plies.white.is_some() || plies.black.is_some() {
-                Plies::of(plies, games, lines).write(self.form, &mut self.out)?;
+                Plies::of(plies, before).write(self.form, &mut self.out)?;
             }
         }
-        for (place, why) in &findings.broken {
-            note(&format!("game {}, line {}: {why}", games + place.game + 1, lines + place.line + 1));
+        for fault in &findings.faults {
+            note(&format!("{}: {}", games::place(&fault.place, before), fault.why));
+            if self.faults.len() < MOST_FAULTS {
+                self.faults.push(Fault::of(fault));
+            }
         }
         for (number, (place, name)) in findings.variants.iter().enumerate() {
             let known = self.resume.state.counts.variants.contains_key(name);
             if !known && findings.variants[..number].iter().all(|(_, other)| other != name) {
-                let (game, line) = (games + place.game + 1, lines + place.line + 1);
-                note(&format!("game {game}, line {line}: {name} is not orthodox chess: refused, as are further games of it"));
+                let place = games::place(place, before);
+                note(&format!("{place}: {name} is not orthodox chess: refused, as are further games of it"));
             }
         }
         self.cut |= findings.last;
+        self.question_time += findings.work.time;
         self.resume.state.counts.count(findings);
+        self.resume.state.lines += findings.lines;
+        self.resume.state.next = findings.end;
         let done = self.resume.state.counts.games;
         let rate = (done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
-        let part = self.size.filter(|&size| size > 0).map_or_else(String::new, |size| {
-            format!(", {} % of the file", (100.0 * self.resume.state.counts.bytes as f64 / size as f64).min(100.0) as u64)
-        });
+        let at = findings.end.map_or(0, |end| end.offset);
+        let part = self
+            .size
+            .filter(|&size| size > 0)
+            .map_or_else(String::new, |size| format!(", {} % of the file", (100.0 * at as f64 / size as f64).min(100.0) as u64));
         self.observer.at("games", done, &format!("{} games/s{part}", grouped(rate as u64)));
         if self.resume.is_due() {
             self.out.flush()?;
@@ -83,29 +102,56 @@ impl<O: Write> Printer<'_, O> {
     }
 }
 
-/// The games of a file or of standard input, from an offset in their text on.
-fn stream(path: &Path, from: u64) -> Result<Stream, Failure> {
-    let wrong = |error: io::Error| Failure::file(path, &error);
-    let short = || Failure::input(format!("{}: has come to its end before the place where the run shall go on", path.display()));
-    if path == Path::new("-") {
-        let mut stream = Stream::new(io::stdin()).map_err(|error| Failure::input(format!("standard input: {error}")))?;
-        return if stream.skip(from).map_err(wrong)? { Ok(stream) } else { Err(short()) };
+/// The games of a part of a file, or of standard input, from a place in their text on.
+fn stream(path: &Path, part: Part, from: Option<Key>) -> Result<Stream, Failure> {
+    let mut stream = if path == Path::new("-") {
+        if part != Part::Whole {
+            return Err(Failure::input("standard input has no parts to be read by themselves"));
+        }
+        Stream::new(io::stdin(), from).map_err(|error| Failure::input(format!("standard input: {error}")))?
+    } else {
+        Stream::open(path, part, from).map_err(|error| Failure::file(path, &error))?
+    };
+    if from.is_some() && !stream.settle() {
+        return Err(Failure::input(format!("{}: has come to its end before the place where the run shall go on", path.display())));
     }
-    let mut file = File::open(path).map_err(wrong)?;
-    if from > 0 {
-        let compressed = Stream::is_compressed(&mut file).map_err(wrong)?;
-        file.seek(SeekFrom::Start(if compressed { 0 } else { from })).map_err(wrong)?;
-        if !compressed {
-            return Stream::new(file).map_err(wrong);
+    Ok(stream)
+}
+
+/// Lists the frames of a file.
+pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
+    let wrong = |error: io::Error| Failure::file(path, &error);
+    if !is_zstd(path).map_err(wrong)? {
+        return Err(Failure::input(format!("{}: has no frames, because it is not compressed by zstd", path.display())));
+    }
+    let mut frames = Frames::new(File::open(path).map_err(wrong)?).map_err(wrong)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut damaged = 0;
+    for number in 0.. {
+        let Some(frame) = frames.get(number).map_err(wrong)? else { break };
+        damaged += u64::from(frame.damage.is_some());
+        if json {
+            serde_json::to_writer(&mut out, frame)?;
+            writeln!(out)?;
+        } else {
+            let [offset, bytes] = [frame.offset, frame.bytes].map(grouped);
+            let text = frame.text.map_or_else(String::new, |text| format!(", {} of text", counted(text, "byte", "bytes")));
+            let damage = frame.damage.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            writeln!(out, "frame {number}: {bytes} bytes from byte {offset} on{text}{damage}")?;
         }
     }
-    let mut stream = Stream::new(file).map_err(wrong)?;
-    if stream.skip(from).map_err(wrong)? { Ok(stream) } else { Err(short()) }
+    out.flush()?;
+    if damaged > 0 {
+        return Err(Failure::input(format!("{}: {} damaged", path.display(), counted(damaged, "frame is", "frames are"))));
+    }
+    Ok(())
 }
 
 /// Judges all games of a file, or of standard input if the path is `-`.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
-    let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace)?;
+    let part = asked.part();
+    let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace, part != Part::Whole)?;
+    asked.summary.as_deref().map_or(Ok(()), |file| asked.replace.allow(file, &SUMMARY))?;
     let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy());
     let task = if asked.every_ply { Task::EveryPly } else { Task::Flags };
     let options = format!("{task:?} {effort:?} {policy:?} {form:?} all: {}", asked.all);
@@ -113,9 +159,9 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let about = About { file: path.display().to_string(), size, options };
     let mut resume = Resume::open(asked.resume.as_deref(), about)?;
     let before = resume.state.counts.games;
-    let mut stream = stream(path, resume.state.counts.bytes)?;
+    let mut stream = stream(path, part, resume.state.next)?;
     // How much of a compressed file is read nobody tells.
-    let plain = size.filter(|_| !File::open(path).and_then(|mut file| Stream::is_compressed(&mut file)).unwrap_or(true));
+    let plain = size.filter(|_| stream.is_plain() && part == Part::Whole);
     let stop = stop_flag()?;
     let observer = progress::observer();
     observer.stage("games", "games", None);
@@ -125,9 +171,23 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     }
     // Written already here, so that a run that is stopped before anything is done can be resumed too.
     resume.write()?;
-    let (all, begun, observed) = (asked.all, Instant::now(), &*observer);
-    let mut printer =
-        Printer { out, form, policy, all, resume: &mut resume, certificates, observer: observed, begun, size: plain, before, cut: false };
+    let (begun, numbered) = (Instant::now(), part == Part::Whole);
+    let mut printer = Printer {
+        out,
+        form,
+        policy,
+        all: asked.all,
+        numbered,
+        resume: &mut resume,
+        certificates,
+        observer: &*observer,
+        begun,
+        size: plain,
+        before,
+        cut: false,
+        faults: Vec::new(),
+        question_time: Duration::ZERO,
+    };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some()).cancelled_by(Arc::clone(&stop));
         move |stretch, pass: &dyn Fn(Findings)| pass(verdicts::judge(&mut judge, &stretch, task))
@@ -140,7 +200,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
         &stop,
     );
     printer.out.flush()?;
-    let Printer { certificates, out, cut, .. } = printer;
+    let Printer { certificates, out, cut, faults, question_time, .. } = printer;
     drop(out);
     observer.done("games");
     let end = end?;
@@ -153,8 +213,18 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
         return Err(Failure::Interrupted);
     }
     let counts = &resume.state.counts;
-    if counts.games == 0 {
+    if counts.games == 0 && counts.faults() == 0 && part == Part::Whole {
         return Err(Failure::input(format!("{}: no games", path.display())));
+    }
+    if let Some(file) = &asked.summary {
+        let name = asked.source.clone().or_else(|| path.file_name().map(|name| name.to_string_lossy().into_owned()));
+        let source = Source { name: name.unwrap_or_default(), size };
+        let rulings = policy.is_some().then_some(&resume.state.rulings);
+        let in_part = InPart::new(source, part, counts.clone(), rulings, faults);
+        let time = Measured::new(begun.elapsed(), question_time);
+        let mut bytes = Vec::new();
+        Summary::of_run(Asked::of(task, effort, policy.is_some()), in_part, time).write(&mut bytes)?;
+        write_whole(file, &bytes)?;
     }
     let mut summary = Vec::new();
     counts.write_text(asked.every_ply, &mut summary)?;
@@ -164,6 +234,10 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     print_summary(form, &summary)?;
     if cut {
         return Err(Failure::input(format!("{}: not read to its end, because it is cut off or damaged", path.display())));
+    }
+    if counts.faults() > 0 {
+        let faults = counted(counts.faults(), "fault is named", "faults are named");
+        return Err(Failure::input(format!("{}: {faults} above; the rest was examined", path.display())));
     }
     Ok(())
 }

@@ -14,8 +14,11 @@ use clap::{Args, ValueEnum};
 use super::drawing::Drawing;
 use super::files::Replace;
 use super::outcome::{Failure, note};
+pub(super) use certificates::failure as batch_failure;
+
 use crate::report::unwinnable::Form;
 use crate::solve::unwinnable::judge::Effort;
+use crate::solve::unwinnable::pgn::key::{Bounds, Part};
 use crate::solve::unwinnable::questions::Sides;
 use gamecert_unwinnable::{Color, Policy, USUAL_NODES};
 
@@ -47,6 +50,21 @@ pub(super) struct Unwinnable {
     /// Keep the progress in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin"])]
     resume: Option<PathBuf>,
+    /// Examine only the games whose first byte is one of these of a plain file, counted from 0; either end may be left out
+    #[arg(long, value_name = "FROM..TO", value_parser = bounds, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume"])]
+    bytes: Option<Bounds>,
+    /// The same by frames of a file that is compressed by zstd
+    #[arg(long, value_name = "FROM..TO", value_parser = bounds, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "bytes"])]
+    frames: Option<Bounds>,
+    /// List the frames of the file and examine nothing
+    #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "bytes", "frames", "every_ply", "all", "emit_cert", "policy", "csv"])]
+    list_frames: bool,
+    /// Write counts to this file too, as JSON that `solve merge summaries` adds up
+    #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "list_frames"])]
+    summary: Option<PathBuf>,
+    /// What the counts call the file [default: its name without folders]
+    #[arg(long, value_name = "NAME", requires = "summary")]
+    source: Option<String>,
     /// Answer only what can be seen quickly; the rest is unknown
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
@@ -124,6 +142,7 @@ impl Unwinnable {
         match (&self.fen, &self.positions, &self.pgn) {
             (Some(fen), ..) => positions::one(self, fen),
             (_, Some(file), _) => positions::file(self, file),
+            (.., Some(file)) if self.list_frames => games::frames(file, self.json),
             (.., Some(file)) => games::file(self, file),
             _ => positions::stdin(self),
         }
@@ -146,6 +165,14 @@ impl Unwinnable {
         self.policy.map(Policy::from)
     }
 
+    fn part(&self) -> Part {
+        match (self.bytes, self.frames) {
+            (Some(bytes), _) => Part::Bytes(bytes),
+            (_, Some(frames)) => Part::Frames(frames),
+            _ => Part::Whole,
+        }
+    }
+
     fn form(&self) -> Form {
         match (self.json, self.csv) {
             (true, _) => Form::Json,
@@ -156,6 +183,17 @@ impl Unwinnable {
 
     fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// Reads a range.
+fn bounds(text: &str) -> Result<Bounds, String> {
+    let number = |digits: &str| if digits.is_empty() { Ok(None) } else { digits.parse().map(Some) };
+    let read = text.split_once("..").and_then(|(from, to)| Some(Bounds { from: number(from).ok()?, to: number(to).ok()? }));
+    let bounds = read.ok_or("expected two numbers as in 1000..2000, of which either may be left out")?;
+    match (bounds.from, bounds.to) {
+        (Some(from), Some(to)) if from > to => Err(format!("{from} is greater than {to}")),
+        _ => Ok(bounds),
     }
 }
 

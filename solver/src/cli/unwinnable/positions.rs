@@ -38,19 +38,19 @@ fn decide(judge: &mut Judge, number: Option<u64>, question: Question) -> Answere
 }
 
 /// Prints answers, counts them, and collects certificates.
-struct Printer<O> {
+struct Printer<'a, O> {
     out: O,
     form: Form,
     policy: Option<Policy>,
     counts: Counts,
     rulings: Rulings,
-    certificates: Certificates,
+    certificates: Certificates<'a>,
 }
 
-impl<O: Write> Printer<O> {
-    fn new(asked: &Unwinnable, out: O) -> Result<Self, Failure> {
+impl<'a, O: Write> Printer<'a, O> {
+    fn new(asked: &'a Unwinnable, out: O) -> Result<Self, Failure> {
         let (form, policy) = (asked.form(), asked.policy());
-        let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace)?;
+        let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace, false)?;
         Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates })
     }
 
@@ -65,11 +65,11 @@ impl<O: Write> Printer<O> {
     /// Prints the answers to a question. Questions come in the order of the input.
     fn print(&mut self, done: Answered) -> Result<(), Failure> {
         let Answered { number, question, answers } = done;
+        answers.iter().try_for_each(|decided| self.certificates.add(decided))?;
         let mut records: Vec<Answer> = answers
             .iter()
             .map(|decided| {
                 self.rulings.count(decided);
-                self.certificates.add(decided);
                 let agrees = question.label.and_then(|label| decided.can_mate().map(|can| can == label.of(decided.intended_winner)));
                 Answer { agrees, ..Answer::of(decided, self.policy) }
             })

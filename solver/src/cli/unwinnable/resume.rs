@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::super::files::write_whole;
 use super::super::outcome::Failure;
-use crate::report::unwinnable::games::Counts;
 use crate::report::unwinnable::summary::Rulings;
+use crate::report::unwinnable::tally::Counts;
+use crate::solve::unwinnable::pgn::key::Key;
 
 /// The time between two writes of the file.
 const INTERVAL: Duration = Duration::from_secs(3);
 /// The kind of file and its version, with which it begins.
-const KIND: &str = "solve unwinnable 1";
+const KIND: &str = "solve unwinnable 2";
 
 /// The input and options of a run. Another run continues it only if they are the same.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,11 @@ pub(super) struct About {
 pub(super) struct State {
     kind: String,
     about: About,
-    /// Games, lines and bytes that are done, and what was found in them.
+    /// The place of the first game that is not done.
+    pub(super) next: Option<Key>,
+    /// The number of lines before it.
+    pub(super) lines: u64,
+    /// The games that are done, and what was found in them.
     pub(super) counts: Counts,
     /// Counts of rulings.
     pub(super) rulings: Rulings,
@@ -47,7 +52,8 @@ pub(super) struct Resume {
 impl Resume {
     /// Reads the progress from the file, or starts from the beginning if there is none.
     pub(super) fn open(file: Option<&Path>, about: About) -> Result<Self, Failure> {
-        let mut state = State { kind: KIND.to_owned(), about, counts: Counts::default(), rulings: Rulings::default() };
+        let mut state =
+            State { kind: KIND.to_owned(), about, next: None, lines: 0, counts: Counts::default(), rulings: Rulings::default() };
         if let Some(path) = file
             && path.exists()
         {

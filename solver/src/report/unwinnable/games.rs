@@ -1,13 +1,11 @@
-//! Reports on games: results after fallen flags, and plies from which on a side could not mate.
+//! Records of games: results after fallen flags, and plies from which on a side could not mate. Counts of them are in `tally`.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Answer, Record, name, optional, shown};
-use crate::report::text::{counted, grouped};
-use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Findings};
+use crate::solve::unwinnable::pgn::verdicts::{self, Finding, Place};
 use gamecert_unwinnable::{Color, Policy};
 
 fn finding(finding: Finding) -> &'static str {
@@ -20,13 +18,56 @@ fn finding(finding: Finding) -> &'static str {
     }
 }
 
+/// The games and lines before a stretch, if they are known: who reads a part of a file does not know how many came before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Before {
+    /// Games.
+    pub games: u64,
+    /// Lines.
+    pub lines: u64,
+}
+
+/// A place in words: by the numbers of game and line if they are known, otherwise by its key.
+#[must_use]
+pub fn place(place: &Place, before: Option<Before>) -> String {
+    match before {
+        Some(Before { games, lines }) => format!("game {}, line {}", games + place.game + 1, lines + place.line + 1),
+        None => place.key.words(),
+    }
+}
+
+/// Where a game is, in all forms of records.
+#[derive(Serialize, Clone, Debug)]
+pub struct At {
+    /// The number of the game, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
+    /// The number of the line where it begins, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// The place of its first byte in the file.
+    pub key: String,
+    #[serde(skip)]
+    words: String,
+}
+
+impl At {
+    fn of(at: &Place, before: Option<Before>) -> Self {
+        Self {
+            game: before.map(|before| before.games + at.game + 1),
+            at: before.map(|before| before.lines + at.line + 1),
+            key: at.key.to_string(),
+            words: place(at, before),
+        }
+    }
+}
+
 /// A game that ended with a fallen flag.
 #[derive(Serialize, Clone, Debug)]
 pub struct Flag {
-    /// The number of the game, from 1.
-    pub game: u64,
-    /// The number of the line where it begins, from 1.
-    pub at: u64,
+    /// Where the game is.
+    #[serde(flatten)]
+    pub at: At,
     /// The result, as PGN writes it.
     pub result: &'static str,
     /// Whether the result was right.
@@ -37,27 +78,23 @@ pub struct Flag {
 }
 
 impl Flag {
-    /// The record of a game. `games` games and `lines` lines come before its stretch.
+    /// The record of a game.
     #[must_use]
-    pub fn of(flag: &verdicts::Flag, games: u64, lines: u64, policy: Option<Policy>) -> Self {
+    pub fn of(flag: &verdicts::Flag, before: Option<Before>, policy: Option<Policy>) -> Self {
         let answer = Answer { id: flag.id.clone(), ..Answer::of(&flag.decided, policy) };
-        Self {
-            game: games + flag.place.game + 1,
-            at: lines + flag.place.line + 1,
-            result: flag.result,
-            finding: finding(flag.finding),
-            answer,
-        }
+        Self { at: At::of(&flag.place, before), result: flag.result, finding: finding(flag.finding), answer }
     }
 }
 
 impl Record for Flag {
-    const HEAD: &'static str = "game,at,result,finding,fen,winner,verdict,line,nodes,micros,evidence,positions,id,policy,ruling";
+    const HEAD: &'static str = "game,at,result,finding,fen,winner,verdict,line,nodes,micros,evidence,positions,id,policy,ruling,key";
 
     fn fields(&self) -> Vec<String> {
-        let mut fields = vec![self.game.to_string(), self.at.to_string(), self.result.to_owned(), self.finding.to_owned()];
+        let (game, at) = (optional(self.at.game.as_ref()), optional(self.at.at.as_ref()));
+        let mut fields = vec![game, at, self.result.to_owned(), self.finding.to_owned()];
         let answer: Vec<(&str, String)> = Answer::HEAD.split(',').zip(self.answer.fields()).collect();
         fields.extend(answer.into_iter().filter(|(name, _)| Self::HEAD.split(',').any(|wanted| wanted == *name)).map(|(_, field)| field));
+        fields.push(self.at.key.clone());
         fields
     }
 
@@ -69,7 +106,7 @@ impl Record for Flag {
             "right_draw" => "right draw",
             _ => "not found out",
         };
-        write!(out, "game {}, line {}, {}: {what}: ", self.game, self.at, self.result)?;
+        write!(out, "{}, {}: {what}: ", self.at.words, self.result)?;
         self.answer.write_text(out)
     }
 }
@@ -88,10 +125,9 @@ pub struct Since {
 /// A game of which every ply was asked about.
 #[derive(Serialize, Clone, Debug)]
 pub struct Plies {
-    /// The number of the game, from 1.
-    pub game: u64,
-    /// The number of the line where it begins, from 1.
-    pub at: u64,
+    /// Where the game is.
+    #[serde(flatten)]
+    pub at: At,
     /// The id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -109,36 +145,36 @@ pub struct Plies {
 }
 
 impl Plies {
-    /// The record of a game. `games` games and `lines` lines come before its stretch.
+    /// The record of a game.
     #[must_use]
-    pub fn of(plies: &verdicts::Plies, games: u64, lines: u64) -> Self {
+    pub fn of(plies: &verdicts::Plies, before: Option<Before>) -> Self {
         let since = |since: &Option<verdicts::UnableSince>| {
             since.as_ref().map(|since| Since { ply: since.ply, exact: since.exact, fen: since.position.to_string() })
         };
         let (white, black) = (since(&plies.white), since(&plies.black));
         let dead = white.as_ref().zip(black.as_ref()).map(|(white, black)| white.ply.max(black.ply));
-        let (game, at) = (games + plies.place.game + 1, lines + plies.place.line + 1);
-        Self { game, at, id: plies.id.clone(), plies: plies.plies, white, black, dead }
+        Self { at: At::of(&plies.place, before), id: plies.id.clone(), plies: plies.plies, white, black, dead }
     }
 }
 
 impl Record for Plies {
-    const HEAD: &'static str = "game,at,id,plies,white,white_exact,white_fen,black,black_exact,black_fen,dead";
+    const HEAD: &'static str = "game,at,id,plies,white,white_exact,white_fen,black,black_exact,black_fen,dead,key";
 
     fn fields(&self) -> Vec<String> {
         let since = |since: &Option<Since>| match since {
             Some(since) => [since.ply.to_string(), since.exact.to_string(), since.fen.clone()],
             None => [String::new(), String::new(), String::new()],
         };
-        let mut fields = vec![self.game.to_string(), self.at.to_string(), optional(self.id.as_ref()), self.plies.to_string()];
+        let (game, at) = (optional(self.at.game.as_ref()), optional(self.at.at.as_ref()));
+        let mut fields = vec![game, at, optional(self.id.as_ref()), self.plies.to_string()];
         fields.extend(since(&self.white));
         fields.extend(since(&self.black));
-        fields.push(optional(self.dead.as_ref()));
+        fields.extend([optional(self.dead.as_ref()), self.at.key.clone()]);
         fields
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "game {}, line {}", self.game, self.at)?;
+        write!(out, "{}", self.at.words)?;
         if let Some(id) = &self.id {
             write!(out, ", {}", shown(id))?;
         }
@@ -152,90 +188,5 @@ impl Record for Plies {
             Some(ply) => writeln!(out, "; dead from ply {ply} on"),
             None => writeln!(out),
         }
-    }
-}
-
-/// Counts of games.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// All games.
-    pub games: u64,
-    /// Lines.
-    pub lines: u64,
-    /// Bytes of text.
-    pub bytes: u64,
-    /// Wins on time of a side that could mate.
-    pub fair: u64,
-    /// Those of a side that could not.
-    pub unfair: u64,
-    /// Draws on time with a side that could not mate.
-    pub right_draws: u64,
-    /// Those with a side that could.
-    pub wrong_draws: u64,
-    /// Questions that were not answered.
-    pub unknown: u64,
-    /// Games of which every ply was asked about.
-    pub plies: u64,
-    /// Those in which a side came to be unable to mate before the end.
-    pub one_sided: u64,
-    /// Those that were dead before the end.
-    pub dead: u64,
-    /// Games that could not be read.
-    pub broken: u64,
-    /// Games of other rules, by name.
-    pub variants: BTreeMap<String, u64>,
-}
-
-impl Counts {
-    /// Adds what was found in a stretch.
-    pub fn count(&mut self, findings: &Findings) {
-        self.games += findings.games;
-        self.lines += findings.lines;
-        self.bytes += findings.bytes;
-        self.broken += findings.broken.len() as u64;
-        for flag in &findings.flags {
-            *match flag.finding {
-                Finding::Fair => &mut self.fair,
-                Finding::Unfair => &mut self.unfair,
-                Finding::RightDraw => &mut self.right_draws,
-                Finding::WrongDraw => &mut self.wrong_draws,
-                Finding::Unknown => &mut self.unknown,
-            } += 1;
-        }
-        for plies in &findings.plies {
-            self.plies += 1;
-            self.unknown += u64::from(plies.unknown);
-            self.one_sided += u64::from(plies.white.is_some() || plies.black.is_some());
-            self.dead += u64::from(plies.white.is_some() && plies.black.is_some());
-        }
-        for (_, name) in &findings.variants {
-            *self.variants.entry(name.clone()).or_default() += 1;
-        }
-    }
-
-    /// Writes the counts as text.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write_text(&self, every_ply: bool, out: &mut dyn Write) -> io::Result<()> {
-        let games = counted(self.games, "game", "games");
-        if every_ply {
-            let [plies, one_sided, dead] = [self.plies, self.one_sided, self.dead].map(grouped);
-            writeln!(out, "{games}, {plies} looked at: in {one_sided} a side came to be unable to mate, {dead} were dead")?;
-        } else {
-            let flags = self.fair + self.unfair + self.right_draws + self.wrong_draws + self.unknown;
-            let [flags, unfair, wrong, right] = [flags, self.unfair, self.wrong_draws, self.right_draws].map(grouped);
-            writeln!(out, "{games}, {flags} ended by a flag: {unfair} unfair losses, {wrong} wrong draws, {right} right draws")?;
-        }
-        if self.unknown > 0 {
-            writeln!(out, "{} not answered", counted(self.unknown, "question", "questions"))?;
-        }
-        if self.broken > 0 {
-            writeln!(out, "{} skipped", counted(self.broken, "broken game", "broken games"))?;
-        }
-        for (name, count) in &self.variants {
-            writeln!(out, "{} of {} refused", counted(*count, "game", "games"), shown(name))?;
-        }
-        Ok(())
     }
 }

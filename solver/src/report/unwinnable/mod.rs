@@ -1,10 +1,14 @@
-//! Reports on who can still mate, as text, JSON and CSV. Here are answers to questions; `games` has reports on games, `summary` counts of answers. One record is
+//! Reports on who can still mate, as text, JSON and CSV. Here are answers to questions; `games` has records of games, `tally` counts of them and `summaries` both of parts of files, `summary` counts of answers. One record is
 //! one line.
 
 #[cfg(feature = "pgn")]
 pub mod games;
 pub mod reach;
+#[cfg(feature = "pgn")]
+pub mod summaries;
 pub mod summary;
+#[cfg(feature = "pgn")]
+pub mod tally;
 
 use std::io::{self, Write};
 

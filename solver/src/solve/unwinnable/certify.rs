@@ -30,24 +30,21 @@ pub fn entry(position: &Position, intended_winner: Color, verdict: &Verdict) -> 
 /// The certificate of a verdict, or `None` for an unknown one.
 #[must_use]
 pub fn certificate(position: &Position, intended_winner: Color, verdict: &Verdict) -> Option<Vec<u8>> {
-    Some(batch::single(&game(), entry(position, intended_winner, verdict)?))
+    Some(batch::single(&game(), &entry(position, intended_winner, verdict)?))
 }
 
 /// One certificate for all entries: that of a single one by itself, that of several as a batch.
 #[must_use]
-pub fn file(mut entries: Vec<Entry>) -> Vec<u8> {
-    match entries.pop() {
-        Some(entry) if entries.is_empty() => batch::single(&game(), entry),
-        last => {
-            entries.extend(last);
-            batch(entries)
-        }
+pub fn file(entries: &[Entry]) -> Vec<u8> {
+    match entries {
+        [entry] => batch::single(&game(), entry),
+        _ => batch(entries),
     }
 }
 
 /// A batch: one certificate for all entries.
 #[must_use]
-pub fn batch(entries: Vec<Entry>) -> Vec<u8> {
+pub fn batch(entries: &[Entry]) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 

@@ -50,18 +50,39 @@ fn can_mate(answer: &Answer) -> Option<bool> {
     }
 }
 
+/// What questions have taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Their number, those for rulings included.
+    pub questions: u64,
+    /// Nodes of their searches.
+    pub nodes: u64,
+    /// Their time.
+    pub time: Duration,
+}
+
+impl Work {
+    /// Adds the work of others.
+    pub fn add(&mut self, other: Self) {
+        self.questions += other.questions;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
 /// Decides questions, all with the same effort.
 pub struct Judge {
     solver: Solver,
     effort: Effort,
     policies: bool,
+    work: Work,
 }
 
 impl Judge {
     /// A judge with a new solver. `policies` says whether rulings are wanted.
     #[must_use]
     pub fn new(effort: Effort, policies: bool) -> Self {
-        Self { solver: Solver::new(), effort, policies }
+        Self { solver: Solver::new(), effort, policies, work: Work::default() }
     }
 
     /// The same judge, which gives up soon after the flag is set. What was not answered by then is unknown.
@@ -70,13 +91,21 @@ impl Judge {
         Self { solver: self.solver.cancelled_by(flag), ..self }
     }
 
+    /// What questions have taken since this was asked last.
+    pub fn take_work(&mut self) -> Work {
+        std::mem::take(&mut self.work)
+    }
+
     /// The answer to one question.
     pub fn answer(&mut self, position: &Position, intended_winner: Color) -> Answer {
-        if self.effort.quick {
+        let begun = Instant::now();
+        let answer = if self.effort.quick {
             self.solver.decide_quickly(position, intended_winner)
         } else {
             self.solver.decide(position, intended_winner, Limits::nodes(self.effort.nodes))
-        }
+        };
+        self.work.add(Work { questions: 1, nodes: answer.nodes, time: begun.elapsed() });
+        answer
     }
 
     /// Decides a question.
@@ -84,6 +113,7 @@ impl Judge {
         let begun = Instant::now();
         let (answer, shortest) = if self.effort.shortest {
             let (answer, is_shortest) = self.solver.decide_shortest(position, intended_winner, Limits::nodes(self.effort.nodes));
+            self.work.add(Work { questions: 1, nodes: answer.nodes, time: begun.elapsed() });
             let asked = matches!(answer.verdict, Verdict::Winnable(_));
             (answer, asked.then_some(is_shortest))
         } else {

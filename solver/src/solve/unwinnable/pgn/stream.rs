@@ -1,156 +1,490 @@
-//! A file or stream of games, plain or compressed by zstd or gzip, cut into stretches of whole games.
+//! A file or stream of games, plain or compressed by zstd or gzip, cut into stretches of whole games; all of it or a part.
+//!
+//! Where games begin is seen from a line and the one before it, never from where reading began. So parts that cover a file have
+//! together exactly its games, wherever it was cut.
 
-use std::io::{self, BufReader, Read};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
-
-use super::{last_game, line_breaks};
+use super::frames::Frames;
+use super::key::{Key, Part};
+pub use super::source::Damage;
+use super::source::{Compression, Flat, Framed, Piece, Source, UNPACKED, gzip};
+use super::{EVENT, MAX_GAME, last_game, line_breaks, next_game};
+use memchr::memrchr;
 
 /// About how many bytes a stretch has.
 const STRETCH: usize = 1 << 20;
-/// Most bytes of a stretch. If no game begins within them, it is cut there.
-const MAX_STRETCH: usize = 1 << 26;
+/// The bytes of one line that are kept while games are passed over.
+const LONG_LINE: usize = 1 << 16;
 
 /// A stretch of whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
     /// The text.
     pub text: Vec<u8>,
-    /// Why there is no more, if that is not because all has been read. The last game of the text is cut off then.
-    pub broken: Option<String>,
+    /// The number of lines that were passed over before it.
+    pub passed: u64,
+    /// The damage behind it, if there is some and it lies in the part that was asked for.
+    pub damage: Option<Damage>,
+    /// Whether its one game goes on behind it, for longer than any game.
+    pub too_long: bool,
+    marks: Marks,
+}
+
+/// Where the text comes from: for some of its bytes, in ascending order, their places. What lies between two of them is in one frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Marks(Vec<(usize, Key)>);
+
+impl Marks {
+    fn push(&mut self, at: usize, key: Key) {
+        if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
+            self.0.push((at, key));
+        }
+    }
+
+    /// The place of a byte of the text, or of the end of the text.
+    fn key(&self, at: usize) -> Option<Key> {
+        let &(before, key) = self.0[..self.0.partition_point(|&(mark, _)| mark <= at)].last()?;
+        Some(key.plus((at - before) as u64))
+    }
+
+    /// The first byte of the text at a place or behind it; `None` if the text of `length` bytes ends before it.
+    fn first_from(&self, wanted: Key, length: usize) -> Option<usize> {
+        let next = self.0.partition_point(|&(_, key)| key <= wanted);
+        let limit = self.0.get(next).map(|&(at, _)| at);
+        let Some(&(at, key)) = next.checked_sub(1).and_then(|before| self.0.get(before)) else { return limit };
+        let there = (key.frame == wanted.frame).then(|| usize::try_from(wanted.offset - key.offset).ok()?.checked_add(at)).flatten();
+        match (there, limit) {
+            (Some(there), Some(limit)) => Some(there.min(limit)),
+            (Some(there), None) => (there <= length).then_some(there),
+            (None, limit) => limit,
+        }
+    }
+
+    /// Keeps the marks of the first `at` bytes, and returns those of the others, counted from there.
+    fn split_off(&mut self, at: usize) -> Self {
+        let first = self.key(at);
+        let behind = self.0.split_off(self.0.partition_point(|&(mark, _)| mark <= at));
+        Self(first.map(|key| (0, key)).into_iter().chain(behind.into_iter().map(|(mark, key)| (mark - at, key))).collect())
+    }
+}
+
+/// What is known of the text that comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The text begins here, perhaps with a mark of byte order.
+    Beginning,
+    /// Nothing but blanks came before: the first byte that is none begins a game.
+    Blank,
+    /// A game or what belongs to none.
+    Passing,
+    /// What came before is not known, because of damage.
+    Gap,
+    /// The text that is kept begins with a game.
+    Game,
 }
 
 /// A source of stretches.
 pub struct Stream {
-    input: Box<dyn Read + Send>,
-    /// The beginning of the next stretch.
-    kept: Vec<u8>,
+    source: Box<dyn Source>,
+    /// What was read and not handed out.
+    text: Vec<u8>,
+    marks: Marks,
+    state: State,
+    from: Option<Key>,
+    to: Option<Key>,
+    /// About how many bytes a stretch has.
+    stretch: usize,
+    /// The number of lines that were passed over since the last stretch.
+    passed: u64,
+    /// Damage that was met behind the text.
+    damage: Option<Damage>,
+    /// Whether it is not compressed.
+    plain: bool,
+    /// Whether the place `from` has been read.
+    reached: bool,
     ended: bool,
 }
 
-/// The number of bytes that [`Compression::of`] needs.
-const BEGINNING: u64 = 6;
-
-/// How data are compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compression {
-    None,
-    Zstd,
-    Gzip,
-    /// Not read here.
-    Other(&'static str),
+/// The first bytes of an input.
+fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut beginning = Vec::new();
+    input.take(Compression::BEGINNING as u64).read_to_end(&mut beginning)?;
+    Ok(beginning)
 }
 
-impl Compression {
-    /// The compression of data with this beginning.
-    fn of(beginning: &[u8]) -> Self {
-        match beginning {
-            // A frame, or a frame to be skipped, as parallel compressors write them.
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
-            [0x1f, 0x8b, ..] => Self::Gzip,
-            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Other("bzip2"),
-            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Other("xz"),
-            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Other("7-Zip"),
-            [b'P', b'K', 3, 4, ..] => Self::Other("zip"),
-            _ => Self::None,
-        }
-    }
+/// Whether a file is compressed by zstd.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn is_zstd(path: &Path) -> io::Result<bool> {
+    Ok(Compression::of(&beginning(&mut File::open(path)?)?) == Compression::Zstd)
+}
+
+fn refused(why: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why.into())
+}
+
+fn not_read(name: &str) -> io::Error {
+    refused(format!("compressed by {name}, which is not read here: unpack it first, or compress it by zstd or gzip"))
 }
 
 impl Stream {
-    /// The stream of the games in a file or a pipe, compressed or not.
+    fn of(source: impl Source + 'static, state: State, from: Option<Key>, to: Option<Key>) -> Self {
+        Self {
+            source: Box::new(source),
+            text: Vec::new(),
+            marks: Marks::default(),
+            state,
+            from,
+            to,
+            stretch: STRETCH,
+            passed: 0,
+            damage: None,
+            plain: false,
+            reached: from.is_none(),
+            ended: false,
+        }
+    }
+
+    /// The games of a pipe, compressed or not, from the place `from` on.
     ///
     /// # Errors
     /// If it cannot be read, or is compressed in another way than by zstd or gzip.
-    pub fn new(mut input: impl Read + Send + 'static) -> io::Result<Self> {
-        let mut beginning = Vec::new();
-        input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+    pub fn new(mut input: impl Read + Send + 'static, from: Option<Key>) -> io::Result<Self> {
+        let beginning = beginning(&mut input)?;
         let compression = Compression::of(&beginning);
-        if beginning.starts_with(b"\xef\xbb\xbf") {
-            // A mark of byte order; places in the text stay what they are.
-            beginning[..3].fill(b' ');
-        }
         let whole = io::Cursor::new(beginning).chain(input);
-        let buffered = |whole| BufReader::with_capacity(1 << 17, whole);
-        let input: Box<dyn Read + Send> = match compression {
-            Compression::None => Box::new(whole),
-            Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(buffered(whole))?),
-            Compression::Gzip => Box::new(MultiGzDecoder::new(buffered(whole))),
-            Compression::Other(name) => {
-                let why = format!("compressed by {name}, which is not read here: unpack it first, or compress it by zstd or gzip");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        Ok(match compression {
+            Compression::None => Self::of(Flat::new(whole, 0), State::Beginning, from, None),
+            Compression::Zstd => Self::of(Framed::of_pipe(whole), State::Beginning, from, None),
+            Compression::Gzip => Self::of(gzip(whole), State::Beginning, from, None),
+            Compression::Other(name) => return Err(not_read(name)),
+        })
+    }
+
+    /// The games of a file whose first byte lies in this part, and not before the place `from` if there is one.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is compressed in another way than by zstd or gzip, or has no such parts.
+    pub fn open(path: &Path, part: Part, from: Option<Key>) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return if part == Part::Whole {
+                Self::new(file, from)
+            } else {
+                Err(refused("no file, so it has no parts to be read by themselves"))
+            };
+        }
+        let compression = Compression::of(&beginning(&mut file)?);
+        file.rewind()?;
+        let (first, to) = part.ends();
+        let from = from.max(first);
+        match (compression, part) {
+            (Compression::Other(name), _) => Err(not_read(name)),
+            (Compression::None, Part::Frames(_)) => Err(refused("a plain file has no frames: its parts are ranges of bytes")),
+            (Compression::None, _) => {
+                let (at, state) = plain_from(&mut file, from.map_or(0, |from| from.offset))?;
+                file.seek(SeekFrom::Start(at))?;
+                Ok(Self { plain: true, ..Self::of(Flat::new(file, at), state, from, to) })
             }
-        };
-        Ok(Self { input, kept: Vec::new(), ended: false })
+            (Compression::Zstd, Part::Bytes(_)) => Err(refused("compressed by zstd: its parts are ranges of frames")),
+            (Compression::Zstd, _) => {
+                let mut frames = Frames::new(file.try_clone()?)?;
+                let (first, state) = frame_from(&mut frames, from.and_then(|from| from.frame).unwrap_or(0))?;
+                Ok(Self::of(Framed::of_file(frames, first), state, from, to))
+            }
+            (Compression::Gzip, Part::Whole) => Ok(Self::of(gzip(file), State::Beginning, from, None)),
+            (Compression::Gzip, _) => Err(refused("compressed by gzip, which cannot be read in parts: unpack it, or compress it by zstd")),
+        }
     }
 
-    /// Whether the input is compressed. Reads its first bytes.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub fn is_compressed(input: &mut impl Read) -> io::Result<bool> {
-        let mut beginning = Vec::new();
-        input.take(BEGINNING).read_to_end(&mut beginning)?;
-        Ok(Compression::of(&beginning) != Compression::None)
+    /// Whether it is a file that is not compressed.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.plain
     }
 
-    /// Skips `bytes` bytes of text. Returns whether there were as many.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub fn skip(&mut self, bytes: u64) -> io::Result<bool> {
-        Ok(io::copy(&mut self.input.by_ref().take(bytes), &mut io::sink())? == bytes)
+    /// Passes over what comes before the place from which on games are wanted. Returns whether the text reaches as far.
+    pub fn settle(&mut self) -> bool {
+        while !self.ended && !self.reached {
+            self.begin();
+            match self.read() {
+                Some(damage) if self.from.is_some_and(|from| damage.key < from) => self.gap(),
+                damage => self.damage = damage,
+            }
+            self.reached |= self.damage.is_some();
+        }
+        self.reached
     }
 
     /// The next stretch, if there is one.
     #[expect(clippy::should_implement_trait, reason = "an iterator would promise more")]
     pub fn next(&mut self) -> Option<Stretch> {
-        let mut text = std::mem::take(&mut self.kept);
-        while !self.ended {
-            let had = text.len();
-            let wanted = STRETCH.max(had) as u64;
-            text.reserve(wanted as usize);
-            match self.input.by_ref().take(wanted).read_to_end(&mut text) {
-                Err(error) => {
-                    self.ended = true;
-                    return Some(Stretch { text, broken: Some(error.to_string()) });
+        loop {
+            self.begin();
+            if self.state == State::Game
+                && let Some(end) = self.end_of_stretch()
+            {
+                return Some(self.hand_out(end));
+            }
+            if let Some(damage) = self.damage.take() {
+                if self.state != State::Game {
+                    self.pass(self.text.len());
                 }
-                Ok(read) if (read as u64) < wanted => self.ended = true,
-                Ok(_) => {
-                    if let Some(last) = last_game(&text) {
-                        self.kept = text.split_off(last);
-                        return Some(Stretch { text, broken: None });
-                    }
-                    if text.len() > MAX_STRETCH {
-                        return Some(Stretch { text, broken: None });
-                    }
+                let within = self.from.is_none_or(|from| damage.key >= from) && self.to.is_none_or(|to| damage.key < to);
+                let stretch = Stretch { damage: within.then_some(damage), ..self.hand_out(self.text.len()) };
+                self.gap();
+                if stretch.damage.is_some() || !stretch.text.is_empty() {
+                    return Some(stretch);
+                }
+            }
+            if self.ended {
+                let rest = self.state == State::Game && !self.text.is_empty();
+                return rest.then(|| self.hand_out(self.text.len()));
+            }
+            self.damage = self.read();
+        }
+    }
+
+    /// What was read does not go on behind it.
+    fn gap(&mut self) {
+        (self.text, self.marks) = (Vec::new(), Marks::default());
+        self.state = State::Gap;
+    }
+
+    /// Reads on, about as much as is kept. Returns the damage that was met, if any.
+    fn read(&mut self) -> Option<Damage> {
+        let wanted = self.text.len() + self.text.len().max(self.stretch);
+        while self.text.len() < wanted {
+            let before = self.text.len();
+            match self.source.read(&mut self.text, wanted - before) {
+                Piece::Text(key) => {
+                    self.marks.push(before, key);
+                    let end = self.marks.key(self.text.len());
+                    self.reached |= self.from.is_none_or(|from| end.is_some_and(|end| from <= end));
+                }
+                Piece::Damage(damage) => {
+                    self.ended |= damage.last;
+                    return Some(damage);
+                }
+                Piece::End => {
+                    self.ended = true;
+                    break;
                 }
             }
         }
-        (!text.is_empty()).then_some(Stretch { text, broken: None })
+        None
+    }
+
+    /// Hands out the text up to `end`; what is behind it is kept.
+    fn hand_out(&mut self, end: usize) -> Stretch {
+        let rest = self.text.split_off(end);
+        let behind = self.marks.split_off(end);
+        let text = std::mem::replace(&mut self.text, rest);
+        let marks = std::mem::replace(&mut self.marks, behind);
+        let too_long = !self.ended && self.state == State::Passing && !text.is_empty();
+        Stretch { text, passed: std::mem::take(&mut self.passed), damage: None, too_long, marks }
+    }
+
+    /// Passes over what comes before the first game of the part, as far as it has been read.
+    fn begin(&mut self) {
+        if self.state == State::Game || self.text.is_empty() {
+            return;
+        }
+        let from = self.from.map_or(Some(0), |from| self.marks.first_from(from, self.text.len()));
+        if self.state == State::Beginning {
+            const MARK: &[u8] = b"\xef\xbb\xbf";
+            if self.text.len() < MARK.len() && !self.ended {
+                return;
+            }
+            if self.text.starts_with(MARK) {
+                self.text[..MARK.len()].fill(b' ');
+            }
+            self.state = State::Blank;
+        }
+        if self.state == State::Blank {
+            match self.text.iter().position(|byte| !byte.is_ascii_whitespace()) {
+                None => return self.pass(self.text.len()),
+                Some(first) if from.is_some_and(|from| from <= first) => return self.begin_at(first),
+                Some(_) => self.state = State::Passing,
+            }
+        }
+        if self.state == State::Gap {
+            if self.text.len() < EVENT.len() && !self.ended {
+                return;
+            }
+            if from == Some(0) && self.text.starts_with(EVENT) {
+                return self.begin_at(0);
+            }
+            self.state = State::Passing;
+        }
+        match from.and_then(|from| next_game(&self.text, from)) {
+            Some(first) => self.begin_at(first),
+            // What follows may be a game because of the line before it, so that line is kept.
+            None => self.pass(self.line_before_last()),
+        }
+    }
+
+    /// Where the break of the line before the last whole one is, as far as it matters.
+    fn line_before_last(&self) -> usize {
+        let last = memrchr(b'\n', &self.text);
+        let kept = last.and_then(|last| memrchr(b'\n', &self.text[..last])).unwrap_or(0);
+        if self.text.len() - kept > MAX_GAME { self.text.len() - LONG_LINE } else { kept }
+    }
+
+    /// Forgets the text up to `end`.
+    fn pass(&mut self, end: usize) {
+        let from = self.from.map_or(Some(0), |from| self.marks.first_from(from, self.text.len()));
+        if let Some(from) = from.filter(|from| *from < end) {
+            self.passed += line_breaks(&self.text[from..end]);
+        }
+        drop(self.text.drain(..end));
+        self.marks = self.marks.split_off(end);
+    }
+
+    /// A game begins at this byte of the text.
+    fn begin_at(&mut self, first: usize) {
+        self.pass(first);
+        self.state = State::Game;
+        if self.to.is_some_and(|to| self.marks.key(0).is_none_or(|key| key >= to)) {
+            self.text.clear();
+            self.ended = true;
+        }
+    }
+
+    /// Where the stretch ends that begins with the text, if that can be said.
+    fn end_of_stretch(&mut self) -> Option<usize> {
+        let behind = self.to.and_then(|to| self.marks.first_from(to, self.text.len()));
+        if let Some(end) = behind.and_then(|to| next_game(&self.text, to.max(1))) {
+            self.ended = true;
+            self.state = State::Passing;
+            return Some(end);
+        }
+        if self.ended || self.text.len() < self.stretch {
+            return None;
+        }
+        if let Some(last) = last_game(&self.text) {
+            return Some(last);
+        }
+        // The beginning of another game may be cut off at the end of the text.
+        (self.text.len() > MAX_GAME + EVENT.len()).then(|| {
+            // Nothing that is so long is a game. The rest of it is passed over.
+            self.state = State::Passing;
+            self.line_before_last().max(1)
+        })
+    }
+}
+
+/// Where reading has to begin so that it is seen which games begin at the offset `from` or behind it, and what is known there: two line breaks before it, and something
+/// that is not blank.
+fn plain_from(file: &mut File, from: u64) -> io::Result<(u64, State)> {
+    let from = from.min(file.metadata()?.len());
+    let (mut at, mut before) = (from, Before::default());
+    let mut chunk = Vec::new();
+    while at > 0 && !before.is_enough() && from - at <= MAX_GAME as u64 {
+        let size = at.min(LONG_LINE as u64);
+        at -= size;
+        file.seek(SeekFrom::Start(at))?;
+        chunk.clear();
+        file.take(size).read_to_end(&mut chunk)?;
+        before.look_at(&chunk);
+    }
+    Ok((at, if at == 0 { State::Beginning } else { State::Passing }))
+}
+
+/// The same for the frame `from`: the frame with which to begin.
+fn frame_from(frames: &mut Frames, from: u64) -> io::Result<(u64, State)> {
+    let mut first = from;
+    let mut before = Before::default();
+    while first > 0 && !before.is_enough() {
+        first -= 1;
+        let Some(frame) = frames.get(first)?.cloned() else { continue };
+        let mut text = zstd::Decoder::new(frames.bytes_of(&frame)?)?.single_frame();
+        let mut chunk = vec![0; UNPACKED];
+        // What cannot be unpacked has no lines.
+        while !before.is_enough()
+            && let Ok(read @ 1..) = text.read(&mut chunk)
+        {
+            before.look_at(&chunk[..read]);
+        }
+    }
+    Ok((first, if first == 0 { State::Beginning } else { State::Passing }))
+}
+
+/// What has been seen of the text before a part.
+#[derive(Default)]
+struct Before {
+    breaks: u64,
+    blank_only: Option<bool>,
+}
+
+impl Before {
+    fn look_at(&mut self, text: &[u8]) {
+        self.breaks += line_breaks(text);
+        self.blank_only = Some(self.blank_only != Some(false) && text.trim_ascii().is_empty());
+    }
+
+    fn is_enough(&self) -> bool {
+        self.breaks >= 2 && self.blank_only == Some(false)
     }
 }
 
 impl Stretch {
-    /// The lines that end in it.
+    /// The place of a byte of the text, or of what follows it.
     #[must_use]
-    pub fn lines(&self) -> u64 {
-        line_breaks(&self.text)
+    pub fn key(&self, at: usize) -> Key {
+        let of_damage = || self.damage.as_ref().map_or(Key::byte(0), |damage| damage.key);
+        self.marks.key(at).unwrap_or_else(of_damage)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Cursor, Write};
+
+    use super::super::key::Bounds;
+    use super::super::{EVENT, Games, MAX_GAME};
     use super::*;
 
-    fn all(mut stream: Stream) -> (Vec<usize>, Vec<u8>, Option<String>) {
-        let (mut lengths, mut text, mut broken) = (Vec::new(), Vec::new(), None);
+    fn all(mut stream: Stream) -> (Vec<usize>, Vec<u8>, Option<Damage>) {
+        let (mut lengths, mut text, mut damage) = (Vec::new(), Vec::new(), None);
         while let Some(stretch) = stream.next() {
             lengths.push(stretch.text.len());
             text.extend(stretch.text);
-            broken = stretch.broken;
+            damage = stretch.damage;
         }
-        (lengths, text, broken)
+        (lengths, text, damage)
+    }
+
+    fn piped(bytes: &[u8]) -> Stream {
+        Stream::new(Cursor::new(bytes.to_vec()), None).unwrap()
+    }
+
+    /// A game of a part: its key, its text, and whether it is too long.
+    type Found = (Key, String, bool);
+
+    /// The games of a part, damage as if it were a game, and the number of lines.
+    fn games(mut stream: Stream, stretch: usize) -> (Vec<Found>, u64) {
+        stream.stretch = stretch;
+        let (mut games, mut lines) = (Vec::new(), 0);
+        while let Some(stretch) = stream.next() {
+            let text = &stretch.text;
+            let found = Games::new(text).map(|game| {
+                let end = game.at + game.header_lines.len() + game.moves.len();
+                (
+                    stretch.key(game.at),
+                    String::from_utf8_lossy(&text[game.at..end]).trim_end().to_owned(),
+                    stretch.too_long || end - game.at > MAX_GAME,
+                )
+            });
+            games.extend(found);
+            games.extend(stretch.damage.iter().map(|damage| (damage.key, "damage".to_owned(), damage.last)));
+            lines += stretch.passed + line_breaks(text);
+        }
+        (games, lines)
     }
 
     fn text() -> Vec<u8> {
@@ -158,11 +492,34 @@ mod tests {
         (0..3000).map(game).collect::<String>().into_bytes()
     }
 
+    /// A short text in which it is not plain where games begin.
+    fn awkward() -> Vec<u8> {
+        let games = [
+            "\u{feff} \n\n[Event \"a\"]\n[Result \"*\"]\n\n1. e4 { [%clk 0:01]\n[%eval 1] } *\n\n",
+            "[Event \"b\"]\r\n[Result \"*\"]\r\n\r\n1. d4\r\n*\r\n\r\n",
+            "[White \"c\"]\n[Event \"not first\"]\n\n*\n",
+            "[Event \"d: no empty line before\"]\n\n1. e4 *\n[Event \"e\"]\n[Event \"twice\"]\n\n",
+            "[Result \"f: no moves before\"]\n\n\n\n1. e4\n[Round \"no header\"]\n*\n\n",
+            "[Event \"g\"]\n\n*",
+        ];
+        games.concat().into_bytes()
+    }
+
+    fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        file
+    }
+
+    fn packed(part: &[u8]) -> Vec<u8> {
+        zstd::encode_all(part, 1).unwrap()
+    }
+
     #[test]
     fn stretches_are_whole_games() {
         let text = text();
-        let (lengths, same, broken) = all(Stream::new(io::Cursor::new(text.clone())).unwrap());
-        assert!(lengths.len() > 3 && same == text && broken.is_none());
+        let (lengths, same, damage) = all(piped(&text));
+        assert!(lengths.len() > 3 && same == text && damage.is_none());
         let mut end = 0;
         for length in lengths {
             assert!(text[end..].starts_with(b"[Event "));
@@ -170,17 +527,19 @@ mod tests {
         }
         // Several frames; a skippable one before them; cut off.
         let (first, second) = text.split_at(1_000_001);
-        let mut packed = vec![0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7];
-        packed.extend(zstd::encode_all(first, 1).unwrap());
-        packed.extend(zstd::encode_all(second, 1).unwrap());
-        assert_eq!(all(Stream::new(io::Cursor::new(packed.clone())).unwrap()).1, text);
-        packed.truncate(packed.len() - 5);
-        let (_, some, broken) = all(Stream::new(io::Cursor::new(packed.clone())).unwrap());
-        assert!(broken.is_some() && text.starts_with(&some) && some.len() >= first.len());
-        let mut stream = Stream::new(io::Cursor::new(text.clone())).unwrap();
-        assert!(stream.skip(1_000_000).unwrap());
-        assert_eq!(all(stream).1, text[1_000_000..]);
-        assert!(!Stream::new(io::Cursor::new(text)).unwrap().skip(1 << 40).unwrap());
+        let mut both = [&[0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7][..], &packed(first), &packed(second)].concat();
+        assert_eq!(all(piped(&both)).1, text);
+        both.truncate(both.len() - 5);
+        let (_, some, damage) = all(piped(&both));
+        assert!(text.starts_with(&some) && some.len() >= first.len());
+        let damage = damage.unwrap();
+        assert!(damage.last && damage.key.frame == Some(1) && damage.key.offset <= second.len() as u64, "{damage:?}");
+        let from = |from| Stream::new(Cursor::new(text.clone()), Some(Key::byte(from))).unwrap();
+        let second = (1_000_000 + text[1_000_000..].windows(7).position(|window| window == b"[Event ").unwrap()) as u64;
+        let mut stream = from(second);
+        assert!(stream.settle());
+        assert_eq!(all(stream).1, text[second as usize..]);
+        assert!(from(text.len() as u64).settle() && !from(text.len() as u64 + 1).settle());
     }
 
     #[test]
@@ -188,30 +547,169 @@ mod tests {
         let text = text();
         let packed = |part: &[u8]| {
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-            io::Write::write_all(&mut encoder, part).unwrap();
+            encoder.write_all(part).unwrap();
             encoder.finish().unwrap()
         };
         // Several members, as parallel compressors write them; cut off.
         let (first, second) = text.split_at(1_000_001);
         let mut both = [packed(first), packed(second)].concat();
-        assert_eq!(all(Stream::new(io::Cursor::new(both.clone())).unwrap()).1, text);
+        assert_eq!(all(piped(&both)).1, text);
         both.truncate(both.len() - 5);
-        let (_, some, broken) = all(Stream::new(io::Cursor::new(both)).unwrap());
-        assert!(broken.is_some() && text.starts_with(&some) && some.len() >= first.len());
+        let (_, some, damage) = all(piped(&both));
+        assert!(damage.is_some_and(|damage| damage.last) && text.starts_with(&some) && some.len() >= first.len());
     }
 
     #[test]
-    fn other_compressions_are_refused() {
-        for (beginning, name) in
-            [(&b"BZh91AY&SY"[..], "bzip2"), (b"\xfd7zXZ\0\0", "xz"), (b"7z\xbc\xaf\x27\x1c\0", "7-Zip"), (b"PK\x03\x04\x14", "zip")]
-        {
-            let error = Stream::new(beginning).err().unwrap().to_string();
-            assert!(error.starts_with(&format!("compressed by {name}, which is not read here")), "{error}");
+    fn parts_have_the_games_of_the_whole_wherever_it_is_cut() {
+        let text = awkward();
+        let plain = file(&text);
+        let part = |from, to| Stream::open(plain.path(), Part::Bytes(Bounds { from, to }), None).unwrap();
+        let (whole, lines) = games(Stream::open(plain.path(), Part::Whole, None).unwrap(), STRETCH);
+        assert_eq!((whole.len(), lines), (7, line_breaks(&text)));
+        assert_eq!(games(piped(&text), STRETCH), (whole.clone(), lines));
+        let length = text.len() as u64;
+        for stretch in [1, 40, STRETCH] {
+            for cut in 0..=length + 1 {
+                let both = [games(part(None, Some(cut)), stretch).0, games(part(Some(cut), None), stretch).0].concat();
+                assert_eq!(both, whole, "cut at byte {cut}, stretches of {stretch}");
+            }
+            let pieces = (0..=length).step_by(7).flat_map(|from| games(part(Some(from), Some(from + 7)), stretch).0);
+            assert_eq!(pieces.collect::<Vec<_>>(), whole, "stretches of {stretch}");
+            assert_eq!(games(part(None, None), stretch), (whole.clone(), lines));
+        }
+    }
+
+    #[test]
+    fn frames_have_the_games_of_the_whole_wherever_it_is_cut() {
+        let text = awkward();
+        let texts = |games: &[Found]| games.iter().map(|(_, text, _)| text.clone()).collect::<Vec<_>>();
+        let plain = texts(&games(piped(&text), STRETCH).0);
+        for size in [5, 9, 50, 1000] {
+            // Every second frame is empty.
+            let parts: Vec<&[u8]> = text.chunks(size).flat_map(|part| [part, &[]]).collect();
+            let compressed = file(&parts.iter().flat_map(|part| packed(part)).collect::<Vec<u8>>());
+            let part = |from, to| Stream::open(compressed.path(), Part::Frames(Bounds { from, to }), None).unwrap();
+            let (whole, lines) = games(Stream::open(compressed.path(), Part::Whole, None).unwrap(), STRETCH);
+            assert_eq!((texts(&whole), lines), (plain.clone(), line_breaks(&text)), "frames of {size}");
+            assert_eq!(games(Stream::new(File::open(compressed.path()).unwrap(), None).unwrap(), 40).0, whole, "frames of {size}");
+            for (key, text_of_game, _) in &whole {
+                // The key says where the game begins.
+                let at = usize::try_from(key.frame.unwrap() / 2).unwrap() * size + usize::try_from(key.offset).unwrap();
+                assert!(text[at..].starts_with(text_of_game.as_bytes()), "frames of {size}: {key}");
+            }
+            for cut in 0..=parts.len() as u64 + 1 {
+                let both = [games(part(None, Some(cut)), 40).0, games(part(Some(cut), None), 40).0].concat();
+                assert_eq!(both, whole, "frames of {size}, cut at frame {cut}");
+            }
+            // From the place of any game on.
+            for (number, (key, ..)) in whole.iter().enumerate() {
+                let stream = Stream::open(compressed.path(), Part::Whole, Some(*key)).unwrap();
+                assert_eq!(games(stream, 40).0, whole[number..], "frames of {size}, from {key} on");
+            }
+        }
+    }
+
+    #[test]
+    fn what_follows_damage_is_read_all_the_same() {
+        let text = text();
+        let cuts = [0, 700_001, 1_400_000, 2_100_000, text.len()];
+        let mut parts: Vec<Vec<u8>> = cuts.windows(2).map(|cut| packed(&text[cut[0]..cut[1]])).collect();
+        let (sound, _) = games(piped(&text), STRETCH);
+        let middle = parts[1].len() / 2;
+        for (title, place, byte) in [("a magic number", 0, 0), ("the head of a block", 6, 0xff), ("a literal or a table", middle, 0x55)] {
+            let was = std::mem::replace(&mut parts[1][place], byte);
+            let damaged = file(&parts.concat());
+            let part = |from, to| Stream::open(damaged.path(), Part::Frames(Bounds { from, to }), None).unwrap();
+            let (whole, _) = games(Stream::open(damaged.path(), Part::Whole, None).unwrap(), STRETCH);
+            let damage: Vec<&Found> = whole.iter().filter(|(_, text, _)| text == "damage").collect();
+            assert!(matches!(damage[..], [(key, _, false)] if key.frame == Some(1)), "{title}: {damage:?}");
+            // The last games of the file are there, and those of the first frame.
+            assert_eq!(whole.last().map(|found| &found.1), sound.last().map(|found| &found.1), "{title}");
+            let in_frame = |number| whole.iter().filter(|(key, ..)| key.frame == Some(number)).count();
+            assert!([0, 2, 3].iter().all(|&frame| in_frame(frame) > 100), "{title}: {:?}", [0, 1, 2, 3].map(in_frame));
+            for cut in 0..=5 {
+                let both = [games(part(None, Some(cut)), STRETCH).0, games(part(Some(cut), None), STRETCH).0].concat();
+                assert_eq!(both, whole, "{title}, cut at frame {cut}");
+            }
+            parts[1][place] = was;
+        }
+        // Behind damage that ends where a frame does, the first game of the next one is known by its header.
+        let frames = [packed(b"[Event \"a\"]\n\n*\n"), vec![0; 9], packed(b"[Event \"b\"]\n\n*\n"), packed(b"[Event \"c\"]\n\n*\n")];
+        let found = games(Stream::open(file(&frames.concat()).path(), Part::Whole, None).unwrap(), STRETCH).0;
+        let keys = found.iter().map(|(key, ..)| key.to_string()).collect::<Vec<_>>();
+        assert_eq!(keys, ["0:0", "1:0", "2:0", "3:0"]);
+    }
+
+    /// Whatever is damaged, parts have together what the whole has: how much of a damaged frame can be read does not depend on who reads it.
+    #[test]
+    fn parts_of_a_damaged_file() {
+        let text = &text()[..400_000];
+        let sound: Vec<u8> = text.chunks(60_000).flat_map(packed).collect();
+        let (mut random, mut seen) = (fastrand::Rng::with_seed(21), 0);
+        for number in 0..60 {
+            let mut bytes = sound.clone();
+            let place = random.usize(..bytes.len());
+            match number % 3 {
+                0 => bytes[place] ^= 1 << random.u8(..8),
+                1 => drop(bytes.drain(place..(place + random.usize(1..5000)).min(sound.len()))),
+                _ => drop(bytes.splice(place..place, [random.u8(..), random.u8(..)])),
+            }
+            let damaged = file(&bytes);
+            let whole = games(Stream::open(damaged.path(), Part::Whole, None).unwrap(), STRETCH).0;
+            seen += u64::from(whole.iter().any(|(_, text, _)| text == "damage"));
+            let part = |from, to| Stream::open(damaged.path(), Part::Frames(Bounds { from, to }), None).unwrap();
+            for stretch in [100, 7000] {
+                let parts = (0..8).flat_map(|frame| games(part(Some(frame), Some(frame + 1)), stretch).0);
+                assert_eq!(parts.collect::<Vec<_>>(), whole, "{number}, stretches of {stretch}");
+            }
+        }
+        // Frames without checksums may hide a changed bit.
+        assert!(seen > 30, "{seen}");
+    }
+
+    #[test]
+    fn what_is_longer_than_any_game_is_passed_over() {
+        let game = "[Event \"a\"]\n\n*\n\n";
+        for line in ["x".repeat(MAX_GAME), "x\n".repeat(MAX_GAME / 2)] {
+            let text = [game, "[Event \"long\"]\n\n", &line, "\n\n", game].concat();
+            let plain = file(text.as_bytes());
+            let (whole, lines) = games(Stream::open(plain.path(), Part::Whole, None).unwrap(), STRETCH);
+            let keys: Vec<(u64, bool)> = whole.iter().map(|(key, _, too_long)| (key.offset, *too_long)).collect();
+            let last = (text.len() - game.len()) as u64;
+            assert_eq!((keys, lines), (vec![(0, false), (game.len() as u64, true), (last, false)], line_breaks(text.as_bytes())));
+            for cut in [5, game.len() as u64 + EVENT.len() as u64, last - 9, last] {
+                let part = |from, to| Stream::open(plain.path(), Part::Bytes(Bounds { from, to }), None).unwrap();
+                let both = [games(part(None, Some(cut)), STRETCH).0, games(part(Some(cut), None), STRETCH).0].concat();
+                let keys = |games: &[Found]| games.iter().map(|(key, ..)| *key).collect::<Vec<_>>();
+                assert_eq!(keys(&both), keys(&whole), "cut at byte {cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_that_there_are_not() {
+        let (bytes, frames) = (Part::Bytes(Bounds::default()), Part::Frames(Bounds::default()));
+        let gzipped = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0];
+        for (beginning, part, why) in [
+            (&b"BZh91AY&SY"[..], Part::Whole, "compressed by bzip2, which is not read here"),
+            (b"\xfd7zXZ\0\0", Part::Whole, "compressed by xz, which is not read here"),
+            (b"7z\xbc\xaf\x27\x1c\0", Part::Whole, "compressed by 7-Zip, which is not read here"),
+            (b"PK\x03\x04\x14", Part::Whole, "compressed by zip, which is not read here"),
+            (b"[Event \"a\"]", frames, "a plain file has no frames"),
+            (&packed(b"a"), bytes, "compressed by zstd: its parts are ranges of frames"),
+            (&gzipped, bytes, "compressed by gzip, which cannot be read in parts"),
+            (&gzipped, frames, "compressed by gzip, which cannot be read in parts"),
+        ] {
+            let error = Stream::open(file(beginning).path(), part, None).err().unwrap().to_string();
+            assert!(error.starts_with(why), "{error}");
+            if part == Part::Whole {
+                assert!(Stream::new(Cursor::new(beginning.to_vec()), None).err().unwrap().to_string().starts_with(why));
+            }
         }
     }
 
     #[test]
     fn nothing() {
-        assert_eq!(all(Stream::new(io::empty()).unwrap()), (vec![], vec![], None));
+        assert_eq!(all(piped(b"")), (vec![], vec![], None));
     }
 }

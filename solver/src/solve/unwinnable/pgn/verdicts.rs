@@ -1,10 +1,13 @@
 //! Judges games. Of games that ended with a fallen flag it says whether the side with time left could mate; if every ply is asked about, from which ply on a
 //! side could not.
 
+use std::collections::BTreeMap;
+
+use super::key::Key;
 use super::replay::{self, Broken};
 use super::stream::Stretch;
-use super::{Game, Games, line_breaks};
-use crate::solve::unwinnable::judge::{Decided, Judge};
+use super::{Game, Games, MAX_GAME, Month, line_breaks};
+use crate::solve::unwinnable::judge::{Decided, Judge, Work};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Position, Verdict};
 
 /// What is asked of each game.
@@ -17,12 +20,38 @@ pub enum Task {
 }
 
 /// Where a game is. Numbers count from 0 at the beginning of the stretch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The game's number.
     pub game: u64,
     /// The number of the line where it begins, or where it is broken.
     pub line: u64,
+    /// The key of the place where it begins, or where it is broken.
+    pub key: Key,
+}
+
+/// What is wrong in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A game that cannot be read and is passed over.
+    Game,
+    /// Headers of a game, which is examined all the same.
+    Headers,
+    /// The file itself is damaged or cut off.
+    File,
+}
+
+/// Something wrong in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What it is.
+    pub wrong: Wrong,
+    /// Where that is.
+    pub place: Place,
+    /// The key of the game in which it is, if it is in one.
+    pub game: Option<Key>,
+    /// What it is, in words.
+    pub why: String,
 }
 
 /// Whether the result after a fallen flag was right.
@@ -98,12 +127,27 @@ pub struct Findings {
     pub flags: Vec<Flag>,
     /// The games of which every ply was asked about.
     pub plies: Vec<Plies>,
-    /// Games that could not be read, and why.
-    pub broken: Vec<(Place, String)>,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
     /// Games of other rules, with their names.
     pub variants: Vec<(Place, String)>,
-    /// Whether the input is cut off or damaged behind this stretch.
+    /// Games by month, and among them those that ended with a fallen flag, by what was found.
+    pub months: BTreeMap<Option<Month>, OfMonth>,
+    /// What the questions have taken.
+    pub work: Work,
+    /// Whether nothing can be read behind this stretch, because of damage.
     pub last: bool,
+    /// The place behind the stretch.
+    pub end: Option<Key>,
+}
+
+/// Numbers of games of a month.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OfMonth {
+    /// All games.
+    pub games: u64,
+    /// Those that ended with a fallen flag, by what was found, in the order of [`Finding`].
+    pub findings: [u64; 5],
 }
 
 /// The result of a game that ended with a fallen flag.
@@ -193,8 +237,10 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place) -> Result<Plies, Br
 #[must_use]
 pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task) -> Findings {
     let text = &stretch.text;
-    let mut findings = Findings { bytes: text.len() as u64, last: stretch.broken.is_some(), ..Findings::default() };
-    let (mut counted, mut lines) = (0, 0);
+    let last = stretch.damage.as_ref().is_some_and(|damage| damage.last);
+    let end = Some(stretch.damage.as_ref().map_or_else(|| stretch.key(text.len()), |damage| damage.key));
+    let mut findings = Findings { bytes: text.len() as u64, last, end, ..Findings::default() };
+    let (mut counted, mut lines) = (0, stretch.passed);
     let mut line_of = |at: usize| {
         lines += line_breaks(&text[counted..at]);
         counted = at;
@@ -204,39 +250,53 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task) -> Findings {
     while let Some(game) = games.next() {
         let number = findings.games;
         findings.games += 1;
-        if let (None, Some(why)) = (games.peek(), &stretch.broken) {
-            let line = line_of(text.len());
-            findings.broken.push((Place { game: number, line }, format!("the input is cut off or damaged here: {why}")));
-            break;
+        let in_month = findings.months.entry(game.headers.month()).or_default();
+        in_month.games += 1;
+        // Places are asked for in the order of the text.
+        let mut place = |at: usize| Place { game: number, line: line_of(at), key: stretch.key(at) };
+        let begin = place(game.at);
+        let mut fault = |wrong, place, why: &str| findings.faults.push(Fault { wrong, place, game: Some(begin.key), why: why.to_owned() });
+        if let Err(error) = std::str::from_utf8(game.header_lines) {
+            fault(Wrong::Headers, place(game.at + error.valid_up_to()), "a header is no UTF-8 text");
+        }
+        let size = game.header_lines.len() + game.moves.len();
+        if size > MAX_GAME || stretch.too_long && games.peek().is_none() {
+            fault(Wrong::Game, begin, &format!("longer than {} MiB, which no game is", MAX_GAME >> 20));
+            continue;
         }
         if game.headers.count == 0 && task == Task::Flags {
-            findings.broken.push((Place { game: number, line: line_of(game.at) }, "there are no headers".to_owned()));
+            fault(Wrong::Game, begin, "there are no headers");
             continue;
         }
         let ended = flag_result(&game);
         if !game.headers.variant.is_empty()
             && let Some(name) = game.headers.other_variant()
         {
-            findings.variants.push((Place { game: number, line: line_of(game.at) }, name));
+            findings.variants.push((begin, name));
             continue;
         }
         if task == Task::Flags && ended.is_none() {
             continue;
         }
-        let place = Place { game: number, line: line_of(game.at) };
         let done = match (task, ended) {
-            (Task::EveryPly, _) => judge_plies(judge, &game, place).map(|plies| findings.plies.push(plies)),
-            (Task::Flags, Some(ended)) => judge_flag(judge, &game, &ended, place).map(|flag| findings.flags.push(flag)),
+            (Task::EveryPly, _) => judge_plies(judge, &game, begin).map(|plies| findings.plies.push(plies)),
+            (Task::Flags, Some(ended)) => judge_flag(judge, &game, &ended, begin).map(|flag| {
+                in_month.findings[flag.finding as usize] += 1;
+                findings.flags.push(flag);
+            }),
             (Task::Flags, None) => Ok(()),
         };
         if let Err(Broken { at, why }) = done {
             let moves = game.moves.as_ptr().addr() - text.as_ptr().addr();
-            findings.broken.push((Place { game: number, line: line_of(moves + at) }, why));
+            fault(Wrong::Game, place(moves + at), &why);
         }
     }
-    if let (0, Some(why)) = (findings.games, &stretch.broken) {
-        findings.broken.push((Place { game: 0, line: 0 }, format!("the input is cut off or damaged here: {why}")));
+    if let Some(damage) = &stretch.damage {
+        let place = Place { game: findings.games.saturating_sub(1), line: line_of(text.len()), key: damage.key };
+        let why = format!("the input is cut off or damaged here: {}", damage.why);
+        findings.faults.push(Fault { wrong: Wrong::File, place, game: None, why });
     }
     findings.lines = line_of(text.len());
+    findings.work = judge.take_work();
     findings
 }

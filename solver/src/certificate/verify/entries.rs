@@ -1,0 +1,166 @@
+//! The entries of a batch, each verified before it is handed on, in memory that does not depend on their number.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::{OpenError, Refused, verify_all};
+use crate::certificate::Certificate;
+use crate::certificate::emit::batch::{self, Entry};
+use crate::certificate::read::batch::{Entries, Fault};
+use crate::certificate::sort::Sort;
+use crate::model::name::GameName;
+
+/// The entries that are verified at a time: the checker takes up to a kilobyte or so for what it has verified of each.
+const MOST_ENTRIES: usize = 1 << 13;
+/// The bytes of entries that are verified at a time. An entry of more bytes is verified by itself.
+const MOST_BYTES: usize = 1 << 18;
+
+/// Entries that are to be verified together.
+#[derive(Debug, Default)]
+pub struct Portion {
+    entries: Vec<Entry>,
+    bytes: usize,
+}
+
+impl Portion {
+    /// Adds an entry.
+    pub fn push(&mut self, entry: Entry) {
+        self.bytes += entry.size();
+        self.entries.push(entry);
+    }
+
+    /// The entries.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Whether it is time to verify them.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.entries.len() >= MOST_ENTRIES || self.bytes >= MOST_BYTES
+    }
+
+    /// Has the checker verify the entries, as a batch of their own, and takes them out.
+    ///
+    /// # Errors
+    /// If they are not verified.
+    pub fn verified(&mut self, game: &GameName) -> Result<Vec<Entry>, Refused> {
+        let certificate = Certificate::new(batch::emit(game, &self.entries));
+        verify_all(&[certificate])?;
+        self.bytes = 0;
+        Ok(std::mem::take(&mut self.entries))
+    }
+}
+
+/// Hands the entries of a file to `take`, in their order, once they are verified: those of a batch, or the one claim of another certificate about this game.
+///
+/// # Errors
+/// [`OpenError`] if the file cannot be read, or an entry is not verified; or what `take` says. Entries before it have been handed on by then.
+pub fn entries<E: From<OpenError>>(file: &Path, game: &GameName, mut take: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+    let unreadable = |error| OpenError::Unreadable(file.to_owned(), error);
+    let fault = |fault| match fault {
+        Fault::Io(error) => OpenError::Unreadable(file.to_owned(), error),
+        Fault::NoCertificate => no_certificate(file),
+        Fault::Wrong(why) => OpenError::Refused(file.to_owned(), format!("not taken: {why}")),
+    };
+    if file.is_dir() {
+        return Err(OpenError::Folder(file.to_owned()).into());
+    }
+    let mut read = Entries::new(File::open(file).map_err(unreadable)?, game).map_err(fault)?;
+    let (mut portion, mut first) = (Portion::default(), 0);
+    loop {
+        let entry = read.next().map_err(fault)?;
+        let ended = entry.is_none();
+        entry.into_iter().for_each(|entry| portion.push(entry));
+        if (ended || portion.is_full()) && !portion.entries().is_empty() {
+            let refused = |refused: Refused| {
+                OpenError::Refused(file.to_owned(), format!("{}, entries counted from number {first} on", refused.verdict))
+            };
+            let verified = portion.verified(game).map_err(refused)?;
+            first += verified.len();
+            verified.into_iter().try_for_each(&mut take)?;
+        }
+        if ended {
+            return Ok(());
+        }
+    }
+}
+
+/// What a file is that does not begin like a certificate.
+fn no_certificate(file: &Path) -> OpenError {
+    match super::read(file).map(|bytes| Sort::of(&bytes)) {
+        Ok(Some(sort)) if sort != Sort::Certificate => OpenError::NoCertificate(file.to_owned(), sort),
+        Ok(_) => OpenError::Refused(file.to_owned(), "not taken: it does not begin like a certificate".to_owned()),
+        Err(error) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Entry, OpenError, batch, entries};
+    use crate::certificate::Certificate;
+    use crate::certificate::emit::{helpmate, unwinnable};
+    use crate::certificate::verify::verify_all;
+    use crate::model::name::GameName;
+
+    fn game() -> GameName {
+        GameName { rules: "chess", version: 1, parameters: Vec::new() }
+    }
+
+    /// White has mated on h8, and cannot mate with a bare king.
+    fn two() -> [Entry; 2] {
+        let position = |fen: &str| fen.parse::<gamecert_unwinnable::Position>().unwrap().packed();
+        let (mated, bare) = (position("7k/6Q1/6K1/8/8/8/8/8 b - -"), position("7k/8/8/8/8/8/p7/K7 w - -"));
+        let set = unwinnable::Claim { root: &bare, winner: 0, positions: 1, settled: &[], by_skeletons: &[], skeletons: 0, tracked: 0 };
+        [helpmate::entry(&helpmate::Claim { root: &mated, winner: 0, choices: &[] }), unwinnable::entry(&set)]
+    }
+
+    fn of(bytes: &[u8]) -> Result<Vec<Entry>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("batch.cbor");
+        fs::write(&path, bytes).unwrap();
+        let mut found = Vec::new();
+        let result = entries::<OpenError>(&path, &game(), |entry| {
+            found.push(entry);
+            Ok(())
+        });
+        result.map(|()| found).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn entries_come_back() {
+        let [mate, bare] = two();
+        for some in [vec![], vec![mate.clone()], vec![bare.clone(), bare.clone()], vec![mate.clone(), bare.clone(), mate.clone()]] {
+            assert_eq!(of(&batch::emit(&game(), &some)).as_ref(), Ok(&some));
+        }
+        assert_eq!(of(&batch::single(&game(), &bare)), Ok(vec![bare.clone()]));
+        // More than are verified or read at a time.
+        let many: Vec<Entry> = (0..20_000).map(|number| if number % 3 == 0 { mate.clone() } else { bare.clone() }).collect();
+        assert!(of(&batch::emit(&game(), &many)).as_ref() == Ok(&many));
+    }
+
+    /// Whatever is changed, nothing is handed on that the checker does not verify by itself.
+    #[test]
+    fn nothing_comes_unverified() {
+        let two = two();
+        let mut taken = 0;
+        for bytes in [batch::emit(&game(), &two), batch::single(&game(), &two[1])] {
+            for bit in (0..8 * bytes.len()).step_by(3) {
+                let mut changed = bytes.clone();
+                changed[bit / 8] ^= 1 << (bit % 8);
+                for entry in of(&changed).unwrap_or_default() {
+                    verify_all(&[Certificate::new(batch::single(&game(), &entry))]).unwrap();
+                    taken += 1;
+                }
+            }
+            for length in 0..bytes.len() {
+                assert!(of(&bytes[..length]).is_err(), "the first {length} bytes");
+            }
+        }
+        // Some changes make another true claim.
+        assert!(taken > 0);
+    }
+}

@@ -1,0 +1,88 @@
+//! `solve merge`: what runs through parts of files have written becomes one file.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::files::{self, CERTIFICATE, Replace};
+use super::outcome::{Failure, note, print};
+use super::unwinnable::batch_failure;
+use crate::report::text::counted;
+use crate::report::unwinnable::summaries::Summary;
+use crate::solve::unwinnable::merge::{self, Error, Merged};
+
+/// Arguments of `solve merge`.
+#[derive(Args, Debug)]
+pub(super) struct Merge {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Merge certificates of who can still mate into one batch: every claim once, in an order that does not depend on that of the files
+    Certs(Certs),
+    /// Add up summaries of games: parts that come twice count once
+    Summaries(Summaries),
+}
+
+#[derive(Args, Debug)]
+struct Certs {
+    /// The certificates. The checker verifies every entry first
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write the batch to this file
+    #[arg(long, value_name = "FILE")]
+    emit_cert: PathBuf,
+    #[command(flatten)]
+    replace: Replace,
+}
+
+#[derive(Args, Debug)]
+struct Summaries {
+    /// The summaries, as `solve unwinnable --summary` or this command has written them
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Print the sum as JSON, which this command reads again
+    #[arg(long)]
+    json: bool,
+}
+
+impl Merge {
+    /// Runs the command.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        match &self.what {
+            What::Certs(certs) => certs.run(),
+            What::Summaries(summaries) => summaries.run(),
+        }
+    }
+}
+
+impl Certs {
+    fn run(&self) -> Result<(), Failure> {
+        self.replace.allow(&self.emit_cert, &CERTIFICATE)?;
+        let merged = merge::certificates(&self.files, &self.emit_cert).map_err(|error| match error {
+            Error::Open(error) => Failure::input(error),
+            Error::Write(error) => batch_failure(&self.emit_cert, error),
+        })?;
+        let Merged { read, written } = merged;
+        let (of, what) = (counted(read, "entry", "entries"), counted(written.entries, "claim", "claims"));
+        let (files, size) = (counted(self.files.len() as u64, "file", "files"), counted(written.bytes, "byte", "bytes"));
+        note(&format!("{}: {what} in {size}, of {of} in {files}, verified", self.emit_cert.display()));
+        Ok(())
+    }
+}
+
+impl Summaries {
+    fn run(&self) -> Result<(), Failure> {
+        let summaries = self.files.iter().map(|file| {
+            let name = file.display().to_string();
+            let summary = Summary::read(&files::read(file)?).map_err(|why| Failure::input(format!("{name}: {why}")))?;
+            Ok((name, summary))
+        });
+        let summaries = summaries.collect::<Result<Vec<_>, Failure>>()?;
+        let sum = Summary::merge(summaries).map_err(Failure::input)?;
+        print(self.json, &sum, |out: &mut dyn Write| sum.write_text(out))
+    }
+}

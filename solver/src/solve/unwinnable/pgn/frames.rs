@@ -1,0 +1,242 @@
+//! The frames of a file that is compressed by zstd: where each begins and ends, found from the headers of frames and blocks without unpacking anything.
+//!
+//! The format is that of RFC 8878, section 3.1. Frames that are to be skipped have no text and no number. Where no frame can be read, the file is damaged up to the
+//! next place from which one can; that stretch has a number too, so that numbers depend on nothing but the file's bytes.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use memchr::memmem;
+use serde::Serialize;
+
+/// What a frame begins with.
+pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The bytes that are read at a time in search of the next frame.
+const CHUNK: usize = 1 << 20;
+
+/// Whether a frame that is to be skipped begins so.
+pub(super) fn is_skippable(magic: [u8; 4]) -> bool {
+    magic[0] & 0xf0 == 0x50 && magic[1..] == [0x2a, 0x4d, 0x18]
+}
+
+/// A frame of a file.
+#[derive(Serialize, Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its number, from 0.
+    pub frame: u64,
+    /// The offset of its first byte in the file.
+    pub offset: u64,
+    /// The number of bytes that it takes in the file.
+    pub bytes: u64,
+    /// The number of bytes of its text, if the frame says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<u64>,
+    /// Why it is no whole frame, if that is so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damage: Option<String>,
+}
+
+/// What was found at a place: where it ends, and the size of the text, unless it has none.
+struct Found {
+    end: u64,
+    skippable: bool,
+    text: Option<u64>,
+}
+
+/// The frames of a file, found as they are asked for.
+pub struct Frames {
+    file: File,
+    size: u64,
+    /// Where the next frame begins.
+    at: u64,
+    known: Vec<Frame>,
+}
+
+impl Frames {
+    /// The frames of this file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new(file: File) -> io::Result<Self> {
+        let size = file.metadata()?.len();
+        Ok(Self { file, size, at: 0, known: Vec::new() })
+    }
+
+    /// The frame of this number, if there is one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn get(&mut self, number: u64) -> io::Result<Option<&Frame>> {
+        while self.known.len() as u64 <= number && self.at < self.size {
+            let (frame, offset) = (self.known.len() as u64, self.at);
+            match self.walk(offset)? {
+                Ok(Found { end, skippable: true, .. }) => self.at = end,
+                Ok(Found { end, text, .. }) => {
+                    self.known.push(Frame { frame, offset, bytes: end - offset, text, damage: None });
+                    self.at = end;
+                }
+                Err(why) => {
+                    self.at = self.next_whole(offset + 1)?;
+                    self.known.push(Frame { frame, offset, bytes: self.at - offset, text: None, damage: Some(why.to_owned()) });
+                }
+            }
+        }
+        Ok(usize::try_from(number).ok().and_then(|number| self.known.get(number)))
+    }
+
+    /// The bytes of a frame.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn bytes_of(&self, frame: &Frame) -> io::Result<io::Take<File>> {
+        let mut file = self.file.try_clone()?;
+        file.seek(SeekFrom::Start(frame.offset))?;
+        Ok(file.take(frame.bytes))
+    }
+
+    /// The bytes at a place, unless the file ends within them.
+    fn bytes<const N: usize>(&mut self, at: u64) -> io::Result<Option<[u8; N]>> {
+        let mut bytes = [0; N];
+        self.file.seek(SeekFrom::Start(at))?;
+        match self.file.read_exact(&mut bytes) {
+            Ok(()) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What begins at a place, or why that is nothing whole.
+    fn walk(&mut self, at: u64) -> io::Result<Result<Found, &'static str>> {
+        const CUT: &str = "the frame is cut off";
+        let Some(magic) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
+        let at = at + 4;
+        if is_skippable(magic) {
+            let Some(size) = self.bytes::<4>(at)? else { return Ok(Err(CUT)) };
+            let end = at + 4 + u64::from(u32::from_le_bytes(size));
+            return Ok(if end <= self.size { Ok(Found { end, skippable: true, text: None }) } else { Err(CUT) });
+        }
+        if magic != MAGIC {
+            return Ok(Err("no frame begins here"));
+        }
+        let Some([descriptor]) = self.bytes::<1>(at)? else { return Ok(Err(CUT)) };
+        let single = descriptor & 0x20 != 0;
+        let text_bytes = match descriptor >> 6 {
+            0 => u64::from(single),
+            1 => 2,
+            2 => 4,
+            _ => 8,
+        };
+        let dictionary_bytes = [0, 1, 2, 4][usize::from(descriptor & 3)];
+        let at = at + 1 + u64::from(!single) + dictionary_bytes;
+        let text = match text_bytes {
+            0 => None,
+            1 => self.bytes(at)?.map(|[byte]| u64::from(byte)),
+            2 => self.bytes(at)?.map(|bytes| u64::from(u16::from_le_bytes(bytes)) + 256),
+            4 => self.bytes(at)?.map(|bytes| u64::from(u32::from_le_bytes(bytes))),
+            _ => self.bytes(at)?.map(u64::from_le_bytes),
+        };
+        let mut at = at + text_bytes;
+        loop {
+            let Some([low, middle, high]) = self.bytes::<3>(at)? else { return Ok(Err(CUT)) };
+            let head = u32::from_le_bytes([low, middle, high, 0]);
+            at += 3 + match head >> 1 & 3 {
+                1 => 1,
+                3 => return Ok(Err("a block of the frame has a type that there is not")),
+                _ => u64::from(head >> 3),
+            };
+            if head & 1 != 0 {
+                break;
+            }
+        }
+        let end = at + if descriptor & 4 != 0 { 4 } else { 0 };
+        Ok(if end <= self.size { Ok(Found { end, skippable: false, text }) } else { Err(CUT) })
+    }
+
+    /// The first place from `from` on where a whole frame begins, behind which another one begins or the file ends; the end of the file if there is none.
+    fn next_whole(&mut self, from: u64) -> io::Result<u64> {
+        let (mut chunk, mut at) = (Vec::new(), from);
+        loop {
+            self.file.seek(SeekFrom::Start(at))?;
+            chunk.clear();
+            (&mut self.file).take(CHUNK as u64).read_to_end(&mut chunk)?;
+            for found in memmem::find_iter(&chunk, &MAGIC[..]) {
+                let place = at + found as u64;
+                if let Ok(Found { end, .. }) = self.walk(place)?
+                    && (end == self.size || self.bytes(end)?.is_some_and(|magic| magic == MAGIC || is_skippable(magic)))
+                {
+                    return Ok(place);
+                }
+            }
+            if chunk.len() < CHUNK {
+                return Ok(self.size);
+            }
+            // The magic number may lie across the end of the chunk.
+            at += (chunk.len() - MAGIC.len() + 1) as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::{Frame, Frames};
+
+    fn frames(bytes: &[u8]) -> Vec<Frame> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        let mut frames = Frames::new(file).unwrap();
+        (0..).map_while(|number| frames.get(number).unwrap().cloned()).collect()
+    }
+
+    fn packed(text: &[u8], told: bool) -> Vec<u8> {
+        let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 3).unwrap();
+        encoder.include_checksum(told).unwrap();
+        if told {
+            encoder.set_pledged_src_size(Some(text.len() as u64)).unwrap();
+        }
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn where_frames_begin() {
+        let long: Vec<u8> = (0..400_000_u32).flat_map(u32::to_le_bytes).collect();
+        for told in [false, true] {
+            let parts = [packed(b"abc", told), packed(&[0; 70_000], told), packed(&[7; 300], told), packed(&long, told)];
+            let found = frames(&parts.concat());
+            let mut offset = 0;
+            for (number, (frame, part)) in found.iter().zip(&parts).enumerate() {
+                assert_eq!((frame.frame, frame.offset, frame.bytes), (number as u64, offset, part.len() as u64));
+                assert!(frame.damage.is_none());
+                offset += frame.bytes;
+            }
+            let sizes = found.iter().map(|frame| frame.text).collect::<Vec<_>>();
+            assert_eq!(sizes, if told { vec![Some(3), Some(70_000), Some(300), Some(1_600_000)] } else { vec![None; 4] });
+        }
+        assert_eq!(frames(b""), []);
+    }
+
+    #[test]
+    fn damage_ends_where_the_next_whole_frame_begins() {
+        let skippable = [0x5a, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 0x28, 0xb5];
+        let [one, two, three] = [packed(b"one", true), packed(b"two", true), packed(b"three", true)];
+        type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
+        let cases: [(&str, Change, &[Option<&str>]); 5] = [
+            ("whole", &|_| {}, &[None, None, None]),
+            ("another magic number", &|two| two[0] = 0, &[None, Some("no frame begins here"), None]),
+            ("an unknown type of block", &|two| two[6] |= 6, &[None, Some("a block of the frame has a type that there is not"), None]),
+            ("a block that is said to be longer than the file", &|two| two[8] = 0xff, &[None, Some("the frame is cut off"), None]),
+            ("nothing", &Vec::clear, &[None, None]),
+        ];
+        for (title, change, faults) in cases {
+            let mut two = two.clone();
+            change(&mut two);
+            let found = frames(&[&one, &skippable[..], &two, &three].concat());
+            assert_eq!(found.iter().map(|frame| frame.damage.as_deref()).collect::<Vec<_>>(), faults, "{title}");
+            assert_eq!(found.last().map(|frame| frame.bytes), Some(three.len() as u64), "{title}");
+        }
+        let found = frames(&[&one[..], &two[..two.len() - 1]].concat());
+        assert_eq!((found.len(), found[1].damage.as_deref(), found[1].bytes), (2, Some("the frame is cut off"), two.len() as u64 - 1));
+    }
+}

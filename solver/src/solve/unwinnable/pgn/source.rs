@@ -1,0 +1,309 @@
+//! The text of a file or a pipe, plain or compressed by zstd or gzip, piece by piece, each with its place; and where it is damaged.
+//!
+//! In a file of several frames what follows a damaged one is read all the same. A pipe, a plain file and one compressed by gzip end where they are damaged.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+
+use flate2::read::MultiGzDecoder;
+
+use super::frames::{Frames, MAGIC, is_skippable};
+use super::key::Key;
+
+/// The bytes that are read from the system at a time.
+const BUFFER: usize = 1 << 17;
+
+/// How data are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    /// Not at all.
+    None,
+    /// By zstd.
+    Zstd,
+    /// By gzip.
+    Gzip,
+    /// By a program of this name, whose files are not read here.
+    Other(&'static str),
+}
+
+impl Compression {
+    /// The number of bytes that [`Compression::of`] needs.
+    pub(super) const BEGINNING: usize = 6;
+
+    /// The compression of data with this beginning.
+    #[must_use]
+    pub(super) fn of(beginning: &[u8]) -> Self {
+        match beginning {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Other("bzip2"),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Other("xz"),
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Other("7-Zip"),
+            [b'P', b'K', 3, 4, ..] => Self::Other("zip"),
+            // A frame, or a frame to be skipped, as parallel compressors write them.
+            [a, b, c, d, ..] if [*a, *b, *c, *d] == MAGIC || is_skippable([*a, *b, *c, *d]) => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+}
+
+/// Damage in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The place behind the last byte of text that could be read.
+    pub key: Key,
+    /// What is wrong.
+    pub why: String,
+    /// Whether nothing can be read behind it.
+    pub last: bool,
+}
+
+/// What a source has next.
+pub(super) enum Piece {
+    /// Text that follows what came before, and the place of its first byte. It was put behind the caller's.
+    Text(Key),
+    /// Damage: what comes behind does not follow what came before.
+    Damage(Damage),
+    /// Nothing more.
+    End,
+}
+
+/// A source of text.
+pub(super) trait Source: Send {
+    /// Puts up to `most` bytes of text behind those of `text`, of one frame only.
+    fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece;
+}
+
+/// A text without frames.
+pub(super) struct Flat<R> {
+    input: R,
+    at: u64,
+    /// Why the input could not be read on.
+    damaged: Option<String>,
+}
+
+impl<R: Read + Send> Flat<R> {
+    /// The text of this input, whose first byte is at the offset `at`.
+    pub(super) fn new(input: R, at: u64) -> Self {
+        Self { input, at, damaged: None }
+    }
+}
+
+/// The text of this input, compressed by gzip.
+pub(super) fn gzip(input: impl Read + Send) -> impl Source {
+    Flat::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, input)), 0)
+}
+
+impl<R: Read + Send> Source for Flat<R> {
+    fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece {
+        let before = text.len();
+        if self.damaged.is_none() {
+            self.damaged = self.input.by_ref().take(most as u64).read_to_end(text).err().map(|error| error.to_string());
+        }
+        let (key, read) = (Key::byte(self.at), (text.len() - before) as u64);
+        self.at += read;
+        match &self.damaged {
+            _ if read > 0 => Piece::Text(key),
+            Some(why) => Piece::Damage(Damage { key, why: why.clone(), last: true }),
+            None => Piece::End,
+        }
+    }
+}
+
+/// Bytes of which some have been looked at before they are read.
+pub(super) struct Ahead<R> {
+    input: BufReader<R>,
+    ahead: Vec<u8>,
+    used: usize,
+}
+
+impl<R: Read> Ahead<R> {
+    fn new(input: R) -> Self {
+        Self { input: BufReader::with_capacity(BUFFER, input), ahead: Vec::new(), used: 0 }
+    }
+
+    /// The next four bytes, or as many as there are, which stay to be read.
+    fn look(&mut self) -> io::Result<&[u8]> {
+        let mut ahead = self.ahead.split_off(self.used);
+        let missing = MAGIC.len().saturating_sub(ahead.len()) as u64;
+        self.input.by_ref().take(missing).read_to_end(&mut ahead)?;
+        (self.ahead, self.used) = (ahead, 0);
+        Ok(&self.ahead)
+    }
+}
+
+impl<R: Read> Read for Ahead<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: Read> BufRead for Ahead<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.used < self.ahead.len() { Ok(&self.ahead[self.used..]) } else { self.input.fill_buf() }
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.used < self.ahead.len() { self.used += amount } else { self.input.consume(amount) }
+    }
+}
+
+/// Frames one after the other.
+pub(super) trait FrameBytes: Send {
+    type Reader: BufRead + Send;
+
+    /// The bytes of the next frame, if there is one, and what is known to be wrong with it.
+    fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>>;
+
+    /// Takes the reader back when its frame has been read, or has turned out to be damaged. Says whether there may be another frame.
+    fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool;
+}
+
+/// The frames of a file, from one of them on.
+pub(super) struct OfFile {
+    frames: Frames,
+    next: u64,
+}
+
+impl FrameBytes for OfFile {
+    type Reader = BufReader<io::Take<File>>;
+
+    fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>> {
+        let Some(frame) = self.frames.get(self.next)?.cloned() else { return Ok(None) };
+        self.next += 1;
+        Ok(Some((BufReader::with_capacity(BUFFER, self.frames.bytes_of(&frame)?), frame.damage)))
+    }
+
+    fn back(&mut self, _: Self::Reader, damaged: bool) -> bool {
+        // Damage with nothing behind it is an end.
+        !damaged || self.frames.get(self.next).is_ok_and(|next| next.is_some())
+    }
+}
+
+/// The frames of a pipe.
+pub(super) struct OfPipe<R>(Option<Ahead<R>>);
+
+impl<R: Read + Send> FrameBytes for OfPipe<R> {
+    type Reader = Ahead<R>;
+
+    fn next(&mut self) -> io::Result<Option<(Self::Reader, Option<String>)>> {
+        let Some(mut input) = self.0.take() else { return Ok(None) };
+        loop {
+            match input.look()? {
+                [] => return Ok(None),
+                &[a, b, c, d] if is_skippable([a, b, c, d]) => {
+                    let mut head = [0; 8];
+                    input.read_exact(&mut head)?;
+                    let size = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
+                    let passed = io::copy(&mut input.by_ref().take(size.into()), &mut io::sink())?;
+                    if passed < size.into() {
+                        return Err(io::ErrorKind::UnexpectedEof.into());
+                    }
+                }
+                _ => return Ok(Some((input, None))),
+            }
+        }
+    }
+
+    fn back(&mut self, reader: Self::Reader, damaged: bool) -> bool {
+        if !damaged {
+            self.0 = Some(reader);
+        }
+        !damaged
+    }
+}
+
+/// The bytes of text that are unpacked at a time. How much of a damaged frame can be read depends on it, so it is the same whoever asks for how much.
+pub(super) const UNPACKED: usize = 1 << 17;
+
+/// The text of frames.
+pub(super) struct Framed<F: FrameBytes> {
+    frames: F,
+    /// Text that has been unpacked, and how much of it has been handed out.
+    unpacked: Vec<u8>,
+    used: usize,
+    /// The frame that is being read, and what is known to be wrong with it.
+    open: Option<(zstd::Decoder<'static, F::Reader>, Option<String>)>,
+    /// The place of the next byte.
+    key: Key,
+    damaged: Option<String>,
+    ended: bool,
+}
+
+impl Framed<OfFile> {
+    /// The text of a file's frames, from the one of the number `first` on.
+    pub(super) fn of_file(frames: Frames, first: u64) -> Self {
+        Self::new(OfFile { frames, next: first }, first)
+    }
+}
+
+impl<R: Read + Send> Framed<OfPipe<R>> {
+    /// The text of the frames of this input.
+    pub(super) fn of_pipe(input: R) -> Self {
+        Self::new(OfPipe(Some(Ahead::new(input))), 0)
+    }
+}
+
+impl<F: FrameBytes> Framed<F> {
+    fn new(frames: F, first: u64) -> Self {
+        Self { frames, unpacked: Vec::new(), used: 0, open: None, key: Key::frame(first), damaged: None, ended: false }
+    }
+
+    /// Opens the next frame, if there is one and none is open.
+    fn open(&mut self) -> io::Result<()> {
+        if self.open.is_none() {
+            match self.frames.next()? {
+                Some((reader, fault)) => self.open = Some((zstd::Decoder::with_buffer(reader)?.single_frame(), fault)),
+                None => self.ended = true,
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the frame that is open.
+    fn close(&mut self, damaged: bool) {
+        let goes_on = self.open.take().is_some_and(|(decoder, _)| self.frames.back(decoder.finish(), damaged));
+        self.ended |= !goes_on;
+        self.key = Key::frame(self.key.frame.unwrap_or(0) + 1);
+    }
+}
+
+impl<F: FrameBytes> Source for Framed<F> {
+    fn read(&mut self, text: &mut Vec<u8>, most: usize) -> Piece {
+        loop {
+            if self.used < self.unpacked.len() {
+                let rest = &self.unpacked[self.used..];
+                let some = &rest[..most.min(rest.len())];
+                text.extend_from_slice(some);
+                let key = self.key;
+                (self.used, self.key) = (self.used + some.len(), key.plus(some.len() as u64));
+                return Piece::Text(key);
+            }
+            if let Some(why) = self.damaged.take() {
+                let key = self.key;
+                self.close(true);
+                return Piece::Damage(Damage { key, why, last: self.ended });
+            }
+            if self.ended {
+                return Piece::End;
+            }
+            if let Err(error) = self.open() {
+                self.damaged = Some(error.to_string());
+                continue;
+            }
+            let Some((decoder, fault)) = &mut self.open else { continue };
+            self.unpacked.resize(UNPACKED, 0);
+            let result = decoder.read(&mut self.unpacked);
+            self.unpacked.truncate(*result.as_ref().unwrap_or(&0));
+            self.used = 0;
+            match (result, fault) {
+                (Err(error), _) if error.kind() == io::ErrorKind::Interrupted => {}
+                (Err(error), _) => self.damaged = Some(error.to_string()),
+                (Ok(0), Some(fault)) => self.damaged = Some(std::mem::take(fault)),
+                (Ok(0), None) => self.close(false),
+                (Ok(_), _) => {}
+            }
+        }
+    }
+}

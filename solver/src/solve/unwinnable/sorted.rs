@@ -1,0 +1,212 @@
+//! Entries of batches in their order and each claim once, in memory that does not depend on their number.
+//!
+//! The order is that of kinds, then of the claims' bytes. Of two proofs of one claim the shorter stays, and of two of the same length the one whose bytes come first,
+//! so that nothing depends on where entries come from.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::Path;
+
+use super::batch::scratch;
+use crate::certificate::emit::batch::{Announced, Entry};
+
+/// The bytes of entries that are sorted at a time; what an entry takes beside its bytes is counted as well.
+const RUN: usize = 1 << 25;
+const BESIDE: usize = 128;
+
+/// An entry that is sorted.
+#[derive(Debug)]
+struct InOrder(Entry);
+
+impl InOrder {
+    fn key(&self) -> ((&str, u64), &[u8], usize, &[u8]) {
+        (self.0.kind, &self.0.claim, self.0.evidence.len(), &self.0.evidence)
+    }
+
+    fn same_claim(&self, other: &Self) -> bool {
+        (self.0.kind, &self.0.claim) == (other.0.kind, &other.0.claim)
+    }
+}
+
+impl PartialEq for InOrder {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for InOrder {}
+
+impl PartialOrd for InOrder {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for InOrder {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// Sorts entries that come one by one.
+pub(super) struct Sorter<'a> {
+    /// The file that will be written, near which there is space.
+    near: &'a Path,
+    entries: Vec<InOrder>,
+    bytes: usize,
+    /// The most bytes of a run.
+    run: usize,
+    /// Entries that have been sorted, each in a temporary file.
+    runs: Vec<Run>,
+}
+
+/// A sorted file of entries.
+struct Run {
+    file: BufReader<File>,
+    /// The kinds that its entries have, by number.
+    kinds: Vec<(&'static str, u64)>,
+    left: u64,
+}
+
+impl Run {
+    fn next(&mut self) -> io::Result<Option<InOrder>> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
+        let mut numbers = [[0; 8]; 5];
+        for number in &mut numbers {
+            self.file.read_exact(number)?;
+        }
+        let [kind, claim, evidence, steps, skeletons] = numbers.map(u64::from_le_bytes);
+        let mut bytes = |length| {
+            let mut bytes = vec![0; length as usize];
+            self.file.read_exact(&mut bytes)?;
+            io::Result::Ok(bytes)
+        };
+        let (claim, evidence) = (bytes(claim)?, bytes(evidence)?);
+        Ok(Some(InOrder(Entry { kind: self.kinds[kind as usize], claim, evidence, announced: Announced { steps, skeletons } })))
+    }
+}
+
+impl<'a> Sorter<'a> {
+    /// Nothing yet.
+    pub(super) fn new(near: &'a Path) -> Self {
+        Self { near, entries: Vec::new(), bytes: 0, run: RUN, runs: Vec::new() }
+    }
+
+    /// Adds an entry.
+    pub(super) fn add(&mut self, entry: Entry) -> io::Result<()> {
+        self.bytes += entry.size() + BESIDE;
+        self.entries.push(InOrder(entry));
+        if self.bytes >= self.run { self.put_aside() } else { Ok(()) }
+    }
+
+    /// Writes what is in memory to a file.
+    fn put_aside(&mut self) -> io::Result<()> {
+        let mut kinds: Vec<(&'static str, u64)> = Vec::new();
+        let mut file = BufWriter::with_capacity(1 << 16, scratch(self.near)?);
+        let entries = self.sorted();
+        let left = entries.len() as u64;
+        for InOrder(Entry { kind, claim, evidence, announced }) in entries {
+            let number = kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+                kinds.push(kind);
+                kinds.len() - 1
+            });
+            for number in [number as u64, claim.len() as u64, evidence.len() as u64, announced.steps, announced.skeletons] {
+                file.write_all(&number.to_le_bytes())?;
+            }
+            file.write_all(&claim)?;
+            file.write_all(&evidence)?;
+        }
+        let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        self.runs.push(Run { file: BufReader::with_capacity(1 << 16, file), kinds, left });
+        Ok(())
+    }
+
+    /// What is in memory, sorted, each claim once.
+    fn sorted(&mut self) -> Vec<InOrder> {
+        self.bytes = 0;
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.sort_unstable();
+        // The first of those with the same claim stays.
+        entries.dedup_by(|next, kept| next.same_claim(kept));
+        entries
+    }
+
+    /// Hands all entries to `take` in their order, each claim once.
+    pub(super) fn finish<E: From<io::Error>>(mut self, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
+        if self.runs.is_empty() {
+            return self.sorted().iter().try_for_each(|entry| take(&entry.0));
+        }
+        self.put_aside()?;
+        let mut heads = BinaryHeap::new();
+        for (number, run) in self.runs.iter_mut().enumerate() {
+            heads.extend(run.next()?.map(|entry| Reverse((entry, number))));
+        }
+        let mut last: Option<InOrder> = None;
+        while let Some(Reverse((entry, number))) = heads.pop() {
+            heads.extend(self.runs[number].next()?.map(|entry| Reverse((entry, number))));
+            if last.as_ref().is_none_or(|last| !entry.same_claim(last)) {
+                take(&entry.0)?;
+                last = Some(entry);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::{Announced, Entry, Sorter};
+
+    fn entry(kind: &'static str, claim: u8, evidence: &[u8]) -> Entry {
+        let announced = Announced { steps: claim.into(), skeletons: evidence.len() as u64 };
+        Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), announced }
+    }
+
+    fn sorted(entries: &[Entry], run: usize) -> Vec<Entry> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut sorter = Sorter { run, ..Sorter::new(&path) };
+        entries.iter().for_each(|entry| sorter.add(entry.clone()).unwrap());
+        let mut found = Vec::new();
+        sorter
+            .finish(|entry| {
+                found.push(entry.clone());
+                io::Result::Ok(())
+            })
+            .unwrap();
+        found
+    }
+
+    #[test]
+    fn the_same_whatever_the_order_and_the_runs() {
+        let entries = [
+            entry("unwinnable", 2, &[1, 2]),
+            entry("helpmate", 9, &[7]),
+            entry("unwinnable", 2, &[3]),
+            entry("unwinnable", 1, &[5, 5]),
+            entry("helpmate", 2, &[9]),
+            entry("unwinnable", 2, &[3]),
+            entry("unwinnable", 1, &[5, 4]),
+        ];
+        // Each claim once, with its shortest proof, or the first of those.
+        let wanted =
+            [entry("helpmate", 2, &[9]), entry("helpmate", 9, &[7]), entry("unwinnable", 1, &[5, 4]), entry("unwinnable", 2, &[3])];
+        let mut random = fastrand::Rng::with_seed(21);
+        for run in [1, 300, 400, 600, 1 << 20] {
+            for _ in 0..20 {
+                let mut entries = entries.clone();
+                random.shuffle(&mut entries);
+                assert_eq!(sorted(&entries, run), wanted, "runs of {run} bytes");
+            }
+        }
+        assert_eq!(sorted(&[], 1), []);
+    }
+}
