@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy import Sorting, expected
+from toy import SEEDS, Sorting, expected
 
 from gamecert.bulk import (
     Conclusion,
@@ -355,10 +355,11 @@ def test_commands_fill_the_disk(tmp_path: Path) -> None:
         subprocess.run(["umount", folder], check=True)
 
 
-def test_the_driver_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_driver_killed(seed: int, tmp_path: Path) -> None:
     """No command outlives it, and who goes on ends with the same bytes."""
     command = [sys.executable, str(TOY), str(tmp_path), "2", "9", "0.1"]
-    chance = random.Random(21)
+    chance = random.Random(seed)
     for _ in range(4):
         done = len(list((tmp_path / "results").glob("*"))) if (tmp_path / "results").exists() else 0
         driver = subprocess.Popen(command)
@@ -373,9 +374,10 @@ def test_the_driver_killed(tmp_path: Path) -> None:
     assert (tmp_path / "sorted.txt").read_bytes() == expected(9)
 
 
-def test_workers_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_workers_killed(seed: int, tmp_path: Path) -> None:
     """What they were at is done by others, and their commands do not live on."""
-    chance = random.Random(21)
+    chance = random.Random(seed)
     plan = Sorting(12, 0.02)
     killed = 0
     with opened(tmp_path, 2) as (store, backend):
