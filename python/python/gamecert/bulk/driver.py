@@ -215,10 +215,7 @@ class Driver:
 
     def _done(self, one: _Attempts, reply: Reply) -> None:
         result = self._result(one, reply, "done")
-        if one.expected is not None:
-            if one.expected.outputs != result.outputs:
-                self._fail(one, replace(reply, cause="its outputs were lost, and the command does not give them again"))
-                return
+        if one.expected is not None and one.expected.outputs == result.outputs:
             self._unpark(one.key)
             return
         # Noted first: what follows from it may be much.
@@ -230,8 +227,11 @@ class Driver:
                 self.store.drop(stored)
             self._again(one, replace(reply, cause=str(refused)), "refused")
             return
-        self._count(one.task, result)
+        if one.expected is None:
+            self._count(one.task, result)
         self._take(more)
+        # They find that what they wait for cannot be had again; the plan has heard of what there is instead.
+        self._unpark(one.key)
 
     def _again(self, one: _Attempts, reply: Reply, status: Status) -> None:
         """Tries once more what has failed by no fault of its own."""

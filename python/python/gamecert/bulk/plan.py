@@ -29,8 +29,9 @@ class Conclusion:
 class Plan(Protocol):
     """A job as tasks.
 
-    Tasks end in any order, and each is told once in the life of a driver. A driver that goes on with a run tells
-    those of its predecessor again. So that the final bytes are always the same, a plan keeps what it is told by
+    Tasks end in any order, and each is told once in the life of a driver; a second time only if its outputs were
+    lost and are others now, because the command does not give the same each time. A driver that goes on with a run
+    tells those of its predecessor again. So that the final bytes are always the same, a plan keeps what it is told by
     task, and not in the order in which it is told.
     """
 

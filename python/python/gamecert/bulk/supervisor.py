@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
+import functools
 import hashlib
 import json
 import os
@@ -53,10 +54,14 @@ def main() -> None:
         except OSError as error:
             status = "disk" if error.errno in NO_ROOM else "lost"
             answer = {"status": status, "cause": f"{job['scratch']}: {error}"}
+        if answer is not None:
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+        # Behind the answer, which somebody waits for.
+        if job["objects"] is not None:
+            shutil.rmtree(job["scratch"], ignore_errors=True)
         if answer is None:
             return
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
 
 
 class Lines:
@@ -87,30 +92,26 @@ def run(job: dict[str, Any], libc: ctypes.CDLL, answers: Any) -> dict[str, Any] 
     scratch = job["scratch"]
     os.makedirs(os.path.join(scratch, "in"), exist_ok=True)
     os.mkdir(os.path.join(scratch, "out"))
-    try:
-        wrong = place_inputs(job)
-        if wrong is not None:
-            return wrong
-        begun = time.monotonic()
-        pid = spawn(job, libc)
-        # Whoever outlives this process knows what to kill.
-        answers.write(json.dumps({"started": pid}) + "\n")
-        answers.flush()
-        waited = wait(pid, job["memory"])
-        if waited is None:
-            return None
-        status, usage, too_large = waited
-        answer: dict[str, Any] = {
-            "code": os.waitstatus_to_exitcode(status),
-            "seconds": round(time.monotonic() - begun, 6),
-            "processor": round(usage.ru_utime + usage.ru_stime, 6),
-            "peak": usage.ru_maxrss * 1024,
-            "tail": tail(os.path.join(scratch, "stderr")),
-        }
-        return answer | verdict(job, answer["code"], too_large)
-    finally:
-        if job["objects"] is not None:
-            shutil.rmtree(scratch, ignore_errors=True)
+    wrong = place_inputs(job)
+    if wrong is not None:
+        return wrong
+    begun = time.monotonic()
+    pid = spawn(job, libc)
+    # Whoever outlives this process knows what to kill.
+    answers.write(json.dumps({"started": pid}) + "\n")
+    answers.flush()
+    waited = wait(pid, job["memory"])
+    if waited is None:
+        return None
+    status, usage, too_large = waited
+    answer: dict[str, Any] = {
+        "code": os.waitstatus_to_exitcode(status),
+        "seconds": round(time.monotonic() - begun, 6),
+        "processor": round(usage.ru_utime + usage.ru_stime, 6),
+        "peak": usage.ru_maxrss * 1024,
+        "tail": tail(os.path.join(scratch, "stderr")),
+    }
+    return answer | verdict(job, answer["code"], too_large)
 
 
 def place_inputs(job: dict[str, Any]) -> dict[str, Any] | None:
@@ -135,8 +136,9 @@ def place_inputs(job: dict[str, Any]) -> dict[str, Any] | None:
 
 def spawn(job: dict[str, Any], libc: ctypes.CDLL) -> int:
     """Starts the command in its folder."""
-    scratch = job["scratch"]
-    parent = os.getpid()
+    scratch, parent = job["scratch"], os.getpid()
+    # Looked for once: most of the time of a short command would be for looking on ``PATH``.
+    program = which(job["argv"][0])
     new = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     stdin = os.open(os.devnull, os.O_RDONLY)
     stdout = os.open(os.path.join(scratch, "out", job["stdout"]) if job["stdout"] else os.devnull, new, 0o644)
@@ -151,13 +153,12 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL) -> int:
             for number, descriptor in enumerate((stdin, stdout, stderr)):
                 os.dup2(descriptor, number)
             # Should the system run out of memory, it takes the command before what looks after it.
-            with open("/proc/self/oom_score_adj", "w") as adjust:
-                adjust.write("500")
+            os.write(os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC), b"500")
             # What Python ignores, a program may rely on.
             for number in (signal.SIGPIPE, signal.SIGXFSZ):
                 signal.signal(number, signal.SIG_DFL)
             os.chdir(scratch)
-            os.execvp(job["argv"][0], job["argv"])
+            os.execv(program, job["argv"])
         except BaseException as error:
             os.write(2, f"{job['argv'][0]}: {error}\n".encode())
         finally:
@@ -165,6 +166,12 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL) -> int:
     for descriptor in (stdin, stdout, stderr):
         os.close(descriptor)
     return pid
+
+
+@functools.cache
+def which(program: str) -> str:
+    """A program of ``PATH``; what it is if there is none, which the attempt to run it will say."""
+    return program if os.sep in program else shutil.which(program) or program
 
 
 def wait(pid: int, memory: int) -> tuple[int, Any, bool] | None:

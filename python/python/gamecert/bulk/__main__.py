@@ -1,0 +1,7 @@
+"""``python -m gamecert.bulk``."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,270 @@
+"""The command line of :mod:`gamecert.bulk`: ``python -m gamecert.bulk``.
+
+Exit status: 0 all is done, 1 some tasks have failed or some input is damaged, or there is no room, 2 the command line
+is wrong or the folder is in use, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..memory import available
+from . import simulate
+from .backend import Backend
+from .cluster import RayBackend
+from .driver import Counts, Driver, Outcome
+from .endings import Endings
+from .games import Games, Options
+from .local import LocalBackend
+from .plan import Plan
+from .store import Corrupt, NoRoom, RunError, Store
+from .task import Program, Shared
+
+__all__ = ["main"]
+
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def size(text: str) -> int:
+    """Reads a size.
+
+    >>> size("64M"), size("1.5G")
+    (64000000, 1500000000)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT]?)", text)
+    if found is None or float(found[1]) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 600M or 2G")
+    return int(float(found[1]) * _UNITS[found[2]])
+
+
+def count(text: str) -> int:
+    """Reads a number from 1 on."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked."""
+    asked = argparse.ArgumentParser(prog="python -m gamecert.bulk", description="Jobs that outgrow one machine.")
+    commands = asked.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder of the run")
+    common.add_argument("--resume", action="store_true", help="go on with the run that is in the folder")
+    common.add_argument("--workers", type=count, metavar="N", help="threads at work at the same time [all cores]")
+    common.add_argument("--memory", type=size, metavar="SIZE", help="memory of all tasks together [what is available]")
+    common.add_argument(
+        "--ray", metavar="ADDRESS", help="run on this cluster of Ray; 'local' starts one on this machine"
+    )
+    common.add_argument("--solve", default="solve", metavar="PROGRAM", help="the program solve [on PATH]")
+
+    games = commands.add_parser("games", parents=[common], help="who was flagged wrongly in files of games")
+    games.add_argument("files", nargs="+", type=Path, metavar="FILE", help="games, plain or compressed by zstd or gzip")
+    games.add_argument("--shard", type=size, default=size("64M"), metavar="SIZE", help="bytes of a part [64M]")
+    games.add_argument("--nodes", type=count, metavar="N", help="limit of positions looked at for a question")
+    games.add_argument("--policy", metavar="RULES", help="how these rules score a fallen flag, as of solve unwinnable")
+    games.add_argument("--all", action="store_true", help="list every game that a flag ended")
+    games.add_argument("--no-certificates", action="store_true", help="write no batch of certificates")
+    games.add_argument("--task-memory", type=size, default=size("500M"), metavar="SIZE", help="of one part [500M]")
+    games.set_defaults(plan=games_plan)
+
+    endings = commands.add_parser("endings", parents=[common], help="all endings of bidding chess of a size")
+    endings.add_argument("materials", nargs="*", metavar="ENDING", help="such as KNK or KRKB, with all that they cite")
+    endings.add_argument("--pieces", type=count, metavar="N", help="all endings of N pieces, kings included")
+    endings.add_argument("--board", default="8x8", metavar="WxH", help="files by ranks [8x8]")
+    endings.add_argument("--check", default="check", metavar="PROGRAM", help="the program check [on PATH]")
+    endings.set_defaults(plan=endings_plan)
+
+    replay = commands.add_parser("simulate", help="how long a run would have taken on other numbers of workers")
+    replay.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of a run")
+    replay.add_argument("--workers", type=count, nargs="+", default=[1, 2, 16, 256, 4096], metavar="N")
+    replay.add_argument("--times", type=count, default=1, metavar="N", help="as if there were so many times the tasks")
+    replay.add_argument(
+        "--overhead", type=float, default=0.003, metavar="SECONDS", help="of the driver for a task [0.003]"
+    )
+    replay.add_argument("--json", action="store_true", help="print JSON objects, one on a line")
+    replay.set_defaults(plan=None)
+    return asked
+
+
+def games_plan(asked: argparse.Namespace, solve: Program) -> Plan:
+    """The plan ``games`` as asked for."""
+    options = Options(asked.nodes, asked.policy, asked.all, not asked.no_certificates)
+    files = [shared(file, asked.to) for file in asked.files]
+    return Games(files, solve, asked.shard, options, memory=asked.task_memory)
+
+
+def endings_plan(asked: argparse.Namespace, solve: Program) -> Plan:
+    """The plan ``endings`` as asked for."""
+    return Endings(asked.materials, asked.pieces, asked.board, solve, found(asked.check))
+
+
+def found(program: str) -> Program:
+    """A program, or a sentence."""
+    try:
+        return Program.find(program)
+    except OSError as error:
+        raise RunError(str(error)) from error
+
+
+def shared(file: Path, folder: Path) -> Shared:
+    """A file with its digest, which is not taken again if a run has noted it and the file looks unchanged."""
+    try:
+        path = file.resolve(strict=True)
+        status = path.stat()
+        seen = {"size": status.st_size, "mtime_ns": status.st_mtime_ns}
+        noted = folder / "inputs.json"
+        try:
+            before: dict[str, Any] = json.loads(noted.read_bytes())
+        except (OSError, ValueError):
+            before = {}
+        known = before.get(str(path), {})
+        if {name: known.get(name) for name in seen} == seen and "sha256" in known:
+            return Shared(str(path), status.st_size, known["sha256"])
+        digest = hashlib.sha256()
+        with path.open("rb") as opened:
+            while block := opened.read(1 << 20):
+                digest.update(block)
+        return Shared(str(path), status.st_size, digest.hexdigest())
+    except OSError as error:
+        raise RunError(f"{file}: {error.strerror}") from error
+
+
+def note_inputs(store: Store, plan: Plan) -> None:
+    """Keeps the digests of shared files, which take long to compute, with what would show a change."""
+    noted = {}
+    for file in getattr(plan, "shared", ()):
+        status = os.stat(file.path)
+        noted[file.path] = {"size": status.st_size, "mtime_ns": status.st_mtime_ns, "sha256": file.digest}
+    store.write("inputs.json", json.dumps(noted, indent=1, sort_keys=True).encode() + b"\n")
+
+
+class Progress:
+    """How far a run is, as a line of standard error: in a terminal over the last one, else once in a while."""
+
+    def __init__(self) -> None:
+        """Nothing is said yet."""
+        self._terminal = sys.stderr.isatty()
+        self._every = 0.5 if self._terminal else 10.0
+        self._last = time.monotonic()
+
+    def __call__(self, counts: Counts) -> None:
+        """Says it, if it is time."""
+        if time.monotonic() < self._last + self._every:
+            return
+        self._last = time.monotonic()
+        if self._terminal:
+            print(f"\r\x1b[K{line(counts)}", end="", file=sys.stderr, flush=True)
+        else:
+            print(line(counts), file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leaves the line."""
+        if self._terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def line(counts: Counts) -> str:
+    """How far a run is, what it has cost, and what is expected.
+
+    >>> line(Counts(waiting=6, running=2, done=4, processor=40, weight_done=4, weight_left=8, workers=2))
+    '4 tasks done, 2 running, 6 waiting; 40 s of processor time, about 80 s more, 40 s to wait'
+    """
+    words = [f"{counts.done:,} tasks done, {counts.running} running, {counts.waiting:,} waiting"]
+    if counts.failed:
+        words[0] += f", {counts.failed:,} failed"
+    cost = f"{duration(counts.processor)} of processor time"
+    if counts.expected:
+        wait = counts.expected / max(1, counts.workers)
+        cost += f", about {duration(counts.expected)} more, {duration(wait)} to wait"
+    return "; ".join([*words, cost])
+
+
+def duration(seconds: float) -> str:
+    """In a unit that suits.
+
+    >>> duration(0.25), duration(100), duration(7200), duration(400_000)
+    ('0.2 s', '100 s', '2.0 h', '111.1 h')
+    """
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 600:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
+
+
+def backend_of(asked: argparse.Namespace, store: Store) -> Backend:
+    """Where tasks run."""
+    if asked.ray is None:
+        return LocalBackend(store, asked.workers or os.cpu_count() or 1, asked.memory or available())
+    return RayBackend(store, None if asked.ray == "local" else asked.ray, asked.workers)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Runs a plan, says how it ended, and gives the exit status."""
+    plan: Plan = asked.plan(asked, found(asked.solve))
+    progress = Progress()
+    with Store.open(asked.to, {"plan": plan.name, **plan.parameters}, resume=asked.resume) as store:
+        note_inputs(store, plan)
+        backend = backend_of(asked, store)
+        try:
+            outcome = Driver(plan, store, backend, report=progress).run()
+        finally:
+            progress.end()
+            backend.close()
+        tell(outcome)
+    return 1 if outcome.failures or outcome.conclusion.damaged else 0
+
+
+def tell(outcome: Outcome) -> None:
+    """The conclusion to standard output, the rest to standard error."""
+    print(outcome.conclusion.text)
+    counts = outcome.counts
+    words = f"{counts.done:,} tasks done, {counts.reused:,} of them before; {counts.repeated:,} attempts repeated"
+    note(f"{words}; {duration(counts.processor)} of processor time, {duration(counts.seconds)} now")
+    for damage in outcome.conclusion.damaged[:20]:
+        note(f"damaged: {damage}")
+    if len(outcome.conclusion.damaged) > 20:
+        note(f"damaged: {len(outcome.conclusion.damaged) - 20:,} places more")
+    for task, result in outcome.failures[:20]:
+        note(f"failed: {task}: {result.cause}")
+        if result.tail:
+            note("  " + result.tail.strip().splitlines()[-1])
+    if len(outcome.failures) > 20:
+        note(f"failed: {len(outcome.failures) - 20:,} tasks more")
+
+
+def note(text: str) -> None:
+    """A line of standard error. Control characters, which may come from files, are escaped."""
+    shown = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+    print(f"gamecert.bulk: {shown}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The program. Gives its exit status."""
+    asked = parser().parse_args(arguments)
+    # What ends a program in order ends this one as Ctrl-C does.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    command: Callable[[argparse.Namespace], int] = run if asked.plan else simulate.run
+    try:
+        return command(asked)
+    except (NoRoom, Corrupt) as error:
+        note(str(error))
+        return 1
+    except RunError as error:
+        note(str(error))
+        return 2
+    except KeyboardInterrupt:
+        note("interrupted; --resume goes on")
+        return 130

@@ -1,0 +1,190 @@
+"""The plan ``endings``: endings of bidding chess with all that they cite, solved one by one and checked.
+
+Each ending is a task, with the memory that ``solve`` says it may take, the largest first. Its certificate is checked
+by a task of its own as soon as those that it cites are there, which are inputs of that task: an ending rests on the
+bytes that other tasks have written, and not on what its own solver had in memory.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from .plan import Conclusion
+from .store import RunError, Store
+from .task import Program, Result, Stored, Task
+
+__all__ = ["Endings", "closure", "of_size"]
+
+#: Pieces beside the king, the most valuable first, which is how endings are named.
+PIECES = "QRBNP"
+
+_NEEDS = re.compile(r"needs about ([\d.]+) ([kMGT]?)B of memory")
+_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def normal(white: str, black: str) -> str:
+    """The name of an ending, from both sides' pieces beside the kings; colours are exchanged where it is named so.
+
+    >>> normal("N", "Q"), normal("", "PP"), normal("NR", "B")
+    ('KQKN', 'KPPK', 'KRNKB')
+    """
+    sides = ["".join(sorted(side, key=PIECES.index)) for side in (white, black)]
+    sides.sort(key=lambda side: (-len(side), [PIECES.index(piece) for piece in side]))
+    return "".join(f"K{side}" for side in sides)
+
+
+def closure(material: str) -> set[str]:
+    """An ending with all that it can turn into: by captures and by promotions.
+
+    >>> sorted(closure("KRKN")), len(closure("KPK"))
+    (['KK', 'KNK', 'KRK', 'KRKN'], 6)
+    """
+    found: set[str] = set()
+    left = [material]
+    while left:
+        name = left.pop()
+        if name in found:
+            continue
+        found.add(name)
+        sides = name[1:].split("K")
+        for own, other in (sides, sides[::-1]):
+            for at, piece in enumerate(own):
+                rest = own[:at] + own[at + 1 :]
+                left += [normal(rest, other)]
+                left += [normal(rest + to, other) for to in PIECES[:-1] if piece == "P"]
+    return found
+
+
+def of_size(pieces: int) -> list[str]:
+    """All endings of so many pieces, kings included.
+
+    >>> of_size(3), len(of_size(4))
+    (['KBK', 'KNK', 'KPK', 'KQK', 'KRK'], 30)
+    """
+    if pieces < 2:
+        raise RunError("an ending has two pieces at least, the kings")
+    beside = pieces - 2
+    sides = [list(map("".join, itertools.combinations_with_replacement(PIECES, one))) for one in range(beside + 1)]
+    found = {normal(a, b) for one in range(beside + 1) for a in sides[one] for b in sides[beside - one]}
+    return sorted(found)
+
+
+class Endings:
+    """A plan over endings of one board."""
+
+    name = "endings"
+
+    def __init__(
+        self, materials: Sequence[str], pieces: int | None, board: str, solve: Program, check: Program
+    ) -> None:
+        """Of these endings, and of all of so many pieces."""
+        asked = {self._read(material) for material in materials}
+        if pieces is not None:
+            asked |= set(of_size(pieces))
+        if not asked:
+            raise RunError("no ending is asked for: name some, or say --pieces")
+        self._asked = sorted(asked)
+        self._endings = {name: closure(name) for one in asked for name in closure(one)}
+        self._board, self._solve, self._check = board, solve, check
+        self._certificates: dict[str, Stored] = {}
+        self._memory: dict[str, int] = {}
+        self._checked: set[str] = set()
+        self._checking: set[str] = set()
+        #: What a task is about, by its key.
+        self._places: dict[str, tuple[str, str]] = {}
+
+    @staticmethod
+    def _read(material: str) -> str:
+        found = re.fullmatch(f"K([{PIECES}]*)K([{PIECES}]*)", material.upper())
+        if found is None:
+            raise RunError(f"{material}: no ending such as KNK or KRKB")
+        return normal(found[1], found[2])
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """Which endings, on which board, and the programs."""
+        return {
+            "endings": self._asked,
+            "board": self._board,
+            "solve": self._solve.digest,
+            "check": self._check.digest,
+        }
+
+    def _file(self, name: str) -> str:
+        return name.lower() + ("" if self._board == "8x8" else f"-{self._board}") + ".cbor"
+
+    def _known(self, task: Task, kind: str, name: str) -> Task:
+        self._places[task.key] = kind, name
+        return task
+
+    def begin(self, store: Store) -> Iterator[Task]:
+        """Asks how much memory each takes: with too little, ``solve`` refuses to begin and says so."""
+        for name in sorted(self._endings):
+            command = ("{in:solve}", "bidding-chess", name, "--board", self._board, "--threads", "1", "--memory", "1")
+            # Status 2 is the refusal, and any bad input too, which shows in its words.
+            task = Task(command, {"solve": self._solve}, accepted=(2,), priority=float(10**18), title=f"{name}: memory")
+            yield self._known(task, "memory", name)
+
+    def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
+        """An ending whose memory is known is solved; what is solved is checked when all that it cites is there."""
+        kind, name = self._places[result.key]
+        if kind == "memory":
+            needs = _NEEDS.search(result.tail)
+            if needs is None:
+                raise RunError(f"{name}: {result.tail.strip() or 'solve says nothing of its memory'}")
+            self._memory[name] = int(float(needs[1]) * _UNITS[needs[2]])
+            return [self._solving(name)]
+        if kind == "solve":
+            self._certificates[name] = result.outputs[self._file(name)]
+            return list(self._ready())
+        self._checked.add(name)
+        return []
+
+    def _solving(self, name: str) -> Task:
+        file = self._file(name)
+        command = ("{in:solve}", "bidding-chess", name, "--board", self._board, "--threads", "1")
+        # Of what it cites each is the output of its own task.
+        emit = ("--no-verify", "--emit-dir", "out")
+        memory = self._memory[name]
+        task = Task(
+            (*command, *emit),
+            {"solve": self._solve},
+            (file,),
+            memory=memory,
+            priority=memory,
+            weight=memory,
+            title=f"solve {name}",
+        )
+        return self._known(task, "solve", name)
+
+    def _ready(self) -> Iterator[Task]:
+        """Checks of endings all of whose certificates are there."""
+        for name, cited in self._endings.items():
+            if name in self._checking or not cited <= self._certificates.keys():
+                continue
+            self._checking.add(name)
+            inputs = {self._file(one): self._certificates[one] for one in sorted(cited)}
+            command = ("{in:check}", "--quiet", f"{{in:{self._file(name)}}}")
+            # The checker finds what is cited beside it. Before what is solved, so that what is wrong shows early.
+            task = Task(command, {"check": self._check, **inputs}, priority=float(10**17), title=f"check {name}")
+            yield self._known(task, "check", name)
+
+    def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
+        """What rests on it is not checked."""
+        return []
+
+    def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
+        """Writes the certificates that are checked, and a table of them."""
+        lines = ["ending,board,bytes,sha256\n"]
+        (store.folder / "certificates").mkdir(exist_ok=True)
+        for name in sorted(self._checked):
+            stored = self._certificates[name]
+            store.write(f"certificates/{self._file(name)}", store.read(stored))
+            lines.append(f"{name},{self._board},{stored.size},{stored.digest}\n")
+        store.write("endings.csv", "".join(lines).encode())
+        missing = sorted(self._endings.keys() - self._checked)
+        text = f"{len(self._checked)} endings on {self._board} solved and checked: certificates/, listed in endings.csv"
+        return Conclusion(text + (f"\nnot done: {', '.join(missing)}" if missing else ""))

@@ -1,0 +1,342 @@
+"""The plan ``games``: files of games in parts, and what was found in them as one table, one summary, one batch.
+
+A part is a range of bytes of a plain file or of frames of one compressed by zstd; a file compressed by gzip is one
+part. The program examines the games that begin in its part, so it does not matter where a file is cut. What it
+leaves to the program ``solve`` is all that concerns chess.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .plan import Conclusion, Refused
+from .store import RunError, Store
+from .task import Program, Result, Shared, Stored, Task
+
+__all__ = ["COLUMNS", "Games"]
+
+#: What the table says of a game, beside its file.
+COLUMNS = (
+    "key",
+    "id",
+    "result",
+    "finding",
+    "fen",
+    "winner",
+    "verdict",
+    "evidence",
+    "line",
+    "nodes",
+    "policy",
+    "ruling",
+)
+
+#: How many certificates or summaries are merged by one task.
+TOGETHER = 256
+
+#: Rows of a group of the Parquet file. Its bytes do not depend on the parts.
+GROUP = 100_000
+
+#: Exit statuses: all examined; some of the input is damaged, and the rest was examined.
+ACCEPTED = (0, 2)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked of each game."""
+
+    nodes: int | None = None
+    """The limit of a question; that of ``solve`` if there is none here."""
+    policy: str | None = None
+    everything: bool = False
+    """Whether the table has every game that a flag ended, not only those that were misjudged."""
+    certificates: bool = True
+
+    def arguments(self) -> list[str]:
+        """As ``solve unwinnable`` has them."""
+        found = [] if self.nodes is None else ["--nodes", str(self.nodes)]
+        found += [] if self.policy is None else ["--policy", self.policy]
+        return found + (["--all"] if self.everything else [])
+
+
+class Games:
+    """A plan over files of games."""
+
+    name = "games"
+
+    def __init__(
+        self, files: Sequence[Shared], solve: Program, shard: int, options: Options, memory: int = 0, threads: int = 1
+    ) -> None:
+        """Over ``files``, each of which has a name of its own, in parts of about ``shard`` bytes."""
+        self._files = {Path(file.path).name: file for file in files}
+        if len(self._files) < len(files):
+            raise RunError("two files of games have the same name, by which records tell them apart")
+        self._solve, self._shard, self._options = solve, shard, options
+        self._memory, self._threads = memory, threads
+        #: What each part gave, by file and first byte or frame.
+        self._parts: dict[tuple[str, int], Mapping[str, Stored]] = {}
+        self._left: set[str] = set()
+        #: What is to be merged, by what it is; of a merge under way, what it gives.
+        self._merging: dict[str, dict[int, Stored | None]] = {}
+        self._merged: dict[str, Stored] = {}
+        #: The place of each task that is known, by its key.
+        self._places: dict[str, tuple[Any, ...]] = {}
+
+    @property
+    def shared(self) -> Iterable[Shared]:
+        """The files, whose digests the command line notes."""
+        return self._files.values()
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The files, how they are cut, and what is asked."""
+        return {
+            "files": {name: file.digest for name, file in self._files.items()},
+            "shard": self._shard,
+            "solve": self._solve.digest,
+            **vars(self._options),
+        }
+
+    def begin(self, store: Store) -> Iterable[Task]:
+        """Parts of plain files, and the lists of frames of others."""
+        tasks: list[Task] = []
+        for name, file in self._files.items():
+            with open(file.path, "rb") as opened:
+                magic = opened.read(4)
+            if magic[:2] == b"\x1f\x8b":
+                tasks.append(self._part(name, 0, None, file.size))
+            elif magic == b"\x28\xb5\x2f\xfd" or (magic[1:] == b"\x2a\x4d\x18" and magic[:1] >= b"\x50"):
+                command = ("{in:solve}", "unwinnable", "--pgn", f"{{in:{name}}}", "--list-frames", "--json")
+                listed = Task(
+                    command,
+                    {"solve": self._solve, name: file},
+                    ("frames",),
+                    stdout="frames",
+                    accepted=ACCEPTED,
+                    title=f"{name}: frames",
+                )
+                tasks.append(self._known(listed, "frames", name))
+            else:
+                for begin in range(0, max(file.size, 1), self._shard):
+                    end = min(begin + self._shard, file.size)
+                    tasks.append(self._part(name, begin, f"--bytes={begin}..{end}", end - begin))
+        return tasks
+
+    def _known(self, task: Task, *place: Any) -> Task:
+        key = task.key
+        self._places[key] = place
+        self._left.add(key)
+        return task
+
+    def _part(self, name: str, first: int, part: str | None, size: int) -> Task:
+        outputs = ["records.jsonl", "summary.json"]
+        command = ["{in:solve}", "unwinnable", "--pgn", f"{{in:{name}}}", "--json", "--threads", str(self._threads)]
+        command += [part] if part else []
+        command += ["--summary", "{out:summary.json}", "--source", name, *self._options.arguments()]
+        if self._options.certificates:
+            outputs.append("certificates.cbor")
+            command += ["--emit-cert", "{out:certificates.cbor}"]
+        task = Task(
+            tuple(command),
+            {"solve": self._solve, name: self._files[name]},
+            tuple(outputs),
+            memory=self._memory,
+            threads=self._threads,
+            weight=max(size, 1),
+            accepted=ACCEPTED,
+            stdout="records.jsonl",
+            title=f"{name}: {part[2:].replace('=', ' ') if part else 'all of it'}",
+        )
+        return self._known(task, "part", name, first)
+
+    def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
+        """Parts of frames that are listed; merges, when all parts are there."""
+        kind, *place = self._places[result.key]
+        more: list[Task] = []
+        if kind == "frames":
+            more = list(self._parts_of(place[0], store.read(result.outputs["frames"])))
+        elif kind == "part":
+            check(store, result)
+            self._parts[place[0], place[1]] = result.outputs
+        else:
+            what, number = place
+            self._merging[what][number] = result.outputs["merged"]
+        self._left.discard(result.key)
+        return [*more, *self._next()]
+
+    def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
+        """Without it: the others are merged."""
+        kind, *place = self._places[result.key]
+        if kind == "merge":
+            self._merging[place[0]].clear()
+        self._left.discard(result.key)
+        return self._next()
+
+    def _parts_of(self, name: str, listed: bytes) -> Iterator[Task]:
+        first, size = 0, 0
+        frames = [json.loads(line) for line in listed.splitlines()]
+        for frame in frames:
+            size += frame["bytes"]
+            if size >= self._shard or frame is frames[-1]:
+                end = frame["frame"] + 1
+                yield self._part(name, first, f"--frames={first}..{end}", size)
+                first, size = end, 0
+
+    def _next(self) -> Iterable[Task]:
+        """The next round of merges, if all that it needs is there."""
+        if self._left:
+            return []
+        if not self._merging:
+            kinds = {"summaries": "summary.json"} | (
+                {"certs": "certificates.cbor"} if self._options.certificates else {}
+            )
+            for what, output in kinds.items():
+                self._merging[what] = dict(enumerate(one[output] for _, one in sorted(self._parts.items())))
+            # Of a single part too: what is merged has no times, and each claim once.
+            return [task for what in kinds for task in self._merge(what)]
+        tasks: list[Task] = []
+        for what, of in self._merging.items():
+            if len(of) == 1:
+                self._merged[what] = next(one for one in of.values() if one is not None)
+            elif of:
+                tasks += self._merge(what)
+        return tasks
+
+    def _merge(self, what: str) -> list[Task]:
+        of = [one for one in self._merging[what].values() if one is not None]
+        groups = [of[at : at + TOGETHER] for at in range(0, len(of), TOGETHER)]
+        self._merging[what] = dict.fromkeys(range(len(groups)))
+        tasks = []
+        for number, group in enumerate(groups):
+            # Certificates of two parts may be the same bytes, which are one entry.
+            inputs: dict[str, Any] = {f"{at:03}": one for at, one in enumerate(group)}
+            command = ["{in:solve}", "merge", what, *(f"{{in:{name}}}" for name in inputs)]
+            command += ["--json"] if what == "summaries" else ["--emit-cert", "{out:merged}"]
+            task = Task(
+                tuple(command),
+                {"solve": self._solve, **inputs},
+                ("merged",),
+                accepted=ACCEPTED if what == "summaries" else (0,),
+                stdout="merged" if what == "summaries" else None,
+                priority=1,
+                title=f"merge of {len(group)} {what}",
+            )
+            tasks.append(self._known(task, "merge", what, number))
+        return tasks
+
+    def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
+        """Writes the table, the summary and the batch."""
+        rows = self._rows
+        written = ["games.csv"]
+        with whole(store, "games.csv") as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
+            table = csv.writer(text, lineterminator="\n")
+            table.writerow(("file", *COLUMNS))
+            table.writerows(rows(store))
+        if parquet(store, rows):
+            written.append("games.parquet")
+        for what, name in (("certs", "certificates.cbor"), ("summaries", "summary.json")):
+            if what in self._merged:
+                written.append(name)
+                store.write(name, store.read(self._merged[what]))
+        damaged: list[str] = []
+        counts: dict[str, Any] = {}
+        if "summaries" in self._merged:
+            summary = json.loads(store.read(self._merged["summaries"]))
+            counts = summary["counts"]
+            for part in summary["parts"]:
+                for fault in part.get("faults", ()):
+                    frame, colon, byte = fault["at"].rpartition(":")
+                    place = f"frame {frame}, byte {byte}" if colon else f"byte {byte}"
+                    damaged.append(f"{part['source']['name']}, {place}: {fault['why']}")
+        return Conclusion(text_of(counts, written), tuple(damaged))
+
+    def _rows(self, store: Store) -> Iterator[list[Any]]:
+        """The table, in the order of the files and of the games in them."""
+        order = {name: number for number, name in enumerate(self._files)}
+        for (name, _), outputs in sorted(self._parts.items(), key=lambda one: (order[one[0][0]], one[0][1])):
+            with store.path(outputs["records.jsonl"]).open("rb") as lines:
+                for line in lines:
+                    record = json.loads(line)
+                    yield [name, *(record.get(column) for column in COLUMNS)]
+
+
+def check(store: Store, result: Result) -> None:
+    """Refuses outputs that are not what the program writes, such as records that are cut off."""
+    try:
+        json.loads(store.read(result.outputs["summary.json"]))
+        with store.path(result.outputs["records.jsonl"]).open("rb") as records:
+            for line in records:
+                if not (line.startswith(b"{") and line.endswith(b"}\n")):
+                    raise ValueError("a record is not whole")
+    except ValueError as error:
+        raise Refused(f"its outputs cannot be read: {error}") from error
+
+
+def text_of(counts: Mapping[str, Any], written: Iterable[str]) -> str:
+    """The conclusion in words."""
+    lines = []
+    if counts:
+        flags = sum(counts[name] for name in ("fair", "unfair", "right_draws", "wrong_draws", "unknown"))
+        lines.append(
+            f"{counts['games']:,} games, {flags:,} ended by a flag: {counts['unfair']:,} unfair losses, "
+            f"{counts['wrong_draws']:,} wrong draws, {counts['unknown']:,} unknown"
+        )
+        for month, of in sorted(counts["months"].items()):
+            wrong = f"{of['unfair']:,} unfair losses, {of['wrong_draws']:,} wrong draws"
+            lines.append(f"  {month}: {wrong}, of {of['games']:,} games")
+    return "\n".join([*lines, "written: " + ", ".join(written)])
+
+
+class whole:
+    """A file of the run that is written as a stream, whole or not at all."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        """Of this name."""
+        self._aside, self._place = store.scratch / f"{name}.{os.getpid()}", store.folder / name
+
+    def __enter__(self) -> io.BufferedWriter:
+        """Begins it."""
+        self._file = self._aside.open("wb")
+        return self._file
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Puts it in its place, if nothing went wrong."""
+        self._file.close()
+        if kind is None:
+            self._aside.replace(self._place)
+        else:
+            self._aside.unlink(missing_ok=True)
+
+
+def parquet(store: Store, rows: Callable[[Store], Iterator[list[Any]]]) -> bool:
+    """Writes the table as Parquet too, if pyarrow is there."""
+    try:
+        arrow: Any = importlib.import_module("pyarrow")
+        files: Any = importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        return False
+    names = ("file", *COLUMNS)
+    schema = arrow.schema([(name, arrow.int64() if name == "nodes" else arrow.string()) for name in names])
+    with whole(store, "games.parquet") as file, files.ParquetWriter(file, schema, compression="zstd") as writer:
+        group: list[list[Any]] = []
+
+        def flush() -> None:
+            columns = list(zip(*group, strict=True)) if group else [()] * len(names)
+            arrays = [arrow.array(column, one.type) for column, one in zip(columns, schema, strict=True)]
+            writer.write_table(arrow.table(arrays, schema=schema), row_group_size=GROUP)
+            group.clear()
+
+        for row in rows(store):
+            group.append(row)
+            if len(group) == GROUP:
+                flush()
+        flush()
+    return True

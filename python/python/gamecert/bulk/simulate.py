@@ -1,0 +1,124 @@
+"""How long a run would have taken on other numbers of workers: its tasks replayed with the times that are noted.
+
+Which task waits for which is seen from their inputs. Tasks are started by priority; the driver is one server that
+takes ``overhead`` seconds for each task, and the bytes are those of inputs and outputs that would be sent to workers
+without a disk in common. Nothing is said of memory or of workers that slow each other down.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .store import RunError, Store
+from .task import Result, Stored, Task
+
+__all__ = ["Replayed", "Step", "replay", "steps_of"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A task as it was measured."""
+
+    seconds: float
+    priority: float = 0
+    after: tuple[int, ...] = ()
+    """Those that make its inputs, which come before it."""
+    moved: int = 0
+    """Bytes of inputs and outputs."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a number of workers would have made of it."""
+
+    workers: int
+    makespan: float
+    """Seconds."""
+    idle: float
+    """The part of the workers' time in which they have nothing to do."""
+    driver: float
+    """The part of its time in which the driver is at work."""
+    moved: int
+    """Bytes."""
+
+
+def replay(steps: Sequence[Step], workers: int, overhead: float = 0) -> Replayed:
+    """Plays the tasks on ``workers`` workers.
+
+    >>> replay([Step(2), Step(2), Step(1, after=(0, 1))], workers=2)  # doctest: +ELLIPSIS
+    Replayed(workers=2, makespan=3.0, idle=0.16..., driver=0.0, moved=0)
+    """
+    waits = [len(step.after) for step in steps]
+    then: list[list[int]] = [[] for _ in steps]
+    for number, step in enumerate(steps):
+        for before in step.after:
+            then[before].append(number)
+    ready = [(-step.priority, number) for number, step in enumerate(steps) if not step.after]
+    heapq.heapify(ready)
+    running: list[tuple[float, int]] = []
+    now = server = 0.0
+    free, makespan = workers, 0.0
+    while ready or running:
+        while ready and free:
+            _, number = heapq.heappop(ready)
+            # The driver hands out one after the other.
+            server = max(server, now) + overhead
+            heapq.heappush(running, (server + steps[number].seconds, number))
+            free -= 1
+        now, number = heapq.heappop(running)
+        makespan = max(makespan, now)
+        free += 1
+        for other in then[number]:
+            waits[other] -= 1
+            if not waits[other]:
+                heapq.heappush(ready, (-steps[other].priority, other))
+    work = sum(step.seconds for step in steps)
+    idle = 1 - work / (workers * makespan) if makespan else 0.0
+    load = len(steps) * overhead / makespan if makespan else 0.0
+    return Replayed(workers, makespan, idle, load, sum(step.moved for step in steps))
+
+
+def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1) -> list[Step]:
+    """The tasks of a run that are done, ``times`` times, in an order in which none comes before what it waits for."""
+    done = sorted((one for one in records if one[1].status == "done"), key=lambda one: one[1].key)
+    makers: dict[Stored, int] = {}
+    for number, (_, result) in enumerate(done):
+        for output in result.outputs.values():
+            makers.setdefault(output, number)
+    steps = []
+    for number, (task, result) in enumerate(done):
+        stored = [one for one in task.inputs.values() if isinstance(one, Stored)]
+        after = {makers[one] for one in stored if one in makers} - {number}
+        moved = sum(one.size for one in (*stored, *result.outputs.values()))
+        steps.append(Step(result.seconds, task.priority, tuple(sorted(after)), moved))
+    return [
+        Step(step.seconds, step.priority, tuple(len(steps) * copy + of for of in step.after), step.moved)
+        for copy in range(times)
+        for step in steps
+    ]
+
+
+def run(asked: argparse.Namespace) -> int:
+    """``python -m gamecert.bulk simulate``: a line for each number of workers."""
+    folder: Path = asked.folder
+    if not (folder / "results").is_dir():
+        raise RunError(f"{folder}: not the folder of a run")
+    steps = steps_of(Store(folder, -1).records(), asked.times)
+    if not steps:
+        raise RunError(f"{folder}: no task is done")
+    if asked.json:
+        for workers in asked.workers:
+            print(json.dumps(vars(replay(steps, workers, asked.overhead))))
+        return 0
+    print(f"{len(steps):,} tasks, {sum(step.seconds for step in steps) / 3600:,.2f} hours of work")
+    print(f"{'workers':>8} {'hours':>10} {'idle':>7} {'driver':>7} {'moved, MB/s':>12}")
+    for workers in asked.workers:
+        of = replay(steps, workers, asked.overhead)
+        rate = of.moved / of.makespan / 1e6 if of.makespan else 0.0
+        print(f"{workers:8,} {of.makespan / 3600:10,.3f} {of.idle:7.1%} {of.driver:7.1%} {rate:12,.2f}")
+    return 0
