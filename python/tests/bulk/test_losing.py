@@ -9,6 +9,7 @@ import pytest
 from searching import LENGTH, MOVES, best, won
 
 from gamecert.bulk import Driver, LocalBackend, Program, Store
+from gamecert.bulk.cli import main
 from gamecert.bulk.losing import Effort, Losing, words
 
 SEARCHING = Path(__file__).with_name("searching.py")
@@ -106,3 +107,41 @@ def test_a_side_that_is_none(solve: Program) -> None:
     """Refused at once."""
     with pytest.raises(ValueError, match="'green': expected white or black"):
         Losing(solve, "", "green")
+
+
+def test_command_line(solve: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is asked, what is said, and the status; a run is gone on with as it was asked for."""
+    lines = tmp_path / "lines"
+    lines.write_text("\n".join(lines_of_play()))
+    common = [
+        "losing",
+        "",
+        "--for",
+        "white",
+        "--hints",
+        str(lines),
+        "--solve",
+        solve.path,
+        "--to",
+        str(tmp_path / "run"),
+    ]
+    assert main([*common, "--workers", "2"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(": white wins, "), said
+    assert main(common) == 2
+    assert "there is a run in it; --resume goes on with it" in capsys.readouterr().err
+    assert main([*common, "--resume"]) == 0
+    assert capsys.readouterr().out == said
+    assert main([*common, "--resume", "--tries", "9"]) == 2
+    assert "another run: effort tries was 3, is now 9" in capsys.readouterr().err
+    lines.unlink()
+    assert main([*common[:-1], str(tmp_path / "other")]) == 2
+    assert f"No such file or directory: '{lines}'" in capsys.readouterr().err
+
+
+def test_no_proof_is_no_success(solve: Program, tmp_path: Path) -> None:
+    """The status of a run that has proved nothing, and what it leaves."""
+    assert not won("a")
+    asked = ["losing", "a", "--for", "white", "--solve", solve.path, "--to", str(tmp_path / "run")]
+    assert main(asked) == 1
+    assert not list((tmp_path / "run").glob("*.cbor"))

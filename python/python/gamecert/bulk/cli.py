@@ -26,6 +26,7 @@ from .driver import Counts, Driver, Outcome
 from .endings import Endings
 from .games import Games, Options
 from .local import LocalBackend
+from .losing import Effort, Losing
 from .plan import Plan
 from .store import Corrupt, NoRoom, RunError, Store
 from .task import Program, Shared
@@ -51,6 +52,13 @@ def count(text: str) -> int:
     """Reads a number from 1 on."""
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def at_least_0(text: str) -> int:
+    """Reads a number."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number")
     return int(text)
 
 
@@ -86,6 +94,33 @@ def parser() -> argparse.ArgumentParser:
     endings.add_argument("--check", default="check", metavar="PROGRAM", help="the program check [on PATH]")
     endings.set_defaults(plan=endings_plan)
 
+    losing = commands.add_parser("losing", parents=[common], help="one proof of losing chess by many searches")
+    losing.add_argument("moves", metavar="MOVES", help="from the first move of the game to the position: '1. e3 h6'")
+    losing.add_argument("--for", dest="side", required=True, choices=["white", "black"], help="the side that wins")
+    losing.add_argument("--hints", type=Path, metavar="FILE", help="lines of play from the position on")
+    losing.add_argument("--rules", default="joint", metavar="RULES", help="what stalemate is [joint]")
+    losing.add_argument("--use", nargs="+", type=Path, default=[], metavar="CERT", help="earlier certificates")
+    usual = Effort()
+    for name, what in [
+        ("hints", "hints in one search of the first round, at most"),
+        ("evaluations", "limit of a search of the first round"),
+        ("tries", "searches of a position before it is split into its moves"),
+        ("shrink", "walks that make the proof of a part smaller"),
+        ("last-shrink", "walks that make the whole proof smaller"),
+    ]:
+        value = getattr(usual, name.replace("-", "_"))
+        option = "--hints-in-search" if name == "hints" else f"--{name}"
+        kind = at_least_0 if "shrink" in name else count
+        dest = f"effort_{name.replace('-', '_')}"
+        losing.add_argument(option, dest=dest, type=kind, default=value, metavar="N", help=f"{what} [{value}]")
+    for name, what in [("task", "a search"), ("last", "the search that puts everything together")]:
+        value = usual.memory if name == "task" else usual.last_memory
+        shown = f"{value >> 30}Gi" if value % (1 << 30) == 0 else str(value)
+        losing.add_argument(
+            f"--{name}-memory", type=size, default=value, metavar="SIZE", help=f"what {what} may take [{shown}]"
+        )
+    losing.set_defaults(plan=losing_plan)
+
     replay = commands.add_parser("simulate", help="how long a run would have taken on other numbers of workers")
     replay.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of a run")
     replay.add_argument("--workers", type=count, nargs="+", default=[1, 2, 16, 256, 4096], metavar="N")
@@ -108,6 +143,25 @@ def games_plan(asked: argparse.Namespace, solve: Program) -> Plan:
 def endings_plan(asked: argparse.Namespace, solve: Program) -> Plan:
     """The plan ``endings`` as asked for."""
     return Endings(asked.materials, asked.pieces, asked.board, solve, found(asked.check))
+
+
+def losing_plan(asked: argparse.Namespace, solve: Program) -> Plan:
+    """The plan ``losing`` as asked for."""
+    try:
+        lines = asked.hints.read_text().splitlines() if asked.hints else []
+        given = [file.read_bytes() for file in asked.use]
+    except (OSError, UnicodeDecodeError) as error:
+        raise RunError(str(error)) from error
+    effort = Effort(
+        hints=asked.effort_hints,
+        evaluations=asked.effort_evaluations,
+        tries=asked.effort_tries,
+        memory=asked.task_memory,
+        last_memory=asked.last_memory,
+        shrink=asked.effort_shrink,
+        last_shrink=asked.effort_last_shrink,
+    )
+    return Losing(solve, asked.moves, asked.side, lines, asked.rules, effort, given)
 
 
 def found(program: str) -> Program:
@@ -224,7 +278,8 @@ def run(asked: argparse.Namespace) -> int:
             progress.end()
             backend.close()
         tell(outcome)
-    return 1 if outcome.failures or outcome.conclusion.damaged else 0
+    conclusion = outcome.conclusion
+    return 0 if conclusion.complete and not outcome.failures and not conclusion.damaged else 1
 
 
 def tell(outcome: Outcome) -> None:

@@ -149,7 +149,7 @@ class Losing:
         """Opens the positions of the lines at which the other side is to move. The trunk are those with many below."""
         self._add((), _Open(self._winners_turn(())))
         for text in self.lines:
-            line = words(text.split("#")[0])
+            line = words(text.split("#", maxsplit=1)[0])
             for length in range(1, len(line) + 1):
                 if line[:length] not in self._open and not self._winners_turn(line[:length]):
                     self._add(line[:length], _Open(False))
@@ -216,7 +216,7 @@ class Losing:
             "winner": self.winner,
             "rules": self.rules,
             "lines": hashlib.sha256("\n".join(self.lines).encode()).hexdigest(),
-            "effort": vars(self.effort),
+            **{f"effort {name}": value for name, value in vars(self.effort).items()},
             "given": sorted(hashlib.sha256(content).hexdigest() for content in self.given),
             "solve": self.solve.digest,
         }
@@ -229,7 +229,11 @@ class Losing:
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
         """Those of the next round, when all of this one have ended."""
-        self._jobs[task.key].answer = _answer(store, result)
+        job = self._jobs.get(task.key)
+        if job is None:
+            # Told once more, because its outputs were lost: its round is over.
+            return ()
+        job.answer = _answer(store, result)
         return self._when_complete(store)
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
@@ -410,7 +414,8 @@ class Losing:
         lines = "".join(" ".join(line) + "\n" for line in sorted(self._open) if line)
         store.write("open.lines", lines.encode())
         why = self._gave_up or "searches failed"
-        return Conclusion(f"{self.root}: not proved ({why}), {rounds}, {len(self._open)} positions are open")
+        said = f"{self.root}: not proved ({why}), {rounds}, {len(self._open)} positions are open"
+        return Conclusion(said, complete=False)
 
 
 def _common(one: Line, other: Line) -> int:

@@ -24,6 +24,8 @@ class Conclusion:
     """For whoever started the run."""
     damaged: tuple[str, ...] = ()
     """Damage in the input, with its place. If there is any, the run does not end with status 0."""
+    complete: bool = True
+    """Whether what was wanted is there. If not, the run does not end with status 0."""
 
 
 class Plan(Protocol):
