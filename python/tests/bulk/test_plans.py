@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from gamecert.bulk import simulate
-from gamecert.bulk.cli import main
+from gamecert.bulk.cli import main, parser
 from gamecert.bulk.endings import closure, of_size
 
 HERE = Path(__file__).parent
@@ -218,6 +219,22 @@ def test_names_of_endings() -> None:
         assert names <= set().union(*map(closure, pawns))
         for name in names:
             assert set().union(*map(closure, closure(name))) == closure(name)
+
+
+def test_the_chapter(capsys: Any) -> None:
+    """Its plan runs, and the options that its commands have are there."""
+    page = (HERE.parents[2] / "docs" / "src" / "bulk.md").read_text()
+    (plan,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(plan, {})
+    commands = re.findall(r"^python -m gamecert.bulk (.*)$", page, re.MULTILINE)
+    assert len(commands) >= 4
+    for command in commands:
+        parser().parse_args(command.split())
+    for name in ("games", "endings", "simulate"):
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+    known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", page)) <= known
 
 
 def test_simulate(stand_in: Path, tmp_path: Path, capsys: Any) -> None:

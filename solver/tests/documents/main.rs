@@ -28,7 +28,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
 /// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 20] = [
+const NOT_RUN: [(&str, &str); 22] = [
     ("cargo test ", "this is it"),
     ("cargo bench ", "builds a workspace of its own, and measures"),
     ("cargo install ", "builds what is built"),
@@ -48,6 +48,8 @@ const NOT_RUN: [(&str, &str); 20] = [
     ("python3 -c 'import cbor2", "needs a package of Python's"),
     ("bash .ci/", "the gate runs the tests"),
     ("python3 .ci/", "the gate runs it"),
+    ("pip install ", "the gate's part bulk does"),
+    ("python -m gamecert.bulk ", "needs the Python package: python/tests/bulk"),
     ("GAMECERT_", "more inputs, and pages written anew"),
 ];
 
@@ -190,6 +192,8 @@ fn options_and_commands_that_are_named_exist() {
     known += " --release --bin --example --workspace --test --lib --manifest-path --features --locked --path --no-default-features --all-targets --all --profile ";
     // Options of `gates/check_repository.py`, whose own tests hold the page against it.
     known += " --manifest --strict --check ";
+    // Of `gamecert.bulk`, likewise.
+    known += " --solve --shard --pieces --to --ray --workers --times --overhead ";
     // Of rustup's targets and of podman.
     known += " --target --rm ";
     // An option of builds with the feature `inspect`.

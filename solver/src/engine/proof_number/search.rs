@@ -96,7 +96,7 @@ fn place(key: u64) -> usize {
     (key & 4095) as usize
 }
 
-/// Plays out forced moves. Returns the position with a choice behind them, its status (`None` after [`MOST_FORCED`] of them), and the number of positions met.
+/// Plays out forced moves. Returns the position with a choice behind them, its status (`None` where there are too many of them), and the number of positions met.
 #[inline]
 pub fn follow_forced<G: TwoPlayerGame>(
     game: &G,
