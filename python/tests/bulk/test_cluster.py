@@ -4,6 +4,9 @@ import contextlib
 import os
 import random
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -123,6 +126,26 @@ def test_workers_and_nodes_killed(cluster: Any, seed: int, tmp_path: Path) -> No
     assert (outcome.counts.done, len(plan.told), outcome.failures) == (23, 23, ())
     assert (tmp_path / "sorted.txt").read_bytes() == expected(shards)
     assert gone(cluster.scratch)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_driver_killed(cluster: Any, seed: int, tmp_path: Path) -> None:
+    """Its commands end with it, and who goes on ends with the same bytes."""
+    chance = random.Random(seed)
+    toy = Path(__file__).with_name("toy.py")
+    command = [sys.executable, str(toy), str(tmp_path), "2", "9", "0.1", cluster.address]
+    results = tmp_path / "results"
+    for _ in range(2):
+        before = len(list(results.glob("*")))
+        driver = subprocess.Popen(command)
+        target = before + chance.randrange(1, 6)
+        while len(list(results.glob("*"))) < target and driver.poll() is None:
+            time.sleep(0.01)
+        driver.send_signal(signal.SIGKILL)
+        driver.wait()
+    assert gone(cluster.scratch)
+    subprocess.run(command, check=True)
+    assert (tmp_path / "sorted.txt").read_bytes() == expected(9)
 
 
 def test_no_cluster(tmp_path: Path) -> None:

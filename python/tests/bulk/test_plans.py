@@ -109,6 +109,16 @@ def test_troubles_of_games(
     assert final(tmp_path / "run") == final(tmp_path / "other")
 
 
+def test_frames_that_are_not_listed(stand_in: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that lists none, such as one that knows no frames, is not taken for a file without games."""
+    file = tmp_path / "games.pgn.zst"
+    file.write_bytes(b"\x28\xb5\x2f\xfd")
+    assert main(["games", str(file), "--solve", str(stand_in), "--to", str(tmp_path / "run")]) == 1
+    said = capsys.readouterr().err
+    assert "failed: games.pgn.zst: frames: no frames are listed" in said
+    assert "unrecognized arguments" in said
+
+
 @pytest.mark.parametrize(
     ("title", "arguments", "words"),
     [
@@ -151,7 +161,8 @@ def test_interrupted(stand_in: Path, tmp_path: Path) -> None:
     results = tmp_path / "run" / "results"
     while not (results.exists() and any(results.iterdir())):
         time.sleep(0.01)
-    driver.send_signal(signal.SIGINT)
+    # Ctrl-C is ignored where this test runs in the background, and this never.
+    driver.send_signal(signal.SIGTERM)
     _, said = driver.communicate()
     assert (driver.returncode, b"--resume goes on" in said) == (130, True), said
     assert main([*command[3:], "--resume"]) == 0

@@ -1,6 +1,7 @@
 """A plan for tests: words in shards are sorted, and merged in pairs until one list is left.
 
-As a program it runs the plan, so that tests can kill it: ``toy.py FOLDER WORKERS SHARDS SECONDS``.
+As a program it runs the plan, so that tests can kill it: ``toy.py FOLDER WORKERS SHARDS SECONDS [ADDRESS]``, on a
+cluster if there is an address.
 """
 
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gamecert.bulk import Conclusion, Driver, LocalBackend, Result, Store, Stored, Task
+from gamecert.bulk.cluster import RayBackend
 
 #: How many seeds the tests that kill have: more by hand than in the gate.
 SEEDS = range(21, 21 + int(os.environ.get("GAMECERT_BULK_RUNS", "1")))
@@ -92,11 +94,11 @@ def expected(shards: int) -> bytes:
 
 def main() -> None:
     """Runs the plan, and goes on with it if it has begun."""
-    folder, workers, shards, seconds = sys.argv[1:]
+    folder, workers, shards, seconds, *address = sys.argv[1:]
     plan = Sorting(int(shards), float(seconds))
     run = {"plan": plan.name, **plan.parameters}
     with Store.open(Path(folder), run, resume=Path(folder, "run.json").exists()) as store:
-        backend = LocalBackend(store, int(workers))
+        backend = RayBackend(store, address[0]) if address else LocalBackend(store, int(workers))
         try:
             Driver(plan, store, backend).run()
         finally:

@@ -163,6 +163,8 @@ class Games:
         more: list[Task] = []
         if kind == "frames":
             more = list(self._parts_of(place[0], store.read(result.outputs["frames"])))
+            if not more:
+                raise Refused(f"no frames are listed: {result.tail.strip()}")
         elif kind == "part":
             check(store, result)
             self._parts[place[0], place[1]] = result.outputs
