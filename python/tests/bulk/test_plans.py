@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -240,8 +241,8 @@ def test_the_chapter(capsys: Any) -> None:
     commands = re.findall(r"^python -m gamecert.bulk (.*)$", page, re.MULTILINE)
     assert len(commands) >= 4
     for command in commands:
-        parser().parse_args(command.split())
-    for name in ("games", "endings", "simulate"):
+        parser().parse_args(shlex.split(command))
+    for name in ("games", "endings", "losing", "simulate"):
         with pytest.raises(SystemExit):
             main([name, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
