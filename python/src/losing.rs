@@ -179,7 +179,8 @@ pub fn prove_losing(
         let limits = Limits { tables, threads, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(Ended::Wrong)?;
         // The certificate is verified where it is read, below.
-        let means = Means { limits, shrink: Shrink::Passes(shrink), lemmas: &lemmas, verified: false, parts: false, disproved: &mut |_| {} };
+        let means =
+            Means { limits, shrink: Shrink::Passes(shrink), lemmas: &lemmas, verified: false, parts: false, disproved: &mut |_| {} };
         let found = answer(&question, side, hints, means, &mut checkpoint, control).map_err(|error| match error {
             Error::Interrupted => Ended::Interrupted,
             Error::Checkpoint(sentence) => Ended::Wrong(sentence),
