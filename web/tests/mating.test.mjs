@@ -17,7 +17,7 @@ import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
 
 const on = site(".rules table");
 
-const CHECK = process.env.CHECK ?? join(ROOT, "target/release/check");
+const CHECK = process.env.CHECK ?? join(ROOT, "target/debug/check");
 
 const lines = (name) => readFileSync(join(ROOT, "web/tests/data", name), "utf8").trim().split("\n").map((line) => JSON.parse(line));
 const answers = lines("can-mate.jsonl");
