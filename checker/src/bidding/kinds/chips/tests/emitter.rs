@@ -346,6 +346,7 @@ fn genuine_certificates() {
 
 /// The table's answers are the thresholds, and the labels are those of the definition.
 fn compare(table: &crate::chips::Table, study: &Study<'_>, scope: Scope) {
+    assert_eq!(table.classes(), study.game.len());
     for class in 0..study.game.len() {
         let number = u32::try_from(class).unwrap();
         for k in 0..if matches!(scope, Scope::Between(..)) { 20 } else { HORIZON } {
@@ -360,6 +361,8 @@ fn compare(table: &crate::chips::Table, study: &Study<'_>, scope: Scope) {
                 let label = table.label(number, u64::try_from(k).unwrap(), s).map(u64::from);
                 assert_eq!(label, known[class][usize::try_from(s).unwrap()], "{scope:?} class {class} k = {k}");
             }
+            let unit = u32::try_from(study.custom.unit()).unwrap();
+            assert_eq!(table.label(number, u64::try_from(k).unwrap(), unit), None, "a surplus of a whole chip");
         }
     }
 }

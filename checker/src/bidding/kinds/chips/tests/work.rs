@@ -45,6 +45,25 @@ fn steps_announced() {
     }
 }
 
+/// What each number of chips more adds to the steps of the allowance: the thresholds of a class and its options, and with labels twice the rule for each s.
+#[test]
+fn steps_of_the_equations() {
+    // The title; whether there are labels; the options of the only class; steps for 8 more numbers of chips.
+    let table = [
+        ("an option each", false, (vec![Won(White)], vec![Won(White)]), 4),
+        ("two of one player", false, (vec![Won(White), Won(Black)], vec![Won(White)]), 5),
+        ("labels, with half chips", true, (vec![Won(White), Class(0)], vec![Won(White)]), 5 * 9),
+    ];
+    for (title, labelled, options, each) in table {
+        let spent = |values: u64| {
+            let (verdict, spent) = verify_within("chips", &Graph(vec![options.clone()]), &zeros(1, values, labelled), u64::MAX, 1);
+            assert!(verdict.is_ok(), "{title}: {:?}", verdict.err());
+            spent
+        };
+        assert_eq!(spent(1 << 15) - spent(1 << 14), (1 << 11) * each, "{title}");
+    }
+}
+
 /// With fewer steps than a file takes nothing is said, with as many the verdict is what it is, on any number of threads.
 #[test]
 fn steps_allowed() {
