@@ -176,7 +176,7 @@ pub fn prove_losing(
         let lemmas = lemmas.iter().map(|file| opened(file, stalemate, side)).collect::<Result<Vec<_>, _>>().map_err(Ended::Wrong)?;
         let tables = tables(memory, &lemmas)
             .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;
-        let limits = Limits { tables, threads, time, evaluations };
+        let limits = Limits { tables, threads, settings: None, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(Ended::Wrong)?;
         // The certificate is verified where it is read, below.
         let means =

@@ -180,6 +180,29 @@ fn limits_in_evaluations() {
 }
 
 #[test]
+fn settings_in_turn() {
+    let folder = folder("losing-settings");
+    let with = |settings: &str| {
+        let others = format!("--for white --evaluations 200000 --threads 1 --memory 400M --json --no-times");
+        answer(&after(&folder, "1. e3 Nf6", &format!("{others} {settings}")))
+    };
+    // As many as there are threads, unless it is said.
+    let [one, same, several, again] = ["", "--settings 1", "--settings 4", "--settings 4"].map(with);
+    assert_eq!(one["open"], same["open"]);
+    assert_ne!(one["open"], several["open"]);
+    assert_eq!(several, again);
+    for (options, said) in [
+        ("--settings 0", "0 is not in 1..=4"),
+        ("--settings 5", "5 is not in 1..=4"),
+        ("--settings four", "invalid digit"),
+        ("--settings 2 --for white --hints none", "cannot be used with"),
+    ] {
+        let run = after(&folder, "1. e3", options).ends_with(2);
+        assert!(run.err.contains(said), "{options}: {}", run.err);
+    }
+}
+
+#[test]
 fn lines_and_files() {
     let folder = folder("losing-lines");
     fs::write(folder.join("lines.txt"), "# wins of White\n\n1. e3 d5   # after 1... d5\n  1.e3 1...d6\n1. e3 d5 2. Bb5 # long\nd3\n")
@@ -355,7 +378,7 @@ fn hunted(
     stop: &AtomicBool,
 ) -> Option<(Colour, u64)> {
     let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
-    let limits = Limits { tables: 256 << 20, threads: 1, time: None, evaluations: None };
+    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: None };
     let none = |_: Colour, _: &mut TranspositionTable| ();
     match portfolio::search(
         question,
@@ -464,7 +487,7 @@ impl Observer for StopsShrinking<'_> {
 #[test]
 fn stopped_with_a_proof() {
     let question = question("e3 Nf6");
-    let limits = Limits { tables: 256 << 20, threads: 1, time: None, evaluations: None };
+    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: None };
     let none = |_: Colour, _: &mut TranspositionTable| ();
     let running = AtomicBool::new(false);
     let found = || match portfolio::search(

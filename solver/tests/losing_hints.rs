@@ -150,7 +150,7 @@ impl Observer for StopsAt<'_> {
 /// The evaluations of a hunt for White's win with these hints on one thread; nothing if it was stopped at so many.
 fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
-    let limits = Limits { tables: 256 << 20, threads: 1, time: None, evaluations: None };
+    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: None };
     let none = |_: Colour, _: &mut TranspositionTable| ();
     let help = Help { lemmas: &none, hints: Some(hints(root, lines)) };
     let observer = StopsAt(most, &stop);

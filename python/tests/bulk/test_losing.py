@@ -1,5 +1,7 @@
 """The plan of losing chess: what is searched, what is split, and that the end does not depend on the order."""
 
+import itertools
+import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -85,6 +87,18 @@ def test_no_proof(solve: Program, tmp_path: Path) -> None:
         line in lines_of_play() or any(one.startswith(line) for one in lines_of_play())
         for line in files["open.lines"].decode().splitlines()
     )
+
+
+def test_several_settings_where_one_did_not_prove_it(solve: Program, tmp_path: Path) -> None:
+    """A search without hints that goes further than the first one tries several choices of settings."""
+    run(tmp_path / "run", Losing(solve, "", "white", lines_of_play()[::3], effort=replace(LOW, settings=3)))
+    commands = [
+        json.loads(file.read_text())["task"]["command"] for file in (tmp_path / "run" / "results").rglob("*.json")
+    ]
+    options = [dict(itertools.pairwise(command)) for command in commands]
+    assert {one.get("--settings") for one in options} == {None, "3"}
+    for one in options:
+        assert ("--settings" in one) == ("--hints" not in one and int(one["--evaluations"]) > LOW.evaluations), one
 
 
 def test_wrong_hints_do_no_harm(solve: Program, tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ def parser() -> argparse.ArgumentParser:
     for name, what in [
         ("hints", "hints in one search of the first round, at most"),
         ("evaluations", "limit of a search of the first round"),
+        ("settings", "choices of settings for a position that was not proved, in turn, 4 at most"),
         ("tries", "searches of a position before it is split into its moves"),
         ("shrink", "walks that make the proof of a part smaller"),
         ("last-shrink", "walks that make the whole proof smaller"),
@@ -156,6 +157,7 @@ def losing_plan(asked: argparse.Namespace, solve: Program) -> Plan:
         hints=asked.effort_hints,
         evaluations=asked.effort_evaluations,
         tries=asked.effort_tries,
+        settings=asked.effort_settings,
         memory=asked.task_memory,
         last_memory=asked.last_memory,
         shrink=asked.effort_shrink,

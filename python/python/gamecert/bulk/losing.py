@@ -54,6 +54,8 @@ class Effort:
     """A position that was not proved gets so many times as many evaluations the next time."""
     tries: int = 3
     """After so many searches it is split into its moves."""
+    settings: int = 4
+    """A position that was not proved is searched the next time with so many choices of settings in turn."""
     memory: int = 2 << 30
     """Bytes that a search may take."""
     last_evaluations: int = 1 << 32
@@ -375,6 +377,8 @@ class Losing:
             text = "".join(" ".join(hint[len(line) :]) + "\n" for hint in hints)
             inputs["hints"] = store.put(text.encode())
             command += ["--hints", "{in:hints}"]
+        elif evaluations > self.effort.evaluations:
+            command += ["--settings", str(self.effort.settings)]
         if known:
             command += ["--use", "in/known"]
             inputs |= {f"known/{number:05}.cbor": one for number, one in enumerate(known)}

@@ -64,6 +64,9 @@ pub(super) struct LosingChess {
     /// Give a position up after about this many evaluations, such as 10000000. With --threads 1 what is found then does not depend on the machine
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     evaluations: Option<u64>,
+    /// Begin with so many of the four choices of settings for each side, in turn where there are fewer threads: no choice finds every win [default: as many as threads]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with = "hints")]
+    settings: Option<u32>,
     /// Keep what is proved in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     resume: Option<PathBuf>,
@@ -136,8 +139,13 @@ impl LosingChess {
         let mut refused = 0;
         let mut out = BufWriter::new(io::stdout().lock());
         for (number, line) in asked.iter().enumerate() {
-            let limits =
-                Limits { tables: tables(memory, &lemmas)?, threads: resources.threads(), time: self.time, evaluations: self.evaluations };
+            let limits = Limits {
+                tables: tables(memory, &lemmas)?,
+                threads: resources.threads(),
+                settings: self.settings,
+                time: self.time,
+                evaluations: self.evaluations,
+            };
             let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
             let control = Control::new(&line.words, &*observer, &stop);
             let mut disproved =

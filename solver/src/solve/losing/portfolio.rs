@@ -45,6 +45,8 @@ pub struct Limits {
     pub tables: u64,
     /// Threads.
     pub threads: usize,
+    /// How many settings of [`PORTFOLIO`] each side's search begins with, in turn where there are fewer threads; `None`: as many as it has threads.
+    pub settings: Option<u32>,
     /// Time.
     pub time: Option<Duration>,
     /// Evaluations of positions, of all threads together. A search ends a little later: it is counted every few thousand.
@@ -98,7 +100,10 @@ pub fn search(
     let sides = wanted.map_or(vec![Colour::White, Colour::Black], |side| vec![side]);
     let Help { lemmas, mut hints } = help;
     let each = match hints {
-        None => u32::try_from(limits.threads / sides.len()).unwrap_or(1).clamp(1, PORTFOLIO.len() as u32),
+        None => {
+            let threads = u32::try_from(limits.threads / sides.len()).unwrap_or(1);
+            limits.settings.unwrap_or(threads).clamp(1, PORTFOLIO.len() as u32)
+        }
         Some(_) => 1,
     };
     let bytes = limits.tables / sides.len() as u64;
@@ -113,13 +118,16 @@ pub fn search(
             }
             // What the checkpoint has proved uses no lemmas and keeps its ranks: lemmas get higher ones.
             lemmas(side, &mut worker.table);
+            if let Some(most) = limits.evaluations {
+                worker = worker.with_limit(most);
+            }
             if let Some(hints) = hints.take() {
                 worker = worker.with_hints(hints, limits.threads);
             }
             several.push(worker);
         }
         if several.len() > 1 && several[0].tree.is_some() {
-            several = vec![Worker::merged(several, bytes)];
+            several = vec![Worker::merged(several, limits.threads, bytes)];
         }
         workers.extend(several);
     }
@@ -198,7 +206,7 @@ impl Portfolio<'_> {
             *workers = others;
             if own.len() > 1 {
                 let bytes = self.limits.tables / if workers.is_empty() { 1 } else { 2 };
-                own = vec![Worker::merged(own, bytes)];
+                own = vec![Worker::merged(own, self.limits.threads, bytes)];
             }
             workers.extend(own);
         }

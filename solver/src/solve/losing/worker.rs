@@ -21,8 +21,9 @@ pub const PORTFOLIO: [Settings; 4] = [
     Settings { epsilon: 32, replies: 32, quiet_replies: 32, units: 64, mobility: 16, and_share: 8, or_share: 10 },
 ];
 
-/// The budget of the single search, in evaluations, before the tree begins.
+/// The budget of the single search, in evaluations, before the tree begins; and of a search that has a limit, at most this part of it.
 const FIRST_TURN: u64 = 1 << 27;
+const FIRST_PART: u64 = 8;
 /// The lengths of the tree's searches.
 const PACE: Pace = Pace { first: 1 << 22, last: 1 << 25 };
 
@@ -50,6 +51,8 @@ pub struct Worker {
     pub hints_left: usize,
     /// Threads for the hints and the tree.
     pub threads: usize,
+    /// Evaluations of its single search: after so many it begins its tree.
+    first_turn: u64,
     /// Whether the side wins, as soon as that is known.
     pub verdict: Option<bool>,
     /// Whether all that is left repeats positions.
@@ -80,9 +83,16 @@ impl Worker {
             hints_over: false,
             hints_left: 0,
             threads: 1,
+            first_turn: FIRST_TURN,
             verdict: None,
             unresolved: false,
         }
+    }
+
+    /// The same worker in a search that is to end after `evaluations` evaluations.
+    #[must_use]
+    pub fn with_limit(self, evaluations: u64) -> Self {
+        Self { first_turn: FIRST_TURN.min(evaluations / FIRST_PART), ..self }
     }
 
     /// The same worker with hints, and with `threads` threads for them and for the tree that follows.
@@ -91,13 +101,13 @@ impl Worker {
         Self { hints_left: hints.left(), hints: Some(hints), threads, tree: Some(Tree::default()), ..self }
     }
 
-    /// Merges the workers of one side: their threads, what they have proved in a table of at most `bytes` bytes, and a tree.
+    /// Merges the workers of one side, of at most `threads` threads: what they have proved in a table of at most `bytes` bytes, and a tree.
     ///
     /// # Panics
     /// If there is none.
     #[must_use]
-    pub fn merged(several: Vec<Self>, bytes: u64) -> Self {
-        let threads = several.len();
+    pub fn merged(several: Vec<Self>, threads: usize, bytes: u64) -> Self {
+        let threads = several.len().min(threads);
         let evaluations = several.iter().map(|one| one.evaluations).sum();
         let earlier = several.iter().map(|one| one.earlier).sum();
         let mut table = TranspositionTable::new(bytes);
@@ -156,7 +166,7 @@ impl Worker {
         let begun = self.tree.is_some();
         let mut tree = self.tree.take().unwrap_or_default();
         // Only the first of several workers begins a tree: the others go on meanwhile.
-        let until = if begun || self.first > 0 { most } else { FIRST_TURN.min(most) };
+        let until = if begun || self.first > 0 { most } else { self.first_turn.min(most) };
         let mut tell = |table: &TranspositionTable, positions: usize, more: u64| {
             self.evaluations += more;
             self.positions = positions;
@@ -172,7 +182,7 @@ impl Worker {
         if won || lost || unresolved && begun {
             (self.verdict, self.unresolved) = (Some(won), unresolved && !lost);
         }
-        if begun || unresolved || self.first == 0 && self.evaluations >= FIRST_TURN {
+        if begun || unresolved || self.first == 0 && self.evaluations >= self.first_turn {
             self.tree = Some(tree);
         }
     }
