@@ -7,6 +7,7 @@ mod run;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -35,25 +36,63 @@ fn peak(child: &Child) -> f64 {
 fn estimates_are_upper_bounds() {
     // Certificates of more than 64 KiB, and so more than a pipe holds: the run waits, with all its work done, for somebody who reads the last one.
     for ending in ["KRK", "KNK", "KNKN --board 5x5", "KBKN --board 5x5", "KQKR --board 5x5", "KNKP --board 4x4"] {
-        let folder = folder("peak");
-        assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
         let arguments = format!("bidding-chess {ending} --threads 2");
-        let mut child = command(&folder, &format!("{arguments} --emit-cert pipe")).stdout(Stdio::piped()).spawn().unwrap();
-        let mut pipe = File::options().read(true).custom_flags(WITHOUT_WAITING).open(folder.join("pipe")).unwrap();
-        let mut bytes = [0; 1];
-        let peak = loop {
-            match pipe.read(&mut bytes) {
-                Ok(0) => assert!(child.try_wait().unwrap().is_none(), "{ending}: ended without a certificate"),
-                Ok(_) => break peak(&child),
-                Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock, "{ending}"),
-            }
-            sleep(Duration::from_millis(5));
-        };
-        while !matches!(pipe.read(&mut [0; 65_536]), Ok(0)) {}
-        assert!(child.wait().unwrap().success(), "{ending}");
+        let peak = peak_before_the_end(&folder("peak"), &format!("{arguments} --emit-cert pipe"));
         let estimate = estimate(&arguments);
         assert!(peak <= estimate, "{ending}: {peak} bytes, estimated {estimate}");
         // An estimate that refuses what would fit is of no use either.
         assert!(estimate <= 3.0 * peak, "{ending}: {peak} bytes, estimated {estimate}");
     }
+}
+
+/// A certificate that is shipped.
+fn shipped(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs").join(name)
+}
+
+/// The most memory that a run of `solve` had, in bytes, which waits with all its work done: for somebody who reads `pipe`.
+fn peak_before_the_end(folder: &Path, arguments: &str) -> f64 {
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+    let mut child = command(folder, arguments).stdout(Stdio::piped()).spawn().unwrap();
+    let mut pipe = File::options().read(true).custom_flags(WITHOUT_WAITING).open(folder.join("pipe")).unwrap();
+    let mut bytes = [0; 1];
+    let peak = loop {
+        match pipe.read(&mut bytes) {
+            Ok(0) => assert!(child.try_wait().unwrap().is_none(), "{arguments}: ended without a certificate"),
+            Ok(_) => break peak(&child),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock, "{arguments}"),
+        }
+        sleep(Duration::from_millis(5));
+    };
+    while !matches!(pipe.read(&mut [0; 65_536]), Ok(0)) {}
+    assert!(child.wait().unwrap().success(), "{arguments}");
+    peak
+}
+
+#[test]
+fn estimates_of_proofs_are_upper_bounds() {
+    for name in ["h4", "e3-c6"] {
+        let folder = folder("walk");
+        let file = shipped(&format!("losing/{name}.cbor"));
+        let arguments = format!("walk {}", file.display());
+        let mut child = command(&folder, &arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        // It has read the proof when it says where it is, and waits for a command.
+        child.stdout.as_mut().unwrap().read_exact(&mut [0; 200]).unwrap();
+        let peak = peak(&child);
+        drop(child.stdin.take());
+        assert!(child.wait().unwrap().success());
+        let estimate = estimate(&arguments);
+        assert!(peak <= estimate && estimate <= 3.0 * peak, "{name}: {peak} bytes, estimated {estimate}");
+    }
+    // A run that takes more than it may is stopped; one that would is refused before it starts.
+    let folder = folder("assemble");
+    let assemble = |moves: &str, side: &str, name: &str, memory: &str| {
+        let arguments = format!("losing-chess --for {side} --assemble --use {} --shrink 0 --memory {memory}", shipped(name).display());
+        run::Run::new(moves, command(&folder, &arguments).arg(moves).output().unwrap())
+    };
+    assemble("1. h4", "black", "losing/h4.cbor", "100M").ends_with(0);
+    let refused = assemble("1. e3 c6", "white", "losing/e3-c6.cbor", "260M").complains(2);
+    assert!(refused.err.contains("a proof of at most 2,052,123 positions needs about "), "{}", refused.err);
+    let refused = assemble("1. e3 c6", "white", "losing/e3-c6.cbor", "200M").complains(2);
+    assert!(refused.err.contains("e3-c6.cbor, a proof of 2,052,123 positions needs about "), "{}", refused.err);
 }

@@ -2,6 +2,17 @@
 
 use crate::games::losing_chess::Position;
 use crate::games::losing_chess::winner::ForSide;
+use crate::model::proof_graph::ProofGraph;
+
+/// How many bytes it takes at most to verify a proof of so many positions, to read it, and to walk through it.
+#[must_use]
+pub fn estimate_memory(positions: u64) -> u64 {
+    // The program and a file of moderate size.
+    const PROGRAM: u64 = 16 << 20;
+    // Beside the graph, what is in the file and what a walk notes of the positions. The checker's tables are gone when the graph is read, and smaller.
+    const NOTED: u64 = 8;
+    PROGRAM.saturating_add(ProofGraph::estimate_memory::<ForSide>(positions)).saturating_add(positions.saturating_mul(NOTED))
+}
 
 /// What a certificate of kind `losing` claims, and the proof as it stands there (`spec/kinds/losing.md`).
 #[derive(Clone, Debug)]

@@ -16,9 +16,16 @@ pub struct Resources {
     /// Threads to work with [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     threads: Option<u16>,
+    #[command(flatten)]
+    memory: Memory,
+}
+
+/// The option of commands that take memory.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Memory {
     /// Memory that may be taken, such as 600M or 2G; refused with an estimate when the work needs more [default: what is available]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory: Option<ByteSize>,
+    #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = size)]
+    most: Option<ByteSize>,
 }
 
 fn size(text: &str) -> Result<ByteSize, String> {
@@ -42,25 +49,27 @@ impl Resources {
 
     /// The memory that may be taken, in bytes, if that was said.
     pub fn memory(&self) -> Option<u64> {
-        self.memory.map(|memory| memory.as_u64())
+        self.memory.most.map(|memory| memory.as_u64())
     }
 
     /// So many bytes of memory, for tests of those who ask whether it is enough.
     #[cfg(test)]
     pub fn of_memory(bytes: u64) -> Self {
-        Self { threads: None, memory: Some(ByteSize(bytes)) }
+        Self { threads: None, memory: Memory { most: Some(ByteSize(bytes)) } }
     }
 
     /// The same resources with the memory that may be taken said: what was asked for, or else half of what the machine has.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
         let half = || kilobytes("/proc/meminfo", "MemTotal:").map_or(WITHOUT_ANSWER, |total| total / 2);
-        Self { threads: self.threads, memory: Some(self.memory.unwrap_or_else(|| ByteSize(half()))) }
+        Self { threads: self.threads, memory: Memory { most: Some(self.memory.most.unwrap_or_else(|| ByteSize(half()))) } }
     }
 
     /// The memory that may be taken, in bytes: what was asked for, or else this much if it is available.
     pub fn memory_or(&self, usual: u64) -> u64 {
-        self.memory.map_or_else(|| available_memory().map_or(usual, |available| usual.min(available / 4 * 3)), |memory| memory.as_u64())
+        self.memory
+            .most
+            .map_or_else(|| available_memory().map_or(usual, |available| usual.min(available / 4 * 3)), |memory| memory.as_u64())
     }
 
     /// Refuses work that needs more memory than is allowed.
@@ -68,7 +77,17 @@ impl Resources {
     /// # Errors
     /// If the estimate in bytes is above the limit.
     pub fn allow(&self, what: &str, estimate: u64) -> Result<(), Failure> {
-        let (limit, whose) = match self.memory {
+        self.memory.allow(what, estimate)
+    }
+}
+
+impl Memory {
+    /// Refuses work that needs more memory than is allowed.
+    ///
+    /// # Errors
+    /// If the estimate in bytes is above the limit.
+    pub fn allow(&self, what: &str, estimate: u64) -> Result<(), Failure> {
+        let (limit, whose) = match self.most {
             Some(limit) => (limit.as_u64(), "--memory allows"),
             None => (available_memory().unwrap_or(u64::MAX), "this machine has available"),
         };
@@ -123,7 +142,7 @@ impl Resources {
     /// Sets the flag when memory runs short, and says why.
     fn watched(&self, what: &str, flag: Arc<AtomicBool>) -> Stop {
         let stop = Stop { flag, short: Arc::default() };
-        let (flag, short, limit, first) = (Arc::clone(&stop.flag), Arc::clone(&stop.short), self.memory, available_memory());
+        let (flag, short, limit, first) = (Arc::clone(&stop.flag), Arc::clone(&stop.short), self.memory.most, available_memory());
         let size = |bytes: u64| ByteSize(bytes).display().si().to_string();
         let what = what.to_owned();
         let watch = move || {
@@ -215,7 +234,7 @@ mod tests {
     #[test]
     fn a_run_that_takes_too_much_is_stopped() {
         // No process gets along with so little.
-        let stop = Resources { threads: None, memory: Some(ByteSize(1000)) }.watched("the test", Arc::default());
+        let stop = Resources { threads: None, memory: Memory { most: Some(ByteSize(1000)) } }.watched("the test", Arc::default());
         while !stop.flag().load(Ordering::Relaxed) {
             std::thread::yield_now();
         }
@@ -227,7 +246,7 @@ mod tests {
     #[test]
     fn an_interruption_by_the_user_stays_one() {
         let flag = Arc::new(AtomicBool::new(true));
-        let stop = Resources { threads: None, memory: None }.watched("the test", flag);
+        let stop = Resources { threads: None, memory: Memory { most: None } }.watched("the test", flag);
         assert!(matches!(stop.explain(Failure::Interrupted), Failure::Interrupted));
     }
 }

@@ -13,6 +13,8 @@ use super::drawing::{Drawing, Picture};
 use super::files::{DOT, Kind, LINES, PGN, Replace, write_whole};
 use super::outcome::Failure;
 use super::progress;
+use super::resources::Memory;
+use crate::certificate::losing_proof::estimate_memory;
 use crate::certificate::verify::{self, OpenError};
 use crate::report::plot::spread;
 use crate::report::text::counted;
@@ -58,10 +60,19 @@ pub(super) struct WalkCommand {
     json: bool,
     #[command(flatten)]
     drawing: Drawing,
+    #[command(flatten)]
+    memory: Memory,
 }
 
 fn limit(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| "expected a number from 1 on".to_owned())
+}
+
+/// Refuses a proof that takes more memory than is allowed.
+fn allow(memory: &Memory, certificate: &Path) -> Result<(), Failure> {
+    let Some(positions) = verify::claimed_positions(certificate) else { return Ok(()) };
+    let what = format!("{}, a proof of {}", certificate.display(), counted(positions, "position", "positions"));
+    memory.allow(&what, estimate_memory(positions))
 }
 
 impl WalkCommand {
@@ -99,6 +110,7 @@ impl WalkCommand {
     }
 
     fn in_proof(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
+        allow(&self.memory, &self.certificate)?;
         let read = || {
             let verified = verify::open_losing(&self.certificate)?;
             Proof::read(verified).map_err(|what| OpenError::Disagreement(self.certificate.clone(), what))
@@ -119,7 +131,7 @@ impl WalkCommand {
     }
 
     fn in_folder(&self, out: &mut dyn Write, picture: Option<&Picture>) -> Result<(), Failure> {
-        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate))?;
+        let (tree, others) = progress::during("verifying", || tree::open(&self.certificate, &self.memory))?;
         let mut stroll = Stroll::new(&tree).map_err(Failure::input)?;
         if self.is_session() {
             tree::write_head(out, &self.certificate, &tree, &others)?;

@@ -30,6 +30,19 @@ impl ProofGraph {
         Reading::new(game, positions, stream).read(root)
     }
 
+    /// How many bytes it takes at most to read a proof of so many positions, the graph included.
+    ///
+    /// How many successors they have is known only when they are read. Proofs of losing chess have up to 1.6 for each, and the list of them doubles as it grows.
+    #[must_use]
+    pub fn estimate_memory<G: TwoPlayerGame>(positions: u64) -> u64 {
+        const SUCCESSORS: u64 = 4 * size_of::<u32>() as u64;
+        let entry = (size_of::<G::Position>() + size_of::<u16>() + 2 * size_of::<u32>()) as u64;
+        // A bucket has a byte of control; seven of eight are filled, and their number is a power of two.
+        let buckets = positions.saturating_add(positions / 7).saturating_add(16).checked_next_power_of_two().unwrap_or(u64::MAX);
+        let bucket = size_of::<u32>() as u64 + 1;
+        positions.saturating_mul(entry + SUCCESSORS).saturating_add(buckets.saturating_mul(bucket))
+    }
+
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,18 +1,25 @@
 //! Proofs from certificates of kind `losing` (`spec/kinds/losing.md`).
 
-use super::behind_names;
+use super::cbor::Reader;
+use super::{behind_names, kind};
+
+/// The number of positions that a certificate claims, verified or not. `None` if it is of another kind, or the number is not where the page says.
+#[must_use]
+pub fn positions(certificate: &[u8]) -> Option<u64> {
+    if kind(certificate)? != "losing" {
+        return None;
+    }
+    before_positions(certificate)?.unsigned()
+}
 
 /// The stream of the winner's moves as it stands in the verified bytes `certificate`. `None` if it is not where the page says.
 ///
 /// The claim is not read here: the checker hands it out.
 #[must_use]
 pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
-    let mut reader = behind_names(certificate)?;
-    // The only parameter: the rule of stalemate.
-    let _ = (reader.array()?, reader.text()?);
-    // The claim: the root, the clock, the winner, positions, longest, reversible.
-    let _ = (reader.array()?, reader.text()?);
-    for _ in 0..5 {
+    let mut reader = before_positions(certificate)?;
+    // Behind the positions: longest, reversible.
+    for _ in 0..3 {
         let _ = reader.unsigned()?;
     }
     // No citations; the stream.
@@ -20,9 +27,19 @@ pub fn stream(certificate: &[u8]) -> Option<Vec<u8>> {
     reader.bytes()
 }
 
+/// A reader at the number of positions.
+fn before_positions(certificate: &[u8]) -> Option<Reader<'_>> {
+    let mut reader = behind_names(certificate)?;
+    // The only parameter: the rule of stalemate.
+    let _ = (reader.array()?, reader.text()?);
+    // The claim: the root, the clock, the winner, positions.
+    let _ = (reader.array()?, reader.text()?, reader.unsigned()?, reader.unsigned()?);
+    Some(reader)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::stream;
+    use super::{positions, stream};
     use crate::certificate::emit::losing::{Claim, emit};
     use crate::model::name::{GameName, Parameter};
 
@@ -33,8 +50,8 @@ mod tests {
         for (choices, expected) in [(&[][..], vec![]), (&[(2, 3), (0, 1), (1, 2)], vec![0b1010_0000])] {
             let claim = Claim { root: "8/8", clock: 3, winner: 1, positions: 70_000, longest: 5, reversible: 300, choices };
             let written = emit(&game, &claim);
-            assert_eq!(stream(&written), Some(expected));
-            assert_eq!((stream(&written[..written.len() - 1]), stream(&[])), (None, None));
+            assert_eq!((stream(&written), positions(&written)), (Some(expected), Some(70_000)));
+            assert_eq!((stream(&written[..written.len() - 1]), stream(&[]), positions(&written[..30])), (None, None, None));
         }
     }
 }

@@ -10,6 +10,16 @@ pub mod scoring;
 
 use cbor::Reader;
 
+/// The name of a certificate's kind.
+fn kind(certificate: &[u8]) -> Option<String> {
+    let mut reader = Reader::new(certificate);
+    let _ = (reader.tag()?, reader.array()?);
+    // Behind the format, a name and a version.
+    let _ = (reader.text()?, reader.unsigned()?);
+    let _ = reader.array()?;
+    reader.text()
+}
+
 /// A reader of the certificate `certificate` behind its kind and the name and version of its rule set: the parameters of its game come next.
 fn behind_names(certificate: &[u8]) -> Option<Reader<'_>> {
     let mut reader = Reader::new(certificate);

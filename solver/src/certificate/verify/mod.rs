@@ -361,6 +361,14 @@ pub fn open_losing(file: &Path) -> Result<LosingProof, OpenError> {
     read_losing(read(file)?, file)
 }
 
+/// What a file claims before it is verified: how many positions its proof of losing chess has. `None` if it is no such certificate or cannot be read, which
+/// [`open_losing`] says.
+#[must_use]
+pub fn claimed_positions(file: &Path) -> Option<u64> {
+    // Standard input could not be read a second time; it is no file of this name.
+    read::losing::positions(&std::fs::read(file).ok()?)
+}
+
 /// The same of a certificate's bytes, which are in this file or might be.
 ///
 /// # Errors

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::super::outcome::{Failure, note};
 use super::super::progress;
+use super::super::resources::Resources;
+use crate::certificate::verify;
 use crate::games::Colour;
 use crate::games::losing_chess::Stalemate;
 use crate::report::text::counted;
@@ -14,11 +16,11 @@ use crate::solve::losing::lemmas::Lemmas;
 ///
 /// # Errors
 /// If a file cannot be read or is not verified; if one that was named itself, and not its folder, is of no use.
-pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>) -> Result<Vec<Lemmas>, Failure> {
+pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>, resources: &Resources) -> Result<Vec<Lemmas>, Failure> {
     let mut all = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            let lemmas = proved_by(path)?;
+            let lemmas = proved_by(path, &all, resources)?;
             match no_use(&lemmas, rules, side) {
                 Some(why) => return Err(Failure::input(format!("--use {}: {why}", path.display()))),
                 None => all.push(lemmas),
@@ -27,7 +29,7 @@ pub(super) fn open(paths: &[PathBuf], rules: Stalemate, side: Option<Colour>) ->
         }
         let mut passed_over = 0;
         for file in certificates(path)? {
-            let lemmas = proved_by(&file)?;
+            let lemmas = proved_by(&file, &all, resources)?;
             if no_use(&lemmas, rules, side).is_some() { passed_over += 1 } else { all.push(lemmas) }
         }
         if passed_over > 0 {
@@ -47,7 +49,12 @@ fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-fn proved_by(file: &Path) -> Result<Lemmas, Failure> {
+fn proved_by(file: &Path, before: &[Lemmas], resources: &Resources) -> Result<Lemmas, Failure> {
+    if let Some(positions) = verify::claimed_positions(file) {
+        let kept: u64 = before.iter().map(Lemmas::bytes).sum();
+        let what = format!("--use {}, a proof of {}", file.display(), counted(positions, "position", "positions"));
+        resources.allow(&what, kept.saturating_add(Lemmas::estimate_memory(positions)))?;
+    }
     progress::during(&file.display().to_string(), || Lemmas::open(file)).map_err(Failure::input)
 }
 

@@ -7,6 +7,7 @@ mod told;
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -16,7 +17,6 @@ use super::files::Target;
 use super::outcome::{Failure, note};
 use super::played::{self, Hinted};
 use super::progress;
-use super::resources::stop_flag;
 use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
@@ -29,7 +29,7 @@ use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits};
-use crate::solve::losing::{self, Question, Shrink};
+use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 
 /// Memory that is taken where nothing is said.
 const USUAL_MEMORY: u64 = 2 << 30;
@@ -125,15 +125,19 @@ struct Asked {
 impl LosingChess {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
+        let stop = self.common.resources.stop("losing chess")?;
+        self.run_under(stop.flag()).map_err(|failure| stop.explain(failure))
+    }
+
+    fn run_under(&self, stop: &AtomicBool) -> Result<(), Failure> {
         let Common { emit, json, resources } = &self.common;
         let asked = self.asked()?;
         resources.set_threads()?;
         let memory = resources.memory_or(USUAL_MEMORY);
         let names: Vec<String> = asked.iter().map(file_name).collect();
         let target = Target::new(emit, &names)?;
-        let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from))?;
+        let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
-        let stop = stop_flag()?;
         let observer = progress::observer();
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut refused = 0;
@@ -147,7 +151,7 @@ impl LosingChess {
                 evaluations: self.evaluations,
             };
             let question = Question { position: line.setup.position, clock: line.setup.clock, stalemate: self.rules };
-            let control = Control::new(&line.words, &*observer, &stop);
+            let control = Control::new(&line.words, &*observer, stop);
             let mut disproved =
                 |side: Colour| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
             let hinted = self.hinted(line.setup)?;
@@ -155,6 +159,9 @@ impl LosingChess {
             let means = Means { limits, shrink: self.shrink, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
             let found = match self.side.filter(|_| self.assemble) {
                 Some(side) => {
+                    let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink: self.shrink };
+                    let most = counted(assemble::positions(&lemmas), "position", "positions");
+                    resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&lemmas, proof))?;
                     let hints = hinted.iter().flat_map(Hinted::positions).flatten();
                     assembled(&question, side.into(), hints, means, control)
                 }

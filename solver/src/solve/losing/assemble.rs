@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lemmas::Lemmas;
-use super::prove::on_thread;
+use super::prove::{self, Means, on_thread};
 use super::worker::PORTFOLIO;
 use super::{Found, Question};
 use crate::engine::proof_number::search::follow_forced;
@@ -26,6 +26,29 @@ pub struct Missing {
     pub position: Position,
 }
 
+/// Bytes of a table for each position of the lemmas: an entry of 16, with room so that hardly any has to give way.
+const TABLE: u64 = 40;
+
+/// How many bytes the table for what these lemmas prove takes, where so many are allowed.
+fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
+    positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
+}
+
+/// How many positions a proof has at most that is put together from these lemmas, but for those that join them.
+#[must_use]
+pub fn positions(lemmas: &[Lemmas]) -> u64 {
+    lemmas.iter().map(|one| one.positions).sum()
+}
+
+/// How many bytes it takes at most to put these lemmas together to a proof.
+#[must_use]
+pub fn estimate_memory(lemmas: &[Lemmas], means: Means) -> u64 {
+    const PROGRAM: u64 = 16 << 20;
+    let kept: u64 = lemmas.iter().map(Lemmas::bytes).sum();
+    let proof = prove::estimate_memory(positions(lemmas), means);
+    PROGRAM.saturating_add(kept).saturating_add(table_of(lemmas, means.tables)).saturating_add(proof)
+}
+
 /// Puts a proof together that `winner` wins, on a table of at most `bytes` bytes; or says what is missing, each position once. `hints` are positions to which the
 /// winner may move though they are not proved themselves.
 ///
@@ -42,7 +65,7 @@ pub fn assemble(
     bytes: u64,
 ) -> Result<Found, Vec<Missing>> {
     let game = ForSide { stalemate: question.stalemate, winner };
-    let mut table = TranspositionTable::new(bytes);
+    let mut table = TranspositionTable::new(table_of(lemmas, bytes));
     lemmas.iter().for_each(|one| one.put(winner, &mut table));
     while table.may_grow() {
         table.grow();

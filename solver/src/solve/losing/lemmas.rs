@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::certificate::Certificate;
-use crate::certificate::losing_proof::LosingProof;
+use crate::certificate::losing_proof::{self, LosingProof};
 use crate::certificate::verify::{self, OpenError};
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
@@ -22,6 +22,8 @@ pub struct Lemmas {
     pub winner: Colour,
     /// The rule set.
     pub stalemate: Stalemate,
+    /// The distinct positions of the proof.
+    pub positions: u64,
     proved: Vec<Proved>,
 }
 
@@ -81,7 +83,7 @@ impl Lemmas {
             }
             stack.pop();
         }
-        Ok(Self { winner: game.winner, stalemate: game.stalemate, proved })
+        Ok(Self { winner: game.winner, stalemate: game.stalemate, positions: u64::from(proof.positions), proved })
     }
 
     /// The positions of the proof in a certificate that was made just now; `name` stands for it where it is refused.
@@ -119,6 +121,12 @@ impl Lemmas {
             }
             table.prove(proved.key, proved.best, proved.work);
         }
+    }
+
+    /// How many bytes it takes at most to verify a proof of so many positions and to keep what it proves.
+    #[must_use]
+    pub fn estimate_memory(positions: u64) -> u64 {
+        losing_proof::estimate_memory(positions).saturating_add(positions.saturating_mul(size_of::<Proved>() as u64))
     }
 
     /// The memory that it takes.

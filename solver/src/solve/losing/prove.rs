@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Error, Found, Shrink};
+use crate::certificate::losing_proof;
 use crate::control::Control;
 use crate::engine::proof_number::solution_tree::{self, Proof, Section, Shrinking, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
@@ -50,7 +51,26 @@ pub struct Means {
     pub shrink: Shrink,
 }
 
-/// The proof of a win, made smaller.
+/// How many bytes it takes at most to make a proof of so many positions from what a table has, to make it smaller and to verify it. The table is counted by who
+/// made it.
+#[must_use]
+pub fn estimate_memory(positions: u64, means: Means) -> u64 {
+    let walk = solution_tree::estimate_memory(positions);
+    let smaller = match means.shrink {
+        Shrink::Passes(0) => 0,
+        _ if positions <= LARGEST => walk.saturating_add(means.tables),
+        _ => walk.saturating_mul(threads_for(positions, means) as u64),
+    };
+    walk.saturating_add(smaller).max(losing_proof::estimate_memory(positions))
+}
+
+/// The threads that walks through such a proof share, so that they take no more than the tables did; none if it is too large for one.
+fn threads_for(positions: u64, means: Means) -> usize {
+    let fit = means.tables / solution_tree::estimate_memory(positions);
+    usize::try_from(fit).unwrap_or(usize::MAX).min(means.threads)
+}
+
+/// The proof of a win, made smaller as far as memory allows.
 ///
 /// # Errors
 /// [`Error`].
@@ -96,13 +116,14 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
             // The next walk takes as long as the last one at least.
             Shrink::Time(most) => begun.elapsed() + walk > most,
         };
-        if enough {
+        let threads = threads_for(proof.positions, means);
+        if enough || threads == 0 {
             return Ok(proof);
         }
         let started = Instant::now();
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
-        let how = Shrinking { settings, effort, until, threads: means.threads };
+        let how = Shrinking { settings, effort, until, threads };
         match solution_tree::shrink(&game, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(solution_tree::Error::Lost) => {}

@@ -98,6 +98,20 @@ impl<'a> Guide<'a> {
     }
 }
 
+/// How many bytes a walk through a proof of so many positions takes at most, with the proof that comes of it.
+#[must_use]
+pub fn estimate_memory(positions: u64) -> u64 {
+    // A hash table fills seven of eight buckets and doubles, and while it does the old one is still there; each bucket has a byte of control.
+    const BUCKETS: u64 = 16 * 3 / 2;
+    const BUCKETS_OF: u64 = 7;
+    let completed = size_of::<(u64, Done)>() as u64;
+    let choice = size_of::<(u64, u16, u16)>() as u64;
+    let strategy = size_of::<(u64, u16)>() as u64;
+    // The winner chooses in about half of the positions.
+    let bytes = positions.saturating_mul((completed + 1 + (strategy + 1) / 2) * BUCKETS / BUCKETS_OF + completed + choice);
+    bytes.saturating_add(1 << 20)
+}
+
 /// Extracts the proof of a position from the table of a search that has proved it.
 ///
 /// # Errors
