@@ -183,7 +183,7 @@ fn limits_in_evaluations() {
 fn settings_in_turn() {
     let folder = folder("losing-settings");
     let with = |settings: &str| {
-        let others = format!("--for white --evaluations 200000 --threads 1 --memory 400M --json --no-times");
+        let others = "--for white --evaluations 200000 --threads 1 --memory 400M --json --no-times";
         answer(&after(&folder, "1. e3 Nf6", &format!("{others} {settings}")))
     };
     // As many as there are threads, unless it is said.

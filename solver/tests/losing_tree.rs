@@ -113,7 +113,7 @@ fn searches_become_a_tree_that_is_kept() {
     several.iter_mut().for_each(|worker| go_on(worker, 2 << 20));
     let proved: u64 = several.iter().map(|worker| worker.table.proved()).sum();
     let spent: u64 = several.iter().map(|worker| worker.evaluations).sum();
-    let mut one = Worker::merged(several, 64 << 20);
+    let mut one = Worker::merged(several, 2, 64 << 20);
     assert!(one.tree.is_some() && one.verdict.is_none());
     assert_eq!((one.table.proved(), one.evaluations, one.threads), (proved, spent, 2));
     go_on(&mut one, spent + (1 << 20));

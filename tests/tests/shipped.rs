@@ -55,7 +55,7 @@ fn wins_under_one_rule_of_stalemate_only() {
         let proof = verify::open_losing(&claims::folder().join(format!("losing/{file}.cbor"))).unwrap();
         assert_eq!((proof.game.stalemate, proof.game.winner), (rules, Colour::White));
         let question = Question { position: proof.root, clock: 0, stalemate: Stalemate::Joint };
-        let limits = Limits { tables: 256 << 20, threads: 1, time: None, evaluations: None };
+        let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: None };
         let found = portfolio::search(
             &question,
             Some(Colour::White),

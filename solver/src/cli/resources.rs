@@ -228,7 +228,7 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, AtomicBool, ByteSize, Failure, Ordering, Resources};
+    use super::{Arc, AtomicBool, ByteSize, Failure, Memory, Ordering, Resources};
 
     #[cfg(target_os = "linux")]
     #[test]

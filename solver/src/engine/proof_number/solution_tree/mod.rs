@@ -108,7 +108,7 @@ pub fn estimate_memory(positions: u64) -> u64 {
     let choice = size_of::<(u64, u16, u16)>() as u64;
     let strategy = size_of::<(u64, u16)>() as u64;
     // The winner chooses in about half of the positions.
-    let bytes = positions.saturating_mul((completed + 1 + (strategy + 1) / 2) * BUCKETS / BUCKETS_OF + completed + choice);
+    let bytes = positions.saturating_mul((completed + 1 + strategy.div_ceil(2)) * BUCKETS / BUCKETS_OF + completed + choice);
     bytes.saturating_add(1 << 20)
 }
 
