@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_driver import Listed, gone, shell
+from test_driver import Listed, left, shell
 from toy import SEEDS, Sorting, expected
 
 from gamecert.bulk import Driver, Program, RunError, Store
@@ -125,7 +125,7 @@ def test_workers_and_nodes_killed(cluster: Any, seed: int, tmp_path: Path) -> No
     assert killed
     assert (outcome.counts.done, len(plan.told), outcome.failures) == (23, 23, ())
     assert (tmp_path / "sorted.txt").read_bytes() == expected(shards)
-    assert gone(cluster.scratch)
+    assert not left(cluster.scratch)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -143,7 +143,7 @@ def test_the_driver_killed(cluster: Any, seed: int, tmp_path: Path) -> None:
             time.sleep(0.01)
         driver.send_signal(signal.SIGKILL)
         driver.wait()
-    assert gone(cluster.scratch)
+    assert not left(cluster.scratch)
     subprocess.run(command, check=True)
     assert (tmp_path / "sorted.txt").read_bytes() == expected(9)
 

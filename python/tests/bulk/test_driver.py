@@ -93,22 +93,24 @@ def shell(script: str, title: str = "it", **more: Any) -> Task:
 
 
 def commands_in(folder: Path) -> list[str]:
-    """Processes that work in a folder."""
+    """Processes that work in a folder: their numbers, their parents', states and command lines."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if Path(os.readlink(process / "cwd")).is_relative_to(folder):
-                found.append((process / "cmdline").read_text())
+                state, parent = (process / "stat").read_text().rpartition(")")[2].split()[:2]
+                command = (process / "cmdline").read_text().replace("\0", " ")
+                found.append(f"{process.name} of {parent} ({state}): {command}")
     return found
 
 
-def gone(folder: Path) -> bool:
-    """Whether all that worked in a folder ends. The time is not a measure: without an end the test fails."""
+def left(folder: Path) -> list[str]:
+    """What works in a folder and does not end. The time is not a measure: without an end the test fails."""
     for _ in range(600):
         if not commands_in(folder):
-            return True
+            return []
         time.sleep(0.05)
-    return False
+    return commands_in(folder)
 
 
 def test_a_tree_of_tasks(tmp_path: Path) -> None:
@@ -147,7 +149,7 @@ def test_failures(title: str, task: Task, status: str, cause: str, tmp_path: Pat
         assert (failed.key, result.status) == (task.key, status), result
         assert cause in result.cause
         assert list(plan.results) == ["good"]
-        assert gone(tmp_path)
+        assert not left(tmp_path)
 
 
 def test_accepted_statuses_and_standard_output(tmp_path: Path) -> None:
@@ -341,7 +343,7 @@ def test_a_full_disk(title: str, limit: int, tmp_path: Path) -> None:
     assert ended.returncode != 0
     assert "NoRoom" in ended.stderr
     assert "make room and go on with --resume" in ended.stderr
-    assert gone(tmp_path)
+    assert not left(tmp_path)
     subprocess.run(command, check=True)
     assert (tmp_path / "sorted.txt").read_bytes() == expected(3)
 
@@ -379,7 +381,7 @@ def test_the_driver_killed(seed: int, tmp_path: Path) -> None:
             time.sleep(0.01)
         driver.send_signal(signal.SIGKILL)
         driver.wait()
-        assert gone(tmp_path)
+        assert not left(tmp_path)
     subprocess.run(command, check=True)
     assert (tmp_path / "sorted.txt").read_bytes() == expected(9)
 
@@ -402,4 +404,4 @@ def test_workers_killed(seed: int, tmp_path: Path) -> None:
     assert 3 <= outcome.counts.repeated <= killed
     assert (outcome.counts.done, len(set(plan.told))) == (23, 23)
     assert (tmp_path / "sorted.txt").read_bytes() == expected(12)
-    assert gone(tmp_path)
+    assert not left(tmp_path)

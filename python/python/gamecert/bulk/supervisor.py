@@ -4,8 +4,9 @@ This is a program, not a library: a worker starts it and writes one job a line t
 reads one answer a line. It needs nothing but Python, because on a cluster it is sent to machines that have no more.
 It knows nothing of plans, keys and records; what an answer means is for :mod:`gamecert.bulk.driver` to say.
 
-The command is a child in a session of its own. It is killed with all its session when standard input ends, which is
-how the death of the worker shows, and it dies by itself when this process does.
+The command is a child in a process group of its own. It is killed with all its group when standard input ends, which
+is how the death of the worker shows, and it dies by itself when this process does. What it has started does not: the
+worker, which has been told the group before the command began, kills that.
 """
 
 from __future__ import annotations
@@ -96,10 +97,7 @@ def run(job: dict[str, Any], libc: ctypes.CDLL, answers: Any) -> dict[str, Any] 
     if wrong is not None:
         return wrong
     begun = time.monotonic()
-    pid = spawn(job, libc)
-    # Whoever outlives this process knows what to kill.
-    answers.write(json.dumps({"started": pid}) + "\n")
-    answers.flush()
+    pid = spawn(job, libc, answers.fileno())
     waited = wait(pid, job["memory"])
     if waited is None:
         return None
@@ -134,7 +132,7 @@ def place_inputs(job: dict[str, Any]) -> dict[str, Any] | None:
     return None
 
 
-def spawn(job: dict[str, Any], libc: ctypes.CDLL) -> int:
+def spawn(job: dict[str, Any], libc: ctypes.CDLL, answers: int) -> int:
     """Starts the command in its folder."""
     scratch, parent = job["scratch"], os.getpid()
     # Looked for once: most of the time of a short command would be for looking on ``PATH``.
@@ -146,10 +144,12 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL) -> int:
     pid = os.fork()
     if pid == 0:
         try:
-            os.setsid()
+            os.setpgid(0, 0)
             libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != parent:
                 os._exit(1)
+            # Before the command begins, which may kill this process's parent: the worker knows what to kill then.
+            os.write(answers, json.dumps({"started": os.getpid()}).encode() + b"\n")
             for number, descriptor in enumerate((stdin, stdout, stderr)):
                 os.dup2(descriptor, number)
             # Should the system run out of memory, it takes the command before what looks after it.
@@ -163,6 +163,9 @@ def spawn(job: dict[str, Any], libc: ctypes.CDLL) -> int:
             os.write(2, f"{job['argv'][0]}: {error}\n".encode())
         finally:
             os._exit(127)
+    # Here as well, so that there is a group to kill from now on. The command may have begun, or ended, already.
+    with contextlib.suppress(PermissionError, ProcessLookupError):
+        os.setpgid(pid, pid)
     for descriptor in (stdin, stdout, stderr):
         os.close(descriptor)
     return pid
@@ -204,10 +207,10 @@ def wait(pid: int, memory: int) -> tuple[int, Any, bool] | None:
         os.close(ended)
 
 
-def kill(session: int) -> None:
-    """Kills what is left of a session."""
+def kill(group: int) -> None:
+    """Kills what is left of a process group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(session, signal.SIGKILL)
+        os.killpg(group, signal.SIGKILL)
 
 
 def resident(pid: int) -> int:
