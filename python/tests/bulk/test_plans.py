@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from gamecert.bulk import simulate
+from gamecert.bulk import Result, Task, simulate
 from gamecert.bulk.cli import main, parser
 from gamecert.bulk.endings import closure, of_size
 
@@ -258,9 +258,14 @@ def test_simulate(stand_in: Path, tmp_path: Path, capsys: Any) -> None:
         ("eight on four", [step(1.0)] * 8, 4, 0, 2.0),
         ("a long one last", [*[step(1.0)] * 4, step(4.0)], 2, 0, 6.0),
         ("a long one first", [*[step(1.0)] * 4, step(4.0, priority=1)], 2, 0, 4.0),
+        ("a gate", [step(1.0), step(3.0), step(0.0, after=(0, 1), gate=True), step(1.0, after=(2,))], 2, 0, 4.0),
         ("the driver is what it waits for", [step(0.0)] * 100, 64, 0.5, 50.0),
     ]:
         assert simulate.replay(steps, workers, overhead).makespan == pytest.approx(makespan), title
+    named = {"a": 2, "b": 1, "c": 1}
+    stages = [(Task((name,), stage=stage), Result(name, "done", seconds=1)) for name, stage in named.items()]
+    for times, makespan in ((1, 2.0), (2, 3.0), (3, 4.0)):
+        assert simulate.replay(simulate.steps_of(stages, times), 3).makespan == pytest.approx(makespan), times
     run = str(tmp_path / "run")
     assert main(["games", str(games(tmp_path)), "--solve", str(stand_in), "--shard", "500", "--to", run]) == 0
     capsys.readouterr()

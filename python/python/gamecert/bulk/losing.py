@@ -389,6 +389,7 @@ class Losing:
             memory=self.effort.last_memory if last else self.effort.memory,
             priority=float(evaluations),
             weight=float(evaluations),
+            stage=self._round,
             accepted=(0, 1),
             stdout="answer.json",
             folders=("certificates",),

@@ -1,17 +1,18 @@
 """How long a run would have taken on other numbers of workers: its tasks replayed with the times that are noted.
 
-Which task waits for which is seen from their inputs. Tasks are started by priority; the driver is one server that
-takes ``overhead`` seconds for each task, and the bytes are those of inputs and outputs that would be sent to workers
-without a disk in common. Nothing is said of memory or of workers that slow each other down.
+Which task waits for which is seen from their inputs and their stages. Tasks are started by priority; the driver is
+one server that takes ``overhead`` seconds for each task, and the bytes are those of inputs and outputs that would be
+sent to workers without a disk in common. Nothing is said of memory or of workers that slow each other down.
 """
 
 from __future__ import annotations
 
 import argparse
 import heapq
+import itertools
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .store import RunError, Store
@@ -27,9 +28,11 @@ class Step:
     seconds: float
     priority: float = 0
     after: tuple[int, ...] = ()
-    """Those that make its inputs, which come before it."""
+    """Those that make its inputs, and the gate of its stage."""
     moved: int = 0
     """Bytes of inputs and outputs."""
+    gate: bool = False
+    """No task, but the moment at which those have ended that it comes after."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,19 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0) -> Replayed
             then[before].append(number)
     ready = [(-step.priority, number) for number, step in enumerate(steps) if not step.after]
     heapq.heapify(ready)
+
+    def end(number: int) -> None:
+        """What waits for a step need not wait for it any longer."""
+        ended = [number]
+        while ended:
+            for other in then[ended.pop()]:
+                waits[other] -= 1
+                if not waits[other]:
+                    if steps[other].gate:
+                        ended.append(other)
+                    else:
+                        heapq.heappush(ready, (-steps[other].priority, other))
+
     running: list[tuple[float, int]] = []
     now = server = 0.0
     free, makespan = workers, 0.0
@@ -73,31 +89,37 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0) -> Replayed
         now, number = heapq.heappop(running)
         makespan = max(makespan, now)
         free += 1
-        for other in then[number]:
-            waits[other] -= 1
-            if not waits[other]:
-                heapq.heappush(ready, (-steps[other].priority, other))
+        end(number)
     work = sum(step.seconds for step in steps)
     idle = 1 - work / (workers * makespan) if makespan else 0.0
-    load = len(steps) * overhead / makespan if makespan else 0.0
+    load = sum(not step.gate for step in steps) * overhead / makespan if makespan else 0.0
     return Replayed(workers, makespan, idle, load, sum(step.moved for step in steps))
 
 
 def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1) -> list[Step]:
-    """The tasks of a run that are done, ``times`` times, in an order in which none comes before what it waits for."""
-    done = sorted((one for one in records if one[1].status == "done"), key=lambda one: one[1].key)
+    """The tasks of a run that are done, ``times`` times, with a gate between two stages."""
+    done = sorted((one for one in records if one[1].status == "done"), key=lambda one: (one[0].stage, one[1].key))
     makers: dict[Stored, int] = {}
-    for number, (_, result) in enumerate(done):
-        for output in result.outputs.values():
-            makers.setdefault(output, number)
-    steps = []
-    for number, (task, result) in enumerate(done):
-        stored = [one for one in task.inputs.values() if isinstance(one, Stored)]
-        after = {makers[one] for one in stored if one in makers} - {number}
-        moved = sum(one.size for one in (*stored, *result.outputs.values()))
-        steps.append(Step(result.seconds, task.priority, tuple(sorted(after)), moved))
+    steps: list[Step] = []
+    before: range | None = None
+    for _, stage in itertools.groupby(done, key=lambda one: one[0].stage):
+        gate: tuple[int, ...] = ()
+        if before is not None:
+            gate = (len(steps),)
+            steps.append(Step(0, after=tuple(before), gate=True))
+        begun = len(steps)
+        for task, result in (tasks := list(stage)):
+            for output in result.outputs.values():
+                makers.setdefault(output, len(steps))
+            steps.append(Step(result.seconds, task.priority, gate))
+        for number, (task, result) in enumerate(tasks, begun):
+            stored = [one for one in task.inputs.values() if isinstance(one, Stored)]
+            after = {makers[one] for one in stored if one in makers} - {number}
+            moved = sum(one.size for one in (*stored, *result.outputs.values()))
+            steps[number] = replace(steps[number], after=(*gate, *sorted(after)), moved=moved)
+        before = range(begun, len(steps))
     return [
-        Step(step.seconds, step.priority, tuple(len(steps) * copy + of for of in step.after), step.moved)
+        replace(step, after=tuple(len(steps) * copy + of for of in step.after))
         for copy in range(times)
         for step in steps
     ]
@@ -115,7 +137,8 @@ def run(asked: argparse.Namespace) -> int:
         for workers in asked.workers:
             print(json.dumps(vars(replay(steps, workers, asked.overhead))))
         return 0
-    print(f"{len(steps):,} tasks, {sum(step.seconds for step in steps) / 3600:,.2f} hours of work")
+    tasks = [step for step in steps if not step.gate]
+    print(f"{len(tasks):,} tasks, {sum(step.seconds for step in tasks) / 3600:,.2f} hours of work")
     print(f"{'workers':>8} {'hours':>10} {'idle':>7} {'driver':>7} {'moved, MB/s':>12}")
     for workers in asked.workers:
         of = replay(steps, workers, asked.overhead)

@@ -108,6 +108,8 @@ class Task:
     """Those with more come first."""
     weight: float = 1
     """How much work it is beside others of its plan, for estimates."""
+    stage: int = 0
+    """The plan asks for it when all tasks of lower stages have ended. Only what replays a run needs to know."""
     accepted: tuple[int, ...] = (0,)
     """Exit statuses that are no failure."""
     stdout: str | None = None
