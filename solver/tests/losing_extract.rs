@@ -190,7 +190,7 @@ fn walks_shared_among_threads() {
     assert!(proof.positions > solution_tree::LEAST_SHARED, "{} positions are not shared", proof.positions);
     let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Colour::White }, AtomicBool::new(false));
     let shrunk = |threads: usize| {
-        let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads };
+        let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads, shard: (0, 1) };
         deep(|| solution_tree::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
     };
     let alone = shrunk(1);
@@ -202,4 +202,19 @@ fn walks_shared_among_threads() {
         let saved = |smaller: &Proof| proof.positions - smaller.positions;
         assert!(saved(&shared) > saved(&alone) * 3 / 4, "{threads} threads: {} of {}", saved(&shared), saved(&alone));
     }
+    // Shards that know nothing of each other, each on two threads, and what is put together of them.
+    let shards: Vec<Proof> = (0..3)
+        .map(|number| {
+            let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads: 2, shard: (number, 3) };
+            deep(|| solution_tree::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
+        })
+        .collect();
+    let others = [&shards[1].strategy, &shards[2].strategy];
+    let control = Control::new("", &Silent, &stop);
+    let merged = deep(|| solution_tree::merge(&play, &shards[0].strategy, &others, question.position, control)).unwrap();
+    verify::verify_all(&[certify(&question, Colour::White, &merged)]).unwrap();
+    let saved = |smaller: &Proof| proof.positions - smaller.positions;
+    let each: Vec<u64> = shards.iter().map(saved).collect();
+    assert!(each.iter().all(|&shard| 0 < shard && shard < saved(&alone)), "{each:?} of {}", saved(&alone));
+    assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
 }

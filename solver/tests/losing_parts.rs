@@ -160,6 +160,25 @@ fn put_together() {
 }
 
 #[test]
+fn made_smaller_in_shards() {
+    let folder = folder("losing-shards");
+    let root = "1. e3 Nf6";
+    let positions = |others: &str| {
+        let asked = format!("losing-chess --threads 1 --memory 400M --for white --json {others}");
+        let output = command(&folder, &asked).arg(root).output().unwrap();
+        answer(&Run::new(&asked, output).answers())["proof"]["positions"].as_u64().unwrap()
+    };
+    let whole = positions("--shrink 0 --emit-dir whole");
+    fs::create_dir(folder.join("smaller")).unwrap();
+    let walk = |shard| positions(&format!("--use whole --assemble --shrink 2 --shard {shard}/3 --emit-cert smaller/{shard}.cbor"));
+    let shards: Vec<u64> = (1..=3).map(walk).collect();
+    let together = positions("--use smaller --assemble --shrink 0 --emit-cert together.cbor");
+    assert!(shards.iter().all(|&shard| together < shard && shard < whole), "{whole}, {shards:?}, {together}");
+    // A larger proof of the same position takes nothing away.
+    assert!(positions("--use smaller --use whole --assemble --shrink 0") <= together);
+}
+
+#[test]
 fn the_same_output_without_times() {
     let folder = folder("losing-untimed");
     fs::write(folder.join("lines"), LINES).unwrap();
@@ -180,6 +199,10 @@ fn wrong_uses() {
         ("--assemble --for white", "--use <CERT|DIR>"),
         ("--assemble --for white --use x.cbor --time 1s", "'--assemble' cannot be used with '--time <TIME>'"),
         ("--assemble --for white --use x.cbor --evaluations 5", "'--assemble' cannot be used with '--evaluations <N>'"),
+        ("--shard 1/2", "--assemble"),
+        ("--assemble --for white --use x.cbor --shard 0/2", "expected a number and how many there are, at most 10000, such as 2/8"),
+        ("--assemble --for white --use x.cbor --shard 3/2", "expected a number and how many there are"),
+        ("--assemble --for white --use x.cbor --shard 2", "expected a number and how many there are"),
         ("--use none", "none: "),
     ];
     for (others, sentence) in table {

@@ -2,16 +2,18 @@
 
 From every position there are three moves, a, b and c, and after six moves play is over. Whether the winner wins a
 position follows from who has won at the ends; how many evaluations a search from a position needs is the number of
-positions below it that no certificate covers. A certificate is the position's line and those that it rests on.
+positions below it that no certificate covers. A certificate is the position's line and those that it rests on. A walk
+through a shard of a proof saves one position, and proofs that are put together have saved what each of them has.
 """
 
 import hashlib
 import itertools
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 LENGTH = 6
 MOVES = "abc"
@@ -47,32 +49,47 @@ def hinted(root: str, lines: list[str], known: set[str]) -> Iterator[tuple[str, 
             yield hint, len(after), needed(root + hint, known)
 
 
+def written(folder: Path, line: str, positions: int, more: Mapping[str, object]) -> dict[str, object]:
+    """Writes a certificate and says where it is."""
+    folder.mkdir(exist_ok=True)
+    name = hashlib.sha256(line.encode()).hexdigest()[:16] + ".cbor"
+    content = json.dumps({"line": line, **more}).encode()
+    (folder / name).write_bytes(content)
+    return {"positions": positions, "file": f"{folder}/{name}", "sha256": hashlib.sha256(content).hexdigest()}
+
+
+def assembled(root: str, known: list[Any], options: Mapping[str, str], folder: Path) -> dict[str, object]:
+    """The proof of a position that certificates prove, smaller by what is saved in a shard."""
+    saved = {shard for one in known if one["line"] == root for shard in one.get("saved", [])}
+    saved |= {options["--shard"]} if options["--shrink"] != "0" else set()
+    return written(folder, root, needed(root, set()) - len(saved), {"saved": sorted(saved)})
+
+
 def main() -> None:
     """Answers like the program."""
     arguments = sys.argv[2:]
     options = dict(itertools.pairwise(arguments[1:]))
     root = "".join(arguments[0].split())
-    known = set()
-    for certificate in sorted(Path(options["--use"]).iterdir()) if "--use" in options else []:
-        known.add(json.loads(certificate.read_bytes())["line"])
+    folder = Path(options["--emit-dir"])
+    certificates = [
+        json.loads(certificate.read_bytes())
+        for certificate in (sorted(Path(options["--use"]).iterdir()) if "--use" in options else [])
+    ]
+    if "--assemble" in arguments:
+        smaller = assembled(root, certificates, options, folder)
+        print(json.dumps({"answers": [{"verdict": "white", "proof": smaller}]}))
+        return
+    known = {certificate["line"] for certificate in certificates}
     lines = (
         [line.replace(" ", "") for line in Path(options["--hints"]).read_text().split("\n")]
         if "--hints" in options
         else []
     )
     left, spent, parts = int(options["--evaluations"]), 0, []
-    folder = Path(options["--emit-dir"])
 
     def certified(line: str) -> dict[str, object]:
-        folder.mkdir(exist_ok=True)
-        name = hashlib.sha256(line.encode()).hexdigest()[:16] + ".cbor"
-        content = json.dumps({"line": line, "rests on": sorted(one for one in known if one.startswith(line))}).encode()
-        (folder / name).write_bytes(content)
-        return {
-            "positions": needed(line, set()),
-            "file": f"{folder}/{name}",
-            "sha256": hashlib.sha256(content).hexdigest(),
-        }
+        rests_on = sorted(one for one in known if one.startswith(line))
+        return written(folder, line, needed(line, set()), {"rests on": rests_on})
 
     # From behind; a search that needs more than is left is given up.
     tried = {}

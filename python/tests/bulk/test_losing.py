@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from searching import LENGTH, MOVES, best, won
+from searching import LENGTH, MOVES, best, needed, won
 
-from gamecert.bulk import Driver, LocalBackend, Program, Store
+from gamecert.bulk import Driver, LocalBackend, Program, Store, losing
 from gamecert.bulk.cli import main
 from gamecert.bulk.losing import Effort, Losing, words
 
@@ -95,10 +95,62 @@ def test_several_settings_where_one_did_not_prove_it(solve: Program, tmp_path: P
     commands = [
         json.loads(file.read_text())["task"]["command"] for file in (tmp_path / "run" / "results").rglob("*.json")
     ]
-    options = [dict(itertools.pairwise(command)) for command in commands]
+    options = [dict(itertools.pairwise(command)) for command in commands if "--evaluations" in command]
     assert {one.get("--settings") for one in options} == {None, "3"}
     for one in options:
         assert ("--settings" in one) == ("--hints" not in one and int(one["--evaluations"]) > LOW.evaluations), one
+
+
+@pytest.mark.parametrize(
+    ("title", "one_piece", "shards", "saved"),
+    [
+        ("in shards", 0, 3, ["1/3", "2/3", "3/3"]),
+        ("in one shard", 0, 1, ["1/1"]),
+        ("small enough for one piece", 1 << 20, 3, ["1/1"]),
+    ],
+)
+def test_made_smaller(
+    title: str,
+    one_piece: int,
+    shards: int,
+    saved: list[str],
+    solve: Program,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What each shard of the whole proof saves is saved in the end, and another program reads the certificate."""
+    monkeypatch.setattr(losing, "ONE_PIECE", one_piece)
+    lines, read = lines_of_play(), tmp_path / "read"
+    check = tmp_path / "check"
+    check.write_text(f'#!/bin/sh\ncat "$2" >> {read}\n')
+    check.chmod(0o755)
+    plan = Losing(solve, "", "white", lines, effort=Effort(shards=shards), check=Program.find(str(check)))
+    said, files = run(tmp_path / "run", plan)
+    assert json.loads(files["start.cbor"])["saved"] == saved, title
+    assert read.read_bytes() == files["start.cbor"]
+    whole = needed("", set())
+    assert said.startswith(f": white wins, {whole - len(saved)} positions"), (title, said, whole)
+    effort = Effort(shards=shards, last_shrink=0)
+    said, files = run(tmp_path / "large", Losing(solve, "", "white", lines, effort=effort))
+    assert "saved" not in json.loads(files["start.cbor"])
+    assert said.startswith(f": white wins, {whole} positions")
+
+
+def test_not_read_at_the_end(solve: Program, tmp_path: Path) -> None:
+    """A certificate that ``check`` refuses is no success."""
+    check = tmp_path / "check"
+    check.write_text("#!/bin/sh\nexit 1\n")
+    check.chmod(0o755)
+    plan = Losing(solve, "", "white", lines_of_play(), check=Program.find(str(check)))
+    with Store.open(tmp_path / "run", {}) as store:
+        backend = LocalBackend(store, 2)
+        try:
+            outcome = Driver(plan, store, backend).run()
+        finally:
+            backend.close()
+    assert [str(task) for task, _ in outcome.failures] == ["check "]
+    assert outcome.conclusion.text.endswith(", not checked")
+    assert not outcome.conclusion.complete
 
 
 def test_wrong_hints_do_no_harm(solve: Program, tmp_path: Path) -> None:
@@ -136,6 +188,8 @@ def test_command_line(solve: Program, tmp_path: Path, capsys: pytest.CaptureFixt
         str(lines),
         "--solve",
         solve.path,
+        "--check",
+        "true",
         "--to",
         str(tmp_path / "run"),
     ]
@@ -156,6 +210,6 @@ def test_command_line(solve: Program, tmp_path: Path, capsys: pytest.CaptureFixt
 def test_no_proof_is_no_success(solve: Program, tmp_path: Path) -> None:
     """The status of a run that has proved nothing, and what it leaves."""
     assert not won("a")
-    asked = ["losing", "a", "--for", "white", "--solve", solve.path, "--to", str(tmp_path / "run")]
+    asked = ["losing", "a", "--for", "white", "--solve", solve.path, "--check", "true", "--to", str(tmp_path / "run")]
     assert main(asked) == 1
     assert not list((tmp_path / "run").glob("*.cbor"))

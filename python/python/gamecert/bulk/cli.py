@@ -100,6 +100,7 @@ def parser() -> argparse.ArgumentParser:
     losing.add_argument("--hints", type=Path, metavar="FILE", help="lines of play from the position on")
     losing.add_argument("--rules", default="joint", metavar="RULES", help="what stalemate is [joint]")
     losing.add_argument("--use", nargs="+", type=Path, default=[], metavar="CERT", help="earlier certificates")
+    losing.add_argument("--check", default="check", metavar="PROGRAM", help="the program check [on PATH]")
     usual = Effort()
     for name, what in [
         ("hints", "hints in one search of the first round, at most"),
@@ -108,6 +109,7 @@ def parser() -> argparse.ArgumentParser:
         ("tries", "searches of a position before it is split into its moves"),
         ("shrink", "walks that make the proof of a part smaller"),
         ("last-shrink", "walks that make the whole proof smaller"),
+        ("shards", "tasks in which a large proof is made smaller"),
     ]:
         value = getattr(usual, name.replace("-", "_"))
         option = "--hints-in-search" if name == "hints" else f"--{name}"
@@ -162,8 +164,9 @@ def losing_plan(asked: argparse.Namespace, solve: Program) -> Plan:
         last_memory=asked.last_memory,
         shrink=asked.effort_shrink,
         last_shrink=asked.effort_last_shrink,
+        shards=asked.effort_shards,
     )
-    return Losing(solve, asked.moves, asked.side, lines, asked.rules, effort, given)
+    return Losing(solve, asked.moves, asked.side, lines, asked.rules, effort, given, check=found(asked.check))
 
 
 def found(program: str) -> Program:

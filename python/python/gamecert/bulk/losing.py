@@ -4,7 +4,8 @@ Lines of play that somebody thinks good for the winner cut the work into pieces:
 into subtrees, each of which is a search with the lines in it as hints. A search has a limit in evaluations. What it
 proves comes back as certificates; what is still open is searched for again, alone and for longer, and where that
 does not help it is split into the moves of its position. The next round of searches may use all certificates of the
-rounds before it. When nothing is open below the trunk of the tree, one search puts the whole together.
+rounds before it. When nothing is open below the trunk of the tree, one search puts the whole together. That proof is
+made smaller in shards, what they find is put together once more, and the program ``check`` reads the certificate.
 
 Rounds make the outcome independent of the order in which searches end: which certificates a search may use is
 decided when its round begins. The solver trusts none of them, it verifies what it uses; and what it writes at the end
@@ -19,7 +20,7 @@ import json
 import re
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
@@ -36,6 +37,8 @@ Line = tuple[str, ...]
 RELATED = 3
 #: Such proofs may have one position for so many evaluations of the search: reading them takes time too.
 EVALUATIONS_PER_POSITION = 64
+#: A proof of no more positions is made smaller in one piece: the solver searches for its parts once more then.
+ONE_PIECE = 1 << 20
 #: Of a position with the winner to move so many moves are tried at once, the most promising ones.
 TRIED_AT_ONCE = 2
 
@@ -66,6 +69,8 @@ class Effort:
     """Walks that make the proof of a part smaller. They cost more than the search, and the last ones do it too."""
     last_shrink: int = 2
     """Walks that make the whole proof smaller."""
+    shards: int = 8
+    """A large proof is made smaller in so many tasks."""
     rounds: int = 100
     """The run is given up after so many rounds."""
 
@@ -124,6 +129,8 @@ class Losing:
     effort: Effort = field(default_factory=Effort)
     given: Sequence[bytes] = ()
     """Certificates that every search may use."""
+    check: Program | None = None
+    """Reads the certificate at the end, if it is given. (The solver verifies its certificates as it writes them.)"""
     name: str = "losing"
 
     def __post_init__(self) -> None:
@@ -140,6 +147,11 @@ class Losing:
         self._rounds: list[dict[str, Any]] = []
         self._given: tuple[Stored, ...] = ()
         self._whole: Proved | None = None
+        #: What shards of the whole proof have found; ``None`` before they begin.
+        self._smaller: list[Proved] | None = None
+        self._merged = False
+        self._checking: Task | None = None
+        self._checked = False
         self._gave_up = ""
 
     # The tree.
@@ -221,6 +233,7 @@ class Losing:
             **{f"effort {name}": value for name, value in vars(self.effort).items()},
             "given": sorted(hashlib.sha256(content).hexdigest() for content in self.given),
             "solve": self.solve.digest,
+            "check": self.check and self.check.digest,
         }
 
     def begin(self, store: Store) -> Iterable[Task]:
@@ -231,6 +244,9 @@ class Losing:
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
         """Those of the next round, when all of this one have ended."""
+        if self._checking is not None and task.key == self._checking.key:
+            self._checked = True
+            return ()
         job = self._jobs.get(task.key)
         if job is None:
             # Told once more, because its outputs were lost: its round is over.
@@ -240,6 +256,8 @@ class Losing:
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
         """A search that failed has proved nothing; the driver reports why."""
+        if self._checking is not None and task.key == self._checking.key:
+            return ()
         self._jobs[task.key].failed = True
         return self._when_complete(store)
 
@@ -247,12 +265,18 @@ class Losing:
         if any(job.answer is None and not job.failed for job in self._jobs.values()):
             return ()
         jobs, self._jobs = list(self._jobs.values()), {}
+        if self._whole:
+            # Those that have failed are not needed.
+            self._take_smaller(job.answer["proof"] for job in jobs if job.answer and "proof" in job.answer)
+            return self._finish(store)
         for job in jobs:
             if job.answer is None:
                 self._gave_up = f"the search after {' '.join(job.line) or self.root} failed"
             else:
                 self._take(job, job.answer)
-        if self._whole or self._gave_up:
+        if self._whole:
+            return self._finish(store)
+        if self._gave_up:
             return ()
         if self._round >= self.effort.rounds:
             self._gave_up = f"{self._round} rounds are over"
@@ -314,6 +338,67 @@ class Losing:
         self._rounds.append({"searches": len(self._jobs), "open": len(self._open), "proved": len(self._proved)})
         return [job.task for job in self._jobs.values()]
 
+    # The whole proof.
+
+    def _finish(self, store: Store) -> Iterable[Task]:
+        """What there is still to do with the proof: shards, putting together what they have found, the check."""
+        assert self._whole is not None
+        tasks: list[Task] = []
+        if self._smaller is None:
+            self._smaller = []
+            shards = self.effort.shards if self._whole.positions > ONE_PIECE else 1
+            if self.effort.last_shrink:
+                tasks = [self._walk(store, [self._whole], (number, shards)) for number in range(1, shards + 1)]
+        elif len(self._smaller) > 1 and not self._merged:
+            self._merged = True
+            tasks = [self._walk(store, self._smaller, None)]
+        if tasks:
+            self._round += 1
+            self._jobs = {task.key: _Job((), (), replace(task, stage=self._round)) for task in tasks}
+            return [job.task for job in self._jobs.values()]
+        if self.check is None:
+            return ()
+        self._checking = Task(
+            ("{in:check}", "--quiet", "{in:whole.cbor}"),
+            {"check": self.check, "whole.cbor": self._whole.certificate},
+            memory=self.effort.last_memory,
+            stage=self._round + 1,
+            title=f"check {self.root}",
+        )
+        return [self._checking]
+
+    def _take_smaller(self, found: Iterable[Proved]) -> None:
+        assert self._whole is not None
+        assert self._smaller is not None
+        proofs = list(found)
+        if not self._merged:
+            self._smaller = sorted(proofs, key=lambda one: (one.positions, one.certificate.digest))
+        self._whole = min([self._whole, *proofs], key=lambda one: one.positions)
+
+    def _walk(self, store: Store, proofs: Sequence[Proved], shard: tuple[int, int] | None) -> Task:
+        """A walk through the whole that makes it smaller: in a shard, or by what several proofs of it have."""
+        number, of = shard or (1, 1)
+        command = [*self._asked(()), "--assemble", "--use", "in/known", "--memory", str(self.effort.last_memory)]
+        command += ["--shrink", str(self.effort.last_shrink if shard else 0), "--shard", f"{number}/{of}"]
+        known = [*self._given, *(one.certificate for one in proofs)]
+        return Task(
+            tuple(command),
+            {"solve": self.solve, **{f"known/{place:05}.cbor": one for place, one in enumerate(known)}},
+            ("answer.json", "certificates"),
+            memory=self.effort.last_memory,
+            weight=float(self._whole.positions * self.effort.evaluations if self._whole else 0),
+            accepted=(0, 1),
+            stdout="answer.json",
+            folders=("certificates",),
+            title=f"{self.root}, shard {number} of {of}" if shard else f"{self.root}, put together",
+        )
+
+    def _asked(self, line: Line) -> list[str]:
+        """The command for the position behind a line."""
+        command = ["{in:solve}", "losing-chess", " ".join((*words(self.root), *line)), "--for", self.winner]
+        command += ["--rules", self.rules, "--threads", "1", "--json", "--no-times"]
+        return [*command, "--emit-dir", "out/certificates"]
+
     def _limit(self, evaluations: int, tries: int) -> int:
         # More each time: the same search once more would find nothing else.
         return evaluations * int(max(self.effort.factor, 2) ** tries)
@@ -358,21 +443,9 @@ class Losing:
         known = list(self._useful(line, None if last else evaluations // EVALUATIONS_PER_POSITION))
         known = [*self._given, *known]
         inputs: dict[str, Any] = {"solve": self.solve}
-        command = ["{in:solve}", "losing-chess", " ".join((*words(self.root), *line)), "--for", self.winner]
-        command += [
-            "--rules",
-            self.rules,
-            "--threads",
-            "1",
-            "--json",
-            "--no-times",
-            "--emit-dir",
-            "out/certificates",
-            "--parts",
-        ]
-        command += ["--evaluations", str(evaluations)]
+        command = [*self._asked(line), "--parts", "--evaluations", str(evaluations)]
         command += ["--memory", str(self.effort.last_memory if last else self.effort.memory)]
-        command += ["--shrink", str(self.effort.last_shrink if last else self.effort.shrink)]
+        command += ["--shrink", str(self.effort.shrink)]
         if hints:
             text = "".join(" ".join(hint[len(line) :]) + "\n" for hint in hints)
             inputs["hints"] = store.put(text.encode())
@@ -415,7 +488,10 @@ class Losing:
         if self._whole:
             store.write(f"{'-'.join(words(self.root)) or 'start'}.cbor", store.read(self._whole.certificate))
             proved = f"{self._whole.positions} positions, {rounds}, sha256 {self._whole.certificate.digest}"
-            return Conclusion(f"{self.root}: {self.winner} wins, {proved}")
+            checked = self.check is None or self._checked
+            return Conclusion(
+                f"{self.root}: {self.winner} wins, {proved}" + ("" if checked else ", not checked"), complete=checked
+            )
         lines = "".join(" ".join(line) + "\n" for line in sorted(self._open) if line)
         store.write("open.lines", lines.encode())
         why = self._gave_up or "searches failed"

@@ -31,6 +31,8 @@ use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits};
 use crate::solve::losing::{self, Question, Shrink, assemble, prove};
 
+/// More shards than these of a proof are not looked at one by one.
+const MOST_SHARDS: u32 = 10_000;
 /// Memory that is taken where nothing is said.
 const USUAL_MEMORY: u64 = 2 << 30;
 
@@ -73,6 +75,9 @@ pub(super) struct LosingChess {
     /// Make the proof smaller for this time, such as 1m; or by this number of walks through it, such as 3
     #[arg(long, value_name = "TIME|WALKS", default_value = "2", value_parser = shrink)]
     shrink: Shrink,
+    /// With --shrink, look for smaller proofs in the K-th of N shards of the proof alone; --assemble puts together what N such runs have found
+    #[arg(long, value_name = "K/N", value_parser = shard, default_value = "1/1", hide_default_value = true, requires = "assemble")]
+    shard: (u32, u32),
     /// Take what an earlier certificate proves for proved, or what those in a folder prove that are of use; may be given several times
     #[arg(long = "use", value_name = "CERT|DIR")]
     lemmas: Vec<PathBuf>,
@@ -116,6 +121,13 @@ fn shrink(text: &str) -> Result<Shrink, String> {
     }
 }
 
+/// Reads a shard; its number is counted from 0.
+fn shard(text: &str) -> Result<(u32, u32), String> {
+    let read = |(number, of): (&str, &str)| Some((number.parse::<u32>().ok()?.checked_sub(1)?, of.parse().ok()?));
+    let shard = text.split_once('/').and_then(read).filter(|&(number, of)| number < of && of <= MOST_SHARDS);
+    shard.ok_or_else(|| format!("expected a number and how many there are, at most {MOST_SHARDS}, such as 2/8"))
+}
+
 /// A position that is asked about.
 struct Asked {
     words: String,
@@ -156,14 +168,16 @@ impl LosingChess {
                 |side: Colour| note(&format!("{}: disproved for {side}; looking for a win of {}", line.words, side.other()));
             let hinted = self.hinted(line.setup)?;
             let (parts, verified) = (self.parts, !emit.no_verify);
-            let means = Means { limits, shrink: self.shrink, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
+            let means =
+                Means { limits, shrink: self.shrink, shard: self.shard, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
             let found = match self.side.filter(|_| self.assemble) {
                 Some(side) => {
-                    let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink: self.shrink };
-                    let most = counted(assemble::positions(&lemmas), "position", "positions");
-                    resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&lemmas, proof))?;
+                    let winner = side.into();
+                    let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink: self.shrink, shard: self.shard };
+                    let most = counted(assemble::positions(&question, winner, &lemmas), "position", "positions");
+                    resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, &lemmas, proof))?;
                     let hints = hinted.iter().flat_map(Hinted::positions).flatten();
-                    assembled(&question, side.into(), hints, means, control)
+                    assembled(&question, winner, hints, means, control)
                 }
                 None => {
                     let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));

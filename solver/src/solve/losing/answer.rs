@@ -26,6 +26,8 @@ pub struct Means<'a> {
     pub limits: Limits,
     /// How much effort goes into a small proof.
     pub shrink: Shrink,
+    /// In which of how many shards of the proof, counted from 0.
+    pub shard: (u32, u32),
     /// What was proved earlier.
     pub lemmas: &'a [Lemmas],
     /// Whether the checker verifies the certificate.
@@ -90,7 +92,7 @@ pub fn answer(
     question: &Question,
     wanted: Option<Colour>,
     hints: Option<Hints<Position>>,
-    Means { limits, shrink, lemmas, verified, parts, disproved }: Means,
+    Means { limits, shrink, shard, lemmas, verified, parts, disproved }: Means,
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
@@ -111,7 +113,7 @@ pub fn answer(
     let verdict = match found {
         portfolio::Verdict::Unknown(left) => left_open(question, left, (parts, verified), control)?,
         portfolio::Verdict::NotWon => Verdict::Neither,
-        portfolio::Verdict::Won(found) => proved(question, found, (limits, shrink, verified), control)?,
+        portfolio::Verdict::Won(found) => proved(question, found, means_of(limits, shrink, shard), verified, control)?,
     };
     control.done();
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
@@ -125,29 +127,29 @@ pub fn assembled(
     question: &Question,
     winner: Colour,
     hints: impl IntoIterator<Item = Position>,
-    Means { limits, shrink, lemmas, verified, .. }: Means,
+    Means { limits, shrink, shard, lemmas, verified, .. }: Means,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
     let begun = Instant::now();
     let found = assemble(question, winner, hints, lemmas, limits.tables);
     let (search, begun) = (begun.elapsed(), Instant::now());
     let verdict = match found {
-        Ok(found) => proved(question, found, (limits, shrink, verified), control)?,
+        Ok(found) => proved(question, found, means_of(limits, shrink, shard), verified, control)?,
         Err(missing) => Verdict::Missing(missing),
     };
     control.done();
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
+/// What a proof may take.
+fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
+    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard }
+}
+
 /// From a win that was found to its certificate.
-fn proved(
-    question: &Question,
-    found: Found,
-    (limits, shrink, verified): (Limits, Shrink, bool),
-    control: Control,
-) -> Result<Verdict, portfolio::Error> {
+fn proved(question: &Question, found: Found, means: prove::Means, verified: bool, control: Control) -> Result<Verdict, portfolio::Error> {
     let winner = found.game.winner;
-    match prove(found, prove::Means { tables: limits.tables, threads: limits.threads, shrink }, control) {
+    match prove(found, means, control) {
         Ok(proof) => Ok(match certified(question, winner, proof, verified) {
             Ok(won) => Verdict::Won(Box::new(won)),
             Err(refused) => Verdict::Refused(refused),

@@ -3,6 +3,8 @@
 //! From the position that is asked about, the winner follows moves to proved positions and those of the hints, the other side has all of its moves. If all of that
 //! ends in proved positions, it is a proof. Otherwise what is missing is said, in positions as large as possible: where none of a position's replies leads on, the
 //! position itself is missing and not each reply.
+//!
+//! If one of the proofs is of the very position, the others make it smaller where they can.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,22 +33,36 @@ const TABLE: u64 = 40;
 
 /// How many bytes the table for what these lemmas prove takes, where so many are allowed.
 fn table_of(lemmas: &[Lemmas], most: u64) -> u64 {
-    positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
+    all_positions(lemmas).saturating_mul(TABLE).saturating_add(1 << 20).min(most)
 }
 
-/// How many positions a proof has at most that is put together from these lemmas, but for those that join them.
+/// How many positions a proof of this win has at most that is put together from these lemmas, but for those that join them.
 #[must_use]
-pub fn positions(lemmas: &[Lemmas]) -> u64 {
+pub fn positions(question: &Question, winner: Colour, lemmas: &[Lemmas]) -> u64 {
+    smallest(question, winner, lemmas).map_or_else(|| all_positions(lemmas), |(_, one)| one.positions)
+}
+
+fn all_positions(lemmas: &[Lemmas]) -> u64 {
     lemmas.iter().map(|one| one.positions).sum()
 }
 
-/// How many bytes it takes at most to put these lemmas together to a proof.
+/// How many bytes it takes at most to put these lemmas together to a proof of this win.
 #[must_use]
-pub fn estimate_memory(lemmas: &[Lemmas], means: Means) -> u64 {
+pub fn estimate_memory(question: &Question, winner: Colour, lemmas: &[Lemmas], means: Means) -> u64 {
     const PROGRAM: u64 = 16 << 20;
     let kept: u64 = lemmas.iter().map(Lemmas::bytes).sum();
-    let proof = prove::estimate_memory(positions(lemmas), means);
-    PROGRAM.saturating_add(kept).saturating_add(table_of(lemmas, means.tables)).saturating_add(proof)
+    let proof = prove::estimate_memory(positions(question, winner, lemmas), means);
+    let used = match smallest(question, winner, lemmas) {
+        Some(_) => lemmas.iter().map(Lemmas::strategy_bytes).sum(),
+        None => table_of(lemmas, means.tables),
+    };
+    PROGRAM.saturating_add(kept).saturating_add(used).saturating_add(proof)
+}
+
+/// The smallest proof of just this win, and its place, if there is one.
+fn smallest<'a>(question: &Question, winner: Colour, lemmas: &'a [Lemmas]) -> Option<(usize, &'a Lemmas)> {
+    let whole = |&(_, one): &(usize, &Lemmas)| one.winner == winner && one.is_about(&question.position);
+    lemmas.iter().enumerate().filter(whole).min_by_key(|(_, one)| one.positions)
 }
 
 /// Puts a proof together that `winner` wins, on a table of at most `bytes` bytes; or says what is missing, each position once. `hints` are positions to which the
@@ -65,6 +81,11 @@ pub fn assemble(
     bytes: u64,
 ) -> Result<Found, Vec<Missing>> {
     let game = ForSide { stalemate: question.stalemate, winner };
+    if let Some((place, whole)) = smallest(question, winner, lemmas) {
+        let others = lemmas.iter().enumerate().filter(|&(number, one)| number != place && one.winner == winner);
+        let strategies = std::iter::once(whole).chain(others.map(|(_, one)| one)).map(Lemmas::strategy).collect();
+        return Ok(Found { game, root: question.position, table: TranspositionTable::new(0), settings: PORTFOLIO[0], strategies });
+    }
     let mut table = TranspositionTable::new(table_of(lemmas, bytes));
     lemmas.iter().for_each(|one| one.put(winner, &mut table));
     while table.may_grow() {
@@ -75,7 +96,7 @@ pub fn assemble(
     let root = question.position;
     let shown = std::thread::scope(|scope| on_thread(scope, || walk.show(root)).join().expect("no panic in the walk"));
     if shown == Shown::Proved {
-        return Ok(Found { game, root, table: walk.table, settings: PORTFOLIO[0] });
+        return Ok(Found { game, root, table: walk.table, settings: PORTFOLIO[0], strategies: Vec::new() });
     }
     let mut missing = walk.missing;
     let mut met = FxHashSet::default();

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use rustc_hash::FxBuildHasher;
+
 use crate::certificate::Certificate;
 use crate::certificate::losing_proof::{self, LosingProof};
 use crate::certificate::verify::{self, OpenError};
+use crate::engine::proof_number::solution_tree::Strategy;
 use crate::engine::proof_number::table::{self, TranspositionTable};
 use crate::games::Colour;
 use crate::games::losing_chess::{Move, Position, Stalemate};
@@ -24,6 +27,8 @@ pub struct Lemmas {
     pub stalemate: Stalemate,
     /// The distinct positions of the proof.
     pub positions: u64,
+    /// The key of the position that it is about.
+    root: u64,
     proved: Vec<Proved>,
 }
 
@@ -33,6 +38,7 @@ struct Proved {
     /// The place of the winner's move, if it is the winner's turn.
     best: u8,
     work: u8,
+    winners_turn: bool,
 }
 
 /// A position whose proof is being walked through.
@@ -79,11 +85,17 @@ impl Lemmas {
             let best = if winners { graph.chosen(last.number) } else { 0 };
             if let (2.., Ok(best)) = (last.moves.len(), u8::try_from(best)) {
                 let work = table::work(WORTH.saturating_mul(completed - last.begun));
-                proved.push(Proved { key: game.key(&last.position), best, work });
+                proved.push(Proved { key: game.key(&last.position), best, work, winners_turn: winners });
             }
             stack.pop();
         }
-        Ok(Self { winner: game.winner, stalemate: game.stalemate, positions: u64::from(proof.positions), proved })
+        Ok(Self {
+            winner: game.winner,
+            stalemate: game.stalemate,
+            positions: u64::from(proof.positions),
+            root: game.key(&proof.root),
+            proved,
+        })
     }
 
     /// The positions of the proof in a certificate that was made just now; `name` stands for it where it is refused.
@@ -121,6 +133,33 @@ impl Lemmas {
             }
             table.prove(proved.key, proved.best, proved.work);
         }
+    }
+
+    /// Whether it is about this position.
+    #[must_use]
+    pub fn is_about(&self, position: &Position) -> bool {
+        self.root == position.key()
+    }
+
+    /// The winner's moves.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        let mut strategy = Strategy::with_capacity_and_hasher(self.choices(), FxBuildHasher);
+        strategy.extend(self.proved.iter().filter(|one| one.winners_turn).map(|one| (one.key, u16::from(one.best))));
+        strategy
+    }
+
+    /// How many bytes the winner's moves take.
+    #[must_use]
+    pub fn strategy_bytes(&self) -> u64 {
+        // A hash table fills seven of eight buckets, which are a power of two; each has a byte of control.
+        let buckets = (self.choices() * 8 / 7 + 8).next_power_of_two();
+        (buckets * (size_of::<(u64, u16)>() + 1)) as u64
+    }
+
+    /// In how many positions the winner has a choice.
+    fn choices(&self) -> usize {
+        self.proved.iter().filter(|one| one.winners_turn).count()
     }
 
     /// How many bytes it takes at most to verify a proof of so many positions and to keep what it proves.

@@ -20,7 +20,7 @@ use crate::certificate::Certificate;
 use crate::certificate::emit::losing;
 use crate::control::Interrupted;
 use crate::engine::proof_number::Settings;
-use crate::engine::proof_number::solution_tree::{self, Proof};
+use crate::engine::proof_number::solution_tree::{self, Proof, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
 use crate::games::losing_chess::winner::ForSide;
@@ -89,6 +89,8 @@ pub struct Found {
     pub table: TranspositionTable,
     /// How it was set.
     pub settings: Settings,
+    /// Strategies that prove the position, or parts of such a proof, if they are there already: the first one proves it.
+    pub strategies: Vec<Strategy>,
 }
 
 /// The certificate of a proof.

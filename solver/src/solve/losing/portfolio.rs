@@ -140,7 +140,7 @@ pub fn search(
     let found = |worker: Worker| {
         let (settings, evaluations) = (worker.settings(), worker.evaluations);
         let Worker { game, table, hints, .. } = worker;
-        Unfinished { search: Found { game, root: question.position, table, settings }, hints, evaluations }
+        Unfinished { search: Found { game, root: question.position, table, settings, strategies: Vec::new() }, hints, evaluations }
     };
     let verdict = match workers.iter().position(|worker| worker.verdict == Some(true)) {
         Some(winner) => Verdict::Won(found(workers.swap_remove(winner)).search),

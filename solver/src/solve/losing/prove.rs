@@ -49,6 +49,8 @@ pub struct Means {
     pub threads: usize,
     /// How hard smaller proofs are looked for.
     pub shrink: Shrink,
+    /// In which of how many shards of the proof, counted from 0. With more than one there are no second searches, only walks.
+    pub shard: (u32, u32),
 }
 
 /// How many bytes it takes at most to make a proof of so many positions from what a table has, to make it smaller and to verify it. The table is counted by who
@@ -90,16 +92,19 @@ pub(super) fn on_thread<'scope, T: Send + 'scope>(
 }
 
 fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
-    let Found { game, root, table, settings } = found;
+    let Found { game, root, table, settings, strategies } = found;
     let begun = Instant::now();
     let until = match means.shrink {
         Shrink::Passes(_) => None,
         Shrink::Time(most) => Some(begun + most),
     };
     control.stage("positions of the proof", None);
-    let mut proof = solution_tree::extract(&game, &table, settings, root, control)?;
-    drop(table);
-    if means.shrink != Shrink::Passes(0) && proof.positions <= LARGEST {
+    let mut proof = match strategies.as_slice() {
+        [] => solution_tree::extract(&game, &table, settings, root, control)?,
+        [first, others @ ..] => solution_tree::merge(&game, first, &others.iter().collect::<Vec<_>>(), root, control)?,
+    };
+    drop((table, strategies));
+    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= LARGEST {
         // Half of the time is for walks.
         let half = until.map(|until| begun + until.duration_since(begun) / 2);
         let second = Second { game, settings, means, until: half, control };
@@ -123,7 +128,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
         let started = Instant::now();
         control.stage(&format!("shrinking {} positions, walk {}", proof.positions, pass + 1), None);
         let settings = WALKS[pass as usize % WALKS.len()];
-        let how = Shrinking { settings, effort, until, threads };
+        let how = Shrinking { settings, effort, until, threads, shard: means.shard };
         match solution_tree::shrink(&game, &proof, how, root, control) {
             Ok(smaller) if smaller.positions <= proof.positions => proof = smaller,
             Ok(_) | Err(solution_tree::Error::Lost) => {}
@@ -172,7 +177,7 @@ impl Second<'_> {
         let mut best = proofs[0].clone();
         for _ in 0..MOST_MERGES {
             self.control.stage(&format!("putting {} proofs together", others.len()), None);
-            let merged = solution_tree::merge(&self.game, &best, &others, root, self.control)?;
+            let merged = solution_tree::merge(&self.game, &best.strategy, &others, root, self.control)?;
             if merged.positions >= best.positions {
                 break;
             }

@@ -99,7 +99,7 @@ impl Unfinished {
     /// # Panics
     /// If the system gives no thread, or one panics.
     pub fn parts(&self, control: Control) -> Result<Vec<Part>, Interrupted> {
-        let Found { game, root, table, settings } = &self.search;
+        let Found { game, root, table, settings, .. } = &self.search;
         let largest = |hint: &Hint<Position>| self.is_proved(&hint.position) && hint.before.is_none_or(|before| !self.is_proved(&before));
         let mut wanted: Vec<Position> = self.hints.iter().flat_map(Hints::all).filter(largest).map(|hint| hint.position).collect();
         let mut moves = Vec::new();

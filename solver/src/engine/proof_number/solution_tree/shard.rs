@@ -1,7 +1,7 @@
-//! Shrinks a proof on several threads.
+//! Shrinks a proof in shards, on several threads or in processes that know nothing of each other.
 //!
-//! Each thread walks the whole proof, but searches for other moves in its shard of it only. One more walk merges what they found, and takes of it what saves positions
-//! when put together.
+//! Each walks the whole proof, but searches for other moves in its shard of it only. One more walk merges what they found, and takes of it what saves positions
+//! when put together; of processes that is left to their caller.
 
 use rustc_hash::FxHashMap;
 
@@ -40,7 +40,7 @@ impl Shard<'_> {
     }
 }
 
-/// Shrinks a proof until the time given in `how` is over.
+/// Shrinks a proof until the time given in `how` is over, in the shard that `how` names.
 ///
 /// # Errors
 /// [`Error`].
@@ -49,7 +49,9 @@ impl Shard<'_> {
 /// If a thread cannot be started, or one panics.
 pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G::Position, control: Control) -> Result<Proof, Error> {
     let guide = || Guide::Strategy(&proof.strategy);
-    if how.threads == 1 || proof.positions < LEAST_SHARED {
+    let threads = if proof.positions < LEAST_SHARED { 1 } else { how.threads };
+    let (own, of) = (how.shard.0 as usize, how.shard.1 as usize);
+    if threads * of == 1 {
         return Extraction::shrinking(game, proof, how, control).run(root, guide());
     }
     let mut extraction = Extraction::new(game, how.settings, control);
@@ -59,10 +61,10 @@ pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G
     drop(extraction);
     let last = milestones.len() + 1;
     let shard = |number: usize| {
-        let shard =
-            Shard { milestones: &milestones, passed: 0, begin: number * last / how.threads, end: (number + 1) * last / how.threads };
+        let place = |number: usize| number * last / (threads * of);
+        let shard = Shard { milestones: &milestones, passed: 0, begin: place(number), end: place(number + 1) };
         // One thread reports for all.
-        let control = if number == 0 { control } else { control.quiet() };
+        let control = if number == own * threads { control } else { control.quiet() };
         Extraction { shard: Some(shard), ..Extraction::shrinking(game, proof, how, control) }.run(root, guide())
     };
     let found: Vec<Result<Proof, Error>> = std::thread::scope(|scope| {
@@ -70,12 +72,15 @@ pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G
             let shard = &shard;
             std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, move || shard(number)).expect("a thread for a shard")
         };
-        let threads: Vec<_> = (0..how.threads).map(work).collect();
+        let threads: Vec<_> = (own * threads..(own + 1) * threads).map(work).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic in a shard")).collect()
     });
     control.check()?;
     let mut proofs: Vec<Proof> = found.into_iter().filter_map(Result::ok).collect();
     proofs.sort_by_key(|proof| proof.positions);
+    if let [_] = proofs.as_slice() {
+        return proofs.pop().ok_or(Error::Lost);
+    }
     let others: Vec<&Strategy> = proofs.iter().skip(1).map(|proof| &proof.strategy).collect();
-    merge(game, proofs.first().ok_or(Error::Lost)?, &others, root, control)
+    merge(game, &proofs.first().ok_or(Error::Lost)?.strategy, &others, root, control)
 }

@@ -33,14 +33,22 @@ pub struct Shrinking {
     pub until: Option<Instant>,
     /// The number of threads that share a large proof.
     pub threads: usize,
+    /// Where the searches are made: in the shard of this number, counted from 0, of this many; `(0, 1)` is everywhere.
+    pub shard: (u32, u32),
 }
 
-/// Walks a proof again, and uses other proofs wherever they prove a position with fewer new positions.
+/// Walks the proof by a strategy again, and uses others wherever they prove a position with fewer new positions.
 ///
 /// # Errors
 /// [`Error`].
-pub fn merge<G: TwoPlayerGame>(game: &G, proof: &Proof, others: &[&Strategy], root: G::Position, control: Control) -> Result<Proof, Error> {
-    Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(&proof.strategy))
+pub fn merge<G: TwoPlayerGame>(
+    game: &G,
+    strategy: &Strategy,
+    others: &[&Strategy],
+    root: G::Position,
+    control: Control,
+) -> Result<Proof, Error> {
+    Extraction { others, ..Extraction::new(game, Settings::default(), control) }.run(root, Guide::Strategy(strategy))
 }
 
 /// A part of a walk, taken out.
