@@ -103,8 +103,9 @@ def parser() -> argparse.ArgumentParser:
     losing.add_argument("--check", default="check", metavar="PROGRAM", help="the program check [on PATH]")
     usual = Effort()
     for name, what in [
-        ("hints", "hints in one search of the first round, at most"),
-        ("evaluations", "limit of a search of the first round"),
+        ("hints", "hints in the first search of a position, at most"),
+        ("searches", "searches in a round, at most: fewer do less work twice, more keep more workers busy"),
+        ("evaluations", "limit of the first search of a position"),
         ("settings", "choices of settings for a position that was not proved, in turn, 4 at most"),
         ("tries", "searches of a position before it is split into its moves"),
         ("shrink", "walks that make the proof of a part smaller"),
@@ -157,6 +158,7 @@ def losing_plan(asked: argparse.Namespace, solve: Program) -> Plan:
         raise RunError(str(error)) from error
     effort = Effort(
         hints=asked.effort_hints,
+        searches=asked.effort_searches,
         evaluations=asked.effort_evaluations,
         tries=asked.effort_tries,
         settings=asked.effort_settings,

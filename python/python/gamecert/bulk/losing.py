@@ -3,9 +3,10 @@
 Lines of play that somebody thinks good for the winner cut the work into pieces: the tree of their positions falls
 into subtrees, each of which is a search with the lines in it as hints. A search has a limit in evaluations. What it
 proves comes back as certificates; what is still open is searched for again, alone and for longer, and where that
-does not help it is split into the moves of its position. The next round of searches may use all certificates of the
-rounds before it. When nothing is open below the trunk of the tree, one search puts the whole together. That proof is
-made smaller in shards, what they find is put together once more, and the program ``check`` reads the certificate.
+does not help it is split into the moves of its position. Searches go in rounds, and those of a round may use all
+certificates of the rounds before it: few searches in a round do less work twice, many keep more workers busy. When
+nothing is open below the trunk of the tree, one search puts the whole together. That proof is made smaller in
+shards, what they find is put together once more, and the program ``check`` reads the certificate.
 
 Rounds make the outcome independent of the order in which searches end: which certificates a search may use is
 decided when its round begins. The solver trusts none of them, it verifies what it uses; and what it writes at the end
@@ -36,7 +37,7 @@ Line = tuple[str, ...]
 #: A search may use proofs of other parts of the tree: of lines that have so many moves in common with its own.
 RELATED = 3
 #: Such proofs may have one position for so many evaluations of the search: reading them takes time too.
-EVALUATIONS_PER_POSITION = 64
+EVALUATIONS_PER_POSITION = 512
 #: A proof of no more positions is made smaller in one piece: the solver searches for its parts once more then.
 ONE_PIECE = 1 << 20
 #: Of a position with the winner to move so many moves are tried at once, the most promising ones.
@@ -50,9 +51,11 @@ class Effort:
     """How much work goes into a search."""
 
     hints: int = 64
-    """At most so many hints in one search of the first round."""
+    """At most so many hints in the first search of a position."""
+    searches: int = 16
+    """At most so many searches in a round."""
     evaluations: int = 1 << 26
-    """The limit of a search in the first round."""
+    """The limit of the first search of a position."""
     factor: int = 4
     """A position that was not proved gets so many times as many evaluations the next time."""
     tries: int = 3
@@ -71,7 +74,7 @@ class Effort:
     """Walks that make the whole proof smaller."""
     shards: int = 8
     """A large proof is made smaller in so many tasks."""
-    rounds: int = 100
+    rounds: int = 100_000
     """The run is given up after so many rounds."""
 
 
@@ -331,7 +334,8 @@ class Losing:
     def _next_round(self, store: Store) -> Iterable[Task]:
         self._round += 1
         tops = self._tops() or {(): self._limit(self.effort.last_evaluations, self._open[()].tries)}
-        for line, evaluations in tops.items():
+        # From behind: what is proved deep in the tree helps above.
+        for line, evaluations in sorted(tops.items(), key=lambda one: -len(one[0]))[: self.effort.searches]:
             hints = tuple(one for one in self._below(line) if one != line and one in self._open)
             task = self._task(store, line, hints, evaluations)
             self._jobs.setdefault(task.key, _Job(line, hints, task))
