@@ -112,6 +112,11 @@ await build({
   outdir: folder,
   bundle: true,
   minify: true,
+/** The notices of the crates in a module. */
+function crates(name) {
+  return execFileSync("python3", ["python-checker/notices.py", `web/${name}`, "wasm32-unknown-unknown", "built"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString();
+}
+
   format: "esm",
   target: "es2022",
   legalComments: "eof",
@@ -144,8 +149,7 @@ const texts = [
   readFileSync(join(ROOT, "LICENSE-APACHE"), "utf8"),
   "The pictures of the pieces (pieces.svg) are by Cburnett and Rfc1394, from Wikimedia Commons, modified by shaack for cm-chessboard, under CC BY-SA 3.0:\nhttps://creativecommons.org/licenses/by-sa/3.0/",
   `The curves are drawn by uPlot:\n\n${readFileSync(join(HERE, "node_modules/uplot/LICENSE"), "utf8")}`,
-  // Of the checker and the solver, and of what the Python package has beside them.
-  readFileSync(join(ROOT, "python/NOTICES"), "utf8"),
+  ...["checker", "explorer"].map(crates),
 ];
 writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
 const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));
