@@ -286,7 +286,7 @@ export class HeapsView {
   // A game.
 
   #gameForm(): void {
-    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, side === "left" ? "Left" : "Right")));
+    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
     const form = element("form", { class: "buttons" }, element("label", { for: "me" }, strings.youAre), me, element("button", { type: "submit" }, strings.playNow));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

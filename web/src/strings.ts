@@ -7,7 +7,15 @@ const PIECES: Record<string, string> = {
   k: "black king", q: "black queen", r: "black rook", b: "black bishop", n: "black knight", p: "black pawn",
 };
 
-const SIDES_OF_HEAPS: Record<string, string> = { left: "Left", right: "Right" };
+const PLAYERS = { left: "Left", right: "Right" };
+
+const PAPER = "M. Ambrona, A Practical Algorithm for Chess Unwinnability (FUN 2022)";
+const LICHESS = "a Lichess game (CC0)";
+
+/** A player's name. */
+function player(side: string): string {
+  return side === "left" || side === "right" ? PLAYERS[side] : side;
+}
 
 function moves(count: number): string {
   return count === 1 ? "1 move" : `${count.toLocaleString("en")} moves`;
@@ -15,6 +23,8 @@ function moves(count: number): string {
 
 export const strings = {
   title: "gamecert",
+  loading: "Loading … The page needs WebAssembly, and a file server: it cannot be opened as a file.",
+  noScript: "This page needs scripts and WebAssembly: it computes on your machine.",
   lead: "Values of games that nobody can check by hand, with proofs that your own machine checks, here and now.",
   trust:
     "The checker below is one file of WebAssembly without imports: it can read bytes, compute and answer, and nothing else. Nothing that you open leaves this machine.",
@@ -55,6 +65,9 @@ export const strings = {
   named: "named by the file",
   evidence: "evidence",
   claim: "the claim as data",
+  version: (name: string, version: number) => `${name} version ${version}`,
+  andMore: (count: number) => (count === 0 ? "" : ` (and ${count.toLocaleString("en")} more)`),
+  moreLetters: (count: number) => `… ${count} more`,
   entries: (shown: number, all: number) => (shown < all ? `the first ${shown} of ${all.toLocaleString("en")} entries` : `${all} entries`),
   clause: "clause",
   clauseLink: (page: string) => `stated in ${page}`,
@@ -248,6 +261,7 @@ export const strings = {
     "Both players bid coins for every move; who moves takes things from a heap and has as many points more. Who has the marker wins a tie and passes it on. Outcomes are Left's points less Right's, if both play best.",
   ownSet: "Or another game: what may be taken, and total budgets",
   setField: "may be taken",
+  player: PLAYERS,
   budgetsField: "budgets",
   noSet: (text: string) => `${text === "" ? "nothing" : text}: expected numbers such as 1,2 that may be taken.`,
   noBudgets: (text: string) => `${text === "" ? "nothing" : text}: expected a total budget such as 7, or two such as 1..12.`,
@@ -265,13 +279,13 @@ export const strings = {
   lookAtHeap: "Show this heap",
   showChosen: "Show what is chosen",
   outcome: (heap: number, left: number, right: number, outcome: number) => `Heap ${heap}, Left with ${left}, Right with ${right}: the outcome is ${outcome}.`,
-  bestBids: (side: string) => `${SIDES_OF_HEAPS[side] ?? side}'s best bids`,
+  bestBids: (side: string) => `${player(side)}'s best bids`,
   take: "with the higher bid takes",
   takeAtTie: "at a tie takes",
   heapOver: "Nothing can be taken: the game is over.",
   takeBy: (number: number) => `Take ${number}`,
   coinsHave: (side: string, own: number, its: number, mine: boolean) =>
-    `You are ${SIDES_OF_HEAPS[side] ?? side} and have ${own === 1 ? "1 coin" : `${own} coins`}, the program ${its}; ${mine ? "you have" : "the program has"} the marker.`,
+    `You are ${player(side)} and have ${own === 1 ? "1 coin" : `${own} coins`}, the program ${its}; ${mine ? "you have" : "the program has"} the marker.`,
   scoreSoFar: (heap: number, score: number, outcome: number) => `The heap has ${heap}. Left's points less Right's so far: ${score}; with best play ${outcome} in the end.`,
   itTakes: (number: number) => `The program takes ${number}.`,
   youTake: (number: number) => `You take ${number}.`,
@@ -286,6 +300,16 @@ export const strings = {
   fen: "Position, as FEN",
   ask: "Ask",
   noPosition: (why: string) => `There is no such position: ${why}.`,
+  positionsToBeginWith: {
+    fortress: { name: "Buchanan's fortress", source: `A. Buchanan, position 2 of ${PAPER}` },
+    opened: { name: "The same with the pawn on a5", source: `A. Buchanan, ${PAPER}` },
+    shut: { name: "Shut in by pawns", source: `position 1 of ${PAPER}` },
+    dead: { name: "Lost on time, though dead", source: `${LICHESS}, FKr42ZRT` },
+    far: { name: "Many moves to either mate", source: `${LICHESS}, QRvIMh3z` },
+    oneSided: { name: "Mate only for White", source: `${LICHESS}, ZNBhS4pz` },
+    lockedIn: { name: "White can no longer get out", source: `${LICHESS}, bKHPqNEw` },
+    knight: { name: "Knight against pawn", source: "an ending on which rule books differ" },
+  },
   canMate: (side: string) => `Can ${SIDES[side] ?? side} mate?`,
   verdictOf: { winnable: "yes", unwinnable: "no", unknown: "unknown" },
   verdictIs: (side: string, verdict: string | undefined) => {
