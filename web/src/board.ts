@@ -26,6 +26,8 @@ export interface Marks {
   /** A colour in CSS by square, over the square and under the piece. */
   tint?: Map<string, string>;
   /** What is said of a square beside its name. */
+  /** A sign in the corner of a square, for those to whom colours say nothing. */
+  sign?: Map<string, string>;
   note?: Map<string, string>;
   /** Squares with a frame inside. */
   framed?: Set<string>;
@@ -172,7 +174,9 @@ export class Board {
 
   /** Puts pieces and marks on the squares. */
   #paint(): void {
-    const { last, tint, note, framed } = this.#marks;
+      const signed = sign?.get(name);
+      if (signed !== undefined) group.append(this.#sign(signed, name));
+    const { last, tint, note, sign, framed } = this.#marks;
     for (const [name, group] of this.#squares) {
       const piece = this.#pieces.get(name);
       const under = group.firstElementChild as SVGRectElement;
@@ -187,6 +191,13 @@ export class Board {
       const title = drawn("title", {});
       title.textContent = `${name}: ${said}`;
       group.append(title);
+  #sign(text: string, on: string): SVGTextElement {
+    const [x, y] = this.#at(on);
+    const made = drawn("text", { x: x + SIDE - 2, y: y + 11, class: "sign", "text-anchor": "end", "aria-hidden": "true" });
+    made.textContent = text;
+    return made;
+  }
+
     }
     this.#mark();
   }

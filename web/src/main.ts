@@ -213,6 +213,9 @@ async function begin(): Promise<void> {
       element("p", { class: "faint" }, strings.trust, program ? ` ${strings.servedBy(program.about.version)}` : ""),
       element("dl", {}, element("dt", {}, strings.checkerDigest), element("dd", {}, digest), element("dt", {}, strings.commit), element("dd", {}, element("code", {}, site.commit))),
       element(
+  // Before all others that listen for it, so that they find the colours of paper.
+  window.addEventListener("beforeprint", () => document.documentElement.classList.add("printing"));
+  window.addEventListener("afterprint", () => document.documentElement.classList.remove("printing"));
         "p",
         { class: "links" },
         element("a", { href: "spec/README.html" }, strings.specification),

@@ -75,18 +75,20 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     };
 
     const verify = async () => {
-      const worker = await workers.take();
+      let worker: Worker | undefined;
       let ended = true;
-      // Removed while it waited.
-      if (!card.isConnected) return workers.give(worker, ended);
-      put(element("span", { class: "mark" }, strings.verifying));
-      stop.hidden = false;
-      const begun = performance.now();
-      const ticking = setInterval(() => {
-        time.textContent = strings.seconds((performance.now() - begun) / 1000);
-      }, TICK);
+      let ticking: ReturnType<typeof setInterval> | undefined;
       try {
         file ??= await read();
+        worker = await workers.take();
+        // Removed while it waited.
+        if (!card.isConnected) return;
+        put(element("span", { class: "mark" }, strings.verifying));
+        stop.hidden = false;
+        const begun = performance.now();
+        ticking = setInterval(() => {
+          time.textContent = strings.seconds((performance.now() - begun) / 1000);
+        }, TICK);
         if (stopped) return show({ stopped: true });
         verification = new Verification(worker, module, file, atHand);
         const outcome = await verification.outcome;
@@ -112,7 +114,7 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
         show({ unreadable: `${strings.unreadable}: ${error instanceof Error ? error.message : String(error)}` });
       } finally {
         clearInterval(ticking);
-        workers.give(worker, ended);
+        if (worker) workers.give(worker, ended);
       }
     };
     void verify();
@@ -194,12 +196,16 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     status,
     none,
     cards,
-    ofProgram ?? [],
-    element("h2", {}, strings.shipped),
-    element("p", { class: "faint" }, strings.shippedLead),
-    element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),
-    element("h2", {}, strings.forged),
-    element("p", { class: "faint" }, strings.forgedLead),
-    element("ul", { class: "offers", id: "forged" }, forged.map((one) => offer(one.path, one.what))),
+    element(
+      "div",
+      { class: "to-open" },
+      ofProgram ?? [],
+      element("h2", {}, strings.shipped),
+      element("p", { class: "faint" }, strings.shippedLead),
+      element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),
+      element("h2", {}, strings.forged),
+      element("p", { class: "faint" }, strings.forgedLead),
+      element("ul", { class: "offers", id: "forged" }, forged.map((one) => offer(one.path, one.what))),
+    ),
   );
 }
