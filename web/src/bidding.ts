@@ -80,6 +80,12 @@ const DIGITS = 60;
 const PLACES = 6;
 
 export class BiddingView {
+/** Alpha in words, and beta if it is another. */
+function both(alpha: string, beta: string | null | undefined): string {
+  const other = typeof beta === "string" ? Fraction.read(beta)?.decimal(PLACES) : undefined;
+  return other === undefined ? alpha : strings.alphaToBeta(alpha, other);
+}
+
   readonly element: HTMLElement;
   readonly #asking: Asking;
   readonly #page: Files;
@@ -254,10 +260,10 @@ export class BiddingView {
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     const tint = new Map<string, string>();
     const note = new Map<string, string>();
-    for (const { square: name, decimal, alpha } of values) {
+    for (const { square: name, decimal, alpha, beta } of values) {
       const part = most > least ? (Number(decimal) - least) / (most - least) : 0.5;
       tint.set(name, `color-mix(in oklab, #4f93cf ${Math.round(part * 100)}%, #fbf0d3)`);
-      note.set(name, strings.worth(alpha, decimal));
+      note.set(name, both(strings.worth(alpha, decimal), beta));
     }
     this.#board.show(look.position, { ...marks, tint, note });
     this.#status.textContent = strings.heatRange(letter, least, most);
@@ -291,11 +297,12 @@ export class BiddingView {
   #moves(caption: string, moves: MoveValue[]): HTMLElement {
     const best = (one: MoveValue) => (one.best ? element("strong", {}, strings.best) : "");
     const row = (one: MoveValue) =>
+      ...(look.bid_beta === undefined ? [] : [[strings.bidBeta, this.#exact(look.bid_beta, Fraction.read(look.bid_beta)?.decimal(PLACES) ?? "")] as [string, Child[]]]),
       element(
         "tr",
         {},
         element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => void this.#follow(one.move) }, one.move)),
-        element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, one.decimal.slice(0, PLACES + 2), one.value_beta === undefined ? "" : " …"),
+        element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, both(one.decimal.slice(0, PLACES + 2), one.value_beta)),
         element("td", {}, best(one)),
       );
     const head = element("tr", {}, [strings.move, strings.worthAfter, ""].map((word) => element(word === "" ? "td" : "th", word === "" ? {} : { scope: "col" }, word)));

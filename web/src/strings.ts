@@ -133,6 +133,10 @@ export const strings = {
   heat: "Heat map of",
   noHeat: "no piece",
   heatRange: (letter: string, least: number, most: number) => `Alpha with ${letter} on each square: from ${least.toFixed(4)} (light) to ${most.toFixed(4)} (dark).`,
+  afterMove: (move: string | undefined, state: string) => (move === undefined ? state : `${move}: ${state}`),
+  spokenValue: (alpha: string, beta: string | undefined, bid: string) => `${beta === undefined ? `Value ${alpha}` : `Alpha ${alpha}, beta ${beta}`}, bid ${bid}.`,
+  spokenPosition: (position: string, needs: string) => (needs === "" ? `${position}.` : `${position}: ${needs}`),
+  alphaToBeta: (alpha: string, beta: string) => `${alpha}, beta ${beta}`,
   worth: (alpha: string, decimal: string) => (alpha.length <= 40 ? `${alpha} ≈ ${decimal}` : decimal),
   noEnding: (file: string) => `There is no ending ${file} here.`,
   endingOf: (material: string, classes: number, values: number, sharp: boolean) =>
@@ -143,6 +147,7 @@ export const strings = {
   whiteWins: "White wins by force with more than",
   blackWins: "Black wins by force with more than",
   bid: "bid for the move",
+  bidBeta: "bid for the move, by beta",
   labels: "labels of White and Black",
   exact: (digits: number) => `the exact value, with a denominator of ${digits} digits`,
   movesBy: (side: string) => `${SIDES[side] ?? side}'s moves`,
