@@ -22,6 +22,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A place for what is told to those who do not see what has changed. */
+export function spoken(): HTMLElement {
+  return element("p", { class: "spoken", role: "status", "aria-live": "polite" });
+}
+
 /** A text that a file chooses: between quotation marks, with what cannot be seen or turns the direction of writing written out. */
 export function quoted(text: string, most = 200): string {
   const letters = [...text];

@@ -1,8 +1,9 @@
 // The part of the page that opens files, verifies them at once, and shows what they prove or why they are rejected.
 
 import { type Clauses, body, mark } from "./card";
-import { type AtHand, LARGEST, type Outcome, type Shipped, Verification, type Workers, fetched } from "./check";
+import { type AtHand, LARGEST, type Outcome, type Shipped, Verification, fetched } from "./check";
 import { type Child, element } from "./dom";
+import type { Pool } from "./pool";
 import type { Given, Program } from "./program";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
@@ -19,7 +20,7 @@ export interface Opening {
   forged: Forged[];
   clauses: Clauses;
   module: WebAssembly.Module;
-  workers: Workers;
+  workers: Pool;
   atHand: AtHand;
   /** What can be done with a verified file, for its card. */
   offer(name: string, verified: Verified, file: Uint8Array): Child;
@@ -79,7 +80,6 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
       let ended = true;
       let ticking: ReturnType<typeof setInterval> | undefined;
       try {
-        file ??= await read();
         worker = await workers.take();
         // Removed while it waited.
         if (!card.isConnected) return;
@@ -89,6 +89,7 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
         ticking = setInterval(() => {
           time.textContent = strings.seconds((performance.now() - begun) / 1000);
         }, TICK);
+        file ??= await read();
         if (stopped) return show({ stopped: true });
         verification = new Verification(worker, module, file, atHand);
         const outcome = await verification.outcome;

@@ -92,7 +92,7 @@ export const strings = {
   link: "Copy link",
   linkCopied: "The link to this position has been copied.",
   linkAbove: "The browser's address field has the link to this position.",
-  jump: "Moves from the beginning, or a FEN within the proof",
+  jump: "Moves from the beginning, or a FEN",
   go: "Go",
   line: "Moves to here",
   move: "move",
@@ -118,7 +118,7 @@ export const strings = {
   notVerified: (file: string, mark: string, why: string) => `${file} is not walked through: ${mark}${why === "" ? "" : `: ${why}`}`,
   tooLargeToWalk: (file: string, bytes: number, most: number) =>
     `${file} would take ${(bytes / 1e9).toFixed(1)} GB of memory, more than the ${(most / 1e9).toFixed(1)} GB that a page is given. The program reads it, and serves this page: solve serve ${file}.`,
-  fenInProof: "A position is looked for in the proof that has been entered: make moves into one first.",
+  fenInProof: "Positions within a proof are found when that proof has been entered: make moves into one first.",
   pgnInProof: "PGN is written of what lies below a position of a proof: make moves into one first.",
   written: (positions: number, cut: number) =>
     `${positions.toLocaleString("en")} positions written${cut === 0 ? "" : `; of ${cut.toLocaleString("en")} of them moves are left out, as the file would be too large`}.`,
@@ -261,12 +261,12 @@ export const strings = {
   youPass: "You have the program move.",
   letItMove: "Have the program move",
   chipsOver: (won: boolean | undefined) => (won === undefined ? "Play is over, and nobody has won." : won ? "You have won." : "The program has won."),
+  player: PLAYERS,
   scores: "Bidding for points",
   scoresLead:
     "Both players bid coins for every move; who moves takes things from a heap and has as many points more. Who has the marker wins a tie and passes it on. Outcomes are Left's points less Right's, if both play best.",
   ownSet: "Or another game: what may be taken, and total budgets",
   setField: "may be taken",
-  player: PLAYERS,
   budgetsField: "budgets",
   noSet: (text: string) => `${text === "" ? "nothing" : text}: expected numbers such as 1,2 that may be taken.`,
   noBudgets: (text: string) => `${text === "" ? "nothing" : text}: expected a total budget such as 7, or two such as 1..12.`,
@@ -300,11 +300,6 @@ export const strings = {
   matingLead:
     "Whether a side can still mate by any series of legal moves of both sides, which decides what a fallen flag means. Type a position, set one up, or choose one; the search runs on your machine.",
   known: "Positions to begin with",
-  chooseOne: "choose one …",
-  sourceOf: (source: string) => `From: ${source}.`,
-  fen: "Position, as FEN",
-  ask: "Ask",
-  noPosition: (why: string) => `There is no such position: ${why}.`,
   positionsToBeginWith: {
     fortress: { name: "Buchanan's fortress", source: `A. Buchanan, position 2 of ${PAPER}` },
     opened: { name: "The same with the pawn on a5", source: `A. Buchanan, ${PAPER}` },
@@ -315,6 +310,11 @@ export const strings = {
     lockedIn: { name: "White can no longer get out", source: `${LICHESS}, bKHPqNEw` },
     knight: { name: "Knight against pawn", source: "an ending on which rule books differ" },
   },
+  chooseOne: "choose one …",
+  sourceOf: (source: string) => `From: ${source}.`,
+  fen: "Position, as FEN",
+  ask: "Ask",
+  noPosition: (why: string) => `There is no such position: ${why}.`,
   canMate: (side: string) => `Can ${SIDES[side] ?? side} mate?`,
   verdictOf: { winnable: "yes", unwinnable: "no", unknown: "unknown" },
   verdictIs: (side: string, verdict: string | undefined) => {
@@ -458,5 +458,7 @@ export const strings = {
   answer: "Answer",
   certificates: "Certificates",
   certificatesLead: "Verified here, by the checker of this page.",
+  noWorker: (script: string) => `${script} could not be loaded, so nothing can be computed: is the network gone?`,
+  workerEnded: "the worker ended",
   explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
 };
