@@ -38,7 +38,7 @@ const gzipped = (path) => gzipSync(readFileSync(join(SITE, path)), { level: 9 })
 // Sizes.
 const first = readdirSync(SITE).filter((name) => /\.(html|js|css|json|svg)$/.test(name) && name !== "pieces.svg" && name !== "explorer-worker.js").concat("checker.wasm");
 row("the checker's module, gzipped", kilobytes(gzipped("checker.wasm")));
-row("the explorer's, gzipped, fetched when something is explored", kilobytes(gzipped("explorer.wasm")));
+row("the explorer's, gzipped, fetched afterwards, or when something is explored", kilobytes(gzipped("explorer.wasm")));
 row("all that loads before the first verdict, gzipped", kilobytes(first.reduce((sum, name) => sum + gzipped(name), 0)));
 
 // In the browser.

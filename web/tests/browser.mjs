@@ -80,6 +80,7 @@ export function site(ready) {
 export const LOOKS = [
   ["light", {}],
   ["dark", { colorScheme: "dark" }],
+  ["a tablet's width", { viewport: { width: 720, height: 1000 } }],
   ["a telephone's width", { viewport: { width: 360, height: 740 } }],
 ];
 
