@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -272,7 +272,7 @@ for (const [title, options] of LOOKS) {
 }
 
 for (const [title, options] of LOOKS) {
-  on(`a page of the specification: ${title}`, "", async (page) => {
+  on(`the specification is a link away, without findings: ${title}`, "", async (page) => {
     await page.getByRole("link", { name: "Specification" }).click();
     await page.waitForURL("**/spec/README.html");
     await accessible(page);
@@ -281,6 +281,16 @@ for (const [title, options] of LOOKS) {
     await accessible(page);
   }, options);
 }
+
+on("no findings of axe-core in any page of the specification", "", async (page) => {
+  const folder = page.url();
+  const names = readdirSync(join(SITE, "spec"), { recursive: true }).filter((name) => name.endsWith(".html"));
+  assert.ok(names.length > 20);
+  for (const name of names) {
+    await page.goto(`${folder}spec/${name}`);
+    await accessible(page);
+  }
+}, { viewport: { width: 360, height: 740 } });
 
 on("the whole corpus, hostile files too: verdicts are those of the table, and the page never stands still", "", async (page) => {
   await watchFrames(page);
