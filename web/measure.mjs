@@ -22,7 +22,9 @@ const FILES = {
   batch: ["certs/unwinnable/positions.cbor"],
   // Quick to verify: most of its time goes into the entries, which the page is told one by one and the program is not asked for.
   "small batch": ["certs/unwinnable/unfair-timeouts.cbor"],
-  unwinnable: ["certs/unwinnable/fortresses.cbor"],
+  "batch of fortresses": ["certs/unwinnable/fortresses.cbor"],
+  helpmate: ["tests/corpus/accept/helpmate/hostile-1024-plies.cbor"],
+  unwinnable: ["tests/corpus/accept/unwinnable/hostile-skeletons.cbor"],
 };
 
 const rows = [];

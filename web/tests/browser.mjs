@@ -17,6 +17,9 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".txt": "text/plain" };
 
+/** How long something is waited for, in milliseconds: a machine may have other things to do. */
+const PATIENCE = 240_000;
+
 /** Serves a folder as any file server does, in a folder of its own. */
 export function serve(folder) {
   const server = createServer((request, response) => {
@@ -40,6 +43,7 @@ export function launch(...more) {
 /** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. */
 export async function open(browser, address, { ready = "#files", ...options } = {}) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error)));

@@ -284,7 +284,7 @@ on("a large proof: the first reply is there, and the page never stands still", "
     location.hash = "#losing/e2e3.c7c6";
   });
   await leads(page, "e3", "c6");
-  await page.locator(".state").filter({ hasText: "2,052,123" }).waitFor({ timeout: 120_000 });
+  await page.locator(".state").filter({ hasText: "2,052,123" }).waitFor({ timeout: 240_000 });
   await neverStoodStill(page);
 });
 

@@ -26,7 +26,7 @@ function choose(page, files) {
 /** The card of a file, once it has a verdict. */
 async function card(page, name) {
   const found = page.getByRole("article", { name, exact: true }).first();
-  await found.locator(".mark").filter({ hasText: VERDICT }).waitFor({ timeout: 120_000 });
+  await found.locator(".mark").filter({ hasText: VERDICT }).waitFor({ timeout: 240_000 });
   return found;
 }
 
