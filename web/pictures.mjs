@@ -7,11 +7,11 @@ import { join } from "node:path";
 
 import { ROOT, launch, open, serve } from "./tests/browser.mjs";
 
-/** Names, where the page shows them, what is waited for, how high they are in the book (0: not there), and what is done before. */
+/** Names, where the page shows them, what is waited for, how high they are in the book (0: they are not there), and what is done before. */
 const PICTURES = [
   ["verify", "open", "#forged", 760, verify],
-  ["losing", "losing/e2e3.c7c6.f1b5", ".side tbody tr", 760],
-  ["bidding", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", ".bidding table", 900, heat],
+  ["losing", "losing/e2e3.d7d5.d1g4", ".side tbody tr", 760],
+  ["bidding", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", ".bidding table", 0, heat],
   ["bidding-game", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", ".bidding table", 0, sitDown],
   ["chips", "chips", ".curve canvas", 1180],
   ["scores", "scores", ".scores .side .state", 1000],
@@ -30,6 +30,7 @@ async function verify(page) {
   await page.locator("#forged button").first().click();
   await page.locator(".mark.rejected").waitFor();
   await page.waitForFunction(() => document.querySelectorAll(".mark.verified").length === 2);
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 async function heat(page) {
@@ -48,6 +49,8 @@ async function taken([, link, ready, , first], options, body) {
   await first?.(page);
   await page.waitForFunction(() => !document.body.textContent.includes("…\u00a0") && ![...document.querySelectorAll("[data-size]")].some((cell) => cell.textContent === "…"));
   await page.waitForTimeout(1000);
+  const wrong = await page.locator(".wrong").allTextContents();
+  if (wrong.some((text) => text !== "")) throw new Error(`${link}: ${wrong.join("")}`);
   await body(page);
   await context.close();
 }
