@@ -54,7 +54,13 @@ def built(name: str, platform: str) -> set[tuple[str, str]]:
 
     Other members of its workspace may want more features of the same crates.
     """
-    command = [os.environ.get("CARGO", "cargo"), "tree", "--locked", f"--package={name}", "--edges=normal,no-proc-macro"]
+    command = [
+        os.environ.get("CARGO", "cargo"),
+        "tree",
+        "--locked",
+        f"--package={name}",
+        "--edges=normal,no-proc-macro",
+    ]
     command += [f"--target={platform}", "--prefix=none", "--format={p}"]
     run = subprocess.run(command, cwd=HERE.parent, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     words = [line.split() for line in run.stdout.splitlines() if line.strip()]
