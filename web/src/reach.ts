@@ -67,7 +67,7 @@ export function marks({ settled, units }: Reach, unit?: Unit): Marks {
 /** The same in words. */
 export function inWords({ settled, units }: Reach): HTMLElement[] {
   const king = ({ piece, squares: reached }: Unit) =>
-    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}` }, piece === "K" ? SIGNS.white : SIGNS.black), " ", strings.kingGets(piece, squares(reached)));
+    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}`, "aria-hidden": "true" }, piece === "K" ? SIGNS.white : SIGNS.black), " ", strings.kingGets(piece, squares(reached)));
   const gets = (unit: Unit) => {
     if (settled.includes(unit.square)) return strings.settledUnit;
     return squares(unit.squares) + (unit.promoted.length > 0 ? `; ${strings.promoted(squares(unit.promoted))}` : "");

@@ -169,7 +169,7 @@ on("of a fortress it is drawn and said where kings can get and what never moves"
   assert.deepEqual(await tinted(), Object.fromEntries(Object.entries(kings).map(([name, colour]) => [name, `var(--${colour})`])));
   assert.equal(await page.locator('[data-square="c8"]').getAttribute("aria-label"), "c8: the white king may get here; the black king may get here");
   assert.equal(await page.locator('[data-square="e7"]').getAttribute("aria-label"), "e7, black pawn: never moves, is never captured");
-  assert.match(await panel(page, "white").textContent(), /The white king never gets beyond a6 b7 a8 c8\. The black king never gets beyond c8 d8 e8\./);
+  assert.match(await panel(page, "white").textContent(), /♔ The white king never gets beyond a6 b7 a8 c8\.♚ The black king never gets beyond c8 d8 e8\./);
   assert.match(await page.locator(".side .state").first().textContent(), /the position is dead/);
   // One piece by itself, and as the board is turned.
   await page.locator("#unit").selectOption({ label: "black bishop on b8" });
