@@ -3,6 +3,7 @@
     python3 notices.py > NOTICES
     python3 notices.py ../python > ../python/NOTICES      of another package
     python3 notices.py ../solver x86_64-unknown-linux-gnu   of a program of the workspace, for one platform
+    python3 notices.py ../web/explorer wasm32-unknown-unknown built   of what that package has when it is built alone
 
 They are what `Cargo.lock` fixes, for all platforms unless one is named, without what only builds or tests. Their
 licence files are read where cargo has put the crates.
@@ -48,6 +49,24 @@ def linked(metadata: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda package: (package["name"], package["version"]))
 
 
+def built(name: str, platform: str) -> set[tuple[str, str]]:
+    """Return names and versions of the crates that a package has when it is built alone.
+
+    Other members of its workspace may want more features of the same crates.
+    """
+    command = [
+        os.environ.get("CARGO", "cargo"),
+        "tree",
+        "--locked",
+        f"--package={name}",
+        "--edges=normal,no-proc-macro",
+    ]
+    command += [f"--target={platform}", "--prefix=none", "--format={p}"]
+    run = subprocess.run(command, cwd=HERE.parent, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    words = [line.split() for line in run.stdout.splitlines() if line.strip()]
+    return {(name, version.removeprefix("v")) for name, version, *_ in words}
+
+
 def texts(package: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the names and texts of a package's licence files."""
     folder = pathlib.Path(package["manifest_path"]).parent
@@ -63,8 +82,8 @@ def texts(package: dict[str, Any]) -> list[tuple[str, str]]:
     return [(path.name, "\n".join(path.read_text(encoding="utf-8").split("\r\n")).strip("\n")) for path in files]
 
 
-def notices(folder: pathlib.Path = HERE, platform: str | None = None) -> str:
-    """Return the whole file of the package in a folder, for all platforms or one.
+def notices(folder: pathlib.Path = HERE, platform: str | None = None, *, alone: bool = False) -> str:
+    """Return the whole file of the package in a folder, for all platforms or one, built in a workspace or alone.
 
     A text that several crates have stands there once.
     """
@@ -79,6 +98,9 @@ def notices(folder: pathlib.Path = HERE, platform: str | None = None) -> str:
         command.append(f"--filter-platform={platform}")
     run = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8")
     packages = linked(json.loads(run.stdout))
+    if alone and platform is not None:
+        known = built(project[1], platform)
+        packages = [package for package in packages if (package["name"], package["version"]) in known]
     users: dict[str, list[str]] = {}
     some = ", on some platforms not all," if platform is None else ""
     lines = [f"{project[1]} holds these crates in compiled form{some} under these licences.", ""]
@@ -100,4 +122,4 @@ def notices(folder: pathlib.Path = HERE, platform: str | None = None) -> str:
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
-    sys.stdout.write(notices(folder, sys.argv[2] if len(sys.argv) > 2 else None))
+    sys.stdout.write(notices(folder, sys.argv[2] if len(sys.argv) > 2 else None, alone=sys.argv[3:] == ["built"]))

@@ -29,6 +29,14 @@ const FORGED = [
   "reject/richman/name-tag-characters-in-a-place.cbor",
 ];
 
+/** The words of the page. */
+const { strings } = await words();
+
+async function words() {
+  const { outputFiles } = await build({ entryPoints: [join(HERE, "src/strings.ts")], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
 /** The verdicts on the certificates that are shipped. */
 function verdicts() {
   const lines = execFileSync(check, ["--json", "certs", "--include", "certs"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString().trim().split("\n");
@@ -40,8 +48,7 @@ function verdicts() {
 /** The certificates that are shipped, with what they prove. */
 function shipped(found) {
   return found.map(({ file, sha256, size, statements }) => {
-    const more = statements.length > 1 ? ` (and ${statements.length - 1} more)` : "";
-    return { path: file, sha256, size, statement: statements[0] + more };
+    return { path: file, sha256, size, statement: statements[0] + strings.andMore(statements.length - 1) };
   });
 }
 
@@ -98,11 +105,18 @@ function specification(to) {
       continue;
     }
     const up = "../".repeat(place.split("/").length);
-    const text = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!https?:)([^"#]+)\.md(#[^"]*)?"/g, 'href="$1.html$2"');
+    const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!https?:)([^"#]+)\.md(#[^"]*)?"/g, 'href="$1.html$2"');
+    // What is too wide for a window is moved with the keyboard, too.
+    const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
     const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0];
-    const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n${text}</body>\n</html>\n`;
+    const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="icon" href="${up}icon.svg" type="image/svg+xml">\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n<main>\n${text}</main>\n</body>\n</html>\n`;
     writeFileSync(file.replace(/md$/, "html"), page);
   }
+}
+
+/** The notices of the crates in a module. */
+function crates(name) {
+  return execFileSync("python3", ["python-checker/notices.py", `web/${name}`, "wasm32-unknown-unknown", "built"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString();
 }
 
 rmSync(folder, { recursive: true, force: true });
@@ -117,7 +131,9 @@ await build({
   legalComments: "eof",
   logLevel: "warning",
 });
-for (const name of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
+for (const name of ["style.css", "icon.svg"]) cpSync(join(HERE, "src", name), join(folder, name));
+const frame = readFileSync(join(HERE, "src/index.html"), "utf8");
+writeFileSync(join(folder, "index.html"), frame.replaceAll(/\{(\w+)\}/g, (_, name) => strings[name]));
 // The pieces are from Wikimedia Commons, under CC BY-SA 3.0; the file says by whom.
 cpSync(join(HERE, "node_modules/cm-chessboard/assets/pieces/standard.svg"), join(folder, "pieces.svg"));
 cpSync(join(HERE, "node_modules/uplot/dist/uPlot.min.css"), join(folder, "uplot.css"));
@@ -144,8 +160,7 @@ const texts = [
   readFileSync(join(ROOT, "LICENSE-APACHE"), "utf8"),
   "The pictures of the pieces (pieces.svg) are by Cburnett and Rfc1394, from Wikimedia Commons, modified by shaack for cm-chessboard, under CC BY-SA 3.0:\nhttps://creativecommons.org/licenses/by-sa/3.0/",
   `The curves are drawn by uPlot:\n\n${readFileSync(join(HERE, "node_modules/uplot/LICENSE"), "utf8")}`,
-  // Of the checker and the solver, and of what the Python package has beside them.
-  readFileSync(join(ROOT, "python/NOTICES"), "utf8"),
+  ...["checker", "explorer"].map(crates),
 ];
 writeFileSync(join(folder, "notices.txt"), texts.join(`\n\n${"=".repeat(100)}\n\n`));
 const gpl = [join(ROOT, "solver/LICENSE"), join(ROOT, "LICENSE.md")].find((path) => existsSync(path));

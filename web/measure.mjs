@@ -22,7 +22,9 @@ const FILES = {
   batch: ["certs/unwinnable/positions.cbor"],
   // Quick to verify: most of its time goes into the entries, which the page is told one by one and the program is not asked for.
   "small batch": ["certs/unwinnable/unfair-timeouts.cbor"],
-  unwinnable: ["certs/unwinnable/fortresses.cbor"],
+  "batch of fortresses": ["certs/unwinnable/fortresses.cbor"],
+  helpmate: ["tests/corpus/accept/helpmate/hostile-1024-plies.cbor"],
+  unwinnable: ["tests/corpus/accept/unwinnable/hostile-skeletons.cbor"],
 };
 
 const rows = [];
@@ -38,7 +40,7 @@ const gzipped = (path) => gzipSync(readFileSync(join(SITE, path)), { level: 9 })
 // Sizes.
 const first = readdirSync(SITE).filter((name) => /\.(html|js|css|json|svg)$/.test(name) && name !== "pieces.svg" && name !== "explorer-worker.js").concat("checker.wasm");
 row("the checker's module, gzipped", kilobytes(gzipped("checker.wasm")));
-row("the explorer's, gzipped, fetched when something is explored", kilobytes(gzipped("explorer.wasm")));
+row("the explorer's, gzipped, fetched afterwards, or when something is explored", kilobytes(gzipped("explorer.wasm")));
 row("all that loads before the first verdict, gzipped", kilobytes(first.reduce((sum, name) => sum + gzipped(name), 0)));
 
 // In the browser.

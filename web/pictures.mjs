@@ -1,26 +1,79 @@
-// Takes the pictures of the page that the book has. To be run by hand, and looked at.
+// Takes the pictures of the page that the book has, or of every view in every look. To be run by hand, and looked at.
 //
-//     node web/pictures.mjs      SITE: the folder that build.mjs has made, CHROMIUM: the browser
+//     node web/pictures.mjs [FOLDER]      SITE: the folder that build.mjs has made, CHROMIUM: the browser; FOLDER: where all looks of all views go
 
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT, launch, open, serve } from "./tests/browser.mjs";
 
-/** Names, where the page shows them, what is waited for, and how high they are. */
+/** Names, where the page shows them, what is waited for, how high they are in the book (0: they are not there), and what is done before. */
 const PICTURES = [
-  ["losing", "losing/e2e3.d7d5.f1a6", ".side tbody tr", 760],
+  ["verify", "open", "#forged", 760, verify],
+  ["losing", "losing/e2e3.d7d5.d1g4", ".side tbody tr", 760],
+  ["bidding", "bidding/certs%2Fkpk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F3P4%2FK7", ".bidding table", 0, heat],
+  ["bidding-game", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", ".bidding table", 0, sitDown],
   ["chips", "chips", ".curve canvas", 1180],
+  ["scores", "scores", ".scores .side .state", 1000],
   ["mating", "mating", ".mating .mark.verified", 900],
+  ["mating-line", "mating/7k/7p/8/8/8/8/8/K5N1_b_-_-", ".mating .mark.verified", 0],
 ];
+
+const LOOKS = [
+  ["light", { viewport: { width: 1000, height: 900 } }],
+  ["dark", { viewport: { width: 1000, height: 900 }, colorScheme: "dark" }],
+  ["360", { viewport: { width: 360, height: 740 } }],
+];
+
+async function verify(page) {
+  await page.setInputFiles("#files", ["certs/knk.cbor", "certs/kk.cbor"].map((path) => join(ROOT, path)));
+  await page.locator("#forged button").first().click();
+  await page.locator(".mark.rejected").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".mark.verified").length === 2);
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+async function heat(page) {
+  await page.selectOption("#heat", "P");
+  await page.getByText("Alpha with P on each square").waitFor();
+}
+
+async function sitDown(page) {
+  await page.getByRole("button", { name: "Play against the certificate" }).click();
+  await page.locator("#bid").waitFor();
+}
+
+/** What a picture shows, when all of it is there. */
+async function taken([, link, ready, , first], options, body) {
+  const { page, context } = await open(browser, `${address}#${link}`, { ready, ...options });
+  await first?.(page);
+  await page.waitForFunction(() => !document.body.textContent.includes("…\u00a0") && ![...document.querySelectorAll("[data-size]")].some((cell) => cell.textContent === "…"));
+  await page.waitForTimeout(1000);
+  const wrong = await page.locator(".wrong").allTextContents();
+  if (wrong.some((text) => text !== "")) throw new Error(`${link}: ${wrong.join("")}`);
+  await body(page);
+  await context.close();
+}
 
 const { server, address } = await serve(process.env.SITE);
 const browser = await launch();
-for (const [name, link, ready, height] of PICTURES) {
-  const { page, context } = await open(browser, `${address}#${link}`, { ready, viewport: { width: 900, height } });
-  await page.waitForFunction(() => !document.body.textContent.includes("…\u00a0") && ![...document.querySelectorAll("[data-size]")].some((cell) => cell.textContent === "…"));
-  await page.waitForTimeout(1000);
-  await page.screenshot({ path: join(ROOT, `docs/src/screenshots/${name}.jpg`), type: "jpeg", quality: 60 });
-  await context.close();
+const folder = process.argv[2];
+for (const picture of PICTURES) {
+  const [name, , , height] = picture;
+  if (folder === undefined) {
+    const to = { path: join(ROOT, `docs/src/screenshots/${name}.jpg`), type: "jpeg", quality: 60 };
+    if (height > 0) await taken(picture, { viewport: { width: 900, height } }, (page) => page.screenshot(to));
+    continue;
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const [look, options] of LOOKS) await taken(picture, options, (page) => page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true }));
+  await taken(picture, LOOKS[1][1], async (page) => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.waitForTimeout(300);
+    await page.setViewportSize({ width: 720, height: 1000 });
+    await page.screenshot({ path: join(folder, `${name}-paper.png`), fullPage: true });
+  });
 }
 await browser.close();
 server.close();

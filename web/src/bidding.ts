@@ -1,7 +1,8 @@
 // Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and a game against the certificate.
 
 import { Board, allSquares, pieces, placed } from "./board";
-import { type Child, element } from "./dom";
+import { Busy } from "./busy";
+import { type Child, element, spoken } from "./dom";
 import type { Asking } from "./explorer";
 import { Fraction } from "./fraction";
 import { Promotion } from "./promotion";
@@ -79,6 +80,12 @@ const DIGITS = 60;
 /** Decimal places in the lists of moves. */
 const PLACES = 6;
 
+/** Alpha in words, and beta if it is another. */
+function both(alpha: string, beta: string | null | undefined): string {
+  const other = typeof beta === "string" ? Fraction.read(beta)?.decimal(PLACES) : undefined;
+  return other === undefined ? alpha : strings.alphaToBeta(alpha, other);
+}
+
 export class BiddingView {
   readonly element: HTMLElement;
   readonly #asking: Asking;
@@ -89,6 +96,8 @@ export class BiddingView {
   readonly #said = element("div", { class: "side" });
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #spoken = spoken();
+  readonly #busy = new Busy();
   readonly #position = element("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false" });
   readonly #heatOf = element("select", { id: "heat" });
   readonly #game = element("div", { class: "game" });
@@ -120,6 +129,8 @@ export class BiddingView {
       element("p", { class: "faint" }, strings.biddingLead),
       element("p", {}, element("label", { for: "ending" }, strings.ending), " ", this.#choice),
       this.#status,
+      this.#busy.element,
+      this.#spoken,
       this.#wrong,
       element("div", { class: "beside" }, element("div", {}, this.#boardPlace, rows, form, element("p", { class: "faint" }, strings.setUp)), this.#said),
       element("h3", {}, strings.playIt),
@@ -152,31 +163,37 @@ export class BiddingView {
   async #go(file: string, position = ""): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
+    this.#busy.end();
     try {
-      const opened = await this.#load(file, turn);
-      if (turn !== this.#turn || !opened) return;
+      const opened = await this.#load(file);
+      if (turn !== this.#turn) return;
       this.#choice.value = file;
       this.#play = undefined;
       await this.#show(position === "" ? opened.position : position);
       if (!this.#look) await this.#show(opened.position, true);
     } catch (error) {
-      this.#status.textContent = "";
-      if (turn === this.#turn) this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+      if (turn !== this.#turn) return;
+      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+      this.#choice.value = this.#opened?.shown.file ?? "";
     }
   }
 
   /** Verifies an ending, and reads it with those that it rests on. */
-  async #load(file: string, turn: number): Promise<Opened | undefined> {
+  async #load(file: string): Promise<Opened> {
     if (this.#opened?.shown.file === file) return this.#opened;
     this.#wrong.textContent = "";
-    this.#status.textContent = strings.entering(file);
-    const content = await this.#page.fetch(file);
-    const found = shown(file, await this.#page.verify(content, false));
-    for (const cited of await restsOn(this.#page, found.verified)) await this.#asking.ask({ bidding: "cite" }, cited);
-    if (turn !== this.#turn) return undefined;
-    const opened = await this.#asking.ask<Opened>({ bidding: { open: { name: file } } }, content);
     this.#status.textContent = "";
-    this.#opened = { ...opened, shown: found };
+    const opened = await this.#busy.during(strings.entering(file), async (signal) => {
+      const content = await this.#page.fetch(file, signal);
+      const found = shown(file, await this.#page.verify(content, false, signal));
+      const cited = (await restsOn(this.#page, found.verified, signal)).map((file) => ({ question: { bidding: "cite" }, file }));
+      for (const one of cited) await this.#asking.ask(one.question, one.file, signal);
+      const open = { question: { bidding: { open: { name: file } } }, file: content };
+      const opened = await this.#asking.ask<Opened>(open.question, content, signal);
+      this.#asking.keep([...cited, open]);
+      return { ...opened, shown: found };
+    });
+    this.#opened = opened;
     this.#look = undefined;
     const [files, ranks] = opened.board;
     this.#board = new Board(strings.board, files, ranks, { targets: (from) => this.#targets(from), move: (from, to) => void this.#moved(from, to) });
@@ -231,6 +248,7 @@ export class BiddingView {
       const address = `#bidding/${encodeURIComponent(this.#opened?.shown.file ?? "")}/${look.position}`;
       if (location.hash !== address && location.hash.startsWith("#bidding")) history.replaceState(null, "", address);
       this.#said.replaceChildren(...this.#values(look));
+      this.#spoken.textContent = strings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal);
       await this.#draw();
       this.#gameForm();
     } catch (error) {
@@ -254,10 +272,10 @@ export class BiddingView {
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     const tint = new Map<string, string>();
     const note = new Map<string, string>();
-    for (const { square: name, decimal, alpha } of values) {
+    for (const { square: name, decimal, alpha, beta } of values) {
       const part = most > least ? (Number(decimal) - least) / (most - least) : 0.5;
       tint.set(name, `color-mix(in oklab, #4f93cf ${Math.round(part * 100)}%, #fbf0d3)`);
-      note.set(name, strings.worth(alpha, decimal));
+      note.set(name, both(strings.worth(alpha, decimal), beta));
     }
     this.#board.show(look.position, { ...marks, tint, note });
     this.#status.textContent = strings.heatRange(letter, least, most);
@@ -279,6 +297,7 @@ export class BiddingView {
       [strings.whiteWins, this.#exact(look.white_wins_above, look.white_above_decimal)],
       [strings.blackWins, this.#exact(look.black_wins_above, look.black_above_decimal)],
       [strings.bid, this.#exact(look.bid, look.bid_decimal)],
+      ...(look.bid_beta === undefined ? [] : [[strings.bidBeta, this.#exact(look.bid_beta, Fraction.read(look.bid_beta)?.decimal(PLACES) ?? "")] as [string, Child[]]]),
       [strings.labels, [`${look.label_white ?? "–"} / ${look.label_black ?? "–"}`]],
     );
     return [
@@ -295,7 +314,7 @@ export class BiddingView {
         "tr",
         {},
         element("td", {}, element("button", { type: "button", "data-move": one.move, click: () => void this.#follow(one.move) }, one.move)),
-        element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, one.decimal.slice(0, PLACES + 2), one.value_beta === undefined ? "" : " …"),
+        element("td", { title: one.value.length <= DIGITS ? one.value : undefined }, both(one.decimal.slice(0, PLACES + 2), one.value_beta)),
         element("td", {}, best(one)),
       );
     const head = element("tr", {}, [strings.move, strings.worthAfter, ""].map((word) => element(word === "" ? "td" : "th", word === "" ? {} : { scope: "col" }, word)));

@@ -1,8 +1,7 @@
 // A board of any size as a picture that can be played on: by dragging, by two clicks, or with the keyboard. What may be moved, and what a move does, is its owner's to say.
 
+import { drawn, pictureOf } from "./picture";
 import { strings } from "./strings";
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** The side of a square in the picture. */
 const SIDE = 40;
@@ -27,6 +26,8 @@ export interface Marks {
   tint?: Map<string, string>;
   /** What is said of a square beside its name. */
   note?: Map<string, string>;
+  /** A sign in the corner of a square, for those to whom colours say nothing. */
+  sign?: Map<string, string>;
   /** Squares with a frame inside. */
   framed?: Set<string>;
 }
@@ -87,14 +88,6 @@ export function square(file: number, rank: number): string {
 /** File and rank of a square, from 0. */
 export function place(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
-}
-
-/** An element of a picture. */
-export function drawn<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string | number>, ...children: Node[]): SVGElementTagNameMap[K] {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
 }
 
 export class Board {
@@ -172,7 +165,7 @@ export class Board {
 
   /** Puts pieces and marks on the squares. */
   #paint(): void {
-    const { last, tint, note, framed } = this.#marks;
+    const { last, tint, note, sign, framed } = this.#marks;
     for (const [name, group] of this.#squares) {
       const piece = this.#pieces.get(name);
       const under = group.firstElementChild as SVGRectElement;
@@ -181,6 +174,8 @@ export class Board {
       group.classList.toggle("last", last?.includes(name) ?? false);
       if (framed?.has(name)) group.append(this.#frame(name));
       if (piece !== undefined) group.append(this.#drawn(piece, name));
+      const signed = sign?.get(name);
+      if (signed !== undefined) group.append(this.#sign(signed, name));
       const said = note?.get(name);
       group.setAttribute("aria-label", strings.square(name, piece) + (said === undefined ? "" : `: ${said}`));
       if (said === undefined) continue;
@@ -196,6 +191,13 @@ export class Board {
     return drawn("rect", { x: x + 2, y: y + 2, width: SIDE - 4, height: SIDE - 4, class: "frame" });
   }
 
+  #sign(text: string, on: string): SVGTextElement {
+    const [x, y] = this.#at(on);
+    const made = drawn("text", { x: x + SIDE - 2, y: y + 11, class: "sign", "text-anchor": "end", "aria-hidden": "true" });
+    made.textContent = text;
+    return made;
+  }
+
   #letter(text: string, x: number, y: number): SVGTextElement {
     const made = drawn("text", { x, y });
     made.textContent = text;
@@ -204,8 +206,7 @@ export class Board {
 
   #drawn(piece: string, on: string): SVGUseElement {
     const [x, y] = this.#at(on);
-    const colour = piece === piece.toUpperCase() ? "w" : "b";
-    return drawn("use", { href: `pieces.svg#${colour}${piece.toLowerCase()}`, x, y, width: SIDE, height: SIDE, class: "piece", "aria-hidden": "true" });
+    return pictureOf(piece, { x, y, width: SIDE, height: SIDE, class: "piece", "aria-hidden": "true" });
   }
 
   #at(name: string): [number, number] {

@@ -59,7 +59,7 @@ function proved(verified: Verified): HTMLElement {
     {},
     terms(
       [strings.proved, list(verified.statements)],
-      [strings.kind, `${kind.name} version ${kind.version}`],
+      [strings.kind, strings.version(kind.name, kind.version)],
       [strings.game, inWords(game)],
       [strings.restsOn, list(verified.citations.map((cited) => element("span", {}, inWords(cited.game), " ", digest(cited.sha256))))],
       [strings.named, names([...(game.names ?? []), ...verified.names])],

@@ -53,38 +53,10 @@ export class AtHand {
 }
 
 /** The bytes of a file that comes with the page. */
-export async function fetched(path: string): Promise<Uint8Array> {
-  const answer = await fetch(path.split("/").map(encodeURIComponent).join("/"));
+export async function fetched(path: string, signal?: AbortSignal): Promise<Uint8Array> {
+  const answer = await fetch(path.split("/").map(encodeURIComponent).join("/"), signal ? { signal } : {});
   if (!answer.ok) throw new Error(strings.notFetched(path, `${answer.status} ${answer.statusText}`));
   return new Uint8Array(await answer.arrayBuffer());
-}
-
-/** Workers in which the checker runs, all loaded at the beginning: what has been loaded needs no network. */
-export class Workers {
-  readonly #idle: Worker[] = [];
-  readonly #waiting: ((worker: Worker) => void)[] = [];
-
-  constructor(count: number) {
-    while (this.#idle.length < count) this.#idle.push(Workers.#made());
-  }
-
-  static #made(): Worker {
-    return new Worker("worker.js", { type: "module" });
-  }
-
-  /** An idle worker, in the order in which they are asked for. */
-  async take(): Promise<Worker> {
-    return this.#idle.pop() ?? new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Takes a worker back; ends it, and makes another, if it is still at work. */
-  give(worker: Worker, ended: boolean): void {
-    if (!ended) worker.terminate();
-    const next = ended ? worker : Workers.#made();
-    const waiting = this.#waiting.shift();
-    if (waiting) waiting(next);
-    else this.#idle.push(next);
-  }
 }
 
 /** A verification under way, in a worker that does nothing else meanwhile. */
@@ -127,7 +99,7 @@ export class Verification {
   #ask(question: Question): Promise<Answer> {
     return new Promise((resolve) => {
       this.#worker.onmessage = (event: MessageEvent<Answer>) => resolve(event.data);
-      this.#worker.onerror = (event) => resolve({ trap: event.message || "the worker ended", seconds: 0 });
+      this.#worker.onerror = (event) => resolve({ trap: event.message || strings.workerEnded, seconds: 0 });
       this.#worker.postMessage(question);
     });
   }

@@ -2,10 +2,11 @@
 // explorer computes.
 
 import { Board, allSquares, pieces, placed, size } from "./board";
+import { Busy } from "./busy";
 import { Cells } from "./cells";
 import { Curve } from "./curve";
-import { type Child, element, quoted } from "./dom";
-import type { Asking } from "./explorer";
+import { type Child, element, quoted, spoken } from "./dom";
+import type { Asking, Opening } from "./explorer";
 import { Heat } from "./heat";
 import { type Files, type Shown, bytesOf, heading, restsOn, shown } from "./shown";
 import { strings } from "./strings";
@@ -129,6 +130,8 @@ export class ChipsView {
   readonly #side = element("div", { class: "side" });
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #spoken = spoken();
+  readonly #busy = new Busy();
   readonly #solving = element("div");
   readonly #game = element("div", { class: "game" });
   readonly #log = element("ol", { class: "log" });
@@ -142,6 +145,8 @@ export class ChipsView {
   /** The position that is looked at, and where the players can go from it. */
   #here: { position: string; options: Options | null } | undefined;
   #play: Play | undefined;
+  /** What opens the game. */
+  #kept: Opening[] = [];
   #turn = 0;
 
   constructor(asking: Asking, files: Files, known: ChipsFile[]) {
@@ -185,6 +190,8 @@ export class ChipsView {
       element("p", {}, element("label", { for: "game-file" }, strings.gameFile), " ", input),
       this.#wrong,
       this.#status,
+      this.#busy.element,
+      this.#spoken,
       element("div", { class: "beside" }, element("div", {}, this.#boardPlace, jump), this.#side),
       element("h3", {}, strings.playIt),
       this.#game,
@@ -221,6 +228,7 @@ export class ChipsView {
     } catch (error) {
       this.#status.textContent = "";
       this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+      this.#choice.value = this.#opened?.shown ? this.#opened.file : "";
     }
   }
 
@@ -228,11 +236,12 @@ export class ChipsView {
   async #go(file: string, position = ""): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
+    this.#busy.end();
     await this.#trying(async () => {
       if (this.#opened?.file !== file) {
         const certificate = this.#known.some((one) => one.file === file);
-        if (certificate) await this.#load(file, turn);
-        else if (file.startsWith("game:")) this.#take(file, await this.#asking.ask<Opened>({ chips: { named: { game: file.slice(5) } } }));
+        if (certificate) await this.#load(file);
+        else if (file.startsWith("game:")) await this.#openGame(file, { question: { chips: { named: { game: file.slice(5) } } } });
         else throw new Error(strings.noGame(file));
       }
       if (turn !== this.#turn || !this.#opened) return;
@@ -244,20 +253,37 @@ export class ChipsView {
   async #own(file: File): Promise<void> {
     await this.#trying(async () => {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      this.#take(`file:${file.name}`, await this.#asking.ask<Opened>({ chips: { file: { name: file.name } } }, bytes));
+      await this.#openGame(`file:${file.name}`, { question: { chips: { file: { name: file.name } } }, file: bytes });
       await this.#begin(this.#opened?.start ?? "");
     });
   }
 
+  async #openGame(name: string, open: Opening): Promise<void> {
+    const opened = await this.#asking.ask<Opened>(open.question, open.file);
+    this.#keep([open]);
+    this.#take(name, opened);
+  }
+
+  /** Has the game opened again whenever it is lost. */
+  #keep(game: Opening[]): void {
+    this.#kept = game;
+    this.#asking.keep(game);
+  }
+
   /** Verifies a certificate, and reads it with those that it rests on. */
-  async #load(file: string, turn: number): Promise<void> {
-    this.#status.textContent = strings.entering(file);
-    const content = await this.#files.fetch(file);
-    const found = shown(file, await this.#files.verify(content, false));
-    for (const cited of await restsOn(this.#files, found.verified)) await this.#asking.ask({ chips: "cite" }, cited);
-    if (turn !== this.#turn) return;
-    this.#take(file, await this.#asking.ask<Opened>({ chips: { open: { name: file } } }, content), found);
+  async #load(file: string): Promise<void> {
     this.#status.textContent = "";
+    const [opened, found] = await this.#busy.during(strings.entering(file), async (signal) => {
+      const content = await this.#files.fetch(file, signal);
+      const found = shown(file, await this.#files.verify(content, false, signal));
+      const cited = (await restsOn(this.#files, found.verified, signal)).map((file) => ({ question: { chips: "cite" }, file }));
+      for (const one of cited) await this.#asking.ask(one.question, one.file, signal);
+      const open = { question: { chips: { open: { name: file } } }, file: content };
+      const opened = await this.#asking.ask<Opened>(open.question, content, signal);
+      this.#keep([...cited, open]);
+      return [opened, found] as const;
+    });
+    this.#take(file, opened, found);
   }
 
   #take(file: string, opened: Opened, shown?: Shown): void {
@@ -368,6 +394,7 @@ export class ChipsView {
     // What a file of this machine has is nowhere to be found by a link.
     if (location.hash !== address && location.hash.startsWith("#chips") && !file.startsWith("file:")) history.replaceState(null, "", address);
     this.#side.replaceChildren(...said.filter((one): one is Node => one instanceof Node));
+    this.#spoken.textContent = strings.spokenPosition(this.#named(position), this.#side.querySelector("strong")?.textContent ?? "");
     this.#draw(position);
   }
 
@@ -499,8 +526,9 @@ export class ChipsView {
         const text = most.value.trim();
         if (!/^\d{0,6}$/.test(text)) throw new Error(strings.noNumber(text));
         const question = { ties: ties.value, player: player.value, chips: text === "" ? null : [0, Number(text)] };
-        this.#says(strings.solving(this.#title()));
-        const { certificate } = await this.#asking.ask<{ certificate: string }>({ chips: { solve: question } });
+        this.#says("");
+        const solve = (signal: AbortSignal) => this.#asking.ask<{ certificate: string }>({ chips: { solve: question } }, undefined, signal);
+        const { certificate } = await this.#busy.during(strings.solving(this.#title()), solve);
         const name = `${opened.file.replace(/^(game|file):/, "")}, ${this.#player(player.value as Side)}, ${ties.value}`;
         this.#files.keep(name, bytesOf(certificate));
         this.add({ file: name, title: this.#title() });
@@ -553,9 +581,10 @@ export class ChipsView {
         const me = side.value as Side;
         const holder = mark.value === "me" ? me : other(me);
         const held = { left: me === "left" ? mine : all - mine, total: all, mark: ties.value === "ladies-first" ? null : holder };
-        this.#says(strings.lookingAhead);
-        await this.#asking.ask({ chips: { begin: { ties: ties.value, chips: all } } });
         this.#says("");
+        const begin = { question: { chips: { begin: { ties: ties.value, chips: all } } } };
+        await this.#busy.during(strings.lookingAhead, (signal) => this.#asking.ask(begin.question, undefined, signal));
+        this.#asking.keep([...this.#kept, begin]);
         this.#log.replaceChildren();
         await this.#round({ me, ties: ties.value, position: this.#here?.position ?? opened.start, held });
       });
@@ -636,13 +665,13 @@ export class ChipsView {
   }
 
   /** That the program has something to do: the user is asked for nothing meanwhile, and a second click does nothing. */
-  #busy(play: Play): void {
+  #waits(play: Play): void {
     play.turn = "busy";
     this.#table(play);
   }
 
   async #bids(play: Play, bid: number): Promise<void> {
-    this.#busy(play);
+    this.#waits(play);
     const bids = play.me === "left" ? [bid, play.bid.bid] : [play.bid.bid, bid];
     const round = await this.#asking.ask<Round>({ chips: { round: { held: play.held, bids } } });
     this.#say(strings.bidsMade(bid, play.bid.bid));
@@ -663,7 +692,7 @@ export class ChipsView {
       play.turn = "decide";
       return this.#table(play);
     }
-    this.#busy(play);
+    this.#waits(play);
     const then = await this.#then(play);
     const [move] = then.moves;
     if (move !== undefined && (then.prefer_move || !then.pass)) return this.#moves(play, move);
@@ -678,7 +707,7 @@ export class ChipsView {
 
   /** The user has the program move. */
   async #passed(play: Play): Promise<void> {
-    this.#busy(play);
+    this.#waits(play);
     this.#say(strings.youPass);
     const then = await this.#then(play);
     await this.#moves(play, then.moves[0] ?? (play.options[other(play.me)][0] as Option).position);
@@ -693,7 +722,7 @@ export class ChipsView {
   async #made(option: Option, user: boolean): Promise<void> {
     const play = this.#play;
     if (!play) return;
-    this.#busy(play);
+    this.#waits(play);
     this.#say(strings.plays(user, this.#named(option.position)));
     if (option.end !== null) {
       play.turn = "over";

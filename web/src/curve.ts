@@ -20,6 +20,9 @@ export interface Shares {
 
 const HEIGHT = 260;
 
+/** What fits on a sheet of paper. */
+const PAPER = 620;
+
 export class Curve {
   readonly element = element("div", { class: "curve", role: "img" });
   #plot: uPlot | undefined;
@@ -27,11 +30,15 @@ export class Curve {
 
   constructor() {
     new ResizeObserver(() => this.#plot?.setSize({ width: this.#width(), height: HEIGHT })).observe(this.element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#shown && this.show(this.#shown));
+    const again = () => this.#shown && this.show(this.#shown);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+    window.addEventListener("beforeprint", again);
+    window.addEventListener("afterprint", again);
   }
 
   #width(): number {
-    return Math.max(200, this.element.clientWidth);
+    const most = document.documentElement.classList.contains("printing") ? PAPER : Infinity;
+    return Math.min(most, Math.max(200, this.element.clientWidth));
   }
 
   show(shown: Shares): void {

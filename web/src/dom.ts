@@ -1,5 +1,7 @@
 // Elements of the page. Texts go in as texts: nothing that a file says is ever read as markup.
 
+import { strings } from "./strings";
+
 export type Child = Node | string | null | undefined | false;
 
 type Attributes = Record<string, string | boolean | ((event: Event) => void) | undefined>;
@@ -20,11 +22,16 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A place for what is told to those who do not see what has changed. */
+export function spoken(): HTMLElement {
+  return element("p", { class: "spoken", role: "status", "aria-live": "polite" });
+}
+
 /** A text that a file chooses: between quotation marks, with what cannot be seen or turns the direction of writing written out. */
 export function quoted(text: string, most = 200): string {
   const letters = [...text];
   const shown = letters.slice(0, most).map((letter) => (/[\p{C}\p{Z}"\\]/u.test(letter) && letter !== " " ? escaped(letter) : letter));
-  return `"${shown.join("")}"${letters.length > most ? ` … ${letters.length - most} more` : ""}`;
+  return `"${shown.join("")}"${letters.length > most ? ` ${strings.moreLetters(letters.length - most)}` : ""}`;
 }
 
 function escaped(letter: string): string {

@@ -3,7 +3,7 @@
 import { Explorer } from "../explorer/explorer.mjs";
 import type { Told, ToWorker } from "./explorer";
 
-const port = self as unknown as { postMessage(told: Told): void; onmessage: (event: MessageEvent<ToWorker>) => void };
+const port = self as unknown as { postMessage(told: Told | "loaded"): void; onmessage: (event: MessageEvent<ToWorker>) => void };
 
 let explorer: Explorer | undefined;
 
@@ -20,3 +20,4 @@ port.onmessage = ({ data }) => {
     port.postMessage({ number: "number" in data ? data.number : 0, trap: String(error) });
   }
 };
+port.postMessage("loaded");

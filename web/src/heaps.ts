@@ -1,6 +1,7 @@
 // Scoring games of heaps: outcomes by budget, coins and heap from a verified certificate, best bids, and games against them.
 
-import { type Child, element } from "./dom";
+import { Busy } from "./busy";
+import { type Child, element, spoken } from "./dom";
 import type { Asking } from "./explorer";
 import { Heat } from "./heat";
 import { type Files, type Shown, bytesOf, heading, shown } from "./shown";
@@ -69,6 +70,8 @@ export class HeapsView {
   readonly #choice: HTMLSelectElement;
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
+  readonly #spoken = spoken();
+  readonly #busy = new Busy();
   readonly #head = element("div");
   readonly #said = element("div", { class: "side" });
   readonly #game = element("div", { class: "game" });
@@ -134,6 +137,8 @@ export class HeapsView {
       own,
       this.#wrong,
       this.#status,
+      this.#busy.element,
+      this.#spoken,
       this.#head,
       place,
       this.#said,
@@ -169,22 +174,26 @@ export class HeapsView {
     } catch (error) {
       this.#status.textContent = "";
       this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+      this.#choice.value = this.#opened?.file ?? "";
     }
   }
 
   async #go(file: string, place: string[]): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
+    this.#busy.end();
     await this.#trying(async () => {
       if (this.#opened?.file !== file) {
         if (!this.#known.some((one) => one.file === file)) throw new Error(strings.noGame(file));
-        this.#status.textContent = strings.entering(file);
-        const content = await this.#files.fetch(file);
-        const found = shown(file, await this.#files.verify(content, false));
-        if (turn !== this.#turn) return;
-        const opened = await this.#asking.ask<Opened>({ heaps: { open: { name: file } } }, content);
         this.#status.textContent = "";
-        this.#opened = { ...opened, file, shown: found };
+        this.#opened = await this.#busy.during(strings.entering(file), async (signal) => {
+          const content = await this.#files.fetch(file, signal);
+          const found = shown(file, await this.#files.verify(content, false, signal));
+          const open = { question: { heaps: { open: { name: file } } }, file: content };
+          const opened = await this.#asking.ask<Opened>(open.question, content, signal);
+          this.#asking.keep([open]);
+          return { ...opened, file, shown: found };
+        });
         this.#play = undefined;
         this.#mapped = "";
         this.#log.replaceChildren();
@@ -222,8 +231,9 @@ export class HeapsView {
     if (!range) throw new Error(strings.noBudgets(budgets));
     const [, first = "", last = first] = range;
     const title = `S = {${set}}, ${budgets}`;
-    this.#status.textContent = strings.solving(title);
-    const { certificate } = await this.#asking.ask<{ certificate: string }>({ heaps: { solve: { set: set.split(",").map(Number), budgets: [Number(first), Number(last)] } } });
+    this.#status.textContent = "";
+    const question = { heaps: { solve: { set: set.split(",").map(Number), budgets: [Number(first), Number(last)] } } };
+    const { certificate } = await this.#busy.during(strings.solving(title), (signal) => this.#asking.ask<{ certificate: string }>(question, undefined, signal));
     this.#files.keep(title, bytesOf(certificate));
     this.add({ file: title, title });
     await this.#go(title, []);
@@ -243,8 +253,10 @@ export class HeapsView {
     const [first, last] = [opened.budgets[0]?.budget ?? 0, opened.budgets.at(-1)?.budget ?? 0];
     const found = opened.budgets.find(({ budget }) => budget === place.budget);
     this.#head.replaceChildren(heading(opened.shown, strings.setOf(opened.set, first, last)), element("p", {}, found ? strings.periodic(found.period, found.onset) : ""));
+    const said = strings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome);
+    this.#spoken.textContent = said;
     this.#said.replaceChildren(
-      element("p", { class: "state" }, strings.outcome(look.heap, look.left_coins, look.right_coins, look.outcome)),
+      element("p", { class: "state" }, said),
       element("div", { class: "two" }, this.#best("left", look.left), this.#best("right", look.right)),
     );
     await this.#map();
@@ -286,7 +298,7 @@ export class HeapsView {
   // A game.
 
   #gameForm(): void {
-    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, side === "left" ? "Left" : "Right")));
+    const me = element("select", { id: "me" }, (["left", "right"] as const).map((side) => element("option", { value: side }, strings.player[side])));
     const form = element("form", { class: "buttons" }, element("label", { for: "me" }, strings.youAre), me, element("button", { type: "submit" }, strings.playNow));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -1,10 +1,11 @@
 // Losing chess: all proofs at hand as one tree from the first move, and the proof that a line of play has led into, which is fetched and verified when it is entered.
 
 import { Board } from "./board";
-import { type Child, element } from "./dom";
+import { Busy } from "./busy";
+import { type Child, element, spoken } from "./dom";
 import type { Answering, Asking } from "./explorer";
 import { Promotion } from "./promotion";
-import { type Files, type Shown, heading, shown } from "./shown";
+import { type Elsewhere, type Files, type Shown, heading, shown } from "./shown";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
 
@@ -81,6 +82,12 @@ interface Here {
   next: { move: string; san: string }[];
 }
 
+/** A proof that has been verified and read, and who answers questions about it. */
+interface Read {
+  shown: Shown;
+  reader: Answering;
+}
+
 /** Bytes for a position while a proof is verified, and again while it is read: measured, and rounded up. */
 const BYTES = 80;
 
@@ -104,9 +111,13 @@ export class LosingView {
   readonly #side = element("div", { class: "side" });
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #spoken = spoken();
+  readonly #busy = new Busy();
   readonly #promotion = new Promotion();
   /** The proof that is read, with its verdict. */
   #read: { shown: Shown; sizes: Map<number, number> } | undefined;
+  /** The proof that is being read. */
+  #loading: { file: string; done: Promise<Read> } | undefined;
   /** The proof that stands apart from the tree, if one is shown. */
   #apart: string | undefined;
   #here: Here | undefined;
@@ -120,6 +131,9 @@ export class LosingView {
   constructor(asking: Asking, page: Files, proofs: Known[]) {
     this.#asking = asking;
     this.#reader = asking;
+    asking.lost = () => {
+      if (this.#reader === asking) this.#read = undefined;
+    };
     this.#page = page;
     for (const proof of proofs) this.#known.set(proof.file, proof);
     this.#board = new Board(strings.board, 8, 8, {
@@ -132,6 +146,8 @@ export class LosingView {
       element("h2", {}, strings.losing),
       element("p", { class: "faint" }, strings.losingLead),
       this.#status,
+      this.#busy.element,
+      this.#spoken,
       this.#wrong,
       element("div", { class: "beside" }, element("div", {}, this.#board.element, this.#buttons(), this.#jump()), this.#side),
       this.#promotion.element,
@@ -165,7 +181,9 @@ export class LosingView {
   async #take(): Promise<void> {
     if (!this.#changed) return;
     this.#changed = false;
-    await this.#asking.ask({ losing: { top: { proofs: [...this.#known.values()] } } });
+    const top = { question: { losing: { top: { proofs: [...this.#known.values()] } } } };
+    await this.#asking.ask(top.question);
+    this.#asking.keep([top]);
   }
 
   /** Goes where moves lead, from the beginning or from the root of a file. */
@@ -184,6 +202,7 @@ export class LosingView {
         proof = spot.proof ?? undefined;
       }
       if (proof === undefined && spot) {
+        this.#leave();
         if (turn === this.#turn) this.#show({ fen: spot.fen, moves: spot.moves, line: spot.line, before: spot.moves.length, next: spot.turns }, spot);
         return;
       }
@@ -204,6 +223,7 @@ export class LosingView {
   }
 
   async #beginning(): Promise<void> {
+    await this.#take();
     const spot = await this.#asking.ask<Spot>({ losing: { spot: { moves: [] } } });
     this.#show({ fen: spot.fen, moves: [], line: [], before: 0, next: spot.turns }, spot);
   }
@@ -211,41 +231,56 @@ export class LosingView {
   /** Verifies and reads a proof, if it is not the one that is read; the last one is freed. */
   async #load(file: string, turn: number): Promise<boolean> {
     if (this.#read?.shown.file === file) return true;
-    const elsewhere = this.#page.elsewhere(file);
-    if (elsewhere) {
+    // Who moves on within a proof that is still being read waits for it.
+    if (this.#loading?.file !== file) {
+      const elsewhere = this.#page.elsewhere(file);
+      const bytes = (this.#known.get(file)?.positions ?? 0) * BYTES;
+      if (!elsewhere && bytes > MOST) throw new Error(strings.tooLargeToWalk(file, bytes, MOST));
       this.#read = undefined;
-      const found = shown(file, elsewhere.outcome, true);
-      this.#status.textContent = strings.readByProgram(file);
-      try {
-        await elsewhere.read({ losing: { read: { name: file } } });
-      } finally {
-        this.#status.textContent = "";
-      }
-      this.#reader = elsewhere.answering;
-      this.#read = { shown: found, sizes: new Map() };
-      return turn === this.#turn;
+      this.#status.textContent = "";
+      const done = elsewhere
+        ? this.#busy.during(strings.readByProgram(file), () => this.#readElsewhere(file, elsewhere))
+        : this.#busy.during(strings.entering(file), (signal) => this.#readHere(file, bytes, signal));
+      const loading = { file, done };
+      this.#loading = loading;
+      const over = () => {
+        if (this.#loading === loading) this.#loading = undefined;
+      };
+      done.then(over, over);
     }
-    const proof = this.#known.get(file);
-    const bytes = (proof?.positions ?? 0) * BYTES;
-    if (bytes > MOST) throw new Error(strings.tooLargeToWalk(file, bytes, MOST));
-    this.#read = undefined;
-    this.#status.textContent = strings.entering(file);
-    const content = await this.#page.fetch(file);
+    const read = await this.#loading?.done;
+    if (turn !== this.#turn || !read) return false;
+    this.#reader = read.reader;
+    this.#read ??= { shown: read.shown, sizes: new Map() };
+    return true;
+  }
+
+  async #readElsewhere(file: string, elsewhere: Elsewhere): Promise<Read> {
+    const found = shown(file, elsewhere.outcome, true);
+    await elsewhere.read({ losing: { read: { name: file } } });
+    return { shown: found, reader: elsewhere.answering };
+  }
+
+  async #readHere(file: string, bytes: number, signal: AbortSignal): Promise<Read> {
+    const content = await this.#page.fetch(file, signal);
     const reading = () =>
-      this.#asking.ask({ losing: { read: { name: file } } }, content).then(
+      this.#asking.ask({ losing: { read: { name: file } } }, content, signal).then(
         () => undefined,
         (error: unknown) => error,
       );
     // Side by side where there is memory for both.
     const early = 2 * bytes <= MOST ? reading() : undefined;
-    const outcome = await this.#page.verify(content, early === undefined);
+    const outcome = await this.#page.verify(content, early === undefined, signal);
     const read = await (early ?? reading());
-    this.#status.textContent = "";
     const found = shown(file, outcome);
     if (read !== undefined) throw read;
-    this.#reader = this.#asking;
-    this.#read = { shown: found, sizes: new Map() };
-    return turn === this.#turn;
+    return { shown: found, reader: this.#asking };
+  }
+
+  /** Ends what is being read, as it is not wanted any more. */
+  #leave(): void {
+    this.#busy.end();
+    this.#loading = undefined;
   }
 
   /** Counts positions behind each move, which takes a while in large proofs, and shows the numbers as they come. */
@@ -283,6 +318,8 @@ export class LosingView {
     const address = this.#apart === undefined ? `#losing/${rest}` : `#losing/${encodeURIComponent(this.#apart)}/${rest}`;
     if (location.hash !== address && location.hash.startsWith("#losing")) history.replaceState(null, "", address);
     this.#side.replaceChildren(...this.#said(here, spot));
+    const state = this.#side.querySelector(".state")?.firstChild?.textContent ?? "";
+    this.#spoken.textContent = strings.afterMove(here.line.at(-1), state);
   }
 
   #said(here: Here, spot: Spot | undefined): Node[] {
@@ -436,12 +473,22 @@ export class LosingView {
       return this.#go(moves);
     }
     const here = this.#here;
+    this.#turn += 1;
+    const turn = this.#turn;
+    const within = here?.place && this.#read;
     try {
-      if (!here?.place) throw new Error(strings.fenInProof);
-      const way = await this.#reader.ask<string[]>({ losing: { way: { fen: text } } });
-      await this.#go([...here.moves.slice(0, here.before), ...way], this.#apart);
+      // In the proof that has been entered, then on the ways to all proofs.
+      const way = within && (await this.#reader.ask<string[]>({ losing: { way: { fen: text } } }).catch((error: unknown) => error));
+      await this.#take();
+      const found = Array.isArray(way) ? undefined : await this.#asking.ask<string[]>({ losing: { find: { fen: text } } }).catch((error: unknown) => error);
+      if (turn !== this.#turn) return;
+      if (here && Array.isArray(way)) await this.#go([...here.moves.slice(0, here.before), ...(way as string[])], this.#apart);
+      else if (Array.isArray(found)) await this.#go(found as string[]);
+      else throw within ? way : found;
     } catch (error) {
-      this.#wrong.textContent = error instanceof Error ? error.message : String(error);
+      if (turn !== this.#turn) return;
+      const why = error instanceof Error ? error.message : String(error);
+      this.#wrong.textContent = within ? why : `${why}. ${strings.fenInProof}`;
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { BiddingView, type EndingFile } from "./bidding";
 import type { Clauses } from "./card";
-import { AtHand, type Outcome, type Shipped, Verification, Workers, fetched } from "./check";
+import { AtHand, type Outcome, type Shipped, Verification, fetched } from "./check";
 import { type ChipsFile, ChipsView } from "./chips";
 import { element } from "./dom";
 import { Asking } from "./explorer";
@@ -10,6 +10,8 @@ import { type HeapsFile, HeapsView } from "./heaps";
 import { type Known, LosingView, known } from "./losing";
 import { type AnswersFile, MatingView } from "./mating";
 import { type Forged, openView } from "./open";
+import { loadPieces } from "./picture";
+import { Pool } from "./pool";
 import { Program } from "./program";
 import type { Elsewhere, Files } from "./shown";
 import { SolveView } from "./solve";
@@ -38,6 +40,9 @@ interface View {
 /** At most as many workers at once: each may take much memory. */
 const WORKERS = 4;
 
+/** As many of the explorer's workers are loaded before they are needed. */
+const SPARE = 3;
+
 const page = document.getElementById("page") as HTMLElement;
 
 /** A part of an address; as it stands if it is wrongly encoded. */
@@ -61,12 +66,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The digest of a file, as certificates cite each other. */
-async function sha256(file: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", file as BufferSource));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 async function begin(): Promise<void> {
   const [site, bytes, program] = await Promise.all([
     fetch("site.json").then((answer) => answer.json() as Promise<Site>),
@@ -75,15 +74,24 @@ async function begin(): Promise<void> {
   ]);
   const module = await WebAssembly.compile(bytes as BufferSource);
   const atHand = new AtHand(site.shipped);
-  const workers = new Workers(Math.min(WORKERS, Math.max(1, navigator.hardwareConcurrency)));
+  // One more than are used at once: after one that has been ended the next is there.
+  const workers = new Pool("worker.js", { most: Math.min(WORKERS, Math.max(1, navigator.hardwareConcurrency)), spare: 1 });
   const digest = element("code", { class: "digest", id: "checker-digest" }, strings.noCheckerDigest);
 
   /** The checker's verdict on a file; the worker ends then if that is wanted. */
-  const verify = async (file: Uint8Array, ends = false): Promise<Outcome> => {
+  const verify = async (file: Uint8Array, ends = false, signal?: AbortSignal): Promise<Outcome> => {
     const worker = await workers.take();
-    const outcome = await new Verification(worker, module, file, atHand).outcome;
-    workers.give(worker, !ends && ("verdict" in outcome || "unreadable" in outcome));
-    return outcome;
+    const verification = new Verification(worker, module, file, atHand);
+    if (signal?.aborted) verification.stop();
+    signal?.addEventListener("abort", () => verification.stop());
+    let ended = false;
+    try {
+      const outcome = await verification.outcome;
+      ended = !ends && ("verdict" in outcome || "unreadable" in outcome);
+      return outcome;
+    } finally {
+      workers.give(worker, ended);
+    }
   };
 
   /** Files that were opened here, by name. */
@@ -91,15 +99,17 @@ async function begin(): Promise<void> {
   /** Files that the program has verified and reads, by name. */
   const elsewhere = new Map<string, Elsewhere>();
   const files: Files = {
-    fetch: async (name) => opened.get(name) ?? fetched(name),
+    fetch: async (name, signal) => opened.get(name) ?? fetched(name, signal),
     verify,
     elsewhere: (name) => elsewhere.get(name),
     find: (sha256) => atHand.find(sha256),
     keep: (name, bytes) => void opened.set(name, bytes),
   };
 
-  // The explorer's module is fetched when something is explored.
-  const explorer = async () => new Asking(await WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
+  // The explorer's module is fetched when something is explored, or when nothing else is to be done. Each part has an instance of its own.
+  const explorerWorkers = new Pool("explorer-worker.js", {});
+  const explorerModule = once(async () => WebAssembly.compile((await fetched("explorer.wasm")) as BufferSource));
+  const explorer = async () => new Asking(await explorerModule(), explorerWorkers);
   const losingView = once(async () => new LosingView(await explorer(), files, site.losing));
   const biddingView = once(async () => new BiddingView(await explorer(), files, site.endings));
   const chipsView = once(async () => new ChipsView(await explorer(), files, site.chips));
@@ -153,7 +163,7 @@ async function begin(): Promise<void> {
     },
   });
   const solveView = program && new SolveView(program, {
-    keep: async (file) => atHand.keep(await sha256(file), file),
+    keep: (sha256, file) => atHand.keep(sha256, file),
     verify,
     offer,
   });
@@ -203,6 +213,9 @@ async function begin(): Promise<void> {
     }
   };
   window.addEventListener("hashchange", () => void route());
+  // Before all others that listen for it, so that they find the colours of paper.
+  window.addEventListener("beforeprint", () => document.documentElement.classList.add("printing"));
+  window.addEventListener("afterprint", () => document.documentElement.classList.remove("printing"));
 
   page.replaceChildren(
     element("header", {}, element("h1", {}, strings.title), element("p", {}, strings.lead), element("nav", { "aria-label": strings.views }, links)),
@@ -225,6 +238,10 @@ async function begin(): Promise<void> {
   // The checker says the digest of any bytes, its own too; what it is should be compared with what a build of one's own gives.
   const own = await verify(bytes);
   if ("verdict" in own) digest.textContent = own.verdict.sha256;
+  // From here on all parts of the page work without a network; whoever saves data is left alone.
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+  explorerWorkers.keep(SPARE);
+  await Promise.all([explorerModule().catch(() => undefined), loadPieces()]);
 }
 
 begin().catch((error: unknown) => {

@@ -3,6 +3,7 @@
 // wait.
 
 import { Board, allSquares, pieces } from "./board";
+import { Busy } from "./busy";
 import { type Child, element } from "./dom";
 import type { Asking } from "./explorer";
 import { POSITIONS } from "./positions";
@@ -83,6 +84,7 @@ export class MatingView {
   readonly #setup = new SetUp((fen) => void this.#take(fen, true));
   readonly #status = element("p", { role: "status", "aria-live": "polite" });
   readonly #wrong = element("p", { role: "alert", class: "wrong" });
+  readonly #busy = new Busy();
   readonly #fen = element("input", { type: "text", id: "mating-fen", autocomplete: "off", spellcheck: "false" });
   readonly #named = element("select", { id: "named", change: () => this.#named.value !== "" && void this.#take(this.#named.value, false) });
   readonly #about = element("p", { class: "faint" });
@@ -165,6 +167,7 @@ export class MatingView {
       form,
       this.#wrong,
       this.#status,
+      this.#busy.element,
       element(
         "div",
         { class: "beside" },
@@ -177,7 +180,8 @@ export class MatingView {
 
   /** Has a certificate verified whose answers are to be looked at. Returns the address of the first. */
   async add(file: string): Promise<string> {
-    const found = shown(file, await this.#page.verify(await this.#page.fetch(file), false));
+    const verify = async (signal: AbortSignal) => this.#page.verify(await this.#page.fetch(file, signal), false, signal);
+    const found = shown(file, await this.#busy.during(strings.entering(file), verify));
     const { verified } = found;
     const entries = verified.kind.name === "batch" ? verified.entries : [verified];
     const options = entries.map((entry, at) => option(String(at), strings.entry(at + 1, winner(entry), entry.kind.name === "helpmate", root(entry))));
@@ -199,11 +203,9 @@ export class MatingView {
   async #openCertificate(): Promise<void> {
     const file = this.#certificate.value;
     if (file === "") return;
-    this.#status.textContent = strings.entering(file);
     try {
       await this.add(file);
     } catch (error) {
-      this.#status.textContent = "";
       this.#wrong.textContent = error instanceof Error ? error.message : String(error);
       return;
     }

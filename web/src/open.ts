@@ -1,8 +1,9 @@
 // The part of the page that opens files, verifies them at once, and shows what they prove or why they are rejected.
 
 import { type Clauses, body, mark } from "./card";
-import { type AtHand, LARGEST, type Outcome, type Shipped, Verification, type Workers, fetched } from "./check";
+import { type AtHand, LARGEST, type Outcome, type Shipped, Verification, fetched } from "./check";
 import { type Child, element } from "./dom";
+import type { Pool } from "./pool";
 import type { Given, Program } from "./program";
 import { strings } from "./strings";
 import type { Verified } from "./verdict";
@@ -19,7 +20,7 @@ export interface Opening {
   forged: Forged[];
   clauses: Clauses;
   module: WebAssembly.Module;
-  workers: Workers;
+  workers: Pool;
   atHand: AtHand;
   /** What can be done with a verified file, for its card. */
   offer(name: string, verified: Verified, file: Uint8Array): Child;
@@ -75,17 +76,19 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     };
 
     const verify = async () => {
-      const worker = await workers.take();
+      let worker: Worker | undefined;
       let ended = true;
-      // Removed while it waited.
-      if (!card.isConnected) return workers.give(worker, ended);
-      put(element("span", { class: "mark" }, strings.verifying));
-      stop.hidden = false;
-      const begun = performance.now();
-      const ticking = setInterval(() => {
-        time.textContent = strings.seconds((performance.now() - begun) / 1000);
-      }, TICK);
+      let ticking: ReturnType<typeof setInterval> | undefined;
       try {
+        worker = await workers.take();
+        // Removed while it waited.
+        if (!card.isConnected) return;
+        put(element("span", { class: "mark" }, strings.verifying));
+        stop.hidden = false;
+        const begun = performance.now();
+        ticking = setInterval(() => {
+          time.textContent = strings.seconds((performance.now() - begun) / 1000);
+        }, TICK);
         file ??= await read();
         if (stopped) return show({ stopped: true });
         verification = new Verification(worker, module, file, atHand);
@@ -112,7 +115,7 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
         show({ unreadable: `${strings.unreadable}: ${error instanceof Error ? error.message : String(error)}` });
       } finally {
         clearInterval(ticking);
-        workers.give(worker, ended);
+        if (worker) workers.give(worker, ended);
       }
     };
     void verify();
@@ -194,12 +197,16 @@ export function openView({ shipped, forged, clauses, module, workers, atHand, of
     status,
     none,
     cards,
-    ofProgram ?? [],
-    element("h2", {}, strings.shipped),
-    element("p", { class: "faint" }, strings.shippedLead),
-    element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),
-    element("h2", {}, strings.forged),
-    element("p", { class: "faint" }, strings.forgedLead),
-    element("ul", { class: "offers", id: "forged" }, forged.map((one) => offer(one.path, one.what))),
+    element(
+      "div",
+      { class: "to-open" },
+      ofProgram ?? [],
+      element("h2", {}, strings.shipped),
+      element("p", { class: "faint" }, strings.shippedLead),
+      element("ul", { class: "offers", id: "shipped" }, shipped.map((one) => offer(one.path, one.statement))),
+      element("h2", {}, strings.forged),
+      element("p", { class: "faint" }, strings.forgedLead),
+      element("ul", { class: "offers", id: "forged" }, forged.map((one) => offer(one.path, one.what))),
+    ),
   );
 }

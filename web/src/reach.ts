@@ -22,6 +22,9 @@ export interface Reach {
 /** As many squares are named; of more it is said how many they are. */
 const NAMED = 20;
 
+/** Signs beside the colours. */
+const SIGNS = { white: "♔", black: "♚", unit: "•", promoted: "+" } as const;
+
 function isKing({ piece }: Unit): boolean {
   return piece.toLowerCase() === "k";
 }
@@ -39,27 +42,32 @@ export function loose({ settled, units }: Reach): Unit[] {
 export function marks({ settled, units }: Reach, unit?: Unit): Marks {
   const tint = new Map<string, string>();
   const note = new Map<string, string>();
+  const sign = new Map<string, string>();
   const say = (name: string, words: string) => note.set(name, [note.get(name), words].filter(Boolean).join("; "));
-  const mark = (names: string[], colour: string, words: string) => {
+  const mark = (names: string[], colour: string, signed: string, words: string) => {
     for (const name of names) {
+      sign.set(name, (sign.get(name) ?? "") + signed);
       tint.set(name, tint.has(name) ? "var(--both)" : colour);
       say(name, words);
     }
   };
   if (unit) {
-    mark(unit.squares, "var(--reach)", strings.mayBeHere(unit.piece));
-    mark(unit.promoted, "var(--promoted)", strings.mayBeHerePromoted);
+    mark(unit.squares, "var(--reach)", SIGNS.unit, strings.mayBeHere(unit.piece));
+    mark(unit.promoted, "var(--promoted)", SIGNS.promoted, strings.mayBeHerePromoted);
   } else {
-    for (const king of units.filter(isKing)) mark(king.squares, king.piece === "K" ? "var(--white-king)" : "var(--black-king)", strings.mayBeHere(king.piece));
+    for (const king of units.filter(isKing)) {
+      const [colour, signed] = king.piece === "K" ? ["var(--white-king)", SIGNS.white] : ["var(--black-king)", SIGNS.black];
+      mark(king.squares, colour, signed, strings.mayBeHere(king.piece));
+    }
   }
   for (const name of settled) say(name, strings.settledUnit);
-  return { tint, note, framed: new Set(settled) };
+  return { tint, note, sign, framed: new Set(settled) };
 }
 
 /** The same in words. */
 export function inWords({ settled, units }: Reach): HTMLElement[] {
   const king = ({ piece, squares: reached }: Unit) =>
-    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}` }), " ", strings.kingGets(piece, squares(reached)));
+    element("li", {}, element("span", { class: `swatch ${piece === "K" ? "white" : "black"}`, "aria-hidden": "true" }, piece === "K" ? SIGNS.white : SIGNS.black), " ", strings.kingGets(piece, squares(reached)));
   const gets = (unit: Unit) => {
     if (settled.includes(unit.square)) return strings.settledUnit;
     return squares(unit.squares) + (unit.promoted.length > 0 ? `; ${strings.promoted(squares(unit.promoted))}` : "");

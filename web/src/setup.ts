@@ -1,8 +1,9 @@
 // A position of chess that is being set up: pieces from a palette, the side to move, rights to castle, the square that a pawn has passed. Whether there is such
 // a position is not asked here; the owner is told of every change, as FEN.
 
-import { drawn, pieces, placed, square } from "./board";
+import { pieces, placed, square } from "./board";
 import { type Child, element } from "./dom";
+import { drawn, pictureOf } from "./picture";
 import { strings } from "./strings";
 
 /** What the pointer does to a square: `move` and `erase`, or a piece that is put there, or taken away if it stands there already. */
@@ -164,6 +165,5 @@ export class SetUp {
 
 /** The picture of a piece. */
 function picture(piece: string): SVGSVGElement {
-  const href = `pieces.svg#${piece === piece.toUpperCase() ? "w" : "b"}${piece.toLowerCase()}`;
-  return drawn("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, drawn("use", { href, width: 40, height: 40 }));
+  return drawn("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, pictureOf(piece, { width: 40, height: 40 }));
 }

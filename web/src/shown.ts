@@ -18,9 +18,10 @@ export interface Elsewhere {
 /** What a view asks of the page. */
 export interface Files {
   /** The bytes of a certificate that has been opened or comes with the page. */
-  fetch(file: string): Promise<Uint8Array>;
-  /** The checker's verdict on them. Afterwards the worker ends, which frees its memory at once, or is kept for the next file. */
-  verify(file: Uint8Array, ends: boolean): Promise<Outcome>;
+  fetch(file: string, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The checker's verdict on them. Afterwards the worker ends, which frees its memory at once, or is kept for the next file; the signal ends it
+   * earlier. */
+  verify(file: Uint8Array, ends: boolean, signal?: AbortSignal): Promise<Outcome>;
   /** The certificate, if it is not read here. */
   elsewhere(file: string): Elsewhere | undefined;
   /** A certificate by its digest, among those at hand. */
@@ -58,7 +59,7 @@ export function heading({ file, verified, seconds, elsewhere }: Shown, what: str
 }
 
 /** What a verified certificate rests on, as far as it is at hand, and what that rests on. */
-export async function restsOn(files: Files, verified: Verified): Promise<Uint8Array[]> {
+export async function restsOn(files: Files, verified: Verified, signal: AbortSignal): Promise<Uint8Array[]> {
   const found: Uint8Array[] = [];
   const cited = new Set(verified.citations.map(({ sha256 }) => sha256));
   // Those that come while it is gone through are gone through too.
@@ -66,7 +67,7 @@ export async function restsOn(files: Files, verified: Verified): Promise<Uint8Ar
     const bytes = await files.find(sha256);
     if (!bytes) continue;
     found.push(bytes);
-    const outcome = await files.verify(bytes, false);
+    const outcome = await files.verify(bytes, false, signal);
     if ("verdict" in outcome && outcome.verdict.verdict === "verified") for (const more of outcome.verdict.citations) cited.add(more.sha256);
   }
   return found;

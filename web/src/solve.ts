@@ -11,7 +11,7 @@ import type { Verified } from "./verdict";
 /** What the view asks of the page. */
 export interface Opening {
   /** Keeps a certificate for those that cite it. */
-  keep(file: Uint8Array): Promise<void>;
+  keep(sha256: string, file: Uint8Array): void;
   /** The verdict of the page's own checker. */
   verify(file: Uint8Array): Promise<Outcome>;
   /** What can be done with a verified file. */
@@ -319,37 +319,38 @@ class JobCard {
     void this.#verify(job, list);
   }
 
-  /** Verifies the certificates here, all of which are at hand before the first is verified: they cite each other. */
+  /** Verifies the certificates here. They cite each other: what is undecided is verified again when all are at hand. */
   async #verify(job: WholeJob, list: HTMLElement): Promise<void> {
     const rows = job.certificates.map(({ name, size }) => {
-      const place = element("span", { class: "mark" }, size > LARGEST ? "" : strings.verifying);
+      const place = element("span", { class: "mark" }, strings.verifying);
       const link = element("a", { href: this.#program.address(job.number, name), download: name }, name);
       const what = element("span", { class: "what" }, link, " ", strings.bytes(size));
       const row = element("li", {}, what, place);
       list.append(row);
       return { name, size, what, place, row };
     });
-    const files = new Map<string, Uint8Array>();
-    for (const { name, size, what } of rows) {
+    const verdicts = new Map<string, { file: Uint8Array; outcome: Outcome }>();
+    for (const { name, size, what, place } of rows) {
       if (size > LARGEST) {
+        place.remove();
         what.append(` ${strings.tooLarge(size, LARGEST)}`);
         continue;
       }
       try {
         const file = await this.#program.certificate(job.number, name);
-        await this.#page.keep(file);
-        files.set(name, file);
+        const outcome = await this.#page.verify(file);
+        if ("verdict" in outcome) this.#page.keep(outcome.verdict.sha256, file);
+        verdicts.set(name, { file, outcome });
       } catch (error) {
+        place.remove();
         what.append(` ${error instanceof Error ? error.message : String(error)}`);
       }
     }
     for (const { name, what, place, row } of rows) {
-      const file = files.get(name);
-      if (!file) {
-        place.remove();
-        continue;
-      }
-      const outcome = await this.#page.verify(file);
+      const found = verdicts.get(name);
+      if (!found) continue;
+      const waits = "verdict" in found.outcome && found.outcome.verdict.verdict !== "verified" && found.outcome.verdict.missing !== undefined;
+      const outcome = waits ? await this.#page.verify(found.file) : found.outcome;
       place.replaceWith(mark(outcome));
       if (!("verdict" in outcome)) continue;
       const { verdict } = outcome;
@@ -359,7 +360,7 @@ class JobCard {
       } else {
         what.append(` ${verdict.error.sentence}`);
       }
-      const action = verdict.verdict === "verified" && this.#page.offer(name, verdict, file);
+      const action = verdict.verdict === "verified" && this.#page.offer(name, verdict, found.file);
       if (action) row.append(action);
     }
   }

@@ -7,7 +7,15 @@ const PIECES: Record<string, string> = {
   k: "black king", q: "black queen", r: "black rook", b: "black bishop", n: "black knight", p: "black pawn",
 };
 
-const SIDES_OF_HEAPS: Record<string, string> = { left: "Left", right: "Right" };
+const PLAYERS = { left: "Left", right: "Right" };
+
+const PAPER = "M. Ambrona, A Practical Algorithm for Chess Unwinnability (FUN 2022)";
+const LICHESS = "a Lichess game (CC0)";
+
+/** A player's name. */
+function player(side: string): string {
+  return side === "left" || side === "right" ? PLAYERS[side] : side;
+}
 
 function moves(count: number): string {
   return count === 1 ? "1 move" : `${count.toLocaleString("en")} moves`;
@@ -15,6 +23,8 @@ function moves(count: number): string {
 
 export const strings = {
   title: "gamecert",
+  loading: "Loading … The page needs WebAssembly, and a file server: it cannot be opened as a file.",
+  noScript: "This page needs scripts and WebAssembly: it computes on your machine.",
   lead: "Values of games that nobody can check by hand, with proofs that your own machine checks, here and now.",
   trust:
     "The checker below is one file of WebAssembly without imports: it can read bytes, compute and answer, and nothing else. Nothing that you open leaves this machine.",
@@ -55,6 +65,9 @@ export const strings = {
   named: "named by the file",
   evidence: "evidence",
   claim: "the claim as data",
+  version: (name: string, version: number) => `${name} version ${version}`,
+  andMore: (count: number) => (count === 0 ? "" : ` (and ${count.toLocaleString("en")} more)`),
+  moreLetters: (count: number) => `… ${count} more`,
   entries: (shown: number, all: number) => (shown < all ? `the first ${shown} of ${all.toLocaleString("en")} entries` : `${all} entries`),
   clause: "clause",
   clauseLink: (page: string) => `stated in ${page}`,
@@ -79,7 +92,7 @@ export const strings = {
   link: "Copy link",
   linkCopied: "The link to this position has been copied.",
   linkAbove: "The browser's address field has the link to this position.",
-  jump: "Moves from the beginning, or a FEN within the proof",
+  jump: "Moves from the beginning, or a FEN",
   go: "Go",
   line: "Moves to here",
   move: "move",
@@ -105,7 +118,7 @@ export const strings = {
   notVerified: (file: string, mark: string, why: string) => `${file} is not walked through: ${mark}${why === "" ? "" : `: ${why}`}`,
   tooLargeToWalk: (file: string, bytes: number, most: number) =>
     `${file} would take ${(bytes / 1e9).toFixed(1)} GB of memory, more than the ${(most / 1e9).toFixed(1)} GB that a page is given. The program reads it, and serves this page: solve serve ${file}.`,
-  fenInProof: "A position is looked for in the proof that has been entered: make moves into one first.",
+  fenInProof: "Positions within a proof are found when that proof has been entered: make moves into one first.",
   pgnInProof: "PGN is written of what lies below a position of a proof: make moves into one first.",
   written: (positions: number, cut: number) =>
     `${positions.toLocaleString("en")} positions written${cut === 0 ? "" : `; of ${cut.toLocaleString("en")} of them moves are left out, as the file would be too large`}.`,
@@ -120,6 +133,10 @@ export const strings = {
   heat: "Heat map of",
   noHeat: "no piece",
   heatRange: (letter: string, least: number, most: number) => `Alpha with ${letter} on each square: from ${least.toFixed(4)} (light) to ${most.toFixed(4)} (dark).`,
+  afterMove: (move: string | undefined, state: string) => (move === undefined ? state : `${move}: ${state}`),
+  spokenValue: (alpha: string, beta: string | undefined, bid: string) => `${beta === undefined ? `Value ${alpha}` : `Alpha ${alpha}, beta ${beta}`}, bid ${bid}.`,
+  spokenPosition: (position: string, needs: string) => (needs === "" ? `${position}.` : `${position}: ${needs}`),
+  alphaToBeta: (alpha: string, beta: string) => `${alpha}, beta ${beta}`,
   worth: (alpha: string, decimal: string) => (alpha.length <= 40 ? `${alpha} ≈ ${decimal}` : decimal),
   noEnding: (file: string) => `There is no ending ${file} here.`,
   endingOf: (material: string, classes: number, values: number, sharp: boolean) =>
@@ -130,6 +147,7 @@ export const strings = {
   whiteWins: "White wins by force with more than",
   blackWins: "Black wins by force with more than",
   bid: "bid for the move",
+  bidBeta: "bid for the move, by beta",
   labels: "labels of White and Black",
   exact: (digits: number) => `the exact value, with a denominator of ${digits} digits`,
   movesBy: (side: string) => `${SIDES[side] ?? side}'s moves`,
@@ -243,6 +261,7 @@ export const strings = {
   youPass: "You have the program move.",
   letItMove: "Have the program move",
   chipsOver: (won: boolean | undefined) => (won === undefined ? "Play is over, and nobody has won." : won ? "You have won." : "The program has won."),
+  player: PLAYERS,
   scores: "Bidding for points",
   scoresLead:
     "Both players bid coins for every move; who moves takes things from a heap and has as many points more. Who has the marker wins a tie and passes it on. Outcomes are Left's points less Right's, if both play best.",
@@ -265,13 +284,13 @@ export const strings = {
   lookAtHeap: "Show this heap",
   showChosen: "Show what is chosen",
   outcome: (heap: number, left: number, right: number, outcome: number) => `Heap ${heap}, Left with ${left}, Right with ${right}: the outcome is ${outcome}.`,
-  bestBids: (side: string) => `${SIDES_OF_HEAPS[side] ?? side}'s best bids`,
+  bestBids: (side: string) => `${player(side)}'s best bids`,
   take: "with the higher bid takes",
   takeAtTie: "at a tie takes",
   heapOver: "Nothing can be taken: the game is over.",
   takeBy: (number: number) => `Take ${number}`,
   coinsHave: (side: string, own: number, its: number, mine: boolean) =>
-    `You are ${SIDES_OF_HEAPS[side] ?? side} and have ${own === 1 ? "1 coin" : `${own} coins`}, the program ${its}; ${mine ? "you have" : "the program has"} the marker.`,
+    `You are ${player(side)} and have ${own === 1 ? "1 coin" : `${own} coins`}, the program ${its}; ${mine ? "you have" : "the program has"} the marker.`,
   scoreSoFar: (heap: number, score: number, outcome: number) => `The heap has ${heap}. Left's points less Right's so far: ${score}; with best play ${outcome} in the end.`,
   itTakes: (number: number) => `The program takes ${number}.`,
   youTake: (number: number) => `You take ${number}.`,
@@ -281,6 +300,16 @@ export const strings = {
   matingLead:
     "Whether a side can still mate by any series of legal moves of both sides, which decides what a fallen flag means. Type a position, set one up, or choose one; the search runs on your machine.",
   known: "Positions to begin with",
+  positionsToBeginWith: {
+    fortress: { name: "Buchanan's fortress", source: `A. Buchanan, position 2 of ${PAPER}` },
+    opened: { name: "The same with the pawn on a5", source: `A. Buchanan, ${PAPER}` },
+    shut: { name: "Shut in by pawns", source: `position 1 of ${PAPER}` },
+    dead: { name: "Lost on time, though dead", source: `${LICHESS}, FKr42ZRT` },
+    far: { name: "Many moves to either mate", source: `${LICHESS}, QRvIMh3z` },
+    oneSided: { name: "Mate only for White", source: `${LICHESS}, ZNBhS4pz` },
+    lockedIn: { name: "White can no longer get out", source: `${LICHESS}, bKHPqNEw` },
+    knight: { name: "Knight against pawn", source: "an ending on which rule books differ" },
+  },
   chooseOne: "choose one …",
   sourceOf: (source: string) => `From: ${source}.`,
   fen: "Position, as FEN",
@@ -429,5 +458,7 @@ export const strings = {
   answer: "Answer",
   certificates: "Certificates",
   certificatesLead: "Verified here, by the checker of this page.",
+  noWorker: (script: string) => `${script} could not be loaded, so nothing can be computed: is the network gone?`,
+  workerEnded: "the worker ended",
   explorerEnded: (why: string) => `The explorer ran out of memory or contradicts itself: ${why}`,
 };

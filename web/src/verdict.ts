@@ -1,5 +1,7 @@
 // What the checker says of a file, and what is asked of its worker.
 
+import { strings } from "./strings";
+
 /** A value of a claim. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -60,7 +62,7 @@ export type Answer = { seconds: number } & ({ verdict: Verdict } | { trap: strin
 /** A game in words: rule set, version, parameters. */
 export function inWords(game: Game): string {
   const parameters = Object.entries(game.parameters).map(([name, value]) => `, ${name} ${value}`);
-  return `${game.rules} version ${game.version}${parameters.join("")}`;
+  return strings.version(game.rules, game.version) + parameters.join("");
 }
 
 /** A place in a file, as `check` prints it. */

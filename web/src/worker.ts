@@ -4,7 +4,7 @@
 import { Checker } from "../checker/checker.mjs";
 import type { Answer, Question } from "./verdict";
 
-const port = self as unknown as { postMessage(answer: Answer): void; onmessage: (event: MessageEvent<Question>) => void };
+const port = self as unknown as { postMessage(answer: Answer | "loaded"): void; onmessage: (event: MessageEvent<Question>) => void };
 
 port.onmessage = ({ data: { module, file, cited } }) => {
   const begun = performance.now();
@@ -18,3 +18,4 @@ port.onmessage = ({ data: { module, file, cited } }) => {
     port.postMessage({ trap: String(error), seconds: (performance.now() - begun) / 1000 });
   }
 };
+port.postMessage("loaded");

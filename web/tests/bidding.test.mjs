@@ -147,6 +147,54 @@ on("an ending that is opened can be looked at", "open", async (page) => {
   assert.equal(await page.locator(".board [data-square]").count(), 9);
 }, { ready: "#files" });
 
+on("where alpha is less than beta both are shown: of the position, of moves, and in the heat map", "open", async (page) => {
+  const file = (name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/richman/${name}`)) });
+  await page.setInputFiles("#files", ["kk", "knk", "knnk"].map((name) => file(`bidding-chess-2x3-${name}.cbor`)));
+  await page.getByRole("article", { name: "bidding-chess-2x3-knnk.cbor" }).getByRole("button", { name: "Look at its positions" }).click();
+  await page.locator(".bidding table").first().waitFor();
+  assert.match(await page.locator(".side").textContent(), /alpha < beta somewhere/);
+  await page.locator("#position").fill("k1/NN/K1");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await shows(page, "k1/NN/K1");
+  await page.waitForFunction(() => document.querySelector(".side dl").textContent.includes("beta"));
+  const found = await said(page);
+  assert.deepEqual([found.alpha, found.beta, found["White wins by force with more than"], found["Black wins by force with more than"]], ["0/1 ≈ 0.0000000000", "1/2 ≈ 0.5000000000", "1/1 ≈ 1.0000000000", "1/2 ≈ 0.5000000000"]);
+  assert.ok("bid for the move, by beta" in found);
+  const moves = await page.locator(".two tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.cells[1].textContent]));
+  assert.deepEqual(Object.fromEntries(moves), { a1b1: "0.000000, beta 0.500000", a3b3: "0.000000, beta 0.500000", a3b2: "0.500000", a3a2: "0.500000" });
+  await page.selectOption("#heat", "N");
+  await page.getByText("Alpha with N on each square").waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-square="a2"]').getAttribute("aria-label") === "a2, white knight: 0/1 ≈ 0.0000000000, beta 0.500000");
+}, { ready: "#files" });
+
+on("a position is set up with the keyboard alone, and its value is told", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+  await page.locator('[data-square="a1"]').focus();
+  for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await shows(page, "8/8/8/3k4/8/8/1K6/7R");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-square")), "b2");
+  const { value } = await said(page);
+  const decimal = value.split("≈ ")[1].split(" ")[0];
+  await page.locator(".spoken").filter({ hasText: `Value ${decimal}, bid ` }).waitFor({ state: "attached" });
+});
+
+on("loading an ending is stopped, and the one before is still there", "bidding/certs%2Fkrk.cbor/8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FK6R", async (page) => {
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/knk.cbor", async (route) => {
+    await held;
+    await route.abort().catch(() => {});
+  });
+  await page.selectOption("#ending", "certs/knk.cbor");
+  await page.locator(".busy").getByRole("button", { name: /^Stop/ }).click();
+  await page.getByRole("alert").filter({ hasText: "You stopped it." }).waitFor();
+  assert.equal(await page.locator("#ending").inputValue(), "certs/krk.cbor");
+  await page.locator('[data-move="h1h5"]').click();
+  await shows(page, "8/8/8/3k3R/8/8/8/K7");
+  release();
+});
+
 on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/certs%2Fkpk.cbor/8%2F3P4%2F8%2F3k4%2F8%2F8%2F8%2FK7", async (page) => {
   await page.locator("#share").fill("1");
   await page.getByRole("button", { name: "Play against the certificate" }).click();

@@ -256,6 +256,19 @@ on("a game by name is solved for some numbers of chips", "chips", async (page) =
   assert.equal((await said(page))["proved for"], "0 to 12 chips in all");
 });
 
+on("solving is stopped, and the game that was open still is", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await named(page, "hex:3x4");
+  await page.getByText("No certificate of this game has been opened").waitFor();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const busy = page.locator(".busy");
+  await busy.filter({ hasText: /is being solved … ?0\.\d\d s/ }).waitFor();
+  await busy.getByRole("button", { name: /^Stop/ }).click();
+  await page.getByRole("alert").filter({ hasText: "You stopped it." }).waitFor();
+  await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
+  await shows(page, ".../.X./.../...");
+});
+
 on("a certificate that is opened by hand leads here", "open", async (page) => {
   await page.setInputFiles("#files", join(ROOT, "certs/tug-12-chips.cbor"));
   await page.getByRole("button", { name: "Look at its positions" }).click();

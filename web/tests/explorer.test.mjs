@@ -34,6 +34,7 @@ for (const [title, question, file, says] of [
   ["a root that is no position", { losing: { top: { proofs: [{ ...proof, root: "8/8" }] } } }, nothing, /^x\.cbor: /],
   ["a side that there is not", { losing: { top: { proofs: [{ ...proof, winner: "green" }] } } }, nothing, /^x\.cbor: no side "green"/],
   ["moves before there are proofs", { losing: { spot: { moves: [] } } }, nothing, /no proofs are at hand/],
+  ["a position before there are proofs", { losing: { find: { fen: proof.root } } }, nothing, /no proofs are at hand/],
   ["a place before a proof is read", { losing: { place: { before: [], moves: [] } } }, nothing, /no proof has been read/],
   ["no certificate", { losing: { read: { name: "x.cbor" } } }, new TextEncoder().encode("text"), /^x\.cbor/],
   ["an empty file", { losing: { read: { name: "x.cbor" } } }, nothing, /^x\.cbor/],
@@ -72,6 +73,20 @@ for (const [title, question, file, says] of [
     assert.ok("answer" in explorer.ask({ losing: { top: { proofs: [proof] } } }));
   });
 }
+
+test("a position on the way to a proof, or beside it, is found", () => {
+  const explorer = new Explorer(module);
+  explorer.ask({ losing: { top: { proofs: [proof, { ...proof, file: "y.cbor", root: "rnbqkbnr/pppppp1p/6p1/8/8/3P4/PPP1PPPP/RNBQKBNR w - -" }] } } });
+  const found = (fen) => explorer.ask({ losing: { find: { fen } } });
+  assert.deepEqual(found("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), { answer: [] });
+  assert.deepEqual(found(proof.root), { answer: ["e2e3"] });
+  assert.deepEqual(found("rnbqkbnr/pppppp1p/6p1/8/8/3P4/PPP1PPPP/RNBQKBNR w - -"), { answer: ["d2d3", "g7g6"] });
+  // No proof is about it, but it is one move beside the way to one.
+  assert.deepEqual(found("rnbqkbnr/1ppppppp/p7/8/8/3P4/PPP1PPPP/RNBQKBNR w - -"), { answer: ["d2d3", "a7a6"] });
+  // Behind the root of a proof it is the proof that knows.
+  assert.match(found("rnbqkbnr/1ppppppp/p7/8/8/4P3/PPPP1PPP/RNBQKBNR w - -").error, /^no move beside the ways/);
+  assert.match(found("8/8").error, /FEN/);
+});
 
 test("numbers, moves and squares that there are not", () => {
   const explorer = new Explorer(module);

@@ -4,11 +4,12 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 
-import { LOOKS, ROOT, accessible, site } from "./browser.mjs";
+import { LOOKS, ROOT, accessible, launch, neverStoodStill, open, serve, site, watchFrames } from "./browser.mjs";
 
 const SITE = process.env.SITE;
 const VERDICT = /^(VERIFIED|REJECTED|UNDECIDED|NOT READ|stopped)$/;
@@ -25,7 +26,7 @@ function choose(page, files) {
 /** The card of a file, once it has a verdict. */
 async function card(page, name) {
   const found = page.getByRole("article", { name, exact: true }).first();
-  await found.locator(".mark").filter({ hasText: VERDICT }).waitFor({ timeout: 120_000 });
+  await found.locator(".mark").filter({ hasText: VERDICT }).waitFor({ timeout: 240_000 });
   return found;
 }
 
@@ -193,11 +194,72 @@ on("with the keyboard alone", "", async (page) => {
   assert.match(await page.getByRole("status").textContent(), /kk\.cbor: VERIFIED/);
 });
 
-on("it still works when the network has gone", "", async (page) => {
+/** Waits until all that the page loads of itself is there, then takes the network away. */
+async function withoutNetwork(page) {
   await page.locator("#checker-digest").filter({ hasText: /^[0-9a-f]{64}$/ }).waitFor();
+  await page.locator(".pieces").waitFor({ state: "attached" });
+  await page.waitForFunction(() => performance.getEntriesByName(new URL("explorer.wasm", location.href).href).length > 0);
+  for (let tries = 0; page.workers().filter((one) => one.url().includes("explorer")).length < 3 && tries < 100; tries += 1) await page.waitForTimeout(100);
+  await page.waitForTimeout(500);
   await page.context().setOffline(true);
-  await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
-  assert.equal((await said(page, "kk.cbor")).mark, "VERIFIED");
+}
+
+on("without a network files are verified, and what they prove is looked at", "", async (page) => {
+  await withoutNetwork(page);
+  await choose(page, { "kk.cbor": certificate("certs/kk.cbor"), "knk.cbor": certificate("certs/knk.cbor"), "d3.cbor": certificate("certs/losing/d3.cbor") });
+  assert.equal((await said(page, "knk.cbor")).mark, "VERIFIED");
+  await (await card(page, "d3.cbor")).getByRole("button", { name: "Walk through it" }).click();
+  await page.locator(".losing .mark.verified").waitFor();
+  // The pieces are there, too.
+  const drawn = await page.locator('[data-square="e1"] .piece').evaluate((one) => one.getBBox().width);
+  assert.ok(drawn > 20, String(drawn));
+  await page.getByRole("link", { name: "Verify" }).click();
+  await (await card(page, "knk.cbor")).getByRole("button", { name: "Look at its positions" }).click();
+  await page.locator(".bidding table").first().waitFor();
+}, { told: /ERR_INTERNET_DISCONNECTED/ });
+
+on("without a network verifications are stopped; when no worker is left, that is said", "", async (page) => {
+  await withoutNetwork(page);
+  // As many as are loaded, of which none can be loaded again.
+  const loaded = page.workers().filter((one) => one.url().includes("/worker.js")).length;
+  assert.ok(loaded >= 2, String(loaded));
+  for (let at = 0; at < loaded; at += 1) {
+    const name = `e3-Nc6 ${at}.cbor`;
+    await choose(page, { [name]: certificate("certs/losing/e3-Nc6.cbor") });
+    await page.getByRole("article", { name }).locator(".mark").filter({ hasText: "verifying" }).waitFor();
+    await page.getByRole("button", { name: `Stop ${name}` }).click();
+    assert.equal((await said(page, name)).mark, "stopped");
+    if (at + 1 < loaded) continue;
+    await choose(page, { "kk.cbor": certificate("certs/kk.cbor") });
+    const kk = await said(page, "kk.cbor");
+    assert.equal(kk.mark, "NOT READ");
+    assert.match(kk.text, /worker\.js could not be loaded, so nothing can be computed: is the network gone\?/);
+  }
+  // With the network it goes on.
+  await page.context().setOffline(false);
+  await choose(page, { "again.cbor": certificate("certs/kk.cbor") });
+  assert.equal((await said(page, "again.cbor")).mark, "VERIFIED");
+}, { told: /ERR_INTERNET_DISCONNECTED/ });
+
+test("over plain http, where browsers give no digests and no clipboard", async () => {
+  const { server, address } = await serve(SITE);
+  const browser = await launch("--host-resolver-rules=MAP gamecert.test 127.0.0.1");
+  const { page, wrong } = await open(browser, address.replace("127.0.0.1", "gamecert.test"));
+  try {
+    assert.deepEqual(await page.evaluate(() => [isSecureContext, typeof crypto.subtle, typeof navigator.clipboard]), [false, "undefined", "undefined"]);
+    const wasm = createHash("sha256").update(readFileSync(join(SITE, "checker.wasm"))).digest("hex");
+    await page.locator("#checker-digest").filter({ hasText: wasm }).waitFor();
+    await choose(page, { "knk.cbor": certificate("certs/knk.cbor"), "kk.cbor": certificate("certs/kk.cbor") });
+    assert.equal((await said(page, "knk.cbor")).mark, "VERIFIED");
+    await page.goto(`${page.url().split("#")[0]}#losing/e2e3.d7d5`);
+    await page.locator(".losing .mark.verified").waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("The browser's address field has the link to this position.").waitFor();
+    assert.deepEqual(wrong, []);
+  } finally {
+    await browser.close();
+    server.close();
+  }
 });
 
 for (const [title, options] of LOOKS) {
@@ -209,7 +271,29 @@ for (const [title, options] of LOOKS) {
   }, options);
 }
 
-on("verdicts on the whole corpus are those of the table", "", async (page) => {
+for (const [title, options] of LOOKS) {
+  on(`the specification is a link away, without findings: ${title}`, "", async (page) => {
+    await page.getByRole("link", { name: "Specification" }).click();
+    await page.waitForURL("**/spec/README.html");
+    await accessible(page);
+    await page.getByRole("link", { name: "richman" }).first().click();
+    await page.waitForURL("**/richman.html");
+    await accessible(page);
+  }, options);
+}
+
+on("no findings of axe-core in any page of the specification", "", async (page) => {
+  const folder = page.url();
+  const names = readdirSync(join(SITE, "spec"), { recursive: true }).filter((name) => name.endsWith(".html"));
+  assert.ok(names.length > 20);
+  for (const name of names) {
+    await page.goto(`${folder}spec/${name}`);
+    await accessible(page);
+  }
+}, { viewport: { width: 360, height: 740 } });
+
+on("the whole corpus, hostile files too: verdicts are those of the table, and the page never stands still", "", async (page) => {
+  await watchFrames(page);
   const rows = readFileSync(join(ROOT, "tests/corpus/corpus.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t")).filter((row) => row[4] === "-");
   assert.ok(rows.length > 900);
   await choose(page, Object.fromEntries(rows.map(([path]) => [path, certificate(`tests/corpus/${path}`)])));
@@ -220,4 +304,5 @@ on("verdicts on the whole corpus are those of the table", "", async (page) => {
   const expected = new Map(rows.map(([path, verdict, code]) => [path, [verdict, code]]));
   const differing = found.filter(([path, verdict, code]) => expected.get(path)[0] !== verdict || (verdict !== "verified" && expected.get(path)[1] !== code));
   assert.deepEqual(differing, []);
+  await neverStoodStill(page);
 });

@@ -71,7 +71,7 @@ async function solve(page, system, fields) {
 /** The last job of this title, when its state is one of these. */
 async function job(page, title, state) {
   const card = page.getByRole("article", { name: title, exact: true }).first();
-  await card.locator("header .mark").filter({ hasText: state }).waitFor({ timeout: 120_000 });
+  await card.locator("header .mark").filter({ hasText: state }).waitFor({ timeout: 240_000 });
   return card;
 }
 

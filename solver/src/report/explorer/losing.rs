@@ -39,6 +39,8 @@ pub(crate) enum Question {
     Top { proofs: Vec<Claimed> },
     /// What is proved after moves from the beginning of the game, up to the first position with which a proof begins.
     Spot { moves: Vec<String> },
+    /// The moves from the beginning of the game to a position before the proofs.
+    Find { fen: String },
     /// Reads the proof in the file.
     Read { name: String },
     /// Where moves of the proof lead; `before` are those from the beginning of the game to its root.
@@ -56,6 +58,7 @@ impl Losing {
         match question {
             Question::Top { proofs } => self.take(proofs),
             Question::Spot { moves } => self.spot(&moves),
+            Question::Find { fen } => self.find(&fen),
             Question::Read { name } => self.read(file, &name),
             Question::Place { before, moves } => self.place(before, &moves),
             Question::Size { number } => Ok(json!(self.of_number(number)?.size(number))),
@@ -75,7 +78,7 @@ impl Losing {
     }
 
     fn spot(&self, moves: &[String]) -> Result<Value, String> {
-        let top = self.top.as_ref().ok_or("no proofs are at hand")?;
+        let top = self.top()?;
         let mut here: Setup = START.parse().expect("the beginning of the game is a position");
         let (mut made, mut line) = (Vec::new(), Vec::new());
         for word in moves {
@@ -98,6 +101,16 @@ impl Losing {
             "proof": top.proof(&position).map(|proof| top.file(proof)),
             "turns": top.turns(&position),
         }))
+    }
+
+    fn find(&self, fen: &str) -> Result<Value, String> {
+        let wanted: Setup = fen.parse()?;
+        let way = self.top()?.way(&wanted.position).ok_or("no move beside the ways to the proofs leads to this position")?;
+        Ok(json!(way.iter().map(ToString::to_string).collect::<Vec<_>>()))
+    }
+
+    fn top(&self) -> Result<&Top, String> {
+        self.top.as_ref().ok_or_else(|| "no proofs are at hand".to_owned())
     }
 
     fn read(&mut self, file: Vec<u8>, name: &str) -> Result<Value, String> {

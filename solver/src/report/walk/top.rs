@@ -1,6 +1,8 @@
 //! What proofs of losing chess prove together, from their claims alone: which side wins by force in positions near the beginning of the game, and where each proof
 //! begins. The proofs themselves are not needed for it; [`super::tree`] walks into them.
 
+use std::collections::VecDeque;
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -132,6 +134,32 @@ impl Top {
         position.moves().into_iter().map(|played| self.turn(position, played)).collect()
     }
 
+    /// Moves from the beginning of the game to a position on the way to a proof, or one move beside it. No way leads on from where a proof begins.
+    #[must_use]
+    pub fn way(&self, wanted: &Position) -> Option<Vec<Move>> {
+        let mut met = vec![false; self.crossings.len()];
+        let mut waiting = VecDeque::from([(0, Vec::new())]);
+        while let Some((number, way)) = waiting.pop_front() {
+            let Crossing { position, proof, .. } = &self.crossings[number];
+            if position == wanted {
+                return Some(way);
+            }
+            if proof.is_some() || std::mem::replace(&mut met[number], true) {
+                continue;
+            }
+            for played in position.moves() {
+                let after = position.after(played);
+                let on = [way.as_slice(), &[played]].concat();
+                match self.number(&after) {
+                    Some(next) => waiting.push_back((next, on)),
+                    None if after == *wanted => return Some(on),
+                    None => {}
+                }
+            }
+        }
+        None
+    }
+
     fn turn(&self, position: &Position, played: Move) -> Turn {
         let after = position.after(played);
         let crossing = self.crossing(&after);
@@ -152,8 +180,11 @@ impl Top {
     }
 
     fn crossing(&self, position: &Position) -> Option<&Crossing> {
-        let numbers = self.by_key.get(&position.key())?;
-        numbers.iter().map(|&number| &self.crossings[number]).find(|crossing| crossing.position == *position)
+        self.number(position).map(|number| &self.crossings[number])
+    }
+
+    fn number(&self, position: &Position) -> Option<usize> {
+        self.by_key.get(&position.key())?.iter().copied().find(|&number| self.crossings[number].position == *position)
     }
 
     /// Says of each crossing who wins, as far as that follows from the proofs behind it.

@@ -1,0 +1,75 @@
+// The page on paper, in a real browser: what there is to see is printed, in the colours of paper, and what is done with the page is not.
+//
+//     node --test web/tests/print.test.mjs      SITE: the folder that build.mjs has made; CHROMIUM: the browser
+
+import assert from "node:assert/strict";
+
+import { site } from "./browser.mjs";
+
+const on = site("main");
+
+/** Whether the first element that fits a selector is printed. */
+const printed = (page, selector) => page.locator(selector).first().isVisible();
+
+/** How much light a colour of CSS has, from 0 to 1. */
+const light = (page, selector, property) =>
+  page.locator(selector).first().evaluate((one, property) => {
+    const [red, green, blue] = getComputedStyle(one)[property].match(/[\d.]+/g).map(Number);
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+  }, property);
+
+const VIEWS = [
+  ["losing chess", "losing/e2e3.d7d5", ".side tbody tr", [".board .piece", ".line button", ".side td button", ".side .digest"], [".losing .buttons", "#jump"]],
+  ["bidding chess", "bidding/certs%2Fknk.cbor/8%2F8%2F8%2F3k4%2F8%2F2N5%2F8%2FK7", ".bidding table", [".board .piece", ".side dl", ".two td button", "#position"], [".game form"]],
+  ["chips", "chips/certs%2Ftic-tac-toe-chips.cbor/..X%2F.O.%2F...", ".curve canvas", [".cells [data-stone=X]", ".side dl", ".curve canvas", ".heat"], [".game form", ".sliders", "#game"]],
+  ["points", "scores", ".scores .side .state", [".side table", ".heat"], [".scores .fields", ".sliders"]],
+  ["who can mate", "mating", ".rules table", [".board .piece", ".board .sign", ".rules table", "#mating-fen"], [".setup", ".mating .buttons"]],
+];
+
+for (const [name, link, ready, some, others] of VIEWS) {
+  for (const colorScheme of ["light", "dark"]) {
+    on(`${name}, from a screen that is ${colorScheme}`, link, async (page) => {
+      await page.locator(ready).first().waitFor();
+      await page.emulateMedia({ media: "print", colorScheme });
+      for (const selector of some) assert.ok(await printed(page, selector), `${selector} is not printed`);
+      for (const selector of ["nav", ...others]) assert.ok(!(await printed(page, selector)), `${selector} is printed`);
+      assert.ok((await light(page, "body", "color")) < 0.2);
+      assert.ok((await light(page, "body", "backgroundColor")) > 0.9);
+      for (const button of some.filter((selector) => selector.endsWith("button"))) assert.ok((await light(page, button, "color")) < 0.2, button);
+      const sheets = await page.pdf({ format: "A4" });
+      assert.equal(sheets.subarray(0, 4).toString(), "%PDF");
+      // All of it, and no page for a line.
+      const count = sheets.toString("latin1").match(/\/Type \/Page\b/g).length;
+      assert.ok(count >= 1 && count <= 6, `${count} pages`);
+    });
+  }
+}
+
+on("verdicts are printed without what could be opened", "open", async (page) => {
+  await page.getByRole("button", { name: "Verify kk.cbor" }).click();
+  await page.locator("article .mark.verified").waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await printed(page, "article dl"));
+  for (const selector of [".to-open", ".drop", "article button"]) assert.ok(!(await printed(page, selector)), selector);
+});
+
+on("curves are drawn anew in the colours of paper, and as before afterwards", "chips", async (page) => {
+  await page.locator(".curve canvas").waitFor();
+  /** The darkest and the lightest opaque pixel of the curve's left edge, where its numbers are. */
+  const numbers = () =>
+    page.locator(".curve canvas").evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, 60, canvas.height);
+      const lights = [];
+      for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 200) lights.push(data[at] + data[at + 1] + data[at + 2]);
+      return [Math.min(...lights), Math.max(...lights)];
+    });
+  const [, screen] = await numbers();
+  assert.ok(screen > 600, `light on a dark screen, not ${screen}`);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.waitForTimeout(100);
+  const [paper, most] = await numbers();
+  assert.ok(paper < 200 && most < 600, `dark on paper, not ${paper} to ${most}`);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await page.waitForTimeout(100);
+  assert.ok((await numbers())[1] > 600);
+}, { colorScheme: "dark" });

@@ -1,0 +1,110 @@
+// The page's folder and sources, without a browser: what every page of it says, where its links lead, whose notices it has, and that words stand in one file.
+//
+//     node --test web/tests/site.test.mjs      SITE: the folder that build.mjs has made
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+
+import { transformSync } from "esbuild";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SITE = process.env.SITE;
+const SOURCES = join(ROOT, "web/src");
+
+const pages = readdirSync(SITE, { recursive: true }).filter((name) => name.endsWith(".html"));
+
+test("every page has the policy: its own files alone, scripts and WebAssembly", () => {
+  assert.ok(pages.length > 20, `${pages.length} pages`);
+  for (const name of pages) {
+    const text = readFileSync(join(SITE, name), "utf8");
+    const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text) ?? [];
+    const rules = Object.fromEntries((policy ?? "").split("; ").map((rule) => [rule.split(" ")[0], rule]));
+    assert.equal(rules["default-src"], "default-src 'self'", name);
+    assert.equal(rules["script-src"], "script-src 'self' 'wasm-unsafe-eval'", name);
+    // It would hinder what the page itself has.
+    assert.doesNotMatch(text, /<script(?! src=)|<style|<[^>]+ (style|on\w+)=/, name);
+  }
+});
+
+test("every link of a page leads to a file of the folder, or to the repository", () => {
+  for (const name of pages) {
+    for (const [, to] of readFileSync(join(SITE, name), "utf8").matchAll(/(?:href|src)="([^"]*)"/g)) {
+      if (/^(https?:|#)/.test(to)) continue;
+      const file = normalize(join(dirname(name), decodeURIComponent(to.split("#")[0])));
+      assert.ok(existsSync(join(SITE, file)), `${name}: ${to}`);
+    }
+  }
+});
+
+test("the notices are those of the crates in both modules, and of what is bundled", () => {
+  const notices = readFileSync(join(SITE, "notices.txt"), "utf8");
+  for (const name of ["checker", "explorer"]) {
+    const tree = execFileSync("cargo", ["tree", "--locked", `--package=gamecert-${name}-web`, "--edges=normal,no-proc-macro", "--target=wasm32-unknown-unknown", "--prefix=none", "--format={p}"], { cwd: ROOT });
+    const [, said] = new RegExp(`gamecert-${name}-web holds these crates[^\n]*\n\n(.*?)\n\n`, "s").exec(notices);
+    const listed = said.split("\n").map((line) => line.split(":")[0]).sort();
+    const crates = new Set(tree.toString().split("\n").filter((line) => line !== "" && !line.includes("(/")).map((line) => line.replace(/^(\S+) v(\S+).*$/, "$1 $2")));
+    assert.deepEqual(listed, [...crates].sort());
+  }
+  for (const text of ["Cburnett", "CC BY-SA 3.0", "uPlot", "Permission is hereby granted", "Apache License"]) assert.ok(notices.includes(text), text);
+  // Of the npm packages these two are in the page; the others build and test it.
+  const bundled = readdirSync(SOURCES).flatMap((file) => [...readFileSync(join(SOURCES, file), "utf8").matchAll(/from "([^."][^"]*)"/g)].map(([, name]) => name));
+  assert.deepEqual([...new Set(bundled)], ["uplot"]);
+  assert.match(readFileSync(join(SITE, "LICENSE.txt"), "utf8"), /GNU GENERAL PUBLIC LICENSE\s+Version 3/);
+});
+
+test("the source is that of the commit which the page names", () => {
+  const { commit } = JSON.parse(readFileSync(join(SITE, "site.json"), "utf8"));
+  const source = gunzipSync(readFileSync(join(SITE, "source.tar.gz")));
+  // What git writes first is a comment with the commit.
+  assert.ok(source.subarray(0, 2000).toString("latin1").includes(`comment=${commit.replace("-dirty", "")}\n`));
+});
+
+/** The texts in a source, without comments and types. */
+function texts(path) {
+  const { code } = transformSync(readFileSync(path, "utf8"), { loader: "ts", legalComments: "none" });
+  return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([text], at) => ({ text: text.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, ""), before: code.slice(0, at) }));
+}
+
+test("words that people read stand in one file", () => {
+  // Names of keys, of things of the browser and of colours, and sentences about errors of the page itself.
+  const known = /^(Arrow(Left|Right|Up|Down)|Enter|Escape|Delete|Backspace|Home|End|Infinity|Expected .*|no module|a denominator is 0)$/;
+  const style = /^(mark |swatch |buttons|max-width|color-mix\(|\(prefers-color-scheme|0 0 |calc\(|translate\()/;
+  const found = [];
+  for (const file of readdirSync(SOURCES).filter((name) => name.endsWith(".ts") && name !== "strings.ts")) {
+    for (const { text } of texts(join(SOURCES, file))) {
+      const words = /[a-z]{2,} [A-Za-z]{2,}/.test(text) || /^[A-Z][a-z]{2,}/.test(text);
+      if (words && !known.test(text) && !style.test(text) && !/^[rnbqkpRNBQKP1-8/]+ [wb] /.test(text)) found.push(`${file}: ${text}`);
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+test("nothing in the sources reads a text as markup", () => {
+  const sinks = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|setHTML|createContextualFragment|parseFromString|srcdoc|eval\(|new Function/;
+  const found = readdirSync(SOURCES).filter((name) => name.endsWith(".ts")).filter((name) => sinks.test(readFileSync(join(SOURCES, name), "utf8")));
+  // The pictures of the pieces, which are a file of the page.
+  assert.deepEqual(found, ["picture.ts"]);
+});
+
+test("what the page loads before the first verdict is small", async () => {
+  const { gzipSync } = await import("node:zlib");
+  const first = ["index.html", "main.js", "worker.js", "style.css", "uplot.css", "site.json", "icon.svg", "checker.wasm"];
+  const all = first.reduce((sum, name) => sum + gzipSync(readFileSync(join(SITE, name)), { level: 9 }).length, 0);
+  assert.ok(all <= 700_000, `${all} bytes`);
+});
+
+test("the checker's worker and its wrapper are under MIT or Apache-2.0, and say so", () => {
+  assert.match(readFileSync(join(SOURCES, "worker.ts"), "utf8"), /^\/\/ SPDX-License-Identifier: MIT OR Apache-2\.0\n/);
+  for (const file of ["web/checker/Cargo.toml", "web/explorer/Cargo.toml", "web/package.json"]) {
+    const licence = file.includes("checker") ? /^license = "MIT OR Apache-2\.0"$/m : /license"?[ =:]+"GPL-3\.0-or-later"/;
+    assert.match(readFileSync(join(ROOT, file), "utf8"), licence, relative(ROOT, file));
+  }
+  // It imports nothing of the rest of the page but types.
+  const imports = [...readFileSync(join(SOURCES, "worker.ts"), "utf8").matchAll(/^import (?!type)[^;]*from "([^"]*)"/gm)].map(([, from]) => from);
+  assert.deepEqual(imports, ["../checker/checker.mjs"]);
+});
