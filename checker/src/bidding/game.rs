@@ -44,7 +44,7 @@ pub(crate) trait Game {
     /// The games that it cites, in the order of its rule set. Each is smaller than this one in some order that has no endless descent:
     /// the depth of the checker's recursion rests on that.
     fn cited(&self) -> Vec<CitedGame> {
-        Vec::new()
+        vec![]
     }
 
     /// The memory that [`Game::positions`] takes, in bytes (`u64::MAX` if more than that). 0 if that is bounded by the number of classes asked for.

@@ -14,7 +14,7 @@ pub trait Claim: Data + Any + Debug + Send + Sync {
 
     /// Texts that the file chooses, with what they name.
     fn names(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
+        vec![]
     }
 
     /// The claims of a batch, one for each entry, with the names of their kinds.

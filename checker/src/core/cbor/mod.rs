@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
     }
 
     fn big_endian(&mut self, count: usize) -> Result<u64, Refusal> {
-        Ok(self.end(count)?.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte)))
+        Ok(self.end(count)?.iter().fold(0, |number, byte| (number << 8) + u64::from(*byte)))
     }
 
     /// Clause `cbor/type`: the head of an item of the type that its place asks for.

@@ -112,12 +112,9 @@ impl Start {
             }
         }
         let thresholds = (first..).zip(shown).map(|(k, code)| written(tie_break, code, table.codes(k))).collect();
-        // With the slope of the number of codes itself, what holds of one period holds of all.
-        let never = period().is_some_and(|[preperiod, period, slope]| {
-            let mut window = (0..).zip(values).skip(index(preperiod));
-            u64::from(slope) == u64::from(table.rule.unit()).saturating_mul(u64::from(period))
-                && window.all(|(k, code)| *code >= table.codes(k))
-        });
+        // Slopes are means: if a threshold grows as the number of codes does, so do those of all options of the claimant and of one of the other
+        // player's, who keeps play there. So no holding wins, and the threshold is the number of codes.
+        let never = period().is_some_and(|[_, period, slope]| slope == table.rule.unit().saturating_mul(period));
         let more = values.len() > KEPT || period().is_some();
         Some(Self { position: positions.position(class), name: positions.name(class), thresholds, more, period: period(), never })
     }

@@ -171,3 +171,29 @@ pub(super) fn table_distinct(tables: &[Thresholds]) -> Result<(), Refusal> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    //! A file with a period of 2^28 has 64 MB of increments.
+
+    use super::{Range, period};
+    use crate::core::refusal::Place;
+
+    #[test]
+    fn periods_of_ordered_games() {
+        for (preperiod, length, fits) in [
+            (0, 1, true),
+            (0, 1 << 27, true),
+            (0, 1 << 28, false),
+            (0, 1 << 60, false),
+            (0, 0, false),
+            (0, 12, false),
+            (5, 1, true),
+            (6, 1, false),
+        ] {
+            let found = period(preperiod, length, Range::Ordered { onset: 5 }, &Place::Byte(0)).map_err(|refusal| refusal.code());
+            let exact = || (u32::try_from(preperiod).unwrap(), u32::try_from(length).unwrap());
+            assert_eq!(found, if fits { Ok(exact()) } else { Err("chips/period".to_owned()) }, "{preperiod} {length}");
+        }
+    }
+}

@@ -96,6 +96,15 @@ mod tests {
     }
 
     #[test]
+    fn steps_of_means() {
+        // The words of the denominators: of the mean, and of both others.
+        for (words, steps) in [([1, 1, 1], 4), ([3, 5, 7], 21), ([7, 5, 3], 21), ([1, 2, 4], 7), ([1_000, 1_000, 1], 250_504)] {
+            let [x, a, b] = words.map(|words| (BigUint::from(1_u32), BigUint::from(1_u32) << (64 * words - 1)));
+            assert_eq!(fraction(&x).mean_steps(fraction(&a), fraction(&b)), steps, "{words:?}");
+        }
+    }
+
+    #[test]
     fn coprime_numbers() {
         let factor = |one: u64, other: u64| (1..=one.max(other)).rev().find(|d| one.is_multiple_of(*d) && other.is_multiple_of(*d));
         for one in 0..40 {

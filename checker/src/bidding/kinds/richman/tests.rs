@@ -1,12 +1,19 @@
 //! Tiny certificates, each broken in one place, and the clause that they meet.
 
-use super::Claim;
+use super::fraction::leading;
+use super::ranking::{Level, Ranking, shelf};
+use super::values::Values;
+use super::{Claim, Label};
 use crate::bidding::game::Choice::{self, Class, Won};
+use crate::bidding::game::CitedGame;
+use crate::core::cbor::Reader;
 use crate::core::claim::Value;
 use crate::core::game::Colour::{Black, White};
+use crate::core::game::Description;
 use crate::core::refusal::Place;
 use crate::testing::{A, B, Graph, Item, T, Tag, U, column, damaged, drawn, kings, verify_items, verify_within};
 use crate::{NoSource, Refusal, richman::Table, verify};
+use num_bigint::BigUint;
 
 fn reject(item: &Item) -> Refusal {
     verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
@@ -106,6 +113,113 @@ fn one_place_broken() {
     ];
     for (title, path, item, code) in table {
         assert_eq!(reject(&kings().with(&path, item)).code(), code, "{title}");
+    }
+    for fraction in [values(&[1, 4], &[0, 1, 0], &[0, 2, 1]), values(&[1, 6], &[0, 1, 0], &[0, 3, 1])] {
+        assert_eq!(reject(&kings().with(&[6], fraction)).place, Place::Value(1));
+    }
+    let label = reject(&kings().with(&[6, LABEL_WHITE, 0], U(2)));
+    assert_eq!(label.sentence, "expected the label 1, found 2");
+    assert_eq!(Label::INFINITE.to_string(), "none");
+}
+
+#[test]
+fn choices_of_verified_tables() {
+    let verified = verify(kings().bytes(), &mut NoSource).unwrap();
+    let table: &Table = verified.table().unwrap();
+    assert!(table.one_function());
+    assert_eq!([table.choice_white_alpha(), table.choice_white_beta()], [[2, 1]; 2]);
+    assert_eq!([table.choice_black_alpha(), table.choice_black_beta()], [[1, 1]; 2]);
+    // Left can go to class 1 or win, Right can go to class 1: Left's choices for alpha and for beta differ. In class 1 play goes round, and all options are the first.
+    let columns: [&[u64]; 8] = [&[1, 0], &[2, 2], &[1, 0], &[0, 0], &[1, 0], &[0, 0], &[0, 0], &[0, 0]];
+    let game = Graph(vec![(vec![Class(1), Won(White)], vec![Class(1)]), (vec![Class(1)], vec![Class(1)])]);
+    let proved = verify_items("richman", &game, &[column(&[2, 2]), A(vec![]), A(evidence(&[0, 2, 4], &columns))]).unwrap();
+    let table: &Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
+    assert!(!table.one_function());
+    assert_eq!([table.choice_white_alpha(), table.choice_white_beta()], [[1, 0], [0, 0]]);
+    assert_eq!([table.choice_black_alpha(), table.choice_black_beta()], [[0, 0]; 2]);
+}
+
+/// The table of values of these numerators and denominators.
+fn values_of(fractions: &[(u64, u64)]) -> Values {
+    let denominators: Vec<u64> = fractions.iter().map(|(_, denominator)| *denominator).collect();
+    let places: Vec<u64> = (0..).take(fractions.len()).collect();
+    let numerators: Vec<u64> = fractions.iter().map(|(numerator, _)| *numerator).collect();
+    let bytes: Vec<u8> = [denominators, places, numerators].iter().flat_map(|entries| column(entries).bytes()).collect();
+    Values::read(&mut Reader::new(&bytes)).unwrap()
+}
+
+#[test]
+fn products_of_numerators() {
+    let big = |number: u32| BigUint::from(number);
+    type Products<'a> = (&'a str, &'a [(u64, u64)], Option<Vec<(u32, u32)>>);
+    let table: [Products<'_>; 5] = [
+        ("The odd parts 1, 3 and 5", &[(3, 4), (5, 12), (1, 6), (2, 3), (9, 20), (3, 5)], Some(vec![(1, 0), (3, 1), (5, 2)])),
+        ("0/1", &[(0, 1)], Some(vec![(1, 0)])),
+        ("2/3 and 3/9", &[(2, 3), (3, 9)], Some(vec![(3, 2), (9, 3)])),
+        ("3/4 and 2/4", &[(3, 4), (2, 4)], None),
+        ("4/6", &[(4, 6)], None),
+    ];
+    for (title, fractions, products) in table {
+        let products = products.map(|products| products.into_iter().map(|(odd, product)| (big(odd), big(product))).collect());
+        assert_eq!(values_of(fractions).products(), products, "{title}");
+    }
+}
+
+/// The values of a certificate and of two that it cites, the first of which can be reached with colours exchanged.
+#[test]
+fn values_of_all_shelves_in_one_order() {
+    let table = |numerators: &[u64]| {
+        let bytes: Vec<u8> = evidence(numerators, &[]).iter().flat_map(Item::bytes).collect();
+        let mut values = Values::read(&mut Reader::new(&bytes)).unwrap();
+        values.check().unwrap();
+        let (ranks, labels, choices) = (Vec::new, Vec::new, Vec::new);
+        Table {
+            values,
+            rank_alpha: ranks(),
+            rank_beta: None,
+            label_white: labels(),
+            label_black: labels(),
+            choice_white_alpha: choices(),
+            choice_black_alpha: None,
+            choice_white_beta: None,
+            choice_black_beta: choices(),
+        }
+    };
+    let (own, first, second) = (table(&[0, 2, 4]), table(&[0, 1, 4]), table(&[0, 1, 3, 4]));
+    for values in [&own.values, &first.values.exchanged()] {
+        for value in values.iter() {
+            assert_eq!(value.leading, leading(value.numerator, value.denominator));
+        }
+    }
+    let game = |exchanged| {
+        let game = Description { rules: "cited", version: 1, parameters: vec![], names: vec![] };
+        CitedGame { game, exchanged }
+    };
+    let ranking = Ranking::new(&own, &[game(true), game(false)], &[&first, &second]).unwrap();
+    // What is seen, its shelf, its values in quarters.
+    type Shelf<'a> = (&'a str, usize, &'a [u32]);
+    let shelves: [Shelf<'_>; 5] = [
+        ("The certificate itself", 0, &[0, 2, 4]),
+        ("The first", shelf(0, false), &[0, 1, 4]),
+        ("The first, colours exchanged", shelf(0, true), &[4, 3, 0]),
+        ("The second", shelf(1, false), &[0, 1, 3, 4]),
+        ("The second, colours exchanged", shelf(1, true), &[]),
+    ];
+    let quarter = |level: Level| {
+        let value = ranking.at(level).unwrap();
+        u32::try_from(value.numerator * 4_u32 / value.denominator).unwrap()
+    };
+    let mut all = Vec::new();
+    for (title, shelf, quarters) in shelves {
+        let levels = &ranking.levels[shelf];
+        assert_eq!(levels.iter().map(|level| quarter(*level)).collect::<Vec<_>>(), quarters, "{title}");
+        all.extend(levels.iter().copied().zip(quarters));
+    }
+    assert_eq!(quarter(ranking.one()), 4);
+    for (level, quarters) in &all {
+        for (other, others) in &all {
+            assert_eq!(level.cmp(other), quarters.cmp(others));
+        }
     }
 }
 
@@ -474,6 +588,34 @@ fn steps_announced() {
         let announced = format!("announce {} steps; {allowed} are in proportion to its size", steps(most + 1));
         assert!(refusal.sentence.ends_with(&announced), "{announced}: {refusal}");
         assert_eq!(verify(most - 1).1.code(), "richman/equation");
+    }
+}
+
+/// What is announced, three steps for each option, and those of each distinct equation. A greatest common divisor of each value is looked for only where
+/// one is not reduced.
+#[test]
+fn steps_taken() {
+    let gcd = 4 + 100;
+    // Denominators, values, classes; options; the equation of all classes.
+    let announced = |classes: u64| 2 * gcd + 3 * 4 + classes * (1 + 8);
+    let others = |classes: u64| 3 * 2 * classes + 4;
+    for classes in [1_u64, 9] {
+        let entries = |entry: u64| vec![entry; usize::try_from(classes).unwrap()];
+        let game = Graph(vec![(vec![Won(White)], vec![Won(Black)]); usize::try_from(classes).unwrap()]);
+        let columns = [1, 1, 1, 0, 0].map(entries);
+        let columns = columns.each_ref().map(Vec::as_slice);
+        let mut evidence = evidence(&[0, 2, 4], &columns);
+        let mut spent = |denominators: Item, numerators: Item| {
+            (evidence[0], evidence[2]) = (denominators, numerators);
+            let items = [column(&[1, classes]), A(vec![]), A(evidence.clone())];
+            let bytes: Vec<u8> = items.iter().flat_map(Item::bytes).collect();
+            let (verdict, spent) = verify_within("richman", &game, &bytes, u64::MAX, 1);
+            (verdict.err().map(|refusal| refusal.code()), spent)
+        };
+        assert_eq!(spent(column(&[1, 2]), column(&[0, 1, 1])), (None, announced(classes) + others(classes)));
+        // 0 and 2/4 are looked at.
+        let found = spent(column(&[1, 4]), column(&[0, 2, 1]));
+        assert_eq!(found, (Some("richman/value_reduced".to_owned()), announced(classes) + others(classes) + 2 * gcd));
     }
 }
 

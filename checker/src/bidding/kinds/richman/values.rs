@@ -163,17 +163,22 @@ impl Values {
     /// numerators over the same m have none in common with m exactly if their product has none, and for that the
     /// product modulo m is as good.
     fn all_reduced(&self) -> bool {
+        self.products().is_some_and(|products| products.iter().all(|(odd, product)| coprime(product, odd)))
+    }
+
+    /// For each m the product, modulo m, of the numerators over it. `None` if a numerator and its denominator are even.
+    pub(super) fn products(&self) -> Option<HashMap<BigUint, BigUint>> {
         let mut products: HashMap<BigUint, BigUint> = HashMap::new();
         for value in self.iter() {
             let twos = value.denominator.trailing_zeros().unwrap_or(0);
             if twos > 0 && !value.numerator.bit(0) {
-                return false;
+                return None;
             }
             let odd = value.denominator >> twos;
             let product = products.entry(odd.clone()).or_insert_with(|| BigUint::from(1_u32));
             *product = &*product * value.numerator % odd;
         }
-        products.iter().all(|(odd, product)| coprime(product, odd))
+        Some(products)
     }
 
     /// Clause `richman/value_order`: values ascend strictly.

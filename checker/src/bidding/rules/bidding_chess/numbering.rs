@@ -10,7 +10,7 @@
 //! Among like pieces squares ascend in a canonical placement, as they do in the order of the pieces that has the least number. So to exchange like
 //! pieces is one symmetry more, and the canonical placement is the one of least place among all images.
 
-use super::board::{Board, EXCHANGE, MIRROR_FILES, MIRROR_RANKS, PerSquare, Square};
+use super::board::{Board, EXCHANGE, MIRROR_RANKS, PerSquare, Square};
 use super::material::{MOST_PIECES, Material, Piece, Role};
 use crate::core::cbor::wide;
 
@@ -136,11 +136,11 @@ impl Numbering {
     }
 }
 
-/// The symmetries of section 3 that move squares.
+/// The symmetries of section 3 that move squares: all sums of the first one, two or three.
 fn symmetries(board: Board, material: &Material) -> std::ops::Range<u8> {
     match (material.has_pawn(), board.width == board.height) {
-        (true, _) => 0..2 * MIRROR_FILES,
-        (false, false) => 0..2 * MIRROR_RANKS,
+        (true, _) => 0..MIRROR_RANKS,
+        (false, false) => 0..EXCHANGE,
         (false, true) => 0..2 * EXCHANGE,
     }
 }

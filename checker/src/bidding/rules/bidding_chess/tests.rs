@@ -60,6 +60,45 @@ fn numbers_of_placements_and_classes() {
 }
 
 #[test]
+fn bytes_of_bitmaps() {
+    // Places are the product of the squares that each piece can stand on, the white king on its home squares only: 10 of 8x8, one of 2x2.
+    for (width, height, material, places) in
+        [(8, 8, "KK", 10 * 64), (8, 8, "KQK", 10 * 64 * 64), (8, 8, "KPK", 32 * 48 * 64), (2, 2, "KK", 4)]
+    {
+        let (board, material) = game(width, height, material);
+        assert_eq!(Numbering::bytes(board, &material), 12 * (places / 64 + 1), "{width}x{height} {material}");
+    }
+}
+
+#[test]
+fn images_of_squares() {
+    let board = Board::new(4, 4).unwrap();
+    // b1 under each sum of the symmetries.
+    let images = [(1, 0), (2, 0), (1, 3), (2, 3), (0, 1), (0, 2), (3, 1), (3, 2)];
+    for (symmetry, (file, rank)) in (0..8).zip(images) {
+        assert_eq!(board.image(symmetry, Square::new(1, 0)), Square::new(file, rank), "{symmetry}");
+    }
+    // Other boards are mirrored alone.
+    assert_eq!(Board::new(5, 3).unwrap().image(3, Square::new(0, 0)), Square::new(4, 2));
+}
+
+#[test]
+fn placements_without_class() {
+    let (board, material) = game(4, 4, "KPK");
+    let numbering = Numbering::new(board, &material).unwrap();
+    let square = Square::new;
+    for (title, squares, known) in [
+        ("Three squares", [square(0, 0), square(1, 1), square(2, 2)], true),
+        ("The kings on one square", [square(0, 0), square(1, 1), square(0, 0)], false),
+        ("A king on the pawn", [square(1, 1), square(1, 1), square(2, 2)], false),
+        ("A pawn on the first rank", [square(0, 0), square(1, 0), square(2, 2)], false),
+        ("A pawn on the last rank", [square(0, 0), square(1, 3), square(2, 2)], false),
+    ] {
+        assert_eq!(numbering.class(&placed(&squares)).is_some(), known, "{title}");
+    }
+}
+
+#[test]
 fn symmetric_images_have_the_same_class() {
     for (width, height, text) in [
         (2, 2, "KK"),

@@ -2,7 +2,7 @@
 //!
 //! A board is kept as the number whose digits in base 4 are its cells, cell 0 the least significant: 0 empty, 1 X, 2 O. Boards compare
 //! like their codes of section 3, which have the same digits in base 3: what decides is the highest cell in which two boards differ.
-//! The stones of one player are the number with digit 1 in their cells, so sets of cells are combined bit by bit.
+//! The stones of one player are the number with digit 1 in their cells, so sets of cells are combined bit by bit, and sets without a common cell are added.
 
 use crate::core::game::Colour;
 
@@ -60,7 +60,7 @@ impl Size {
     /// The set of the cells that fulfil a condition on column and row.
     pub(super) fn set(self, wanted: impl Fn(i32, i32) -> bool) -> Cells {
         let wanted = self.places().filter(|(column, row)| wanted(*column, *row));
-        wanted.filter_map(|(column, row)| self.at(column, row)).fold(0, |cells, cell| cells | cell)
+        wanted.filter_map(|(column, row)| self.at(column, row)).sum()
     }
 }
 
@@ -79,16 +79,11 @@ impl Board {
         }
     }
 
-    /// The cells with any stone.
-    pub(super) fn occupied(self) -> Cells {
-        (self.0 | (self.0 >> 1)) & ONES
-    }
-
     /// The board with a stone more, in an empty cell.
     pub(super) fn with(self, cell: Cells, colour: Colour) -> Self {
         match colour {
-            Colour::White => Self(self.0 | cell),
-            Colour::Black => Self(self.0 | (cell << 1)),
+            Colour::White => Self(self.0 + cell),
+            Colour::Black => Self(self.0 + 2 * cell),
         }
     }
 

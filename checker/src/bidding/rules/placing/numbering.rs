@@ -105,3 +105,23 @@ impl Hasher for Spread {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{GOLDEN, Hasher, Spread};
+
+    #[test]
+    fn hashes_of_numbers_and_bytes() {
+        let hash = |numbers: &[u64]| {
+            let mut spread = Spread::default();
+            numbers.iter().for_each(|number| spread.write_u64(*number));
+            spread.finish()
+        };
+        assert_eq!(hash(&[1]), GOLDEN.rotate_left(32));
+        // Numbers are exclusive or'd: two that are equal leave nothing.
+        assert_eq!(hash(&[3, hash(&[3])]), 0);
+        let mut bytes = Spread::default();
+        bytes.write(&[3, 5]);
+        assert_eq!(bytes.finish(), hash(&[3, 5]));
+    }
+}

@@ -25,7 +25,7 @@ impl Goal {
         let length = i32::try_from(length).unwrap_or(i32::MAX);
         let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
         let row = |(column, row): (i32, i32), (right, down): (i32, i32)| {
-            (0..length).try_fold(0, |cells, i| Some(cells | size.at(column + right * i, row + down * i)?))
+            (0..length).map(|i| size.at(column + right * i, row + down * i)).sum::<Option<Cells>>()
         };
         let all: Vec<Cells> = size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect();
         Self::Row(size.cells().map(|cell| all.iter().copied().filter(|row| row & cell != 0).collect()).collect())
@@ -36,9 +36,10 @@ impl Goal {
         match self {
             Self::Row(rows) => rows.get(index(last.trailing_zeros() / 2)).is_some_and(|rows| rows.iter().any(|row| row & !stones == 0)),
             Self::Chain { size, columns, rows } => {
-                let [from, to] = if colour == Colour::White { columns } else { rows };
+                let edges = if colour == Colour::White { columns } else { rows };
+                let [from, to] = edges.map(|edge| stones & edge);
                 // Most boards have no stone on one of the edges, which saves a look at the chain.
-                stones & from != 0 && stones & to != 0 && chain(*size, *columns, stones, stones & from) & to != 0
+                from != 0 && to != 0 && chain(*size, *columns, stones, from) & to != 0
             }
         }
     }
@@ -73,7 +74,7 @@ pub(super) struct Play {
 impl Play {
     /// What the moves of one player lead to, in move order: the board in which play goes on, or the end.
     pub(super) fn options(&self, board: Board, colour: Colour) -> impl Iterator<Item = Result<Board, Choice>> {
-        let empty = self.size.all() & !board.occupied();
+        let empty = self.size.all() & !board.stones(Colour::White) & !board.stones(Colour::Black);
         self.slots.iter().filter_map(move |slot| last(slot & empty)).map(move |cell| {
             let board = board.with(cell, colour);
             if self.goal.reached(board.stones(colour), cell, colour) {

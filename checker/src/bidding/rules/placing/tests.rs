@@ -1,7 +1,7 @@
 //! Numbers of classes, and options checked by hand and against the rules written down once more, cell by cell.
 
 use super::board::{Board, Size, last};
-use super::play::chain;
+use super::play::{Goal, chain};
 use crate::bidding::game::{Choice, Game, Unnumbered};
 use crate::core::game::Colour;
 use crate::testing::{A, Item, T, U, column, options, read_numbered};
@@ -368,6 +368,42 @@ fn classes_with_the_ends() {
 }
 
 #[test]
+fn rows_of_cells() {
+    // The board, the length of a row, and the rows of each cell in the order of the cells that they begin with: 1 for a cell in the row.
+    type Rows<'a> = (u64, u64, u64, &'a [&'a [&'a str]]);
+    let table: [Rows<'_>; 3] = [
+        (
+            3,
+            3,
+            3,
+            &[
+                &["111/000/000", "100/100/100", "100/010/001"],
+                &["111/000/000", "010/010/010"],
+                &["111/000/000", "001/001/001", "001/010/100"],
+                &["100/100/100", "000/111/000"],
+                &["100/010/001", "010/010/010", "000/111/000", "001/010/100"],
+                &["001/001/001", "000/111/000"],
+                &["100/100/100", "000/000/111", "001/010/100"],
+                &["010/010/010", "000/000/111"],
+                &["100/010/001", "001/001/001", "000/000/111"],
+            ],
+        ),
+        (3, 1, 2, &[&["110"], &["110", "011"], &["011"]]),
+        (2, 2, 3, &[&[], &[], &[], &[]]),
+    ];
+    for (width, height, length, expected) in table {
+        let size = Size::new(width, height).unwrap();
+        let Goal::Row(rows) = Goal::rows(size, length) else { panic!("no rows") };
+        let line = |row: u64, cells: &[u64]| cells.iter().map(|cell| if row & cell == 0 { '0' } else { '1' }).collect::<String>();
+        let cells: Vec<u64> = size.cells().collect();
+        let text = |row: &u64| cells.chunks(usize::try_from(width).unwrap()).map(|cells| line(*row, cells)).collect::<Vec<_>>().join("/");
+        let found: Vec<Vec<String>> = rows.iter().map(|rows| rows.iter().map(text).collect()).collect();
+        let expected: Vec<Vec<String>> = expected.iter().map(|rows| rows.iter().map(|row| (*row).to_owned()).collect()).collect();
+        assert_eq!(found, expected, "{width}x{height} {length}");
+    }
+}
+
+#[test]
 fn stones_in_chains() {
     // On 3x2 the middle of the upper row has all others for neighbours but the last of the lower one; that one has the end of the upper row for one.
     let size = Size::new(3, 2).unwrap();
@@ -385,4 +421,34 @@ fn stones_in_chains() {
     assert_eq!(chain(size, columns, cell(2, 0) | cell(2, 1), cell(2, 1)), cell(2, 0) | cell(2, 1));
     assert_eq!((last(0), last(size.all())), (None, Some(cell(2, 1))));
     assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
+}
+
+/// All sets of stones of small boards, and all sets of these: found by going from neighbour to neighbour.
+#[test]
+fn stones_connected_with_some() {
+    for (width, height) in [(3, 3), (4, 2), (2, 4)] {
+        let size = Size::new(width, height).unwrap();
+        let columns = [0, size.width - 1].map(|wanted| size.set(|column, _| column == wanted));
+        let cells: Vec<u64> = size.cells().collect();
+        let neighbours: Vec<u64> = size
+            .places()
+            .map(|(c, r)| {
+                let near = [(c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1), (c + 1, r - 1), (c - 1, r + 1)];
+                size.set(|column, row| near.contains(&(column, row)))
+            })
+            .collect();
+        let set = |bits: u32| (0..).zip(&cells).filter(|(place, _)| bits >> place & 1 == 1).map(|(_, cell)| cell).sum::<u64>();
+        for bits in 0..1_u32 << cells.len() {
+            for some_bits in (0..=bits).filter(|some_bits| some_bits & !bits == 0) {
+                let (stones, some) = (set(bits), set(some_bits));
+                let mut connected = some;
+                while let Some((cell, _)) =
+                    cells.iter().zip(&neighbours).find(|(cell, near)| **cell & stones & !connected != 0 && **near & connected != 0)
+                {
+                    connected |= cell;
+                }
+                assert_eq!(chain(size, columns, stones, some), connected, "{width}x{height} {bits:b} {some_bits:b}");
+            }
+        }
+    }
 }

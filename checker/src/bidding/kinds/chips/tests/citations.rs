@@ -1,7 +1,11 @@
 //! Certificates that cite others: endings on a board of 2x2, where whoever moves first captures the king, so k + 1 is every threshold.
 
-use crate::bidding::game::Choice;
-use crate::chips::Table;
+use super::super::functions::citation_claim;
+use super::super::rule::Rule;
+use crate::bidding::game::{Choice, CitedGame};
+use crate::chips::{Range, Table, TieBreak};
+use crate::core::game::Colour::White;
+use crate::core::game::Description;
 use crate::core::refusal::Refusal;
 use crate::inspect::Class;
 use crate::testing::{A, B, Item, T, Tag, U, column};
@@ -81,6 +85,34 @@ fn what_is_cited_claims_enough() {
     for (title, first, first_range, second, second_range, accepted) in table {
         let verdict = chain(first, first_range, second, second_range).map_err(|refusal| refusal.code());
         assert_eq!(verdict, if accepted { Ok(()) } else { Err("chips/citation_claim".to_owned()) }, "{title}");
+    }
+}
+
+/// Ranges that no rule set with citations asks for yet among them.
+#[test]
+fn ranges_that_go_together() {
+    let between = |first, last| Range::Between { first, last };
+    let ordered = |onset| Range::Ordered { onset };
+    let periodic = |preperiod, period| Range::Periodic { preperiod, period };
+    let table = [
+        ("Some k, for the same", between(2, 5), between(2, 5), true),
+        ("Every k of an ordered game, for some", between(2, 5), ordered(7), true),
+        ("An earlier onset", ordered(5), ordered(4), true),
+        ("The same onset", ordered(5), ordered(5), true),
+        ("A later onset", ordered(5), ordered(6), false),
+        ("Some k, for every k of an ordered game", ordered(5), between(0, 9), false),
+        ("Any other game, for an ordered one", ordered(5), periodic(1, 2), false),
+        ("An ordered game, for any other", periodic(1, 2), ordered(0), false),
+    ];
+    for (title, range, cited, goes) in table {
+        let claiming = |range| {
+            let rule = Rule { player: White, tie_break: TieBreak::Advantage };
+            Table { rule, range, tables: vec![], table: vec![], labels: None }
+        };
+        let game = Description { rules: "cited", version: 1, parameters: vec![], names: vec![] };
+        let found = citation_claim(&claiming(range), &[CitedGame { game, exchanged: false }], &[&claiming(cited)]);
+        let expected = if goes { Ok(()) } else { Err("chips/citation_claim".to_owned()) };
+        assert_eq!(found.map_err(|refusal| refusal.code()), expected, "{title}");
     }
 }
 

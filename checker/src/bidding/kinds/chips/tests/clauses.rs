@@ -124,6 +124,7 @@ fn one_place_broken() {
         ("A class without labels", labelled(&[EVIDENCE, 3], column(&[0])), "chips/column"),
         ("Text in a column", short(&[EVIDENCE, 1, 0], T("0")), "cbor/type"),
         ("A table that is not there", short(&[EVIDENCE, 1], column(&[0, 2])), "chips/table"),
+        ("The first table that is not there", short(&[EVIDENCE, 0], A(vec![A(vec![U(1), B(vec![0, 0])])])), "chips/table"),
         ("A table of number 2^32", short(&[EVIDENCE, 1], column(&[0, 1 << 32])), "chips/table"),
         ("Tables not in the order of their use", short(&[EVIDENCE, 1], column(&[1, 0])), "chips/table"),
         ("A table that no class has", short(&[EVIDENCE, 1], column(&[0, 0])), "chips/table_used"),
@@ -175,6 +176,7 @@ fn what_classes_show() {
             with(LEFT, &idle(), Scope::Between(0, 3), &|paper| paper.labels.as_mut().unwrap()[0][2][1] = 1),
             "chips/label_large",
         ),
+        ("A label where there is no code, and options that slopes do not order", not_in_order(), "chips/label_large"),
         (
             "Nobody ever wins, but half of the chips would do",
             with(LEFT, &idle(), Scope::Between(0, 3), &|paper| {
@@ -197,6 +199,16 @@ fn nobody() -> (Options, Item) {
     (game, A(paper.items().unwrap()))
 }
 
+/// A class whose threshold leaves the place of one code below T = 2, with a label for half a chip more. With that label Right's option of lesser slope is the
+/// greater one, which counts for nothing, as there is no code.
+fn not_in_order() -> (Options, Item) {
+    let game = vec![(vec![Class(1)], vec![Class(1), Class(2)]), (vec![Class(0)], vec![Class(0)]), (vec![Class(0)], vec![Class(0)])];
+    let sheet = |slope| Sheet { preperiod: 0, period: 1, slope, values: vec![1] };
+    let labels = vec![vec![[2, 1]], vec![[0, 0]], vec![[1, 0]]];
+    let paper = Paper { custom: LEFT, scope: Scope::Periodic(0, 1), sheets: vec![sheet(2), sheet(2), sheet(0)], labels: Some(labels) };
+    (game, A(paper.items().unwrap()))
+}
+
 /// Takes one from the first positive label.
 fn smaller(paper: &mut Paper) {
     let label = paper.labels.as_mut().unwrap().iter_mut().flatten().flatten().find(|label| **label > 0).unwrap();
@@ -212,6 +224,22 @@ fn ordered_with_labels() -> (Options, Item) {
     let of = |class: usize| (0..4).map(|k| labels(k)[class].map(Option::unwrap)).collect();
     paper.labels = Some(vec![of(0), of(1)]);
     (game.clone(), A(paper.items().unwrap()))
+}
+
+#[test]
+fn ranges_in_words() {
+    // The range, what is said of it.
+    let table: [(&[u64], &str); 4] = [
+        (&[0, 7, 2], "expected two numbers in order, below 2^28, found 7 and 2"),
+        (&[1, 100], "expected an onset of the file's size at most, below 2^28, found 100 and 0"),
+        (&[2, 0, 0], "expected a preperiod and a positive period, below 2^28, found 0 and 0"),
+        (&[3, 1, 2], "expected a range that opens with 0, 1 or 2, found 3"),
+    ];
+    for (range, sentence) in table {
+        let A(parts) = genuine(LEFT, &short(), Scope::Between(2, 7)).with(&[CLAIM, 2], column(range)) else { panic!("no array") };
+        let bytes: Vec<u8> = parts.iter().flat_map(Item::bytes).collect();
+        assert_eq!(check(&bytes, &Graph(short())).err().unwrap().sentence, sentence);
+    }
 }
 
 #[test]

@@ -333,6 +333,17 @@ fn genuine_certificates() {
                 let proved = check(&bytes, &Graph(game.clone())).unwrap_or_else(|broken| panic!("{custom:?} {scope:?} {game:?}: {broken}"));
                 let table: &crate::chips::Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
                 compare(table, &study, scope);
+                for (class, sheet) in (0..).zip(&paper.sheets) {
+                    let number = table.table_number(class).unwrap();
+                    let found = [table.preperiod(number), table.period(number), table.slope(number)];
+                    let stated = [sheet.preperiod, sheet.period, sheet.slope].map(|number| u32::try_from(number).unwrap());
+                    assert_eq!(found, stated.map(|number| (sheet.period != 0).then_some(number)), "{scope:?} class {class}");
+                    // Where thresholds grow as the number of codes does, no holding ever wins.
+                    let class = usize::try_from(class).unwrap();
+                    let never = (0..HORIZON).all(|k| study.at(class, k) == custom.top(k));
+                    let grows = i64::try_from(sheet.slope).unwrap() == custom.unit() * i64::try_from(sheet.period).unwrap();
+                    assert!(sheet.period == 0 || grows == never, "{scope:?} class {class}");
+                }
                 accepted[match scope {
                     Scope::Between(..) => usize::from(ordered(&game)),
                     Scope::Ordered(_) => 2,

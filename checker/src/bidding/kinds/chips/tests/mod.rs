@@ -7,6 +7,7 @@ mod emitter;
 mod forgeries;
 mod games;
 mod periods;
+mod seen;
 mod statements;
 mod work;
 

@@ -57,6 +57,11 @@ fn idle() -> Options {
     vec![(vec![Class(0)], vec![Class(0)])]
 }
 
+/// Each may win at once; Right may also return from class 1 to class 0.
+fn round() -> Options {
+    vec![(vec![Won(White), Class(1)], vec![Class(1)]), (vec![Won(White)], vec![Class(0), Won(Black)])]
+}
+
 /// Right never wins.
 fn hopeless() -> Options {
     vec![(vec![Class(0)], vec![Class(0)]), (vec![Won(White)], vec![Won(White), Class(1)])]
@@ -231,4 +236,6 @@ fn fields_and_evidence() {
     let [started, _] = claims(CUSTOMS[0], &idle(), Scope::Periodic(0, 1));
     assert_eq!(started.fields()[2], ("chips", Value::Object(vec![("preperiod", number(0)), ("period", number(1))])));
     assert_eq!(started.evidence().last(), Some(&("largest_label", number(0))));
+    let [started, _] = claims(CUSTOMS[0], &round(), Scope::Between(2, 7));
+    assert_eq!(started.evidence().last(), Some(&("largest_label", number(1))));
 }

@@ -1,7 +1,7 @@
 //! Steps that files announce, and steps that are allowed.
 
 use super::Graph;
-use super::emitter::Study;
+use super::emitter::{Scope, Study};
 use super::games::{CUSTOMS, Options};
 use crate::bidding::game::Choice::{Class, Won};
 use crate::core::game::Colour::{Black, White};
@@ -62,6 +62,29 @@ fn steps_of_the_equations() {
         };
         assert_eq!(spent(1 << 15) - spent(1 << 14), (1 << 11) * each, "{title}");
     }
+}
+
+/// Without labels, classes with the same tables take the steps of their options alone, in a small file too.
+#[test]
+fn classes_alike_are_tested_once() {
+    let repeated = |times: u32| {
+        // Every pair of sets of two ends and two classes, in which play is decided too.
+        let last = times * 15 * 15;
+        let leads = [Won(White), Won(Black), Class(last), Class(last + 1)];
+        let set = |number: u32| (0..4).filter(|bit| number >> bit & 1 == 1).map(|bit| leads[bit]).collect::<Vec<_>>();
+        let pairs = || (1..16).flat_map(|white| (1..16).map(move |black| (set(white), set(black))));
+        let sure = [(vec![Won(White)], vec![Won(White)]), (vec![Won(Black)], vec![Won(Black)])];
+        (0..times).flat_map(|_| pairs()).chain(sure).collect::<Options>()
+    };
+    let spent = |game: Options| {
+        let bytes = Study::new(CUSTOMS[0], &game).emit(Scope::Between(0, 7)).unwrap().bytes().unwrap();
+        let (verdict, spent) = verify_within("chips", &Graph(game), &bytes, u64::MAX, 1);
+        assert!(verdict.is_ok(), "{:?}", verdict.err());
+        spent
+    };
+    // Each lead is in 8 of the 15 sets.
+    let options = 2 * 15 * 4 * 8;
+    assert_eq!(spent(repeated(2)) - spent(repeated(1)), 3 * options);
 }
 
 /// With fewer steps than a file takes nothing is said, with as many the verdict is what it is, on any number of threads.
