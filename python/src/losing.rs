@@ -179,8 +179,15 @@ pub fn prove_losing(
         let limits = Limits { tables, threads, settings: None, time, evaluations };
         let mut checkpoint = resume.as_deref().map(Checkpoint::open).transpose().map_err(Ended::Wrong)?;
         // The certificate is verified where it is read, below.
-        let means =
-            Means { limits, shrink: Shrink::Passes(shrink), lemmas: &lemmas, verified: false, parts: false, disproved: &mut |_| {} };
+        let means = Means {
+            limits,
+            shrink: Shrink::Passes(shrink),
+            shard: (0, 1),
+            lemmas: &lemmas,
+            verified: false,
+            parts: false,
+            disproved: &mut |_| {},
+        };
         let found = answer(&question, side, hints, means, &mut checkpoint, control).map_err(|error| match error {
             Error::Interrupted => Ended::Interrupted,
             Error::Checkpoint(sentence) => Ended::Wrong(sentence),

@@ -501,7 +501,7 @@ fn stopped_with_a_proof() {
         Ok((Verdict::Won(found), _)) => found,
         _ => panic!("a win"),
     };
-    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink };
+    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink, shard: (0, 1) };
     let whole = prove(found(), means(Shrink::Passes(0)), Control::new("", &Silent, &running)).unwrap();
     let stop = AtomicBool::new(false);
     let stopped = prove(found(), means(Shrink::Passes(9)), Control::new("", &StopsShrinking(&stop), &stop));

@@ -197,7 +197,7 @@ pub fn search(rule: Stalemate, winner: Colour, root: &Position, most: u64) -> Ve
 #[must_use]
 pub fn shrunk(rule: Stalemate, winner: Colour, root: &Position, proof: &Proof) -> Proof {
     let (play, stop) = (ForSide { stalemate: rule, winner }, AtomicBool::new(false));
-    let how = Shrinking { settings: Settings::default(), effort: 64, until: None, threads: 1 };
+    let how = Shrinking { settings: Settings::default(), effort: 64, until: None, threads: 1, shard: (0, 1) };
     let shrunk = shrink(&play, proof, how, *root, Control::new("", &Silent, &stop));
     shrunk.unwrap_or_else(|failure| panic!("{root}: {failure:?}"))
 }
