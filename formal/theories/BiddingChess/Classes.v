@@ -1,0 +1,247 @@
+(* Classes of placements: spec/rules/bidding-chess.md, sections 1 and 3, and spec/soundness/bidding-chess.md, section 1.
+
+   The placement number, the symmetries of a material, the key of a class (the least placement number among the images
+   of a placement, that is the number of the canonical placement), and the classes in the order in which they are
+   numbered. Proved: all placements of a class have one key, and every placement has an image in the list of canonical
+   placements. Like pieces (two knights of one side, say) do not occur here: sections 1 to 3 of the page are stated for
+   material without them, which is all material of up to three pieces. *)
+From Coq Require Import ZArith List Bool Lia FinFun.
+From Gamecert.BiddingChess Require Import Rules Symmetry.
+Import ListNotations.
+Open Scope Z_scope.
+
+Section Board.
+  Variables W H : Z.
+
+  (* a1 is 0, b1 is 1, a2 is W. *)
+  Definition square_number (s : square) : Z := fst s + W * snd s.
+
+  (* The number whose digits in base W * H are the squares of the pieces, the white king's the most significant. *)
+  Definition placement_number (P : placement) : Z :=
+    fold_left (fun n p => n * (W * H) + square_number (square_of p)) P 0.
+
+  Definition material_has_pawn (M : material) : bool := existsb (fun k => is_pawn (snd k)) M.
+
+  (* The symmetries of the placements of a material. *)
+  Definition board_symmetries (pawn : bool) : list symmetry :=
+    let s m f t := Symmetry m f t false in
+    if pawn then [s false false false; s true false false]
+    else [s false false false; s true false false; s false true false; s true true false]
+         ++ (if W =? H then [s false false true; s true false true; s false true true; s true true true] else []).
+  Definition symmetries (M : material) : list symmetry := board_symmetries (material_has_pawn M).
+
+  (* The least placement number among the images of P. *)
+  Definition least (P : placement) (gs : list symmetry) : Z :=
+    fold_left (fun n g => Z.min n (placement_number (image W H g P))) gs (placement_number P).
+  Definition class_key (M : material) (P : placement) : Z := least P (symmetries M).
+
+  (* All squares in ascending order. *)
+  Definition count (n : Z) : list Z := map Z.of_nat (seq 0 (Z.to_nat n)).
+  Definition squares : list square := flat_map (fun r => map (fun f => (f, r)) (count W)) (count H).
+
+  (* All placements of a material in ascending order of placement number: pieces on different squares, pawns not on the first
+     or last rank. *)
+  Definition may_stand (r : role) (s : square) : bool := negb (is_pawn r) || ((1 <=? snd s) && (snd s <? H - 1)).
+  Fixpoint placements (M : material) (used : list square) : list placement :=
+    match M with
+    | [] => [[]]
+    | (c, r) :: M =>
+        flat_map (fun s => if existsb (same_square s) used || negb (may_stand r s) then []
+                           else map (cons (Piece c r s)) (placements M (s :: used))) squares
+    end.
+
+  (* The canonical placements in ascending order: the class with number n is that of the n-th of them, counted from 0. *)
+  Definition canonical (M : material) (P : placement) : bool := class_key M P =? placement_number P.
+  Definition classes (M : material) : list placement := filter (canonical M) (placements M []).
+
+  Fixpoint index_of (k : Z) (l : list Z) (i : Z) : option Z :=
+    match l with [] => None | a :: l => if a =? k then Some i else index_of k l (i + 1) end.
+  Definition class_number (M : material) (P : placement) : option Z :=
+    index_of (class_key M P) (map placement_number (classes M)) 0.
+
+  (* ---------- symmetries form a group ---------- *)
+  Lemma symmetry_allowed pawn g : In g (board_symmetries pawn) ->
+    (transpose g = true -> W = H) /\ exchange g = false /\ (pawn = true -> transpose g = false /\ flip g = false).
+  Proof.
+    unfold board_symmetries. destruct pawn.
+    - intros [<-|[<-|[]]]; cbn; repeat split; congruence.
+    - rewrite in_app_iff. destruct (W =? H) eqn:E.
+      + apply Z.eqb_eq in E. cbn. intros I. decompose [or] I; subst; try contradiction; cbn; repeat split; try congruence.
+      + cbn. intros I. decompose [or] I; subst; try contradiction; cbn; repeat split; try congruence.
+  Qed.
+  Lemma symmetry_in pawn g : (transpose g = true -> W = H) -> exchange g = false ->
+    (pawn = true -> transpose g = false /\ flip g = false) -> In g (board_symmetries pawn).
+  Proof.
+    destruct g as [m f t x]; cbn; intros L -> P. unfold board_symmetries.
+    destruct pawn; [destruct (P eq_refl) as [-> ->]; destruct m; cbn; tauto|].
+    rewrite in_app_iff. destruct t; [rewrite (proj2 (Z.eqb_eq W H) (L eq_refl)); right; destruct m, f; cbn; tauto|].
+    left; destruct m, f; cbn; tauto.
+  Qed.
+  Lemma compose_in pawn g h : In g (board_symmetries pawn) -> In h (board_symmetries pawn) ->
+    In (compose h g) (board_symmetries pawn).
+  Proof.
+    intros A B. apply symmetry_allowed in A; apply symmetry_allowed in B.
+    destruct A as (A1 & A2 & A3), B as (B1 & B2 & B3).
+    destruct g as [mg fg tg xg], h as [mh fh th xh]; cbn in *. apply symmetry_in; cbn.
+    - destruct tg; auto. destruct th; auto; discriminate.
+    - now subst.
+    - intros P; destruct (A3 P) as [-> ->], (B3 P) as [-> ->]. now split.
+  Qed.
+  Lemma inverse_in pawn g : In g (board_symmetries pawn) -> In (inverse g) (board_symmetries pawn).
+  Proof.
+    intros A; apply symmetry_allowed in A; destruct A as (A1 & A2 & A3). destruct g as [m f t x]; cbn in *.
+    apply symmetry_in; destruct t; cbn; auto. intros P; destruct (A3 P); discriminate.
+  Qed.
+  (* The group with a pawn is part of the group without. *)
+  Lemma symmetries_grow pawn g : In g (board_symmetries pawn) -> In g (board_symmetries false).
+  Proof. intros A; apply symmetry_allowed in A; destruct A as (A1 & A2 & _). apply symmetry_in; auto; discriminate. Qed.
+
+  (* ---------- one key for a class ---------- *)
+  Lemma least_spec gs : forall P a,
+    let n := fold_left (fun n g => Z.min n (placement_number (image W H g P))) gs a in
+    n <= a /\ (forall g, In g gs -> n <= placement_number (image W H g P))
+    /\ (n = a \/ exists g, In g gs /\ n = placement_number (image W H g P)).
+  Proof.
+    induction gs as [|g gs IH]; cbn; intros P a; [intuition lia|].
+    destruct (IH P (Z.min a (placement_number (image W H g P)))) as (A & B & C). split; [lia|split].
+    - intros h [<-|Ih]; [lia|now apply B].
+    - destruct C as [C|(h & Ih & C)]; [|right; exists h; auto].
+      destruct (Z.min_spec a (placement_number (image W H g P))) as [[_ E]|[_ E]]; [left; lia|right; exists g; split; [auto|lia]].
+  Qed.
+  Lemma image_id P : image W H (Symmetry false false false false) P = P.
+  Proof.
+    unfold image. rewrite <- (map_id P) at 2. apply map_ext. intros [c r [f k]]. reflexivity.
+  Qed.
+  Lemma id_in pawn : In (Symmetry false false false false) (board_symmetries pawn).
+  Proof. apply symmetry_in; cbn; auto; discriminate. Qed.
+
+  Lemma class_key_le M P g : In g (symmetries M) -> class_key M P <= placement_number (image W H g P).
+  Proof. apply least_spec. Qed.
+  Lemma class_key_attained M P : exists g, In g (symmetries M) /\ class_key M P = placement_number (image W H g P).
+  Proof.
+    destruct (least_spec (symmetries M) P (placement_number P)) as (_ & _ & [E|(g & Ig & E)]).
+    - exists (Symmetry false false false false); split; [apply id_in|]. now rewrite image_id.
+    - now exists g.
+  Qed.
+  Lemma image_compose pawn g h P : In g (board_symmetries pawn) -> In h (board_symmetries pawn) ->
+    image W H h (image W H g P) = image W H (compose h g) P.
+  Proof.
+    intros A B; apply symmetry_allowed in A; apply symmetry_allowed in B. unfold image; rewrite map_map.
+    apply map_ext. intros [c r s]; unfold image_piece; cbn. rewrite image_square_compose by (intros [E|E]; [apply A|apply B]; exact E).
+    f_equal. unfold image_colour; cbn. destruct (exchange g), (exchange h), c; reflexivity.
+  Qed.
+
+  (* All placements of a class have the same key. *)
+  Theorem class_key_image M g P : In g (symmetries M) -> class_key M (image W H g P) = class_key M P.
+  Proof.
+    intros Ig. apply Z.le_antisymm.
+    - destruct (class_key_attained M P) as (h & Ih & ->).
+      assert (Ik : In (compose h (inverse g)) (symmetries M)) by (apply compose_in; [now apply inverse_in|assumption]).
+      pose proof (class_key_le M (image W H g P) _ Ik) as L.
+      rewrite <- (image_compose (material_has_pawn M)) in L by (auto; now apply inverse_in).
+      rewrite image_inverse in L by (apply (symmetry_allowed _ _ Ig)). exact L.
+    - destruct (class_key_attained M (image W H g P)) as (h & Ih & ->).
+      rewrite (image_compose (material_has_pawn M)) by assumption. apply class_key_le. now apply compose_in.
+  Qed.
+
+  (* ---------- the list of classes is complete ---------- *)
+  Lemma count_in n z : In z (count n) <-> 0 <= z < n.
+  Proof.
+    unfold count. rewrite in_map_iff. split.
+    - intros (k & <- & I). apply in_seq in I. lia.
+    - intros B. exists (Z.to_nat z). split; [lia|]. apply in_seq. lia.
+  Qed.
+  Lemma squares_in s : In s squares <-> on_board W H s = true.
+  Proof.
+    unfold squares, on_board. rewrite in_flat_map, !andb_true_iff, !Z.leb_le, !Z.ltb_lt. destruct s as [f r]; cbn. split.
+    - intros (k & Ik & I). apply in_map_iff in I; destruct I as (j & E & Ij). injection E as -> ->.
+      apply count_in in Ik; apply count_in in Ij. lia.
+    - intros B. exists r; split; [apply count_in; lia|]. apply in_map_iff; exists f; split; [reflexivity|apply count_in; lia].
+  Qed.
+
+  (* Placements with pawns where pawns may stand. *)
+  Definition pawns_stand (P : placement) : Prop := forall p, In p P -> may_stand (role_of p) (square_of p) = true.
+  Definition legal (M : material) (P : placement) : Prop := placement_of W H M P /\ pawns_stand P.
+
+  Lemma placements_in M : forall used P, In P (placements M used) <->
+    legal M P /\ forall p, In p P -> ~ In (square_of p) used.
+  Proof.
+    unfold legal, placement_of, proper, pawns_stand. induction M as [|[c r] M IH]; intros used P; cbn [placements].
+    - cbn. split.
+      + intros [<-|[]]. cbn. intuition constructor.
+      + intros (((E & _) & _) & _). destruct P; [now left|discriminate].
+    - rewrite in_flat_map. split.
+      + intros (s & Is & I). apply squares_in in Is.
+        destruct (existsb (same_square s) used || negb (may_stand r s)) eqn:E; [destruct I|].
+        apply orb_false_iff in E; destruct E as [E1 E2]. apply negb_false_iff in E2.
+        apply in_map_iff in I; destruct I as (Q & <- & I). apply IH in I; destruct I as (((K & N & B) & S) & D).
+        assert (U : ~ In s used).
+        { intros J. assert (existsb (same_square s) used = true) by (apply existsb_exists; exists s; split; [assumption|apply same_square_refl]).
+          congruence. }
+        repeat split.
+        * cbn. now rewrite <- K.
+        * cbn. constructor; [|assumption]. intros J; apply in_map_iff in J; destruct J as (p & Ep & Ip).
+          apply (D p Ip). now left.
+        * intros p [<-|Ip]; [assumption|now apply B].
+        * intros p [<-|Ip]; [assumption|now apply S].
+        * intros p [<-|Ip]; [assumption|]. intros J; apply (D p Ip). now right.
+      + intros (((K & N & B) & S) & D). destruct P as [|[c0 r0 s] Q]; [discriminate|]. cbn in K. injection K as -> -> K.
+        cbn in N; inversion N as [|? ? N1 N2]; subst.
+        exists s. split; [apply squares_in; exact (B _ (or_introl eq_refl))|].
+        destruct (existsb (same_square s) used || negb (may_stand r s)) eqn:E.
+        * exfalso. apply orb_true_iff in E; destruct E as [E|E].
+          -- apply existsb_exists in E; destruct E as (u & Iu & E). apply same_square_true in E; subst u.
+             exact (D _ (or_introl eq_refl) Iu).
+          -- pose proof (S _ (or_introl eq_refl)) as S1; cbn in S1. now rewrite S1 in E.
+        * apply in_map. apply IH. repeat split; auto.
+          -- intros p Ip; apply B; now right.
+          -- intros p Ip; apply S; now right.
+          -- intros p Ip [E0|J]; [apply N1; rewrite E0; apply in_map, Ip|]. exact (D p (or_intror Ip) J).
+  Qed.
+
+  Lemma material_image M g P : In g (symmetries M) -> material_of (image W H g P) = material_of P.
+  Proof.
+    intros I; apply symmetry_allowed in I; destruct I as (_ & X & _).
+    unfold material_of, image; rewrite map_map; apply map_ext. intros [c r s]. unfold kind_of, image_piece, image_colour; cbn. now rewrite X.
+  Qed.
+  Lemma proper_image g P : (transpose g = true -> W = H) -> proper W H P -> proper W H (image W H g P).
+  Proof.
+    intros L [N B]. split.
+    - unfold image; rewrite map_map. cbn. rewrite <- map_map. apply Injective_map_NoDup; [|assumption].
+      intros s t E. apply (f_equal (image_square W H (inverse g))) in E. now rewrite !image_square_inverse in E.
+    - intros p I; apply in_map_iff in I; destruct I as (q & <- & I). cbn. rewrite on_board_image by assumption. now apply B.
+  Qed.
+  Lemma has_pawn_material P : has_pawn P = material_has_pawn (material_of P).
+  Proof. unfold has_pawn, material_has_pawn, material_of; induction P as [|p P IH]; cbn; [reflexivity|now rewrite IH]. Qed.
+  Lemma legal_image M g P : In g (symmetries M) -> legal M P -> legal M (image W H g P).
+  Proof.
+    intros Ig ((K & PR) & S). pose proof (symmetry_allowed _ _ Ig) as (L & X & Q). split; [split|].
+    - now rewrite (material_image M).
+    - now apply proper_image.
+    - intros p I; apply in_map_iff in I; destruct I as (q & <- & I). specialize (S q I). cbn.
+      unfold may_stand in *. destruct (is_pawn (role_of q)) eqn:E; [|reflexivity]. cbn in *.
+      assert (HP : material_has_pawn M = true).
+      { rewrite <- K, <- has_pawn_material. apply existsb_exists; now exists q. }
+      destruct (Q HP) as [T F]. unfold image_square. rewrite T, F. exact S.
+  Qed.
+
+  Lemma allowed_symmetry M g P : In g (symmetries M) -> material_of P = M -> allowed W H g P.
+  Proof.
+    intros I K; apply symmetry_allowed in I; destruct I as (L & X & Q). split; [assumption|].
+    rewrite has_pawn_material, K. intros HP; destruct (Q HP) as [-> ->]. now rewrite X.
+  Qed.
+
+  (* Every placement has an image in the list of canonical placements, and its number is the key of the class. *)
+  Theorem classes_complete M P : legal M P -> exists g, In g (symmetries M)
+    /\ In (image W H g P) (classes M) /\ placement_number (image W H g P) = class_key M P.
+  Proof.
+    intros L. destruct (class_key_attained M P) as (g & Ig & E). exists g; split; [assumption|]. split; [|now symmetry].
+    apply filter_In; split.
+    - apply placements_in. split; [now apply legal_image|]. intros p _ [].
+    - unfold canonical. rewrite class_key_image by assumption. rewrite E. apply Z.eqb_refl.
+  Qed.
+  Lemma classes_in M P : In P (classes M) -> legal M P /\ class_key M P = placement_number P.
+  Proof.
+    intros I; apply filter_In in I; destruct I as [I C]. apply placements_in in I. split; [tauto|]. now apply Z.eqb_eq in C.
+  Qed.
+End Board.
