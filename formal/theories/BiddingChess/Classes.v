@@ -244,4 +244,81 @@ Section Board.
   Proof.
     intros I; apply filter_In in I; destruct I as [I C]. apply placements_in in I. split; [tauto|]. now apply Z.eqb_eq in C.
   Qed.
+
+  (* ---------- the same list in a fraction of the time ---------- *)
+  (* The white king of a canonical placement stands on a square that no symmetry takes to a lesser one. *)
+  Definition least_square (M : material) (s : square) : bool :=
+    forallb (fun g => square_number s <=? square_number (image_square W H g s)) (symmetries M).
+  Definition classes_quickly (M : material) : list placement :=
+    match M with
+    | [] => classes M
+    | (c, r) :: M' =>
+        flat_map (fun s => if negb (may_stand r s) then []
+                           else if least_square M s then filter (canonical M) (map (cons (Piece c r s)) (placements M' [s]))
+                           else []) squares
+    end.
+
+  Lemma square_number_bounds s : on_board W H s = true -> 0 <= square_number s < W * H.
+  Proof. unfold on_board, square_number. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. nia. Qed.
+  Lemma number_bounds P : (forall p, In p P -> on_board W H (square_of p) = true) -> forall a,
+    let v := fold_left (fun n p => n * (W * H) + square_number (square_of p)) P a in
+    a * (W * H) ^ Z.of_nat (length P) <= v /\ (P = [] \/ v < (a + 1) * (W * H) ^ Z.of_nat (length P)).
+  Proof.
+    induction P as [|p P IH]; intros B a; cbn [fold_left length].
+    - split; [cbn; lia|now left].
+    - destruct (IH (fun q I => B q (or_intror I)) (a * (W * H) + square_number (square_of p))) as [L U].
+      pose proof (square_number_bounds _ (B p (or_introl eq_refl))) as S.
+      rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
+      assert (0 < (W * H) ^ Z.of_nat (length P)) by (apply Z.pow_pos_nonneg; lia).
+      split; [nia|right]. destruct U as [->|U]; [cbn in *; lia|nia].
+  Qed.
+  Lemma number_first_lesser p q P Q : length P = length Q ->
+    (forall x, In x (p :: P) -> on_board W H (square_of x) = true) ->
+    (forall x, In x (q :: Q) -> on_board W H (square_of x) = true) ->
+    square_number (square_of p) < square_number (square_of q) -> placement_number (p :: P) < placement_number (q :: Q).
+  Proof.
+    intros L BP BQ S. unfold placement_number. cbn [fold_left].
+    destruct (number_bounds P (fun x I => BP x (or_intror I)) (0 * (W * H) + square_number (square_of p))) as [_ U].
+    destruct (number_bounds Q (fun x I => BQ x (or_intror I)) (0 * (W * H) + square_number (square_of q))) as [G _].
+    rewrite <- L in G. pose proof (square_number_bounds _ (BP p (or_introl eq_refl))).
+    assert (0 < (W * H) ^ Z.of_nat (length P)) by (apply Z.pow_pos_nonneg; lia).
+    destruct U as [->|U]; [destruct Q; [cbn in *; lia|discriminate]|nia].
+  Qed.
+  Lemma not_least_not_canonical M M' c r s P : M = (c, r) :: M' -> least_square M s = false -> In P (placements M' [s]) ->
+    on_board W H s = true -> canonical M (Piece c r s :: P) = false.
+  Proof.
+    intros EM LS I B. apply placements_in in I. destruct I as (((K & PR) & _) & _).
+    destruct (canonical M (Piece c r s :: P)) eqn:E; [exfalso|reflexivity]. unfold canonical in E. apply Z.eqb_eq in E.
+    assert (X : exists g, In g (symmetries M) /\ square_number (image_square W H g s) < square_number s).
+    { unfold least_square in LS. clear -LS. induction (symmetries M) as [|g l IH]; [discriminate|]. cbn in LS.
+      apply andb_false_iff in LS; destruct LS as [LS|LS]; [exists g; split; [now left|now apply Z.leb_gt in LS]|].
+      destruct (IH LS) as (h & Ih & L). exists h; split; [now right|assumption]. }
+    destruct X as (g & Ig & L). pose proof (class_key_le M (Piece c r s :: P) g Ig) as Le. rewrite E in Le.
+    enough (placement_number (image W H g (Piece c r s :: P)) < placement_number (Piece c r s :: P)) by lia.
+    pose proof (symmetry_allowed _ _ Ig) as (T & _).
+    assert (BP : forall x, In x (Piece c r s :: P) -> on_board W H (square_of x) = true).
+    { intros x [<-|Ix]; [exact B|now apply PR]. }
+    apply (number_first_lesser (image_piece W H g (Piece c r s)) (Piece c r s) (image W H g P) P);
+      [apply map_length| |exact BP|exact L].
+    intros x Ix. change (In x (image W H g (Piece c r s :: P))) in Ix. apply in_map_iff in Ix; destruct Ix as (y & <- & Iy).
+    cbn. rewrite on_board_image by assumption. now apply BP.
+  Qed.
+
+  Lemma filter_flat_map {A B} (f : B -> bool) (h : A -> list B) l : filter f (flat_map h l) = flat_map (fun a => filter f (h a)) l.
+  Proof. induction l as [|a l IH]; cbn; [reflexivity|]. now rewrite filter_app, IH. Qed.
+  Lemma flat_map_ext_in {A B} (f h : A -> list B) l : (forall a, In a l -> f a = h a) -> flat_map f l = flat_map h l.
+  Proof. induction l as [|a l IH]; cbn; intros E; [reflexivity|]. rewrite E by now left. rewrite IH; auto. Qed.
+
+  Theorem classes_quickly_correct M : classes_quickly M = classes M.
+  Proof.
+    unfold classes_quickly, classes. destruct M as [|[c r] M']; [reflexivity|]. set (M := (c, r) :: M').
+    change (placements M []) with (flat_map (fun s => if existsb (same_square s) [] || negb (may_stand r s) then []
+      else map (cons (Piece c r s)) (placements M' [s])) squares).
+    rewrite filter_flat_map. apply flat_map_ext_in. intros s Is. apply squares_in in Is. cbn [existsb orb].
+    destruct (negb (may_stand r s)); [reflexivity|]. destruct (least_square M s) eqn:E; [reflexivity|].
+    symmetry. assert (A : forall l, (forall P, In P l -> In P (placements M' [s])) -> filter (canonical M) (map (cons (Piece c r s)) l) = []).
+    { induction l as [|P l IH]; cbn; intros I; [reflexivity|].
+      rewrite (not_least_not_canonical M M' c r s P) by (auto; apply I; now left). apply IH. intros Q J; apply I; now right. }
+    apply A; auto.
+  Qed.
 End Board.
