@@ -4,20 +4,14 @@
     definition that can be read beside the page and that can be run. A reader has to believe that
     these are the rules of the game; [Vectors.v] tests them against the page's own vectors.
 
-    What it leaves to others: the text form of a position ([Text.v]); what it means to win by force
-    ([Game.v]). *)
+    What it leaves to others: the text form of a position ([Text.v]); sides, and what it means to win
+    by force ([Game.v]). *)
 
 From Coq Require Import NArith List Bool.
+From Gamecert Require Import Losing.Game.
 Import ListNotations.
 
 (** ** Units and the board *)
-
-Inductive side := White | Black.
-
-Definition other (s : side) : side := match s with White => Black | Black => White end.
-
-Definition same (s t : side) : bool :=
-  match s, t with White, White => true | Black, Black => true | _, _ => false end.
 
 Inductive role := Queen | Rook | Bishop | Knight | King | Pawn.
 
@@ -367,11 +361,6 @@ Definition stalemated (rule : stalemate) (us : side) (m o : nat) : option side :
   | Joint => match Nat.compare m o with Lt => Some us | _ => None end
   end.
 
-(** Play is over, won by a side or drawn; or it goes on, with these legal moves. *)
-Inductive status (M : Type) := Over (winner : option side) | Goes (moves : list M).
-Arguments Over {M}.
-Arguments Goes {M}.
-
 Definition play (rule : stalemate) (p : position) : status move :=
   let us := to_move p in
   let own := units (on p) us in
@@ -406,3 +395,14 @@ Fixpoint perft (rule : stalemate) (n : nat) (p : position) : N :=
       | Goes moves => fold_left (fun sum m => sum + perft rule n' (make p m))%N moves 0%N
       end
   end.
+
+(** ** Losing chess as a game *)
+
+Definition losing_chess (rule : stalemate) : game := {|
+  Game.position := position;
+  Game.move := move;
+  Game.turn := to_move;
+  Game.play := play rule;
+  Game.make := make;
+  Game.zeroing := zeroing
+|}.

@@ -8,7 +8,7 @@
     Texts are lists of bytes, as in a certificate. *)
 
 From Coq Require Import ZArith List Bool.
-From Gamecert Require Import Losing.Rules.
+From Gamecert Require Import Losing.Game Losing.Rules.
 Import ListNotations.
 Open Scope Z_scope.
 

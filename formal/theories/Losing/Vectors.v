@@ -5,7 +5,7 @@
     counted by the extracted functions. *)
 
 From Coq Require Import ZArith NArith List String Ascii Bool.
-From Gamecert Require Import Losing.Rules Losing.Text.
+From Gamecert Require Import Losing.Game Losing.Rules Losing.Text.
 Import ListNotations.
 
 Fixpoint bytes (s : string) : list Z :=
