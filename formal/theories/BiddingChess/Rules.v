@@ -5,10 +5,16 @@
    all lines can be tested; the theorems about certificates (Verify.v) are for material without pawns.
    Classes are in Classes.v, the bidding that decides who moves is in theories/Richman. *)
 From Coq Require Import ZArith List Bool.
+From Gamecert Require Richman.Game.
 Import ListNotations.
 Open Scope Z_scope.
 
-Inductive colour := White | Black.
+(* The two players of theories/Richman/Game.v. *)
+Notation colour := Richman.Game.colour.
+Notation White := Richman.Game.White.
+Notation Black := Richman.Game.Black.
+Notation other := Richman.Game.opposite.
+
 Inductive role := King | Queen | Rook | Bishop | Knight | Pawn.
 
 (* A square is a file and a rank, both counted from 0: a1 is (0, 0), b1 is (1, 0), a2 is (0, 1). *)
@@ -20,14 +26,13 @@ Record piece := Piece { colour_of : colour; role_of : role; square_of : square }
    pieces. *)
 Definition placement := list piece.
 
-(* A position of the game: a king has been captured, and the player named has won; or a placement. There is no
+(* A position of bidding chess: a king has been captured, and the player named has won; or a placement. There is no
    side to move. *)
-Inductive position := Won (winner : colour) | At (P : placement).
+Inductive chess_position := Over (winner : colour) | At (P : placement).
 
 (* A move: from where, to where, and what the piece is afterwards (the same as before but for promotions). *)
 Record move := Move { from : square; to : square; becomes : role }.
 
-Definition other (c : colour) : colour := match c with White => Black | Black => White end.
 Definition same_colour (a b : colour) : bool :=
   match a, b with White, White | Black, Black => true | _, _ => false end.
 Definition is_king (r : role) : bool := match r with King => true | _ => false end.
@@ -108,23 +113,38 @@ Section Board.
 
   (* The position after a move: a captured king ends the game, any other captured piece leaves the board, and the
      piece that moves stands where it went. *)
-  Definition make (P : placement) (m : move) : position :=
+  Definition make (P : placement) (m : move) : chess_position :=
     let after := At (map (fun q => if same_square (square_of q) (from m)
                                    then Piece (colour_of q) (becomes m) (to m) else q)
                          (filter (fun q => negb (same_square (square_of q) (to m))) P)) in
     match piece_at P (to m) with
-    | Some q => if is_king (role_of q) then Won (other (colour_of q)) else after
+    | Some q => if is_king (role_of q) then Over (other (colour_of q)) else after
     | None => after
     end.
 
   (* The options of a player in a position, in move order. *)
-  Definition options (c : colour) (p : position) : list position :=
-    match p with Won _ => [] | At P => map (make P) (moves c P) end.
+  Definition chess_options (c : colour) (p : chess_position) : list chess_position :=
+    match p with Over _ => [] | At P => map (make P) (moves c P) end.
 
   (* A proper placement: every piece is on a square of the board of its own. *)
   Definition proper (P : placement) : Prop :=
     NoDup (map square_of P) /\ forall p, In p P -> on_board (square_of p) = true.
 End Board.
+
+(* How a position stands. Where a player has no move, section 5 of the page says that the material has no certificate;
+   such a position is counted as drawn here. It does not occur in the endings that the theorems are about. *)
+Definition chess_state (W H : Z) (p : chess_position) : Richman.Game.state :=
+  match p with
+  | Over c => Richman.Game.Won c
+  | At _ => match chess_options W H White p, chess_options W H Black p with
+            | _ :: _, _ :: _ => Richman.Game.Ongoing
+            | _, _ => Richman.Game.Drawn
+            end
+  end.
+
+(* The game: bidding chess on a board of W files and H ranks, from any placement of any material. *)
+Definition bidding_chess (W H : Z) : Richman.Game.game :=
+  Richman.Game.Game chess_position (chess_state W H) (chess_options W H).
 
 (* Material: the colours and roles of the pieces in list order. *)
 Definition material := list (colour * role).

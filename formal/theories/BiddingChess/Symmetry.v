@@ -23,8 +23,8 @@ Section Board.
   Definition image_piece (g : symmetry) (p : piece) : piece :=
     Piece (image_colour g (colour_of p)) (role_of p) (image_square g (square_of p)).
   Definition image (g : symmetry) (P : placement) : placement := map (image_piece g) P.
-  Definition image_position (g : symmetry) (p : position) : position :=
-    match p with Won c => Won (image_colour g c) | At P => At (image g P) end.
+  Definition image_position (g : symmetry) (p : chess_position) : chess_position :=
+    match p with Over c => Over (image_colour g c) | At P => At (image g P) end.
   Definition image_move (g : symmetry) (m : move) : move :=
     Move (image_square g (from m)) (image_square g (to m)) (becomes m).
   Definition turn (g : symmetry) (d : Z * Z) : Z * Z :=
@@ -212,10 +212,10 @@ Section Board.
     destruct (is_king (role_of q)); [|reflexivity]. cbn. now rewrite other_image.
   Qed.
 
-  Definition allowed_at (g : symmetry) (p : position) : Prop := match p with Won _ => True | At P => allowed g P end.
+  Definition allowed_at (g : symmetry) (p : chess_position) : Prop := match p with Over _ => True | At P => allowed g P end.
 
-  Lemma options_image_1 g c p q : allowed_at g p -> In q (options W H c p) ->
-    In (image_position g q) (options W H (image_colour g c) (image_position g p)).
+  Lemma options_image_1 g c p q : allowed_at g p -> In q (chess_options W H c p) ->
+    In (image_position g q) (chess_options W H (image_colour g c) (image_position g p)).
   Proof.
     destruct p as [w|P]; cbn; [tauto|]. intros A I. apply in_map_iff in I; destruct I as (m & <- & Im).
     rewrite <- make_image by apply A. apply in_map, moves_image; assumption.
@@ -238,10 +238,10 @@ Section Board.
 
   (* A symmetry maps the options of a position onto the options of its image: White's onto White's and Black's onto
      Black's, or with colours exchanged White's onto Black's and Black's onto White's. Captures of a king go to captures
-     of the king of that colour, so payoffs go with them (image_position of Won). *)
+     of the king of that colour, so payoffs go with them (image_position of Over). *)
   Theorem options_image g c p : allowed_at g p -> forall q,
-    In q (options W H (image_colour g c) (image_position g p))
-    <-> exists q', In q' (options W H c p) /\ q = image_position g q'.
+    In q (chess_options W H (image_colour g c) (image_position g p))
+    <-> exists q', In q' (chess_options W H c p) /\ q = image_position g q'.
   Proof.
     intros A q; split.
     - intros I. assert (L : transpose g = true -> W = H).
