@@ -12,7 +12,7 @@
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Game.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** ** The greatest and the least number of a list (0 for the empty list) *)
 

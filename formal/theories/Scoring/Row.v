@@ -17,7 +17,7 @@
 
 From Coq Require Import Arith ZArith List Bool Lia.
 Import ListNotations.
-Open Scope Z_scope.
+Local Open Scope Z_scope.
 
 (** ** Lists *)
 
