@@ -321,4 +321,33 @@ Section Board.
       rewrite (not_least_not_canonical M M' c r s P) by (auto; apply I; now left). apply IH. intros Q J; apply I; now right. }
     apply A; auto.
   Qed.
+
+  (* ---------- different placements have different numbers ---------- *)
+  Lemma square_number_injective s t : on_board W H s = true -> on_board W H t = true -> square_number s = square_number t -> s = t.
+  Proof.
+    destruct s as [f r], t as [f' r']. unfold on_board, square_number; cbn. rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt.
+    intros A B E. assert (r = r') by nia. subst. f_equal; lia.
+  Qed.
+  Lemma number_injective P : forall Q a a', material_of P = material_of Q ->
+    (forall p, In p P -> on_board W H (square_of p) = true) -> (forall p, In p Q -> on_board W H (square_of p) = true) ->
+    fold_left (fun n p => n * (W * H) + square_number (square_of p)) P a
+    = fold_left (fun n p => n * (W * H) + square_number (square_of p)) Q a' -> P = Q /\ a = a'.
+  Proof.
+    induction P as [|p P IH]; intros [|q Q] a a' K BP BQ E; try discriminate; [now split|].
+    cbn in E, K. injection K as C R K.
+    destruct (IH Q _ _ K (fun x I => BP x (or_intror I)) (fun x I => BQ x (or_intror I)) E) as [-> E'].
+    pose proof (square_number_bounds _ (BP p (or_introl eq_refl))). pose proof (square_number_bounds _ (BQ q (or_introl eq_refl))).
+    assert (a = a') by nia. subst a'. split; [|reflexivity]. f_equal.
+    assert (S : square_of p = square_of q).
+    { apply square_number_injective; [apply BP|apply BQ|]; try (now left). lia. }
+    destruct p, q; cbn in *; now subst.
+  Qed.
+  Theorem placement_number_injective M P Q : legal M P -> legal M Q -> placement_number P = placement_number Q -> P = Q.
+  Proof.
+    intros ((KP & _ & BP) & _) ((KQ & _ & BQ) & _) E. apply (number_injective P Q 0 0); auto. congruence.
+  Qed.
+  Lemma placement_number_nonneg M P : legal M P -> 0 <= placement_number P.
+  Proof.
+    intros ((_ & _ & B) & _). destruct (number_bounds P B 0) as [L _]. unfold placement_number. lia.
+  Qed.
 End Board.
