@@ -11,7 +11,7 @@
 
 From Coq Require Import ZArith QArith List Bool Lia Lqa.
 From Gamecert Require Import Format.Cbor Format.Fields.
-From Gamecert Require Import Richman.Game Richman.Values Richman.Labels Richman.Checker.
+From Gamecert Require Import Richman.Game Richman.Values Richman.Labels Richman.Bidding Richman.Checker.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -400,4 +400,75 @@ Section Soundness.
       pose proof (H1 q u (Gv q c u P E)). pose proof (H2 q u (Gv q c u P E)).
       pose proof (a_mono n1 (n1 + n2) q ltac:(lia)). pose proof (b_mono n2 (n1 + n2) q ltac:(lia)). lra.
   Qed.
+
+  (** The options of a position of a class are ends, cited, or positions of classes. *)
+  Lemma own_options q c u player o : place c q -> own c = Some u -> In o (options player q) ->
+    exists v, given o v.
+  Proof.
+    intros P E I. destruct (at_class q c u P E) as (_ & white & black & W1 & _ & B1 & _).
+    destruct player; [destruct (W1 o I) as (v & _ & H)|destruct (B1 o I) as (v & _ & H)]; now exists v.
+  Qed.
 End Soundness.
+
+(** ** From citations to thresholds *)
+
+(** The values of ends. *)
+Definition ends (G : game) (q : position G) (x y : Q) : Prop :=
+  (state_of q = Won White /\ x = 1 /\ y = 1) \/ (state_of q = Won Black /\ x = 0 /\ y = 0) \/
+  (state_of q = Drawn /\ x = 0 /\ y = 1).
+Lemma limits_ends G : limits G (ends G).
+Proof.
+  split.
+  - intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]] n; unfold a, b;
+      [rewrite !value_white by assumption|rewrite !value_black by assumption|rewrite !value_drawn by assumption]; lra.
+  - intros eps He. exists 0%nat. intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]]; unfold a, b;
+      [rewrite !value_white by assumption|rewrite !value_black by assumption|rewrite !value_drawn by assumption]; lra.
+Qed.
+Lemma closed_ends G : closed G (ends G).
+Proof. intros q x y [(E & _)|[(E & _)|(E & _)]] O; congruence. Qed.
+
+(** What a verified certificate of a game gives to those that cite it: values of positions, those of
+    its own classes among them ([own_values]), that are the limits of a_n and b_n, and of all
+    positions that can be reached. *)
+Definition own_values (G : game) (own : Z -> option cell) (place : Z -> position G -> Prop)
+    (q : position G) (x y : Q) : Prop :=
+  exists c u, place c q /\ own c = Some u /\ x = alpha u /\ y = beta u.
+
+(** Theorem 3 in the form that is used: [known] are the values of positions of cited games, seen with
+    colours exchanged where they are cited so.  Then the values of this game's classes, of ends and
+    [known] together are limits, and closed; so all of them are thresholds of play
+    ([limits_are_thresholds]). *)
+Theorem richman_with_citations (G : game) (options_of : colour -> Z -> list target)
+    (cited : Z -> Z -> option cell) (own : Z -> option cell) (place : Z -> position G -> Prop)
+    (cited_as : Z -> Z -> bool -> position G -> Prop) (known : position G -> Q -> Q -> Prop) :
+  (forall c u p, own c = Some u -> place c p -> state_of p = Ongoing /\
+     forall player, covers (meets G place cited_as) (options_of player c) (options player p)) ->
+  limits G known -> closed G known ->
+  (forall k c exchanged q u, cited_as k c exchanged q -> cited k c = Some u ->
+     exists x y, known q x y /\ alpha (seen exchanged u) == x /\ beta (seen exchanged u) == y) ->
+  (forall k c u, cited k c = Some u -> in_range u) ->
+  (forall c u, own c = Some u -> in_range u) ->
+  (forall c u, own c = Some u -> exists choices, class_ok options_of cited own c u choices = true) ->
+  let S q x y := own_values G own place q x y \/ known q x y \/ ends G q x y in
+  limits G S /\ closed G S.
+Proof.
+  intros Faith Lim Cl Cited CR OR Clauses S.
+  assert (CT : limits G (fun q x y => exists k c exchanged u, cited_as k c exchanged q /\ cited k c = Some u /\
+             x = alpha (seen exchanged u) /\ y = beta (seen exchanged u))).
+  { apply (limits_weaken G known); [|assumption]. intros q x y (k & c & e & u & A & E & -> & ->).
+    destruct (Cited k c e q u A E) as (x & y & K & Ex & Ey). now exists x, y. }
+  pose proof (richman_sound G options_of cited own place cited_as Faith CT CR OR Clauses) as Own.
+  split.
+  - apply limits_union; [exact Own|]. apply limits_union; [assumption|apply limits_ends].
+  - intros q x y [(c & u & P & E & -> & ->)|[K|K]] O player o I.
+    + destruct (own_options G options_of cited own place cited_as Faith CR OR Clauses q c u player o P E I) as (v & t & M & F).
+      destruct t as [d|k d e|[]|]; cbn in M, F.
+      * exists (alpha v), (beta v). left. now exists d, v.
+      * destruct (cited k d) as [w|] eqn:Ew; [|discriminate].
+        destruct (Cited k d e o w M Ew) as (x & y & Kn & _). exists x, y. right; now left.
+      * exists 1, 1. right; right. left. auto.
+      * exists 0, 0. right; right. right; left. auto.
+      * exists 0, 1. right; right. right; right. auto.
+    + destruct (Cl q x y K O player o I) as (x' & y' & K'). exists x', y'. right; now left.
+    + destruct K as [(E & _)|[(E & _)|(E & _)]]; congruence.
+Qed.
