@@ -1,0 +1,264 @@
+(** * The checker of thresholds, on decoded evidence
+
+    The clauses of [spec/kinds/chips.md], section 3, that serve soundness, as functions on a finite
+    game whose positions are numbered classes.  [CheckProof.v] states what their success implies.
+
+    Here are: [option], [form], [equation], [slopes], [dominance], [margin], [label_missing],
+    [label_small], [label_half_chip], and of tables [threshold], [increment], [slope] and [period] as
+    far as the proofs need them (values from 0 to [never], slopes from 0 to a chip per chip, periods
+    that divide the window, preperiods of at most the onset).  Citations are tables whose truth is
+    taken for granted here; whoever calls these functions sees to it.
+
+    Left to the readers of bytes: that what is decoded is what the file says, and the clauses that
+    serve uniqueness ([least], [table], [table_used], [table_distinct], [label_large], the order of
+    rows). *)
+From Coq Require Import ZArith NArith List Bool FMapPositive.
+From Gamecert.Chips Require Import Rule OneMove Threshold Tables.
+Import ListNotations.
+Open Scope Z_scope.
+
+(** An option: an end, a class of this game, or an entry of the list of cited classes that the
+    caller keeps. *)
+Inductive arc := End (o : outcome) | Class (c : N) | Cited (j : N).
+
+(** The options of a class: Left's, Right's. *)
+Definition row := (list arc * list arc)%type.
+Definition arcs (p : player) (r : row) : list arc := match p with Left => fst r | Right => snd r end.
+
+(** A table ready to be read: its tape, its preperiod, period and slope. *)
+Record source := Source { s_tape : tape Z; s_pre : Z; s_per : Z; s_slope : Z }.
+
+Fixpoint length_onto {A} (l : list A) (n : Z) : Z :=
+  match l with [] => n | _ :: l' => length_onto l' (n + 1) end.
+Definition source_of (t : table) : source :=
+  Source (tape_of t) (length_onto (before t) 0) (length_onto (cycle t) 0) (slope t).
+
+(** A row of labels ready to be read, with its preperiod and period: labels d(v, 0) and d(v, 1). *)
+Record label_source := Labels { l_tape : tape (N * N); l_pre : Z; l_per : Z }.
+Definition labels_of (before cycle : list (N * N)) : label_source :=
+  Labels (rewound before cycle 0) (length_onto before 0) (length_onto cycle 0).
+Definition no_labels : label_source := labels_of [] [].
+
+(** ** One class at one number of chips *)
+
+(** Where the checker stands on an option's table. *)
+Inductive spot :=
+| Nothing                                           (* an end that the claimant has won *)
+| Never                                             (* another end *)
+| Known (values : tape Z)                           (* a class of a cited game *)
+| Own (values : tape Z) (labels : tape (N * N)).    (* a class of this game *)
+
+Definition forward (s : spot) : spot :=
+  match s with
+  | Nothing | Never => s
+  | Known t => Known (onwards t)
+  | Own t l => Own (onwards t) (onwards l)
+  end.
+
+(** What it sees there: the threshold, and the labels if the threshold is not settled. *)
+Record seen := Seen { value : Z; labels : option (N * N) }.
+Definition look (top : Z) (s : spot) : seen :=
+  match s with
+  | Nothing => Seen 0 None
+  | Never => Seen top None
+  | Known t => Seen (read t) None
+  | Own t l => Seen (read t) (Some (shown (0, 0)%N l))
+  end.
+
+Section Rule.
+  Variables (rule : tie_break) (p : player).
+  Notation u := (unit rule).
+
+  (** [h_l] of the page. *)
+  Definition counted (top : Z) (l : N) (o : seen) : Z :=
+    match labels o with
+    | None => value o
+    | Some (d0, d1) =>
+        if (d0 <? l)%N then value o
+        else if (d1 <? l)%N then Z.min top (value o + 1)
+        else Z.min top (value o + u)
+    end.
+
+  (** On the window options carry a flag: whether theirs is the least growth (of the claimant's
+      options) or the greatest (of the other's). *)
+  Definition attained (z : Z) (h : seen -> Z) (l : list (bool * seen)) : bool :=
+    existsb (fun o => fst o && (h (snd o) =? z)) l.
+  Definition balanced (c : comparison) (x y : Z) : bool :=
+    match c with Lt => x <=? y | Gt => y <=? x | Eq => true end.
+
+  (** [good] holds of the rule, with [h] over the options; on the window [dominance] holds too. *)
+  Definition weighed (window : option comparison) (top : Z) (h : seen -> Z)
+      (mine theirs : list (bool * seen)) (good : Z -> bool) : bool :=
+    let x := least top (fun o => h (snd o)) mine in
+    let y := greatest (fun o => h (snd o)) theirs in
+    good (phi rule p x y) &&
+    match window with
+    | None => true
+    | Some c => attained x h mine && attained y h theirs && balanced c x y
+    end.
+
+  Definition label_ok (window : option comparison) (top f s : Z) (l : N)
+      (mine theirs : list (bool * seen)) : bool :=
+    if f + s <=? top - 1
+    then weighed window top (counted top l) mine theirs (fun z => z <=? f + s)
+    else true.
+
+  Definition labels_ok (window : option comparison) (top : Z) (own : seen)
+      (mine theirs : list (bool * seen)) : bool :=
+    match labels own with
+    | None => false
+    | Some (d0, d1) =>
+        label_ok window top (value own) 0 d0 mine theirs &&
+        (if u =? 2 then label_ok window top (value own) 1 d1 mine theirs else true)
+    end.
+
+  Definition number_ok (labelled margin : bool) (window : option comparison) (top : Z) (own : seen)
+      (mine theirs : list (bool * seen)) : bool :=
+    (0 <=? value own) && (value own <=? top) &&
+    weighed window top value mine theirs (fun z => z =? value own) &&
+    (if margin then value own + u <=? top else true) &&
+    (if labelled then labels_ok window top own mine theirs else true).
+
+  (** ** One class, number after number *)
+
+  Record stand := Stand { s_top : Z; s_own : spot; s_mine : list (bool * spot); s_theirs : list (bool * spot) }.
+
+  Definition looked (top : Z) (l : list (bool * spot)) : list (bool * seen) :=
+    map (fun o => (fst o, look top (snd o))) l.
+  Definition forwards (l : list (bool * spot)) : list (bool * spot) :=
+    map (fun o => (fst o, forward (snd o))) l.
+
+  Definition stand_ok (labelled margin : bool) (window : option comparison) (s : stand) : bool :=
+    number_ok labelled margin window (s_top s) (look (s_top s) (s_own s))
+      (looked (s_top s) (s_mine s)) (looked (s_top s) (s_theirs s)).
+  Definition next_stand (s : stand) : stand :=
+    Stand (s_top s + u) (forward (s_own s)) (forwards (s_mine s)) (forwards (s_theirs s)).
+
+  Definition advance (labelled margin : bool) (window : option comparison) (s : option stand) : option stand :=
+    match s with
+    | Some s => if stand_ok labelled margin window s then Some (next_stand s) else None
+    | None => None
+    end.
+
+  (** The next [n] numbers of chips. *)
+  Definition run (labelled margin : bool) (window : option comparison) (n : Z) (s : stand) : option stand :=
+    match n with
+    | Zpos n => Pos.iter (advance labelled margin window) (Some s) n
+    | _ => Some s
+    end.
+
+  (** ** The classes of a game *)
+  Variables (own cited : N -> option source) (own_labels : N -> label_source).
+
+  Definition spot_of (a : arc) : option spot :=
+    match a with
+    | End o => Some (if won_by p o then Nothing else Never)
+    | Class c => match own c with Some s => Some (Own (s_tape s) (l_tape (own_labels c))) | None => None end
+    | Cited j => match cited j with Some s => Some (Known (s_tape s)) | None => None end
+    end.
+
+  Fixpoint all {A B} (f : A -> option B) (l : list A) : option (list B) :=
+    match l with
+    | [] => Some []
+    | a :: l' => match f a, all f l' with Some b, Some bs => Some (b :: bs) | _, _ => None end
+    end.
+
+  Definition nonempty {A} (l : list A) : bool := match l with [] => false | _ => true end.
+  (** [option] *)
+  Definition movable (r : row) : bool := nonempty (arcs Left r) && nonempty (arcs Right r).
+
+  (** Every option is settled or of greater number. *)
+  Definition ordered_arc (c : N) (a : arc) : bool := match a with Class c' => (c <? c')%N | _ => true end.
+  Definition ordered_row (c : N) (r : row) : bool :=
+    forallb (ordered_arc c) (arcs Left r) && forallb (ordered_arc c) (arcs Right r).
+
+  (** *** Given numbers of chips: from [first] on, [count] of them *)
+  Definition unflagged (s : spot) : bool * spot := (false, s).
+  Definition class_ok_fixed (labelled : bool) (first count : Z) (c : N) (r : row) : bool :=
+    movable r && (labelled || ordered_row c r) &&
+    match spot_of (Class c), all spot_of (arcs p r), all spot_of (arcs (other p) r) with
+    | Some o, Some mine, Some theirs =>
+        match run labelled false None count
+                (Stand (never rule first) o (map unflagged mine) (map unflagged theirs)) with
+        | Some _ => true
+        | None => false
+        end
+    | _, _, _ => false
+    end.
+
+  (** *** Every number of chips: equation up to the onset, and a window of [L] numbers behind it *)
+  Definition source_growth (K L : Z) (s : source) : option Z :=
+    if (s_pre s <=? K) && (1 <=? s_per s) && (L mod s_per s =? 0)
+    then Some (s_slope s * (L / s_per s)) else None.
+  Definition labels_fit (K L : Z) (l : label_source) : bool :=
+    (l_pre l <=? K) && (1 <=? l_per l) && (L mod l_per l =? 0).
+  Definition growth_of (K L : Z) (a : arc) : option Z :=
+    match a with
+    | End o => Some (if won_by p o then 0 else u * L)
+    | Class c => match own c with Some s => source_growth K L s | None => None end
+    | Cited j => match cited j with Some s => source_growth K L s | None => None end
+    end.
+  Definition placed (K L : Z) (a : arc) : option (Z * spot) :=
+    match growth_of K L a, spot_of a with Some g, Some s => Some (g, s) | _, _ => None end.
+
+  Fixpoint extreme (f : Z -> Z -> Z) (z : Z) (l : list (Z * spot)) : Z :=
+    match l with [] => z | (g, _) :: l' => extreme f (f z g) l' end.
+  Definition extreme_growth (f : Z -> Z -> Z) (l : list (Z * spot)) : Z :=
+    match l with [] => 0 | (g, _) :: l' => extreme f g l' end.
+  Definition flagged (best : Z) (o : Z * spot) : bool * spot := (fst o =? best, snd o).
+
+  Definition class_ok_all (labelled : bool) (K L : Z) (c : N) (r : row) : bool :=
+    movable r && (if labelled then labels_fit K L (own_labels c) else ordered_row c r) && (0 <=? K) && (1 <=? L) &&
+    match placed K L (Class c), all (placed K L) (arcs p r), all (placed K L) (arcs (other p) r) with
+    | Some (g, o), Some mine, Some theirs =>
+        let gx := extreme_growth Z.min mine in
+        let gy := extreme_growth Z.max theirs in
+        (0 <=? g) && (g <=? u * L) && (gx + gy =? 2 * g) &&
+        (if u =? 2 then Z.even gx && Z.even gy else true) &&
+        match run labelled false None K
+                (Stand (never rule 0) o (map (flagged gx) mine) (map (flagged gy) theirs)) with
+        | Some s =>
+            match run labelled (labelled && (g <? u * L)) (Some (gx ?= gy)) L s with
+            | Some _ => true
+            | None => false
+            end
+        | None => false
+        end
+    | _, _, _ => false
+    end.
+
+  (** The window of a class of an ordered game: twice the greatest of the periods. *)
+  Definition period_of (a : arc) : Z :=
+    match a with
+    | End _ => 1
+    | Class c => match own c with Some s => s_per s | None => 1 end
+    | Cited j => match cited j with Some s => s_per s | None => 1 end
+    end.
+  Definition greatest_period (z : Z) (l : list arc) : Z :=
+    fold_left (fun m a => Z.max m (period_of a)) l z.
+  Definition window_of (c : N) (r : row) : Z :=
+    2 * greatest_period (greatest_period (period_of (Class c)) (fst r)) (snd r).
+
+  (** *** All classes *)
+  Fixpoint rows_ok (f : N -> row -> bool) (c : N) (rows : list row) : bool :=
+    match rows with
+    | [] => true
+    | r :: rows' => if f c r then rows_ok f (N.succ c) rows' else false
+    end.
+
+  (** Ranges 0, 1 and 2 of the page. *)
+  Definition check_fixed (labelled : bool) (first last : Z) (rows : list row) : bool :=
+    (0 <=? first) && (first <=? last) && rows_ok (class_ok_fixed labelled first (last - first + 1)) 0 rows.
+  Definition check_ordered (onset : Z) (rows : list row) : bool :=
+    rows_ok (fun c r => class_ok_all false onset (window_of c r) c r) 0 rows.
+  Definition check_labelled (preperiod period : Z) (rows : list row) : bool :=
+    rows_ok (class_ok_all true preperiod period) 0 rows.
+End Rule.
+
+(** ** Classes by number *)
+
+Definition key (c : N) : positive := N.succ_pos c.
+Fixpoint numbered {A} (c : positive) (l : list A) (m : PositiveMap.t A) : PositiveMap.t A :=
+  match l with [] => m | a :: l' => numbered (Pos.succ c) l' (PositiveMap.add c a m) end.
+Definition by_number {A} (l : list A) : N -> option A :=
+  let m := numbered 1 l (PositiveMap.empty A) in fun c => PositiveMap.find (key c) m.

@@ -1,0 +1,708 @@
+(** * Why the checker of thresholds is sound
+
+    [spec/soundness/chips.md], Theorems 5, 6 and 7, for the functions of [Check.v]: if
+    [check_fixed], [check_ordered] or [check_labelled] succeeds on classes that present a game, what
+    the tables say is the threshold, in the game of [Rule.v], of every position that is in a class.
+
+    A game is *presented* by rows of options if every position that is looked at has an arc: an end
+    is its outcome, a position of this game is in a class whose row has the arcs of the position's
+    options, for each player (in any order and number, so that classes may be orbits of a symmetry),
+    and a position of a cited game has an entry of the list of cited classes. *)
+From Coq Require Import ZArith NArith List Bool Lia.
+From Gamecert.Chips Require Import Rule OneMove Threshold Labels Windows Tables Check.
+Import ListNotations.
+Open Scope Z_scope.
+Local Arguments Z.min : simpl never.
+Local Arguments Z.max : simpl never.
+
+Lemma times_forward_own i t l : times i forward (Own t l) = Own (times i onwards t) (times i onwards l).
+Proof. induction i as [|i IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
+Lemma times_forward_known i t : times i forward (Known t) = Known (times i onwards t).
+Proof. induction i as [|i IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
+Lemma times_forward_nothing i : times i forward Nothing = Nothing.
+Proof. induction i as [|i IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
+Lemma times_forward_never i : times i forward Never = Never.
+Proof. induction i as [|i IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
+
+Lemma pos_iter_times {A} (f : A -> A) a n : Pos.iter f a n = times (Pos.to_nat n) f a.
+Proof.
+  induction n using Pos.peano_ind; [reflexivity|].
+  rewrite Pos.iter_succ, Pos2Nat.inj_succ, IHn. reflexivity.
+Qed.
+Lemma times_plus {A} (f : A -> A) a i j : times (i + j) f a = times i f (times j f a).
+Proof. induction i as [|i IH]; cbn; [reflexivity|]. now rewrite IH. Qed.
+
+(** Lists with the same values have the same least and greatest value. *)
+Lemma least_same {A B} top (f : A -> Z) (g : B -> Z) l m :
+  (forall a, In a l -> exists b, In b m /\ g b = f a) ->
+  (forall b, In b m -> exists a, In a l /\ f a = g b) -> least top f l = least top g m.
+Proof.
+  intros H H'. apply Z.le_antisymm.
+  - apply least_glb; [apply least_top|]. intros b Ib. destruct (H' b Ib) as (a & Ia & <-). now apply least_le.
+  - apply least_glb; [apply least_top|]. intros a Ia. destruct (H a Ia) as (b & Ib & <-). now apply least_le.
+Qed.
+Lemma greatest_same {A B} (f : A -> Z) (g : B -> Z) l m :
+  (forall a, In a l -> exists b, In b m /\ g b = f a) ->
+  (forall b, In b m -> exists a, In a l /\ f a = g b) -> greatest f l = greatest g m.
+Proof.
+  intros H H'. apply Z.le_antisymm.
+  - apply greatest_lub; [apply greatest_nonneg|]. intros a Ia. destruct (H a Ia) as (b & Ib & <-). now apply greatest_ge.
+  - apply greatest_lub; [apply greatest_nonneg|]. intros b Ib. destruct (H' b Ib) as (a & Ia & <-). now apply greatest_ge.
+Qed.
+
+Lemma all_in {A B} (f : A -> option B) l m : all f l = Some m ->
+  (forall a, In a l -> exists b, f a = Some b /\ In b m) /\
+  (forall b, In b m -> exists a, In a l /\ f a = Some b).
+Proof.
+  revert m; induction l as [|a l IH]; intros m E; cbn in E.
+  - injection E as <-. split; intros ? [].
+  - destruct (f a) as [b|] eqn:F; [|discriminate]. destruct (all f l) as [bs|]; [|discriminate].
+    injection E as <-. destruct (IH bs eq_refl) as [I1 I2]. split.
+    + intros a' [<-|I]; [exists b; split; [assumption|now left]|].
+      destruct (I1 a' I) as (b' & F' & I'). exists b'; split; [assumption|now right].
+    + intros b' [<-|I]; [exists a; split; [now left|assumption]|].
+      destruct (I2 b' I) as (a' & I' & F'). exists a'; split; [now right|assumption].
+Qed.
+
+(** ** Going along the numbers of chips *)
+Section Run.
+  Variables (rule : tie_break) (p : player).
+  Notation u := (unit rule).
+
+  Lemma stand_at i s : times i (next_stand rule) s =
+    Stand (s_top s + u * Z.of_nat i) (times i forward (s_own s))
+      (map (fun o => (fst o, times i forward (snd o))) (s_mine s))
+      (map (fun o => (fst o, times i forward (snd o))) (s_theirs s)).
+  Proof.
+    induction i as [|i IH]; cbn [times].
+    - destruct s as [t o m th]; cbn. f_equal; [lia| |].
+      + rewrite map_ext with (g := fun o => o) by (now intros []). now rewrite map_id.
+      + rewrite map_ext with (g := fun o => o) by (now intros []). now rewrite map_id.
+    - rewrite IH. unfold next_stand; cbn [s_top s_own s_mine s_theirs]. f_equal; [lia| |];
+        unfold forwards; rewrite map_map; reflexivity.
+  Qed.
+
+  Lemma run_spec labelled margin window n s s' : 0 <= n -> run rule p labelled margin window n s = Some s' ->
+    s' = times (Z.to_nat n) (next_stand rule) s /\
+    forall i, (i < Z.to_nat n)%nat -> stand_ok rule p labelled margin window (times i (next_stand rule) s) = true.
+  Proof.
+    intros N R.
+    assert (R' : times (Z.to_nat n) (advance rule p labelled margin window) (Some s) = Some s').
+    { unfold run in R. destruct n; try lia; [exact R|]. now rewrite pos_iter_times in R. }
+    clear R. revert s' R'. induction (Z.to_nat n) as [|m IH]; intros s' R; cbn in R.
+    - injection R as <-. split; [reflexivity|lia].
+    - destruct (times m _ (Some s)) as [s1|]; [|discriminate]. destruct (IH s1 eq_refl) as [-> H].
+      cbn in R. destruct (stand_ok _ _ _ _ _ _) eqn:E; [|discriminate]. injection R as <-.
+      split; [reflexivity|]. intros i Hi. destruct (Nat.eq_dec i m) as [->|Ne]; [assumption|]. apply H; lia.
+  Qed.
+End Run.
+
+Lemma rows_ok_at f : forall rows c, rows_ok f c rows = true ->
+  forall n r, nth_error rows n = Some r -> f (c + N.of_nat n)%N r = true.
+Proof.
+  induction rows as [|r0 rows IH]; intros c H n r E; [destruct n; discriminate|].
+  cbn in H. destruct (f c r0) eqn:F; [|discriminate]. destruct n as [|n]; cbn in E.
+  - injection E as <-. now rewrite N.add_0_r.
+  - replace (c + N.of_nat (S n))%N with (N.succ c + N.of_nat n)%N by lia. now apply IH.
+Qed.
+
+Section Presented.
+  Context {G : game}.
+  Variables (rule : tie_break) (p : player).
+  Notation u := (unit rule).
+  Notation T := (never rule).
+  Variables (own cited : N -> option source) (own_labels : N -> label_source) (rows : list row).
+  Variables (D : position G -> Prop) (arc_of : position G -> arc).
+
+  Record presented : Prop := {
+    at_end : forall v o, D v -> arc_of v = End o -> ended v = Some o;
+    at_class : forall v c, D v -> arc_of v = Class c -> ended v = None /\
+      exists r, nth_error rows (N.to_nat c) = Some r /\
+        forall q, (forall w, In w (options q v) -> D w /\ In (arc_of w) (arcs q r)) /\
+                  (forall a, In a (arcs q r) -> exists w, In w (options q v) /\ arc_of w = a) }.
+  Hypothesis game_presented : presented.
+
+  Notation spot_of := (spot_of p own cited own_labels).
+  Definition settled (v : position G) : bool := match arc_of v with Class _ => false | _ => true end.
+  Definition spot_for (v : position G) : spot :=
+    match spot_of (arc_of v) with Some s => s | None => Nothing end.
+
+  (** What the checker sees at [v] when it looks at [k] chips; it began with [first]. *)
+  Variable first : Z.
+  Definition seen_at (k : Z) (v : position G) : seen :=
+    look (T k) (times (Z.to_nat (k - first)) forward (spot_for v)).
+  Definition f (k : Z) (v : position G) : Z := value (seen_at k v).
+  Definition d (k s : Z) (v : position G) : N :=
+    match labels (seen_at k v) with Some (d0, d1) => if s =? 0 then d0 else d1 | None => 0%N end.
+
+  (** A list of spots shows the options of a position; the flags say [b]. *)
+  Definition shows (l : list (position G)) (b : position G -> bool) (m : list (bool * spot)) : Prop :=
+    (forall w, In w l -> spot_of (arc_of w) <> None /\ In (b w, spot_for w) m) /\
+    (forall o, In o m -> exists w, In w l /\ o = (b w, spot_for w)).
+
+  Definition at_index (i : nat) (m : list (bool * spot)) : list (bool * spot) :=
+    map (fun o => (fst o, times i forward (snd o))) m.
+
+  Lemma shows_in l b m k : shows l b m ->
+    (forall w, In w l -> In (b w, seen_at k w) (looked (T k) (at_index (Z.to_nat (k - first)) m))) /\
+    (forall o, In o (looked (T k) (at_index (Z.to_nat (k - first)) m)) ->
+       exists w, In w l /\ o = (b w, seen_at k w)).
+  Proof.
+    intros [H1 H2]. unfold looked, at_index. rewrite map_map. cbn [fst snd]. split.
+    - intros w I. apply in_map_iff. exists (b w, spot_for w). split; [reflexivity|now apply H1].
+    - intros o I. apply in_map_iff in I. destruct I as (s & <- & I). destruct (H2 s I) as (w & Iw & ->).
+      exists w. split; [assumption|reflexivity].
+  Qed.
+
+  (** What [weighed] says, of positions. *)
+  Lemma weighed_sound window v k h mine theirs good b b' :
+    shows (options p v) b mine -> shows (options (other p) v) b' theirs ->
+    weighed rule p window (T k) h (looked (T k) (at_index (Z.to_nat (k - first)) mine))
+      (looked (T k) (at_index (Z.to_nat (k - first)) theirs)) good = true ->
+    good (step rule p k (fun w => h (seen_at k w)) v) = true /\
+    forall gx gy growth, window = Some (gx ?= gy) ->
+      (forall w, b w = true -> growth w = gx) -> (forall w, b' w = true -> growth w = gy) ->
+      forall H, (forall w, H k w = h (seen_at k w)) ->
+      dominance rule (options p v) (options (other p) v) H growth gx gy k.
+  Proof.
+    intros S S' W. apply (shows_in _ _ _ k) in S, S'. destruct S as [S1 S2], S' as [S1' S2'].
+    unfold weighed in W. cbv zeta in W.
+    set (m := looked (T k) (at_index (Z.to_nat (k - first)) mine)) in *.
+    set (m' := looked (T k) (at_index (Z.to_nat (k - first)) theirs)) in *.
+    assert (EX : least (T k) (fun o => h (snd o)) m = least (T k) (fun w => h (seen_at k w)) (options p v)).
+    { apply least_same.
+      - intros o I. destruct (S2 o I) as (w & Iw & ->). exists w; auto.
+      - intros w I. exists (b w, seen_at k w). split; [now apply S1|reflexivity]. }
+    assert (EY : greatest (fun o => h (snd o)) m' = greatest (fun w => h (seen_at k w)) (options (other p) v)).
+    { apply greatest_same.
+      - intros o I. destruct (S2' o I) as (w & Iw & ->). exists w; auto.
+      - intros w I. exists (b' w, seen_at k w). split; [now apply S1'|reflexivity]. }
+    rewrite EX, EY in W. apply andb_prop in W. destruct W as [W WW]. split; [exact W|].
+    intros gx gy growth -> B B' H HE.
+    assert (EX' : least (T k) (H k) (options p v) = least (T k) (fun w => h (seen_at k w)) (options p v)).
+    { apply least_same; intros w I; exists w; auto. }
+    assert (EY' : greatest (H k) (options (other p) v) = greatest (fun w => h (seen_at k w)) (options (other p) v)).
+    { apply greatest_same; intros w I; exists w; auto. }
+    apply andb_prop in WW. destruct WW as [WW C]. apply andb_prop in WW. destruct WW as [A A'].
+    unfold attained in A, A'. apply existsb_exists in A, A'.
+    destruct A as (o & Io & A), A' as (o' & Io' & A').
+    apply andb_prop in A, A'. destruct A as [F E], A' as [F' E'].
+    apply Z.eqb_eq in E, E'. destruct (S2 o Io) as (w & Iw & ->), (S2' o' Io') as (w' & Iw' & ->).
+    cbn [fst snd] in *. unfold dominance. rewrite EX', EY'. split; [|split; [|split]].
+    - exists w. split; [assumption|]. split; [now apply B|]. now rewrite HE.
+    - exists w'. split; [assumption|]. split; [now apply B'|]. now rewrite HE.
+    - intros L. apply Z.compare_lt_iff in L. rewrite L in C. cbn in C. now apply Z.leb_le in C.
+    - intros L. apply Z.compare_gt_iff in L. rewrite L in C. cbn in C. now apply Z.leb_le in C.
+  Qed.
+
+  (** The checker's [counted] is what the claimant can count on. *)
+  Lemma labels_settled k w : settled w = true -> labels (seen_at k w) = None.
+  Proof.
+    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|j].
+    - intros _. destruct (won_by p o); [rewrite times_forward_nothing|rewrite times_forward_never]; reflexivity.
+    - discriminate.
+    - intros _. destruct (cited j); [rewrite times_forward_known|rewrite times_forward_nothing]; reflexivity.
+  Qed.
+  Lemma labels_own k w : settled w = false -> spot_of (arc_of w) <> None ->
+    exists d0 d1, labels (seen_at k w) = Some (d0, d1).
+  Proof.
+    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|j]; try discriminate.
+    intros _ H. destruct (own c); [|contradiction]. rewrite times_forward_own. cbn.
+    destruct (shown _ _) as [d0 d1]. eauto.
+  Qed.
+  Lemma counted_sees k l w : spot_of (arc_of w) <> None ->
+    counted rule (T k) l (seen_at k w) = counted_on rule k settled (f k) (d k) l w.
+  Proof.
+    intros H. unfold counted, counted_on, f, d. destruct (settled w) eqn:S.
+    - rewrite labels_settled by assumption. reflexivity.
+    - destruct (labels_own k w S H) as (d0 & d1 & ->). reflexivity.
+  Qed.
+
+  (** What one successful look at [k] chips says of a class. *)
+  Record looked_at (labelled margin : bool) (window : bool) (growth : position G -> Z) (gx gy : Z)
+      (v : position G) (k : Z) : Prop := {
+    a_range : 0 <= f k v <= T k;
+    a_equation : f k v = step rule p k (f k) v;
+    a_dominance : window = true -> dominance rule (options p v) (options (other p) v) f growth gx gy k;
+    a_margin : margin = true -> f k v + u <= T k;
+    a_labels : labelled = true -> forall s, 0 <= s < u -> f k v + s <= T k - 1 ->
+      step rule p k (counted_on rule k settled (f k) (d k) (d k s v)) v <= f k v + s /\
+      (window = true -> dominance rule (options p v) (options (other p) v)
+         (fun k' => counted_on rule k' settled (f k') (d k') (d k s v)) growth gx gy k) }.
+
+  Lemma number_ok_sound labelled margin window growth gx gy v k mine theirs b b' :
+    settled v = false ->
+    shows (options p v) b mine -> shows (options (other p) v) b' theirs ->
+    (window = true -> forall w, b w = true -> growth w = gx) ->
+    (window = true -> forall w, b' w = true -> growth w = gy) ->
+    number_ok rule p labelled margin (if window then Some (gx ?= gy) else None) (T k) (seen_at k v)
+      (looked (T k) (at_index (Z.to_nat (k - first)) mine))
+      (looked (T k) (at_index (Z.to_nat (k - first)) theirs)) = true ->
+    looked_at labelled margin window growth gx gy v k.
+  Proof.
+    intros Sv S S' B B' N. unfold number_ok in N.
+    repeat (apply andb_prop in N; let H := fresh "N" in destruct N as [N H]).
+    apply Z.leb_le in N, N3. fold (f k v) in *.
+    destruct (weighed_sound _ v k value mine theirs _ b b' S S' N2) as [EQ DO].
+    assert (KN : forall w q, In w (options q v) -> spot_of (arc_of w) <> None).
+    { destruct S as [S _], S' as [S' _]. intros w q I.
+      destruct p, q; cbn in *; try (now apply (S w)); try (now apply (S' w)). }
+    split.
+    - lia.
+    - apply Z.eqb_eq in EQ. symmetry; exact EQ.
+    - intros ->. apply (DO gx gy growth); auto.
+    - intros ->. now apply Z.leb_le in N1.
+    - intros -> s Hs Hf.
+      assert (LS : forall l, label_ok rule p (if window then Some (gx ?= gy) else None) (T k) (f k v) s l
+        (looked (T k) (at_index (Z.to_nat (k - first)) mine))
+        (looked (T k) (at_index (Z.to_nat (k - first)) theirs)) = true ->
+        step rule p k (counted_on rule k settled (f k) (d k) l) v <= f k v + s /\
+        (window = true -> dominance rule (options p v) (options (other p) v)
+           (fun k' => counted_on rule k' settled (f k') (d k') l) growth gx gy k)).
+      { intros l L. unfold label_ok in L.
+        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L.
+        destruct (weighed_sound _ v k _ mine theirs _ b b' S S' L) as [LE LD].
+        apply Z.leb_le in LE. split.
+        - eapply Z.le_trans; [|exact LE]. apply step_monotone. intros q w I.
+          rewrite counted_sees by eauto. lia.
+        - intros ->. 
+          assert (DD : dominance rule (options p v) (options (other p) v) (fun k' w => counted rule (T k') l (seen_at k' w)) growth gx gy k)
+            by (apply (LD gx gy growth); auto).
+          unfold dominance in *.
+          assert (EX : forall q w, In w (options q v) -> counted rule (T k) l (seen_at k w) = counted_on rule k settled (f k) (d k) l w)
+            by (intros q w I; apply counted_sees; eauto).
+          replace (least (T k) (counted_on rule k settled (f k) (d k) l) (options p v))
+            with (least (T k) (fun w => counted rule (T k) l (seen_at k w)) (options p v))
+            by (apply least_same; intros w I; exists w; split; auto; rewrite (EX p w I); reflexivity).
+          replace (greatest (counted_on rule k settled (f k) (d k) l) (options (other p) v))
+            with (greatest (fun w => counted rule (T k) l (seen_at k w)) (options (other p) v))
+            by (apply greatest_same; intros w I; exists w; split; auto; rewrite (EX (other p) w I); reflexivity).
+          destruct DD as ((w & Iw & Gw & Ew) & (w' & Iw' & Gw' & Ew') & DD).
+          split; [|split; [|exact DD]].
+          + exists w. rewrite <- (EX p w Iw). auto.
+          + exists w'. rewrite <- (EX (other p) w' Iw'). auto. }
+      unfold labels_ok in N0. destruct (labels (seen_at k v)) as [[d0 d1]|] eqn:EL; [|discriminate].
+      assert (ED : d k s v = if s =? 0 then d0 else d1) by (unfold d; now rewrite EL).
+      rewrite ED. apply andb_prop in N0. destruct N0 as [L0 L1].
+      destruct (Z.eqb_spec s 0) as [->|NZ]; [now apply LS|].
+      apply LS. assert (u = 2) as U2 by (unfold unit in *; destruct rule; lia).
+      rewrite U2 in L1. cbn in L1. assert (s = 1) as -> by lia. exact L1.
+  Qed.
+
+  (** What is known of ends. *)
+  Lemma f_end k v o : arc_of v = End o -> f k v = if won_by p o then 0 else T k.
+  Proof.
+    intros E. unfold f, seen_at, spot_for. rewrite E. cbn. destruct (won_by p o).
+    - now rewrite times_forward_nothing.
+    - now rewrite times_forward_never.
+  Qed.
+  Lemma f_own k v c s : arc_of v = Class c -> own c = Some s ->
+    f k v = read (times (Z.to_nat (k - first)) onwards (s_tape s)).
+  Proof.
+    intros E F. unfold f, seen_at, spot_for. rewrite E. cbn. rewrite F, times_forward_own. reflexivity.
+  Qed.
+  Lemma f_cited k v j s : arc_of v = Cited j -> cited j = Some s ->
+    f k v = read (times (Z.to_nat (k - first)) onwards (s_tape s)).
+  Proof.
+    intros E F. unfold f, seen_at, spot_for. rewrite E. cbn. rewrite F, times_forward_known. reflexivity.
+  Qed.
+
+  Definition cited_true (k : Z) : Prop := forall v j, D v -> arc_of v = Cited j ->
+    exists s, cited j = Some s /\
+      threshold rule p k v (read (times (Z.to_nat (k - first)) onwards (s_tape s))).
+
+  Lemma settled_known k : 0 <= k -> cited_true k -> forall v, D v -> settled v = true -> threshold rule p k v (f k v).
+  Proof.
+    intros K C v Dv S. unfold settled in S. destruct (arc_of v) as [o|c|j] eqn:E; [|discriminate|].
+    - rewrite (f_end k v o E). apply threshold_end; [assumption|]. now apply (at_end game_presented).
+    - destruct (C v j Dv E) as (s & F & H). now rewrite (f_cited k v j s E F).
+  Qed.
+  Lemma own_class v : settled v = false -> exists c, arc_of v = Class c.
+  Proof. unfold settled. destruct (arc_of v); try discriminate; eauto. Qed.
+  Lemma own_live v : D v -> settled v = false -> ended v = None.
+  Proof. intros Dv S. destruct (own_class v S) as (c & E). now apply (at_class game_presented v c Dv E). Qed.
+  Lemma own_closed v q w : D v -> settled v = false -> In w (options q v) -> D w.
+  Proof.
+    intros Dv S I. destruct (own_class v S) as (c & E).
+    destruct (at_class game_presented v c Dv E) as (_ & r & _ & H). now apply (H q).
+  Qed.
+
+  (** Classes are numbered within the rows, so there is a rank that decreases along options of
+      ordered games. *)
+  Definition rank (v : position G) : N :=
+    match arc_of v with Class c => (N.of_nat (length rows) - c)%N | _ => 0%N end.
+  Lemma ordered_rank v c r : D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
+    ordered_row c r = true -> forall q w, In w (options q v) -> settled w = true \/ (rank w < rank v)%N.
+  Proof.
+    intros Dv E Er O q w I. destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & H).
+    rewrite Er in Er'. injection Er' as <-. destruct (proj1 (H q) w I) as [Dw Iw].
+    assert (OA : ordered_arc c (arc_of w) = true).
+    { unfold ordered_row in O. apply andb_prop in O. destruct O as [O1 O2].
+      rewrite forallb_forall in O1, O2. destruct q; auto. }
+    unfold settled, rank. destruct (arc_of w) as [o|c'|j] eqn:Ew; auto. right. rewrite E.
+    destruct (at_class game_presented w c' Dw Ew) as (_ & r' & Er' & _).
+    apply N.ltb_lt in OA. assert (N.to_nat c' < length rows)%nat by (apply nth_error_Some; congruence). lia.
+  Qed.
+
+  (** The options of a position, as [all] finds them. *)
+  Lemma shows_all {A} (tag : arc -> option A) (spot : A -> spot) (flag : A -> bool) (b : position G -> bool) v c r q m :
+    D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
+    all tag (arcs q r) = Some m ->
+    (forall a t, tag a = Some t -> spot_of a = Some (spot t)) ->
+    (forall w t, tag (arc_of w) = Some t -> b w = flag t) ->
+    shows (options q v) b (map (fun t => (flag t, spot t)) m).
+  Proof.
+    intros Dv E Er HA S B. destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & H).
+    rewrite Er in Er'. injection Er' as <-. destruct (H q) as [H1 H2]. destruct (all_in _ _ _ HA) as [A1 A2].
+    split.
+    - intros w I. destruct (H1 w I) as [_ Iw]. destruct (A1 _ Iw) as (t & Ft & It).
+      pose proof (S _ _ Ft) as St. split; [congruence|]. apply in_map_iff. exists t. split; [|assumption].
+      unfold spot_for. rewrite St. now rewrite (B w t Ft).
+    - intros o I. apply in_map_iff in I. destruct I as (t & <- & It).
+      destruct (A2 t It) as (a & Ia & Ft). destruct (H2 a Ia) as (w & Iw & Ew). exists w.
+      split; [assumption|]. rewrite <- Ew in Ft. unfold spot_for. rewrite (S _ _ Ft), (B w t Ft). reflexivity.
+  Qed.
+
+  (** *** Given numbers of chips *)
+  Lemma class_ok_fixed_sound labelled count v c r : 0 <= count ->
+    D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
+    class_ok_fixed rule p own cited own_labels labelled first count c r = true ->
+    (labelled = false -> ordered_row c r = true) /\ own c <> None /\
+    forall k, first <= k < first + count -> looked_at labelled false false (fun _ => 0) 0 0 v k.
+  Proof.
+    intros HC Dv E Er C. unfold class_ok_fixed in C.
+    apply andb_prop in C. destruct C as [C CC]. apply andb_prop in C. destruct C as [_ O].
+    destruct (spot_of (Class c)) as [o|] eqn:So; [|discriminate].
+    destruct (all _ (arcs p r)) as [mine|] eqn:Am; [|discriminate].
+    destruct (all _ (arcs (other p) r)) as [theirs|] eqn:At; [|discriminate].
+    destruct (run _ _ _ _ _ _ _) as [s'|] eqn:R; [|discriminate].
+    split; [intros ->; exact O|]. split.
+    { cbn in So. destruct (own c); [discriminate|]. discriminate. }
+    apply run_spec in R; [|assumption]. destruct R as [_ R]. intros k Hk.
+    specialize (R (Z.to_nat (k - first)) ltac:(lia)). rewrite stand_at in R. unfold stand_ok in R.
+    cbn [s_top s_own s_mine s_theirs] in R.
+    replace (T first + u * Z.of_nat (Z.to_nat (k - first))) with (T k) in R
+      by (rewrite Z2Nat.id by lia; unfold never; ring).
+    replace (look (T k) (times (Z.to_nat (k - first)) forward o)) with (seen_at k v) in R
+      by (unfold seen_at, spot_for; rewrite E, So; reflexivity).
+    apply (number_ok_sound labelled false false (fun _ => 0) 0 0 v k _ _ (fun _ => false) (fun _ => false)) in R; auto.
+    - unfold settled. now rewrite E.
+    - apply (shows_all spot_of (fun s => s) (fun _ => false) (fun _ => false) v c r p mine); auto.
+    - apply (shows_all spot_of (fun s => s) (fun _ => false) (fun _ => false) v c r (other p) theirs); auto.
+  Qed.
+
+  Theorem fixed_sound labelled last : 
+    check_fixed rule p own cited own_labels labelled first last rows = true ->
+    (forall k, first <= k <= last -> cited_true k) ->
+    forall k v c, first <= k <= last -> D v -> arc_of v = Class c ->
+      exists s, own c = Some s /\
+        threshold rule p k v (read (times (Z.to_nat (k - first)) onwards (s_tape s))).
+  Proof.
+    intros C CT k v c Hk Dv Ev. unfold check_fixed in C.
+    apply andb_prop in C. destruct C as [C R]. apply andb_prop in C. destruct C as [F1 F2].
+    apply Z.leb_le in F1, F2.
+    assert (CL : forall v c, D v -> arc_of v = Class c -> exists r, nth_error rows (N.to_nat c) = Some r /\
+      (labelled = false -> ordered_row c r = true) /\ own c <> None /\
+      looked_at labelled false false (fun _ => 0) 0 0 v k).
+    { intros v' c' Dv' Ev'. destruct (at_class game_presented v' c' Dv' Ev') as (_ & r & Er & _). exists r.
+      split; [assumption|]. pose proof (rows_ok_at _ _ _ R _ _ Er) as K.
+      replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
+      destruct (class_ok_fixed_sound labelled (last - first + 1) v' c' r ltac:(lia) Dv' Ev' Er K) as (A & B & L).
+      split; [assumption|]. split; [assumption|]. apply L. lia. }
+    assert (SO : solution rule p k D settled (f k)).
+    { split.
+      - apply settled_known; [lia|auto].
+      - apply own_live.
+      - apply own_closed.
+      - intros w Dw S. destruct (own_class w S) as (c' & E'). destruct (CL w c' Dw E') as (_ & _ & _ & _ & L).
+        exact (a_range _ _ _ _ _ _ _ _ L).
+      - intros w Dw S. destruct (own_class w S) as (c' & E'). destruct (CL w c' Dw E') as (_ & _ & _ & _ & L).
+        exact (a_equation _ _ _ _ _ _ _ _ L). }
+    destruct (CL v c Dv Ev) as (r & _ & _ & OW & _).
+    destruct (own c) as [s|] eqn:Os; [|contradiction]. exists s. split; [reflexivity|].
+    rewrite <- (f_own k v c s Ev Os).
+    destruct labelled.
+    - apply (labels_give_thresholds rule p k ltac:(lia) D settled (f k) (d k)); auto.
+      intros w s' Dw S Hs Hf. destruct (own_class w S) as (c' & E'). destruct (CL w c' Dw E') as (_ & _ & _ & _ & L).
+      now apply (a_labels _ _ _ _ _ _ _ _ L).
+    - apply (order_gives_thresholds rule p k D settled (f k) rank ltac:(lia)); auto.
+      intros w q w' Dw S I. destruct (own_class w S) as (c' & E'). destruct (CL w c' Dw E') as (r' & Er' & O & _).
+      eapply ordered_rank; eauto.
+  Qed.
+
+  (** *** Every number of chips *)
+  Section All.
+    Hypothesis from_zero : first = 0.
+    (** What is read was made of tables and rows of labels. *)
+    Hypothesis own_tables : forall c s, own c = Some s -> exists t, s = source_of t.
+    Hypothesis cited_tables : forall c s, cited c = Some s -> exists t, s = source_of t.
+    Hypothesis label_rows : forall c, exists before cycle, own_labels c = labels_of before cycle.
+
+    Notation placed := (placed rule p own cited own_labels).
+    Notation growth_of := (growth_of rule p own cited).
+    Definition growth (K L : Z) (v : position G) : Z :=
+      match growth_of K L (arc_of v) with Some g => g | None => 0 end.
+
+    Lemma length_onto_spec {A} (l : list A) : forall n, length_onto l n = n + Z.of_nat (length l).
+    Proof. induction l as [|a l IH]; intros n; cbn [length_onto length]; [lia|]. rewrite IH. lia. Qed.
+
+    Lemma source_grows K L t g k : 0 <= K -> 0 <= L -> K <= k ->
+      source_growth K L (source_of t) = Some g ->
+      read (times (Z.to_nat (k + L)) onwards (s_tape (source_of t))) =
+      read (times (Z.to_nat k) onwards (s_tape (source_of t))) + g.
+    Proof.
+      intros HK HL Hk. unfold source_growth, source_of. cbn [s_tape s_pre s_per s_slope].
+      rewrite !length_onto_spec, !Z.add_0_l. fold (preperiod t) (period t).
+      destruct (_ && _) eqn:E; [|discriminate]. intros I; injection I as <-.
+      apply andb_prop in E. destruct E as [E M]. apply andb_prop in E. destruct E as [E1 E2].
+      apply Z.leb_le in E1, E2. apply Z.eqb_eq in M.
+      rewrite !tape_reads_table by lia.
+      pose proof (Z.div_mod L (period t) ltac:(lia)) as DM. rewrite M in DM.
+      assert (0 <= L / period t) by (apply Z.div_pos; lia).
+      replace (k + L) with (k + (L / period t) * period t) by lia.
+      now rewrite table_grows by lia.
+    Qed.
+
+    Lemma spot_grows K L v g s k : 0 <= K -> 0 <= L -> K <= k -> placed K L (arc_of v) = Some (g, s) ->
+      f (k + L) v = f k v + g /\ growth K L v = g /\ spot_of (arc_of v) = Some s.
+    Proof.
+      intros HK HL Hk P. unfold Check.placed in P. unfold growth.
+      destruct (growth_of K L (arc_of v)) as [g'|] eqn:Gr; [|discriminate].
+      destruct (spot_of (arc_of v)) as [s'|] eqn:So; [|discriminate]. injection P as -> ->.
+      split; [|auto]. destruct (arc_of v) as [o|c|j] eqn:E; cbn in Gr.
+      - rewrite !(f_end _ v o E), never_grows. injection Gr as <-. destruct (won_by p o); lia.
+      - destruct (own c) as [sr|] eqn:O; [|discriminate]. destruct (own_tables c sr O) as (t & ->).
+        rewrite !(f_own _ v c _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
+      - destruct (cited j) as [sr|] eqn:O; [|discriminate]. destruct (cited_tables j sr O) as (t & ->).
+        rewrite !(f_cited _ v j _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
+    Qed.
+
+    Lemma labels_periodic K L v c k s : 0 <= K -> 0 <= L -> K <= k -> arc_of v = Class c ->
+      labels_fit K L (own_labels c) = true -> d (k + L) s v = d k s v.
+    Proof.
+      intros HK HL Hk E F. unfold d, seen_at, spot_for. rewrite E. cbn [Check.spot_of].
+      destruct (own c); [|now rewrite !times_forward_nothing].
+      rewrite !times_forward_own. cbn [look labels].
+      destruct (label_rows c) as (b & cy & EL). rewrite EL in *. unfold labels_fit, labels_of in *.
+      cbn [l_pre l_per l_tape] in *. rewrite !length_onto_spec, !Z.add_0_l in F.
+      apply andb_prop in F. destruct F as [F M]. apply andb_prop in F. destruct F as [F1 F2].
+      apply Z.leb_le in F1, F2. apply Z.eqb_eq in M.
+      rewrite from_zero, !Z.sub_0_r, !tape_shows by lia. rewrite !Z2Nat.id by lia.
+      pose proof (Z.div_mod L (Z.of_nat (length cy)) ltac:(lia)) as DM. rewrite M in DM.
+      assert (0 <= L / Z.of_nat (length cy)) by (apply Z.div_pos; lia).
+      replace (k + L) with (k + (L / Z.of_nat (length cy)) * Z.of_nat (length cy)) by lia.
+      now rewrite place_periodic by lia.
+    Qed.
+
+    Lemma extreme_min l : forall z, extreme Z.min z l <= z /\ forall g s, In (g, s) l -> extreme Z.min z l <= g.
+    Proof.
+      induction l as [|[g s] l IH]; intros z; cbn.
+      - split; [lia|intros ? ? []].
+      - destruct (IH (Z.min z g)) as [A B]. split; [lia|]. intros g' s' [I|I]; [injection I as -> ->; lia|eauto].
+    Qed.
+    Lemma extreme_max l : forall z, z <= extreme Z.max z l /\ forall g s, In (g, s) l -> g <= extreme Z.max z l.
+    Proof.
+      induction l as [|[g s] l IH]; intros z; cbn.
+      - split; [lia|intros ? ? []].
+      - destruct (IH (Z.max z g)) as [A B]. split; [lia|]. intros g' s' [I|I]; [injection I as -> ->; lia|eauto].
+    Qed.
+    Lemma least_growth_le l g s : In (g, s) l -> extreme_growth Z.min l <= g.
+    Proof.
+      destruct l as [|[g' s'] l]; [intros []|]. cbn. destruct (extreme_min l g') as [A B].
+      intros [I|I]; [injection I as -> ->; lia|eauto].
+    Qed.
+    Lemma greatest_growth_ge l g s : In (g, s) l -> g <= extreme_growth Z.max l.
+    Proof.
+      destruct l as [|[g' s'] l]; [intros []|]. cbn. destruct (extreme_max l g') as [A B].
+      intros [I|I]; [injection I as -> ->; lia|eauto].
+    Qed.
+
+    (** What success says of one class. *)
+    Record class_verified (labelled : bool) (K L : Z) (v : position G) (gx gy : Z) : Prop := {
+      v_onset : 0 <= K;
+      v_window : 0 < L;
+      v_slope : 0 <= growth K L v <= u * L;
+      v_own : forall k, K <= k -> f (k + L) v = f k v + growth K L v;
+      v_options : forall k q w, K <= k -> In w (options q v) -> f (k + L) w = f k w + growth K L w;
+      v_labels : labelled = true -> forall k s, K <= k -> d (k + L) s v = d k s v;
+      v_least : forall w, In w (options p v) -> gx <= growth K L w;
+      v_greatest : forall w, In w (options (other p) v) -> growth K L w <= gy;
+      v_slopes : gx + gy = 2 * growth K L v;
+      v_even : u = 2 -> Z.even gx = true /\ Z.even gy = true;
+      v_before : forall k, 0 <= k < K -> looked_at labelled false false (growth K L) gx gy v k;
+      v_on_window : forall k, K <= k < K + L ->
+        looked_at labelled (labelled && (growth K L v <? u * L)) true (growth K L) gx gy v k }.
+
+    Lemma class_ok_all_sound labelled K L v c r :
+      D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
+      class_ok_all rule p own cited own_labels labelled K L c r = true ->
+      (labelled = false -> ordered_row c r = true) /\ own c <> None /\
+      exists gx gy, class_verified labelled K L v gx gy.
+    Proof.
+      intros Dv E Er C. unfold class_ok_all in C.
+      apply andb_prop in C. destruct C as [C CC].
+      apply andb_prop in C. destruct C as [C HL]. apply andb_prop in C. destruct C as [C HK].
+      apply andb_prop in C. destruct C as [_ O]. apply Z.leb_le in HK, HL.
+      destruct (placed K L (Class c)) as [[g o]|] eqn:So; [|discriminate].
+      destruct (all _ (arcs p r)) as [mine|] eqn:Am; [|discriminate].
+      destruct (all _ (arcs (other p) r)) as [theirs|] eqn:At; [|discriminate].
+      set (gx := extreme_growth Z.min mine) in *. set (gy := extreme_growth Z.max theirs) in *.
+      apply andb_prop in CC. destruct CC as [CC R].
+      apply andb_prop in CC. destruct CC as [CC EV]. apply andb_prop in CC. destruct CC as [CC SL].
+      apply andb_prop in CC. destruct CC as [G0 G1]. apply Z.leb_le in G0, G1. apply Z.eqb_eq in SL.
+      split; [intros ->; exact O|]. split.
+      { unfold Check.placed in So. cbn in So. destruct (own c); [discriminate|]. discriminate. }
+      exists gx, gy.
+      destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & HO).
+      rewrite Er in Er'. injection Er' as <-.
+      assert (OPT : forall q m w, all (placed K L) (arcs q r) = Some m -> In w (options q v) ->
+                exists g s, placed K L (arc_of w) = Some (g, s) /\ In (g, s) m).
+      { intros q m w A I. destruct (proj1 (HO q) w I) as [_ Iw].
+        destruct (proj1 (all_in _ _ _ A) _ Iw) as ([g' s'] & P & I'). eauto. }
+      assert (OWN : forall k, K <= k -> f (k + L) v = f k v + growth K L v /\ growth K L v = g).
+      { intros k Hk. rewrite <- E in So.
+        destruct (spot_grows K L v g o k HK ltac:(lia) Hk So) as (A & B & _). rewrite B. auto. }
+      destruct (OWN K (Z.le_refl K)) as [_ GV].
+      assert (SH : forall q m best, all (placed K L) (arcs q r) = Some m ->
+                shows (options q v) (fun w => growth K L w =? best) (map (flagged best) m)).
+      { intros q m best A. unfold flagged.
+        apply (shows_all (placed K L) snd (fun t => fst t =? best) (fun w => growth K L w =? best) v c r q m); auto.
+        - intros a [g' s'] P. unfold Check.placed in P. destruct (growth_of K L a); [|discriminate].
+          destruct (spot_of a); [|discriminate]. cbn. congruence.
+        - intros w [g' s'] P. destruct (spot_grows K L w g' s' K HK ltac:(lia) (Z.le_refl K) P) as (_ & -> & _).
+          reflexivity. }
+      assert (LK : forall (window margin : bool) i,
+        stand_ok rule p labelled margin (if window then Some (gx ?= gy) else None)
+          (times i (next_stand rule) (Stand (T 0) o (map (flagged gx) mine) (map (flagged gy) theirs))) = true ->
+        looked_at labelled margin window (growth K L) gx gy v (Z.of_nat i)).
+      { intros window margin i R'. rewrite stand_at in R'. unfold stand_ok in R'.
+        cbn [s_top s_own s_mine s_theirs] in R'.
+        replace (T 0 + u * Z.of_nat i) with (T (Z.of_nat i)) in R' by (unfold never; ring).
+        rewrite <- E in So. destruct (spot_grows K L v g o K HK ltac:(lia) (Z.le_refl K) So) as (_ & _ & SP).
+        assert (EI : i = Z.to_nat (Z.of_nat i - first)) by lia.
+        assert (SE : look (T (Z.of_nat i)) (times i forward o) = seen_at (Z.of_nat i) v)
+          by (unfold seen_at, spot_for; rewrite SP, <- EI; reflexivity).
+        rewrite SE in R'.
+        pose proof (number_ok_sound labelled margin window (growth K L) gx gy v (Z.of_nat i)
+          (map (flagged gx) mine) (map (flagged gy) theirs)
+          (fun w => growth K L w =? gx) (fun w => growth K L w =? gy)) as Q.
+        rewrite <- EI in Q. apply Q; auto.
+        - unfold settled. now rewrite E.
+        - intros _ w Ew. now apply Z.eqb_eq in Ew.
+        - intros _ w Ew. now apply Z.eqb_eq in Ew. }
+      destruct (run _ _ _ _ None K _) as [s'|] eqn:R1; [|discriminate].
+      destruct (run _ _ _ _ _ L s') as [s2|] eqn:R2; [|discriminate].
+      apply run_spec in R1; [|assumption]. destruct R1 as [-> R1].
+      assert (L0 : 0 <= L) by lia.
+      pose proof (proj2 (run_spec _ _ _ _ _ _ _ _ L0 R2)) as W2. clear R2. rename W2 into R2.
+      split; try lia.
+      - intros k q w Hk I.
+        destruct (OPT q (if same p q then mine else theirs) w) as (g' & s' & P & _); auto.
+        { destruct p, q; cbn in *; assumption. }
+        destruct (spot_grows K L w g' s' k HK ltac:(lia) Hk P) as (A & B & _). now rewrite B.
+      - intros -> k s Hk. apply (labels_periodic K L v c); auto.
+      - intros w I. destruct (OPT p mine w Am I) as (g' & s' & P & I').
+        destruct (spot_grows K L w g' s' K HK ltac:(lia) (Z.le_refl K) P) as (_ & -> & _).
+        now apply (least_growth_le mine g' s').
+      - intros w I. destruct (OPT (other p) theirs w At I) as (g' & s' & P & I').
+        destruct (spot_grows K L w g' s' K HK ltac:(lia) (Z.le_refl K) P) as (_ & -> & _).
+        now apply (greatest_growth_ge theirs g' s').
+      - intros U2. rewrite U2 in EV. cbn in EV. now apply andb_prop in EV.
+      - intros k Hk. replace k with (Z.of_nat (Z.to_nat k)) by lia. apply (LK false false). apply R1. lia.
+      - intros k Hk. replace k with (Z.of_nat (Z.to_nat (k - K) + Z.to_nat K)) by lia. apply (LK true).
+        rewrite times_plus, GV. apply R2. lia.
+    Qed.
+
+    Lemma class_row v c : D v -> arc_of v = Class c -> exists r, nth_error rows (N.to_nat c) = Some r.
+    Proof. intros Dv E. destruct (at_class game_presented v c Dv E) as (_ & r & Er & _). eauto. Qed.
+
+    Lemma looked_before labelled K L v gx gy k : class_verified labelled K L v gx gy -> 0 <= k < K + L ->
+      exists window margin, looked_at labelled margin window (growth K L) gx gy v k.
+    Proof.
+      intros V Hk. destruct (Z.lt_ge_cases k K).
+      - exists false, false. apply (v_before _ _ _ _ _ _ V). lia.
+      - eexists true, _. apply (v_on_window _ _ _ _ _ _ V). lia.
+    Qed.
+
+    (** Theorem 6 for the checker. *)
+    Theorem ordered_sound onset :
+      check_ordered rule p own cited own_labels onset rows = true ->
+      (forall k, 0 <= k -> cited_true k) ->
+      forall k v c, 0 <= k -> D v -> arc_of v = Class c ->
+        exists t, own c = Some (source_of t) /\
+          threshold rule p k v (read (times (Z.to_nat k) onwards (tape_of t))).
+    Proof.
+      intros C CT k v c Hk Dv Ev. unfold check_ordered in C.
+      assert (CL : forall v c, D v -> arc_of v = Class c -> exists r L, nth_error rows (N.to_nat c) = Some r /\
+        ordered_row c r = true /\ own c <> None /\ exists gx gy, class_verified false onset L v gx gy).
+      { intros v' c' Dv' Ev'. destruct (class_row v' c' Dv' Ev') as (r & Er). 
+        pose proof (rows_ok_at _ _ _ C _ _ Er) as K. cbv beta in K.
+        replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
+        destruct (class_ok_all_sound false onset _ v' c' r Dv' Ev' Er K) as (A & B & V).
+        eauto 10. }
+      destruct (CL v c Dv Ev) as (_ & _ & _ & _ & OW & _).
+      destruct (own c) as [s|] eqn:Os; [|contradiction]. destruct (own_tables c s Os) as (t & ->).
+      exists t. split; [reflexivity|].
+      replace (read _) with (f k v)
+        by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; reflexivity).
+      apply (every_number_ordered rule p D settled rank f); auto.
+      - intros w k' Dw S Hk'. apply settled_known; auto.
+      - apply own_live.
+      - apply own_closed.
+      - intros w q w' Dw S I. destruct (own_class w S) as (c' & E').
+        destruct (CL w c' Dw E') as (r' & _ & Er' & O & _). eapply ordered_rank; eauto.
+      - intros w Dw S. destruct (own_class w S) as (c' & E').
+        destruct (CL w c' Dw E') as (r' & L & _ & _ & _ & gx & gy & V).
+        exists onset, L, (growth onset L), gx, gy. split; try apply V.
+        + intros k' Hk'. destruct (looked_before _ _ _ _ _ _ _ V Hk') as (wi & ma & A). apply A.
+        + intros k' Hk'. destruct (looked_before _ _ _ _ _ _ _ V Hk') as (wi & ma & A). apply A.
+        + intros k' Hk'. pose proof (v_on_window _ _ _ _ _ _ V k' Hk') as A. now apply (a_dominance _ _ _ _ _ _ _ _ A).
+    Qed.
+
+    (** Theorem 7 for the checker. *)
+    Theorem labelled_sound pre per : 
+      check_labelled rule p own cited own_labels pre per rows = true ->
+      (forall j s, cited j = Some s -> source_growth pre per s <> None) ->
+      (forall k, 0 <= k -> cited_true k) ->
+      forall k v c, 0 <= k -> D v -> arc_of v = Class c ->
+        exists t, own c = Some (source_of t) /\
+          threshold rule p k v (read (times (Z.to_nat k) onwards (tape_of t))).
+    Proof.
+      intros C CF CT k v c Hk Dv Ev. unfold check_labelled in C.
+      assert (CL : forall v c, D v -> arc_of v = Class c -> own c <> None /\ exists gx gy, class_verified true pre per v gx gy).
+      { intros v' c' Dv' Ev'. destruct (class_row v' c' Dv' Ev') as (r & Er). 
+        pose proof (rows_ok_at _ _ _ C _ _ Er) as K. cbv beta in K.
+        replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
+        destruct (class_ok_all_sound true pre per v' c' r Dv' Ev' Er K) as (_ & B & V). auto. }
+      destruct (CL v c Dv Ev) as (OW & gx0 & gy0 & V0).
+      destruct (own c) as [s|] eqn:Os; [|contradiction]. destruct (own_tables c s Os) as (t & ->).
+      exists t. split; [reflexivity|].
+      replace (read _) with (f k v)
+        by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; reflexivity).
+      pose proof (v_onset _ _ _ _ _ _ V0) as PK. pose proof (v_window _ _ _ _ _ _ V0) as PL.
+      apply (every_number_labelled rule p D settled f d pre per (growth pre per)); auto.
+      - intros w k' Dw S Hk'. apply settled_known; auto.
+      - intros w k' Dw S Hk'.
+        assert (exists g s, placed pre per (arc_of w) = Some (g, s)) as (g & s & P).
+        { unfold settled in S. unfold Check.placed. destruct (arc_of w) as [o|c'|j] eqn:E; [|discriminate|]; cbn.
+          - eauto.
+          - destruct (CT 0 (Z.le_refl 0) w j Dw E) as (s & F & _). rewrite F. specialize (CF j s F).
+            destruct (source_growth pre per s); [eauto|contradiction]. }
+        destruct (spot_grows pre per w g s k' PK ltac:(lia) Hk' P) as (A & -> & _). exact A.
+      - apply own_live.
+      - apply own_closed.
+      - intros w Dw S. destruct (own_class w S) as (c' & E').
+        destruct (CL w c' Dw E') as (_ & gx & gy & V).
+        exists gx, gy. split; try apply V; auto.
+        + intros k' Hk'. destruct (looked_before _ _ _ _ _ _ _ V Hk') as (wi & ma & A). apply A.
+        + intros k' Hk' Hg. pose proof (v_on_window _ _ _ _ _ _ V k' Hk') as A.
+          apply (a_margin _ _ _ _ _ _ _ _ A). apply Z.ltb_lt in Hg. now rewrite Hg.
+        + intros k' Hk'. destruct (looked_before _ _ _ _ _ _ _ V Hk') as (wi & ma & A). apply A.
+        + intros k' Hk'. pose proof (v_on_window _ _ _ _ _ _ V k' Hk') as A. now apply (a_dominance _ _ _ _ _ _ _ _ A).
+        + intros k' s Hk' Hs Hf. destruct (looked_before _ _ _ _ _ _ _ V Hk') as (wi & ma & A).
+          now apply (a_labels _ _ _ _ _ _ _ _ A).
+        + intros k' s Hk' Hs Hf. pose proof (v_on_window _ _ _ _ _ _ V k' Hk') as A.
+          now apply (a_labels _ _ _ _ _ _ _ _ A).
+    Qed.
+  End All.
+End Presented.
