@@ -9,9 +9,9 @@
     that divide the window, preperiods of at most the onset).  Citations are tables whose truth is
     taken for granted here; whoever calls these functions sees to it.
 
-    Left to the readers of bytes: that what is decoded is what the file says, and the clauses that
-    serve uniqueness ([least], [table], [table_used], [table_distinct], [label_large], the order of
-    rows). *)
+    [label_large], which serves uniqueness alone, is tested here too.  Left to the readers of
+    bytes ([Evidence.v]): that what is decoded is what the file says, and the other clauses that
+    serve uniqueness. *)
 From Coq Require Import ZArith NArith List Bool FMapPositive.
 From Gamecert.Chips Require Import Rule OneMove Threshold Tables.
 Import ListNotations.
@@ -38,6 +38,21 @@ Record label_source := Labels { l_tape : tape (N * N); l_pre : Z; l_per : Z }.
 Definition labels_of (before cycle : list (N * N)) : label_source :=
   Labels (rewound before cycle 0) (length_onto before 0) (length_onto cycle 0).
 Definition no_labels : label_source := labels_of [] [].
+
+(** Lists of options can be long, so what goes along them is tail-recursive. *)
+Fixpoint map_onto {A B} (f : A -> B) (l : list A) (acc : list B) : list B :=
+  match l with [] => acc | a :: l' => map_onto f l' (f a :: acc) end.
+Definition mapped {A B} (f : A -> B) (l : list A) : list B := rev_append (map_onto f l []) [].
+Fixpoint least_onto {A} (f : A -> Z) (l : list A) (z : Z) : Z :=
+  match l with [] => z | a :: l' => least_onto f l' (Z.min z (f a)) end.
+Fixpoint greatest_onto {A} (f : A -> Z) (l : list A) (z : Z) : Z :=
+  match l with [] => z | a :: l' => greatest_onto f l' (Z.max z (f a)) end.
+Fixpoint all_onto {A B} (f : A -> option B) (l : list A) (acc : list B) : option (list B) :=
+  match l with
+  | [] => Some (rev_append acc [])
+  | a :: l' => match f a with Some b => all_onto f l' (b :: acc) | None => None end
+  end.
+Definition all {A B} (f : A -> option B) (l : list A) : option (list B) := all_onto f l [].
 
 (** ** One class at one number of chips *)
 
@@ -89,19 +104,22 @@ Section Rule.
   (** [good] holds of the rule, with [h] over the options; on the window [dominance] holds too. *)
   Definition weighed (window : option comparison) (top : Z) (h : seen -> Z)
       (mine theirs : list (bool * seen)) (good : Z -> bool) : bool :=
-    let x := least top (fun o => h (snd o)) mine in
-    let y := greatest (fun o => h (snd o)) theirs in
+    let x := least_onto (fun o => h (snd o)) mine top in
+    let y := greatest_onto (fun o => h (snd o)) theirs 0 in
     good (phi rule p x y) &&
     match window with
     | None => true
     | Some c => attained x h mine && attained y h theirs && balanced c x y
     end.
 
+  (** [label_missing], [label_small] and [label_half_chip] for [l], and [label_large]: no smaller
+      label would do, and where there is nothing to show the label is 0. *)
   Definition label_ok (window : option comparison) (top f s : Z) (l : N)
       (mine theirs : list (bool * seen)) : bool :=
     if f + s <=? top - 1
-    then weighed window top (counted top l) mine theirs (fun z => z <=? f + s)
-    else true.
+    then weighed window top (counted top l) mine theirs (fun z => z <=? f + s) &&
+         ((l =? 0)%N || weighed None top (counted top (N.pred l)) mine theirs (fun z => negb (z <=? f + s)))
+    else (l =? 0)%N.
 
   Definition labels_ok (window : option comparison) (top : Z) (own : seen)
       (mine theirs : list (bool * seen)) : bool :=
@@ -124,9 +142,9 @@ Section Rule.
   Record stand := Stand { s_top : Z; s_own : spot; s_mine : list (bool * spot); s_theirs : list (bool * spot) }.
 
   Definition looked (top : Z) (l : list (bool * spot)) : list (bool * seen) :=
-    map (fun o => (fst o, look top (snd o))) l.
+    mapped (fun o => (fst o, look top (snd o))) l.
   Definition forwards (l : list (bool * spot)) : list (bool * spot) :=
-    map (fun o => (fst o, forward (snd o))) l.
+    mapped (fun o => (fst o, forward (snd o))) l.
 
   Definition stand_ok (labelled margin : bool) (window : option comparison) (s : stand) : bool :=
     number_ok labelled margin window (s_top s) (look (s_top s) (s_own s))
@@ -157,12 +175,6 @@ Section Rule.
     | Cited j => match cited j with Some s => Some (Known (s_tape s)) | None => None end
     end.
 
-  Fixpoint all {A B} (f : A -> option B) (l : list A) : option (list B) :=
-    match l with
-    | [] => Some []
-    | a :: l' => match f a, all f l' with Some b, Some bs => Some (b :: bs) | _, _ => None end
-    end.
-
   Definition nonempty {A} (l : list A) : bool := match l with [] => false | _ => true end.
   (** [option] *)
   Definition movable (r : row) : bool := nonempty (arcs Left r) && nonempty (arcs Right r).
@@ -179,7 +191,7 @@ Section Rule.
     match spot_of (Class c), all spot_of (arcs p r), all spot_of (arcs (other p) r) with
     | Some o, Some mine, Some theirs =>
         match run labelled false None count
-                (Stand (never rule first) o (map unflagged mine) (map unflagged theirs)) with
+                (Stand (never rule first) o (mapped unflagged mine) (mapped unflagged theirs)) with
         | Some _ => true
         | None => false
         end
@@ -216,7 +228,7 @@ Section Rule.
         (0 <=? g) && (g <=? u * L) && (gx + gy =? 2 * g) &&
         (if u =? 2 then Z.even gx && Z.even gy else true) &&
         match run labelled false None K
-                (Stand (never rule 0) o (map (flagged gx) mine) (map (flagged gy) theirs)) with
+                (Stand (never rule 0) o (mapped (flagged gx) mine) (mapped (flagged gy) theirs)) with
         | Some s =>
             match run labelled (labelled && (g <? u * L)) (Some (gx ?= gy)) L s with
             | Some _ => true

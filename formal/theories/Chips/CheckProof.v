@@ -50,18 +50,38 @@ Proof.
   - apply greatest_lub; [apply greatest_nonneg|]. intros b Ib. destruct (H' b Ib) as (a & Ia & <-). now apply greatest_ge.
 Qed.
 
+Lemma map_onto_spec {A B} (f : A -> B) l : forall acc, map_onto f l acc = rev (map f l) ++ acc.
+Proof. induction l as [|a l IH]; intros acc; cbn; [reflexivity|]. rewrite IH, <- app_assoc. reflexivity. Qed.
+Lemma mapped_map {A B} (f : A -> B) l : mapped f l = map f l.
+Proof. unfold mapped. rewrite map_onto_spec, rev_append_rev, !app_nil_r, rev_involutive. reflexivity. Qed.
+Lemma least_onto_spec {A} (f : A -> Z) l : forall z, least_onto f l z = least z f l.
+Proof.
+  induction l as [|a l IH]; intros z; cbn; [reflexivity|]. rewrite IH. clear IH.
+  induction l as [|b l IH]; cbn; lia.
+Qed.
+Lemma greatest_onto_spec {A} (f : A -> Z) l : forall z, 0 <= z -> greatest_onto f l z = Z.max z (greatest f l).
+Proof.
+  induction l as [|a l IH]; intros z Hz; cbn; [lia|]. rewrite IH by lia. pose proof (greatest_nonneg f l). lia.
+Qed.
+Lemma all_onto_spec {A B} (f : A -> option B) l : forall acc m, all_onto f l acc = Some m ->
+  exists m', m = rev acc ++ m' /\ Forall2 (fun a b => f a = Some b) l m'.
+Proof.
+  induction l as [|a l IH]; cbn; intros acc r E.
+  - injection E as <-. exists []. rewrite rev_append_rev, app_nil_r. auto.
+  - destruct (f a) as [b|] eqn:F; [|discriminate]. destruct (IH _ _ E) as (r' & -> & H).
+    exists (b :: r'). cbn [rev]. rewrite <- app_assoc. auto.
+Qed.
+Lemma all_spec {A B} (f : A -> option B) l m : all f l = Some m -> Forall2 (fun a b => f a = Some b) l m.
+Proof. intros E. destruct (all_onto_spec _ _ _ _ E) as (m' & -> & H). exact H. Qed.
 Lemma all_in {A B} (f : A -> option B) l m : all f l = Some m ->
   (forall a, In a l -> exists b, f a = Some b /\ In b m) /\
   (forall b, In b m -> exists a, In a l /\ f a = Some b).
 Proof.
-  revert m; induction l as [|a l IH]; intros m E; cbn in E.
-  - injection E as <-. split; intros ? [].
-  - destruct (f a) as [b|] eqn:F; [|discriminate]. destruct (all f l) as [bs|]; [|discriminate].
-    injection E as <-. destruct (IH bs eq_refl) as [I1 I2]. split.
-    + intros a' [<-|I]; [exists b; split; [assumption|now left]|].
-      destruct (I1 a' I) as (b' & F' & I'). exists b'; split; [assumption|now right].
-    + intros b' [<-|I]; [exists a; split; [now left|assumption]|].
-      destruct (I2 b' I) as (a' & I' & F'). exists a'; split; [now right|assumption].
+  intros E. apply all_spec in E. induction E as [|a b l m F _ [I1 I2]]; [split; intros ? []|]. split.
+  - intros a' [<-|I]; [exists b; split; [assumption|now left]|].
+    destruct (I1 a' I) as (b' & F' & I'). exists b'; split; [assumption|now right].
+  - intros b' [<-|I]; [exists a; split; [now left|assumption]|].
+    destruct (I2 b' I) as (a' & I' & F'). exists a'; split; [now right|assumption].
 Qed.
 
 (** ** Going along the numbers of chips *)
@@ -79,7 +99,7 @@ Section Run.
       + rewrite map_ext with (g := fun o => o) by (now intros []). now rewrite map_id.
       + rewrite map_ext with (g := fun o => o) by (now intros []). now rewrite map_id.
     - rewrite IH. unfold next_stand; cbn [s_top s_own s_mine s_theirs]. f_equal; [lia| |];
-        unfold forwards; rewrite map_map; reflexivity.
+        unfold forwards; rewrite mapped_map, map_map; reflexivity.
   Qed.
 
   Lemma run_spec labelled margin window n s s' : 0 <= n -> run rule p labelled margin window n s = Some s' ->
@@ -148,7 +168,7 @@ Section Presented.
     (forall o, In o (looked (T k) (at_index (Z.to_nat (k - first)) m)) ->
        exists w, In w l /\ o = (b w, seen_at k w)).
   Proof.
-    intros [H1 H2]. unfold looked, at_index. rewrite map_map. cbn [fst snd]. split.
+    intros [H1 H2]. unfold looked, at_index. rewrite mapped_map, map_map. cbn [fst snd]. split.
     - intros w I. apply in_map_iff. exists (b w, spot_for w). split; [reflexivity|now apply H1].
     - intros o I. apply in_map_iff in I. destruct I as (s & <- & I). destruct (H2 s I) as (w & Iw & ->).
       exists w. split; [assumption|reflexivity].
@@ -166,7 +186,8 @@ Section Presented.
       dominance rule (options p v) (options (other p) v) H growth gx gy k.
   Proof.
     intros S S' W. apply (shows_in _ _ _ k) in S, S'. destruct S as [S1 S2], S' as [S1' S2'].
-    unfold weighed in W. cbv zeta in W.
+    unfold weighed in W. cbv zeta in W. rewrite least_onto_spec, greatest_onto_spec, Z.max_r in W
+      by (try apply greatest_nonneg; lia).
     set (m := looked (T k) (at_index (Z.to_nat (k - first)) mine)) in *.
     set (m' := looked (T k) (at_index (Z.to_nat (k - first)) theirs)) in *.
     assert (EX : least (T k) (fun o => h (snd o)) m = least (T k) (fun w => h (seen_at k w)) (options p v)).
@@ -260,7 +281,7 @@ Section Presented.
         (window = true -> dominance rule (options p v) (options (other p) v)
            (fun k' => counted_on rule k' settled (f k') (d k') l) growth gx gy k)).
       { intros l L. unfold label_ok in L.
-        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L.
+        assert (E : (f k v + s <=? T k - 1) = true) by (apply Z.leb_le; lia). rewrite E in L. apply andb_prop in L. destruct L as [L _].
         destruct (weighed_sound _ v k _ mine theirs _ b b' S S' L) as [LE LD].
         apply Z.leb_le in LE. split.
         - eapply Z.le_trans; [|exact LE]. apply step_monotone. intros q w I.
@@ -379,7 +400,7 @@ Section Presented.
     split; [intros ->; exact O|]. split.
     { cbn in So. destruct (own c); [discriminate|]. discriminate. }
     apply run_spec in R; [|assumption]. destruct R as [_ R]. intros k Hk.
-    specialize (R (Z.to_nat (k - first)) ltac:(lia)). rewrite stand_at in R. unfold stand_ok in R.
+    specialize (R (Z.to_nat (k - first)) ltac:(lia)). rewrite !mapped_map in R. rewrite stand_at in R. unfold stand_ok in R.
     cbn [s_top s_own s_mine s_theirs] in R.
     replace (T first + u * Z.of_nat (Z.to_nat (k - first))) with (T k) in R
       by (rewrite Z2Nat.id by lia; unfold never; ring).
@@ -590,7 +611,7 @@ Section Presented.
         - unfold settled. now rewrite E.
         - intros _ w Ew. now apply Z.eqb_eq in Ew.
         - intros _ w Ew. now apply Z.eqb_eq in Ew. }
-      destruct (run _ _ _ _ None K _) as [s'|] eqn:R1; [|discriminate].
+      rewrite !mapped_map in R. destruct (run _ _ _ _ None K _) as [s'|] eqn:R1; [|discriminate].
       destruct (run _ _ _ _ _ L s') as [s2|] eqn:R2; [|discriminate].
       apply run_spec in R1; [|assumption]. destruct R1 as [-> R1].
       assert (L0 : 0 <= L) by lia.
