@@ -32,20 +32,20 @@ Qed.
 Inductive mark := Open | Completed (len rev : Z).
 
 (** The codes of one slot with their marks. *)
-Inductive bucket := Nil | Entry (a b c d e : Z) (m : mark) (rest : bucket).
+Inductive bucket := Nil | Coded (a b c d e : Z) (m : mark) (rest : bucket).
 
 Fixpoint bucket_find (b : bucket) (x : code) : option mark :=
   match b with
   | Nil => None
-  | Entry a b' c d e m rest => if code_eqb x (Code a b' c d e) then Some m else bucket_find rest x
+  | Coded a b' c d e m rest => if code_eqb x (Code a b' c d e) then Some m else bucket_find rest x
   end.
 
 Fixpoint bucket_set (b : bucket) (x : code) (m : mark) : bucket :=
   match b with
-  | Nil => let '(Code a b' c d e) := x in Entry a b' c d e m Nil
-  | Entry a b' c d e m' rest =>
-      if code_eqb x (Code a b' c d e) then Entry a b' c d e m rest
-      else Entry a b' c d e m' (bucket_set rest x m)
+  | Nil => let '(Code a b' c d e) := x in Coded a b' c d e m Nil
+  | Coded a b' c d e m' rest =>
+      if code_eqb x (Code a b' c d e) then Coded a b' c d e m rest
+      else Coded a b' c d e m' (bucket_set rest x m)
   end.
 
 Lemma bucket_set_same b x m : bucket_find (bucket_set b x m) x = Some m.
