@@ -122,7 +122,7 @@ Definition onset_least (N P : nat) (rows : list (list Z)) : bool :=
 
 Definition entries_positive (S : list nat) : bool := forallb (fun s => (1 <=? s)%nat) S.
 Definition max_entry (S : list nat) : nat := fold_right Nat.max O S.
-Fixpoint has_rows (n : nat) (l : list (list Z)) : bool :=
+Fixpoint has_rows {A} (n : nat) (l : list A) : bool :=
   match n, l with
   | O, [] => true
   | Datatypes.S n', _ :: l' => has_rows n' l'
@@ -147,7 +147,7 @@ Definition check_rows (S : list nat) (TB N P : nat) (rows : list (list Z)) : boo
 
 Lemma has_length_spec n : forall l, has_length n l = true <-> length l = n.
 Proof. induction n as [|n IH]; intros [|x l]; cbn; try (split; congruence). rewrite IH; lia. Qed.
-Lemma has_rows_spec n : forall l, has_rows n l = true <-> length l = n.
+Lemma has_rows_spec {A} n : forall l : list A, has_rows n l = true <-> length l = n.
 Proof. induction n as [|n IH]; intros [|x l]; cbn; try (split; congruence). rewrite IH; lia. Qed.
 Lemma ascending_spec l : ascending l = true ->
   forall k, (k + 1 < length l)%nat -> nth k l 0 <= nth (k + 1) l 0.
