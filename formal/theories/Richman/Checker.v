@@ -129,9 +129,11 @@ Section Classes.
     end.
 
   (** All classes from [c] on. *)
-  Fixpoint classes_ok (c : Z) (classes : list (cell * list Z)) : bool :=
-    match classes with
-    | [] => true
-    | (u, choices) :: rest => if class_ok c u choices then classes_ok (c + 1) rest else false
+  Fixpoint classes_ok (c : Z) (cells : list cell) (choices : list (list Z)) : bool :=
+    match cells, choices with
+    | [], [] => true
+    | u :: cells', row :: choices' =>
+        if class_ok c u row then classes_ok (c + 1) cells' choices' else false
+    | _, _ => false
     end.
 End Classes.
