@@ -12,14 +12,14 @@
     [label_large], which serves uniqueness alone, is tested here too.  Left to the readers of
     bytes ([Evidence.v]): that what is decoded is what the file says, and the other clauses that
     serve uniqueness. *)
-From Coq Require Import ZArith NArith List Bool FMapPositive.
+From Coq Require Import ZArith NArith List Bool.
+From Gamecert Require Format.Index.
 From Gamecert.Chips Require Import Rule OneMove Threshold Tables.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** An option: an end, a class of this game, or an entry of the list of cited classes that the
-    caller keeps. *)
-Inductive arc := End (o : outcome) | Class (c : N) | Cited (j : N).
+(** An option: an end, a class of this game, or class [c] of the cited certificate number [i]. *)
+Inductive arc := End (o : outcome) | Class (c : N) | Cited (i c : N).
 
 (** The options of a class: Left's, Right's. *)
 Definition row := (list arc * list arc)%type.
@@ -166,13 +166,13 @@ Section Rule.
     end.
 
   (** ** The classes of a game *)
-  Variables (own cited : N -> option source) (own_labels : N -> label_source).
+  Variables (own : N -> option source) (cited : N -> N -> option source) (own_labels : N -> label_source).
 
   Definition spot_of (a : arc) : option spot :=
     match a with
     | End o => Some (if won_by p o then Nothing else Never)
     | Class c => match own c with Some s => Some (Own (s_tape s) (l_tape (own_labels c))) | None => None end
-    | Cited j => match cited j with Some s => Some (Known (s_tape s)) | None => None end
+    | Cited i c => match cited i c with Some s => Some (Known (s_tape s)) | None => None end
     end.
 
   Definition nonempty {A} (l : list A) : bool := match l with [] => false | _ => true end.
@@ -208,7 +208,7 @@ Section Rule.
     match a with
     | End o => Some (if won_by p o then 0 else u * L)
     | Class c => match own c with Some s => source_growth K L s | None => None end
-    | Cited j => match cited j with Some s => source_growth K L s | None => None end
+    | Cited i c => match cited i c with Some s => source_growth K L s | None => None end
     end.
   Definition placed (K L : Z) (a : arc) : option (Z * spot) :=
     match growth_of K L a, spot_of a with Some g, Some s => Some (g, s) | _, _ => None end.
@@ -244,7 +244,7 @@ Section Rule.
     match a with
     | End _ => 1
     | Class c => match own c with Some s => s_per s | None => 1 end
-    | Cited j => match cited j with Some s => s_per s | None => 1 end
+    | Cited i c => match cited i c with Some s => s_per s | None => 1 end
     end.
   Definition greatest_period (z : Z) (l : list arc) : Z :=
     fold_left (fun m a => Z.max m (period_of a)) l z.
@@ -269,8 +269,5 @@ End Rule.
 
 (** ** Classes by number *)
 
-Definition key (c : N) : positive := N.succ_pos c.
-Fixpoint numbered {A} (c : positive) (l : list A) (m : PositiveMap.t A) : PositiveMap.t A :=
-  match l with [] => m | a :: l' => numbered (Pos.succ c) l' (PositiveMap.add c a m) end.
 Definition by_number {A} (l : list A) : N -> option A :=
-  let m := numbered 1 l (PositiveMap.empty A) in fun c => PositiveMap.find (key c) m.
+  let m := Index.index l in fun c => Index.find m (Z.of_N c).

@@ -7,7 +7,7 @@
     A game is *presented* by rows of options if every position that is looked at has an arc: an end
     is its outcome, a position of this game is in a class whose row has the arcs of the position's
     options, for each player (in any order and number, so that classes may be orbits of a symmetry),
-    and a position of a cited game has an entry of the list of cited classes. *)
+    and a position of a cited game is in a class of a cited certificate. *)
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert.Chips Require Import Rule OneMove Threshold Labels Windows Tables Check.
 Import ListNotations.
@@ -131,7 +131,7 @@ Section Presented.
   Variables (rule : tie_break) (p : player).
   Notation u := (unit rule).
   Notation T := (never rule).
-  Variables (own cited : N -> option source) (own_labels : N -> label_source) (rows : list row).
+  Variables (own : N -> option source) (cited : N -> N -> option source) (own_labels : N -> label_source) (rows : list row).
   Variables (D : position G -> Prop) (arc_of : position G -> arc).
 
   Record presented : Prop := {
@@ -219,15 +219,15 @@ Section Presented.
   (** The checker's [counted] is what the claimant can count on. *)
   Lemma labels_settled k w : settled w = true -> labels (seen_at k w) = None.
   Proof.
-    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|j].
+    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|i j].
     - intros _. destruct (won_by p o); [rewrite times_forward_nothing|rewrite times_forward_never]; reflexivity.
     - discriminate.
-    - intros _. destruct (cited j); [rewrite times_forward_known|rewrite times_forward_nothing]; reflexivity.
+    - intros _. destruct (cited _ _); [rewrite times_forward_known|rewrite times_forward_nothing]; reflexivity.
   Qed.
   Lemma labels_own k w : settled w = false -> spot_of (arc_of w) <> None ->
     exists d0 d1, labels (seen_at k w) = Some (d0, d1).
   Proof.
-    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|j]; try discriminate.
+    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|i j]; try discriminate.
     intros _ H. destruct (own c); [|contradiction]. rewrite times_forward_own. cbn.
     destruct (shown _ _) as [d0 d1]. eauto.
   Qed.
@@ -322,21 +322,21 @@ Section Presented.
   Proof.
     intros E F. unfold f, seen_at, spot_for. rewrite E. cbn. rewrite F, times_forward_own. reflexivity.
   Qed.
-  Lemma f_cited k v j s : arc_of v = Cited j -> cited j = Some s ->
+  Lemma f_cited k v i j s : arc_of v = Cited i j -> cited i j = Some s ->
     f k v = read (times (Z.to_nat (k - first)) onwards (s_tape s)).
   Proof.
     intros E F. unfold f, seen_at, spot_for. rewrite E. cbn. rewrite F, times_forward_known. reflexivity.
   Qed.
 
-  Definition cited_true (k : Z) : Prop := forall v j, D v -> arc_of v = Cited j ->
-    exists s, cited j = Some s /\
+  Definition cited_true (k : Z) : Prop := forall v i j, D v -> arc_of v = Cited i j ->
+    exists s, cited i j = Some s /\
       threshold rule p k v (read (times (Z.to_nat (k - first)) onwards (s_tape s))).
 
   Lemma settled_known k : 0 <= k -> cited_true k -> forall v, D v -> settled v = true -> threshold rule p k v (f k v).
   Proof.
-    intros K C v Dv S. unfold settled in S. destruct (arc_of v) as [o|c|j] eqn:E; [|discriminate|].
+    intros K C v Dv S. unfold settled in S. destruct (arc_of v) as [o|c|i j] eqn:E; [|discriminate|].
     - rewrite (f_end k v o E). apply threshold_end; [assumption|]. now apply (at_end game_presented).
-    - destruct (C v j Dv E) as (s & F & H). now rewrite (f_cited k v j s E F).
+    - destruct (C v i j Dv E) as (s & F & H). now rewrite (f_cited k v i j s E F).
   Qed.
   Lemma own_class v : settled v = false -> exists c, arc_of v = Class c.
   Proof. unfold settled. destruct (arc_of v); try discriminate; eauto. Qed.
@@ -360,7 +360,7 @@ Section Presented.
     assert (OA : ordered_arc c (arc_of w) = true).
     { unfold ordered_row in O. apply andb_prop in O. destruct O as [O1 O2].
       rewrite forallb_forall in O1, O2. destruct q; auto. }
-    unfold settled, rank. destruct (arc_of w) as [o|c'|j] eqn:Ew; auto. right. rewrite E.
+    unfold settled, rank. destruct (arc_of w) as [o|c'|i j] eqn:Ew; auto. right. rewrite E.
     destruct (at_class game_presented w c' Dw Ew) as (_ & r' & Er' & _).
     apply N.ltb_lt in OA. assert (N.to_nat c' < length rows)%nat by (apply nth_error_Some; congruence). lia.
   Qed.
@@ -456,7 +456,7 @@ Section Presented.
     Hypothesis from_zero : first = 0.
     (** What is read was made of tables and rows of labels. *)
     Hypothesis own_tables : forall c s, own c = Some s -> exists t, s = source_of t.
-    Hypothesis cited_tables : forall c s, cited c = Some s -> exists t, s = source_of t.
+    Hypothesis cited_tables : forall i c s, cited i c = Some s -> exists t, s = source_of t.
     Hypothesis label_rows : forall c, exists before cycle, own_labels c = labels_of before cycle.
 
     Notation placed := (placed rule p own cited own_labels).
@@ -490,12 +490,12 @@ Section Presented.
       intros HK HL Hk P. unfold Check.placed in P. unfold growth.
       destruct (growth_of K L (arc_of v)) as [g'|] eqn:Gr; [|discriminate].
       destruct (spot_of (arc_of v)) as [s'|] eqn:So; [|discriminate]. injection P as -> ->.
-      split; [|auto]. destruct (arc_of v) as [o|c|j] eqn:E; cbn in Gr.
+      split; [|auto]. destruct (arc_of v) as [o|c|i j] eqn:E; cbn in Gr.
       - rewrite !(f_end _ v o E), never_grows. injection Gr as <-. destruct (won_by p o); lia.
       - destruct (own c) as [sr|] eqn:O; [|discriminate]. destruct (own_tables c sr O) as (t & ->).
         rewrite !(f_own _ v c _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
-      - destruct (cited j) as [sr|] eqn:O; [|discriminate]. destruct (cited_tables j sr O) as (t & ->).
-        rewrite !(f_cited _ v j _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
+      - destruct (cited i j) as [sr|] eqn:O; [|discriminate]. destruct (cited_tables i j sr O) as (t & ->).
+        rewrite !(f_cited _ v i j _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
     Qed.
 
     Lemma labels_periodic K L v c k s : 0 <= K -> 0 <= L -> K <= k -> arc_of v = Class c ->
@@ -557,7 +557,8 @@ Section Presented.
     Lemma class_ok_all_sound labelled K L v c r :
       D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
       class_ok_all rule p own cited own_labels labelled K L c r = true ->
-      (labelled = false -> ordered_row c r = true) /\ own c <> None /\
+      (labelled = false -> ordered_row c r = true) /\
+      (exists t, own c = Some (source_of t) /\ 0 < period t) /\
       exists gx gy, class_verified labelled K L v gx gy.
     Proof.
       intros Dv E Er C. unfold class_ok_all in C.
@@ -572,7 +573,12 @@ Section Presented.
       apply andb_prop in CC. destruct CC as [CC EV]. apply andb_prop in CC. destruct CC as [CC SL].
       apply andb_prop in CC. destruct CC as [G0 G1]. apply Z.leb_le in G0, G1. apply Z.eqb_eq in SL.
       split; [intros ->; exact O|]. split.
-      { unfold Check.placed in So. cbn in So. destruct (own c); [discriminate|]. discriminate. }
+      { unfold Check.placed in So. cbn in So. destruct (own c) as [sr|] eqn:Oc; [|discriminate].
+        destruct (own_tables c sr Oc) as (t & ->). exists t. split; [reflexivity|].
+        unfold source_growth, source_of in So. cbn [s_pre s_per s_slope] in So.
+        rewrite !length_onto_spec, !Z.add_0_l in So.
+        destruct (_ && _) eqn:B in So; [|discriminate]. apply andb_prop in B. destruct B as [B _].
+        apply andb_prop in B. destruct B as [_ B]. apply Z.leb_le in B. unfold period. lia. }
       exists gx, gy.
       destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & HO).
       rewrite Er in Er'. injection Er' as <-.
@@ -651,21 +657,21 @@ Section Presented.
       (forall k, 0 <= k -> cited_true k) ->
       forall k v c, 0 <= k -> D v -> arc_of v = Class c ->
         exists t, own c = Some (source_of t) /\
-          threshold rule p k v (read (times (Z.to_nat k) onwards (tape_of t))).
+          threshold rule p k v (table_at t k).
     Proof.
       intros C CT k v c Hk Dv Ev. unfold check_ordered in C.
       assert (CL : forall v c, D v -> arc_of v = Class c -> exists r L, nth_error rows (N.to_nat c) = Some r /\
-        ordered_row c r = true /\ own c <> None /\ exists gx gy, class_verified false onset L v gx gy).
+        ordered_row c r = true /\ (exists t, own c = Some (source_of t) /\ 0 < period t) /\
+        exists gx gy, class_verified false onset L v gx gy).
       { intros v' c' Dv' Ev'. destruct (class_row v' c' Dv' Ev') as (r & Er). 
         pose proof (rows_ok_at _ _ _ C _ _ Er) as K. cbv beta in K.
         replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
         destruct (class_ok_all_sound false onset _ v' c' r Dv' Ev' Er K) as (A & B & V).
         eauto 10. }
-      destruct (CL v c Dv Ev) as (_ & _ & _ & _ & OW & _).
-      destruct (own c) as [s|] eqn:Os; [|contradiction]. destruct (own_tables c s Os) as (t & ->).
-      exists t. split; [reflexivity|].
-      replace (read _) with (f k v)
-        by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; reflexivity).
+      destruct (CL v c Dv Ev) as (_ & _ & _ & _ & (t & Os & Pt) & _).
+      exists t. split; [assumption|].
+      replace (table_at t k) with (f k v)
+        by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; now apply tape_reads_table).
       apply (every_number_ordered rule p D settled rank f); auto.
       - intros w k' Dw S Hk'. apply settled_known; auto.
       - apply own_live.
@@ -683,31 +689,31 @@ Section Presented.
     (** Theorem 7 for the checker. *)
     Theorem labelled_sound pre per : 
       check_labelled rule p own cited own_labels pre per rows = true ->
-      (forall j s, cited j = Some s -> source_growth pre per s <> None) ->
+      (forall i j s, cited i j = Some s -> source_growth pre per s <> None) ->
       (forall k, 0 <= k -> cited_true k) ->
       forall k v c, 0 <= k -> D v -> arc_of v = Class c ->
         exists t, own c = Some (source_of t) /\
-          threshold rule p k v (read (times (Z.to_nat k) onwards (tape_of t))).
+          threshold rule p k v (table_at t k).
     Proof.
       intros C CF CT k v c Hk Dv Ev. unfold check_labelled in C.
-      assert (CL : forall v c, D v -> arc_of v = Class c -> own c <> None /\ exists gx gy, class_verified true pre per v gx gy).
+      assert (CL : forall v c, D v -> arc_of v = Class c ->
+        (exists t, own c = Some (source_of t) /\ 0 < period t) /\ exists gx gy, class_verified true pre per v gx gy).
       { intros v' c' Dv' Ev'. destruct (class_row v' c' Dv' Ev') as (r & Er). 
         pose proof (rows_ok_at _ _ _ C _ _ Er) as K. cbv beta in K.
         replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
         destruct (class_ok_all_sound true pre per v' c' r Dv' Ev' Er K) as (_ & B & V). auto. }
-      destruct (CL v c Dv Ev) as (OW & gx0 & gy0 & V0).
-      destruct (own c) as [s|] eqn:Os; [|contradiction]. destruct (own_tables c s Os) as (t & ->).
-      exists t. split; [reflexivity|].
-      replace (read _) with (f k v)
-        by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; reflexivity).
+      destruct (CL v c Dv Ev) as ((t & Os & Pt) & gx0 & gy0 & V0).
+      exists t. split; [assumption|].
+      replace (table_at t k) with (f k v)
+        by (rewrite (f_own k v c _ Ev Os), from_zero, Z.sub_0_r; now apply tape_reads_table).
       pose proof (v_onset _ _ _ _ _ _ V0) as PK. pose proof (v_window _ _ _ _ _ _ V0) as PL.
       apply (every_number_labelled rule p D settled f d pre per (growth pre per)); auto.
       - intros w k' Dw S Hk'. apply settled_known; auto.
       - intros w k' Dw S Hk'.
         assert (exists g s, placed pre per (arc_of w) = Some (g, s)) as (g & s & P).
-        { unfold settled in S. unfold Check.placed. destruct (arc_of w) as [o|c'|j] eqn:E; [|discriminate|]; cbn.
+        { unfold settled in S. unfold Check.placed. destruct (arc_of w) as [o|c'|i j] eqn:E; [|discriminate|]; cbn.
           - eauto.
-          - destruct (CT 0 (Z.le_refl 0) w j Dw E) as (s & F & _). rewrite F. specialize (CF j s F).
+          - destruct (CT 0 (Z.le_refl 0) w i j Dw E) as (s & F & _). rewrite F. specialize (CF i j s F).
             destruct (source_growth pre per s); [eauto|contradiction]. }
         destruct (spot_grows pre per w g s k' PK ltac:(lia) Hk' P) as (A & -> & _). exact A.
       - apply own_live.
