@@ -87,3 +87,27 @@ Lemma length_from_spec {A} (l : list A) : forall n, length_from l n = n + len l.
 Proof. induction l; intros n; cbn [length_from]; [rewrite len_nil|rewrite IHl, len_cons]; lia. Qed.
 Lemma list_length_spec {A} (l : list A) : list_length l = len l.
 Proof. unfold list_length. rewrite length_from_spec. lia. Qed.
+
+(** Tail-recursive map. *)
+Definition tail_map {A B} (f : A -> B) (l : list A) : list B :=
+  rev_append (fold_left (fun acc x => f x :: acc) l []) [].
+Lemma tail_map_spec {A B} (f : A -> B) l : tail_map f l = map f l.
+Proof.
+  unfold tail_map. rewrite rev_append_rev, app_nil_r.
+  enough (H : forall acc, fold_left (fun acc x => f x :: acc) l acc = rev (map f l) ++ acc)
+    by now rewrite H, app_nil_r, rev_involutive.
+  induction l as [|x l IH]; intros acc; cbn; [reflexivity|]. now rewrite IH, <- app_assoc.
+Qed.
+
+(** The numbers [from], [from + 1], ..., one for each member of a list. *)
+Fixpoint count_from {A} (from : Z) (l : list A) (acc : list Z) : list Z :=
+  match l with [] => rev_append acc [] | _ :: l' => count_from (from + 1) l' (from :: acc) end.
+Lemma count_from_in {A} (l : list A) : forall from acc n,
+  In n (count_from from l acc) <-> In n acc \/ from <= n < from + len l.
+Proof.
+  induction l as [|x l IH]; intros from acc n; cbn [count_from].
+  - rewrite rev_append_rev, app_nil_r, <- in_rev, len_nil. split; [tauto|intros [H|H]; [assumption|lia]].
+  - rewrite IH, len_cons. cbn [In]. pose proof (len_pos l). split.
+    + intros [[E|E]|E]; [right; lia|now left|right; lia].
+    + intros [E|E]; [now left; right|]. destruct (Z.eq_dec from n); [now left; left|right; lia].
+Qed.
