@@ -6,74 +6,32 @@
    (options_faithful): spec/soundness/richman.md, section 9, for the symmetries of spec/soundness/bidding-chess.md. Also
    section 4 of the latter page: everybody can move (everybody_moves). *)
 From Coq Require Import ZArith List Bool Lia FMapPositive.
-From Gamecert Require Import Richman.Game Richman.Values Richman.Checker.
+From Gamecert Require Import Format.Index Richman.Game Richman.Values Richman.Checker.
 From Gamecert.BiddingChess Require Import Rules Symmetry Classes Endings.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ---------- tables ---------- *)
-Definition key (n : Z) : positive := Z.to_pos (n + 1).
-
-(* From number to list entry. *)
-Fixpoint entries {A} (l : list A) (i : Z) (m : PositiveMap.t A) : PositiveMap.t A :=
-  match l with [] => m | a :: l => entries l (i + 1) (PositiveMap.add (key i) a m) end.
-Definition array {A} (l : list A) : PositiveMap.t A := entries l 0 (PositiveMap.empty A).
-Definition entry {A} (m : PositiveMap.t A) (i : Z) : option A := if 0 <=? i then PositiveMap.find (key i) m else None.
-
-(* From list entry to number: the first if it stands there twice. *)
-Fixpoint indices (l : list Z) (i : Z) (m : PositiveMap.t Z) : PositiveMap.t Z :=
+(* ---------- from placement number to class number ---------- *)
+(* From an entry of a list to its place, the first if it stands there twice. *)
+Fixpoint indices (l : list Z) (i : Z) (m : table Z) : table Z :=
   match l with
   | [] => m
-  | k :: l => indices l (i + 1) (match PositiveMap.find (key k) m with Some _ => m | None => PositiveMap.add (key k) i m end)
+  | k :: l => indices l (i + 1) (match find m k with Some _ => m | None => store k i m end)
   end.
 
-Lemma key_injective i j : 0 <= i -> 0 <= j -> key i = key j -> i = j.
-Proof. unfold key; intros; lia. Qed.
-
-Lemma entries_find {A} (l : list A) : forall i m j, 0 <= i -> 0 <= j ->
-  PositiveMap.find (key j) (entries l i m)
-  = if (i <=? j) && (j <? i + Z.of_nat (length l)) then nth_error l (Z.to_nat (j - i)) else PositiveMap.find (key j) m.
-Proof.
-  induction l as [|a l IH]; intros i m j Hi Hj; cbn [entries length].
-  - destruct (i <=? j) eqn:E1; [|reflexivity]. destruct (j <? i + Z.of_nat 0) eqn:E2; [|reflexivity].
-    apply Z.leb_le in E1; apply Z.ltb_lt in E2; lia.
-  - rewrite IH by lia. destruct (Z.eq_dec i j) as [<-|N].
-    + replace (i + 1 <=? i) with false by (symmetry; apply Z.leb_gt; lia). cbn [andb].
-      rewrite PositiveMap.gss. replace (i <=? i) with true by (symmetry; apply Z.leb_le; lia).
-      replace (i <? i + Z.of_nat (S (length l))) with true by (symmetry; apply Z.ltb_lt; lia).
-      now rewrite Z.sub_diag.
-    + rewrite PositiveMap.gso by (intros E; apply key_injective in E; lia).
-      destruct ((i + 1 <=? j) && (j <? i + 1 + Z.of_nat (length l))) eqn:E.
-      * apply andb_prop in E; destruct E as [E1 E2]; apply Z.leb_le in E1; apply Z.ltb_lt in E2.
-        replace (i <=? j) with true by (symmetry; apply Z.leb_le; lia).
-        replace (j <? i + Z.of_nat (S (length l))) with true by (symmetry; apply Z.ltb_lt; lia). cbn [andb].
-        replace (Z.to_nat (j - i)) with (S (Z.to_nat (j - (i + 1)))) by lia. reflexivity.
-      * destruct ((i <=? j) && (j <? i + Z.of_nat (S (length l)))) eqn:F; [|reflexivity].
-        apply andb_prop in F; destruct F as [F1 F2]; apply Z.leb_le in F1; apply Z.ltb_lt in F2.
-        apply andb_false_iff in E; destruct E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
-Qed.
-Lemma array_entry {A} (l : list A) i a : entry (array l) i = Some a <-> 0 <= i /\ nth_error l (Z.to_nat i) = Some a.
-Proof.
-  unfold entry, array. destruct (0 <=? i) eqn:E; [apply Z.leb_le in E|apply Z.leb_gt in E; split; [discriminate|lia]].
-  rewrite entries_find by lia. replace (0 <=? i) with true by (symmetry; apply Z.leb_le; lia). cbn [andb].
-  rewrite PositiveMap.gempty, Z.sub_0_r. destruct (i <? 0 + Z.of_nat (length l)) eqn:F.
-  - tauto.
-  - apply Z.ltb_ge in F. split; [discriminate|]. intros [_ E1]. assert (nth_error l (Z.to_nat i) <> None) as B by congruence.
-    apply nth_error_Some in B. lia.
-Qed.
-
+Lemma find_empty {A} k : find (@empty A) k = None.
+Proof. unfold find, empty. rewrite PositiveMap.gempty. now destruct (k <? 0). Qed.
 Lemma indices_find l : forall i m k, (forall a, In a l -> 0 <= a) -> 0 <= k ->
-  PositiveMap.find (key k) (indices l i m)
-  = match PositiveMap.find (key k) m with Some n => Some n | None => index_of k l i end.
+  find (indices l i m) k = match find m k with Some n => Some n | None => index_of k l i end.
 Proof.
   induction l as [|a l IH]; intros i m k Hl Hk; cbn [indices index_of].
-  - now destruct (PositiveMap.find (key k) m).
+  - now destruct (find m k).
   - rewrite IH by (auto; intros b Hb; apply Hl; now right). specialize (Hl a (or_introl eq_refl)).
     destruct (Z.eq_dec a k) as [->|N].
-    + rewrite Z.eqb_refl. destruct (PositiveMap.find (key k) m) eqn:E; [now rewrite E|]. now rewrite PositiveMap.gss.
+    + rewrite Z.eqb_refl. destruct (find m k) eqn:E; [now rewrite E|]. now rewrite find_store, Z.eqb_refl by assumption.
     + replace (a =? k) with false by (symmetry; now apply Z.eqb_neq).
-      destruct (PositiveMap.find (key a) m); [reflexivity|].
-      rewrite PositiveMap.gso by (intros E; apply key_injective in E; lia). reflexivity.
+      destruct (find m a); [reflexivity|].
+      rewrite find_store by assumption. now rewrite (proj2 (Z.eqb_neq a k) N).
 Qed.
 Lemma index_of_some l : forall k i n, index_of k l i = Some n ->
   i <= n < i + Z.of_nat (length l) /\ nth_error l (Z.to_nat (n - i)) = Some k.
@@ -111,21 +69,21 @@ Section Board.
   Variables W H : Z.
 
   (* The canonical placements by number, and the numbers of their classes by placement number. *)
-  Record numbering := Numbering { of_material : material; size : Z; representatives : PositiveMap.t placement;
-                                  numbers : PositiveMap.t Z }.
+  Record numbering := Numbering { of_material : material; size : Z; representatives : table placement;
+                                  numbers : table Z }.
   Definition number_classes (M : material) : numbering :=
     let cs := classes_quickly W H M in
-    Numbering M (Z.of_nat (length cs)) (array cs) (indices (map (placement_number W H) cs) 0 (PositiveMap.empty Z)).
+    Numbering M (Z.of_nat (length cs)) (index cs) (indices (map (placement_number W H) cs) 0 empty).
 
   (* The number of the class of a placement, by the table. *)
   Definition find_class (n : numbering) (P : placement) : option Z :=
-    PositiveMap.find (key (class_key W H (of_material n) P)) (numbers n).
+    find (numbers n) (class_key W H (of_material n) P).
 
   Lemma find_class_correct M P : legal W H M P -> find_class (number_classes M) P = class_number W H M P.
   Proof.
     intros L. unfold find_class, number_classes; cbn [of_material numbers].
     rewrite classes_quickly_correct, indices_find.
-    - rewrite PositiveMap.gempty. reflexivity.
+    - now rewrite find_empty.
     - intros a I. apply in_map_iff in I; destruct I as (Q & <- & I). apply classes_in in I.
       now apply (placement_number_nonneg W H M).
     - destruct (classes_complete W H M P L) as (g & Ig & I & <-). apply classes_in in I. now apply (placement_number_nonneg W H M).
@@ -169,7 +127,7 @@ Section Board.
     end.
   (* The options of a class in the move order of its canonical placement. *)
   Definition class_options (own : numbering) (cited : list numbering) (player : colour) (c : Z) : list target :=
-    match entry (representatives own) c with
+    match find (representatives own) c with
     | Some R => map (target_of own cited) (chess_options W H player (At R))
     | None => []
     end.
@@ -294,8 +252,9 @@ Section Board.
   Proof.
     intros HW HH E (P & -> & L & C). split; [apply chess_ongoing; now apply (everybody_moves M)|]. intros player.
     destruct (class_number_representative M P c L C) as (B & g & I & R).
-    assert (Rep : entry (representatives (number_classes M)) c = Some (image W H g P)).
-    { unfold number_classes; cbn [representatives]. rewrite classes_quickly_correct. apply array_entry. split; [lia|assumption]. }
+    assert (Rep : find (representatives (number_classes M)) c = Some (image W H g P)).
+    { unfold number_classes; cbn [representatives]. rewrite classes_quickly_correct, find_index.
+      destruct (c <? 0) eqn:F; [apply Z.ltb_lt in F; lia|assumption]. }
     unfold class_options. rewrite Rep.
     assert (O : forall q, In q (chess_options W H player (At (image W H g P)))
                   <-> exists q', In q' (chess_options W H player (At P)) /\ q = image_position W H g q').
