@@ -97,19 +97,20 @@ Definition check_stored (size : Z) (g : Richman.Graph.stored) (claim evidence : 
   else None.
 
 Definition chips_name : list Z := Eval compute in codes "chips".
+Definition verify_chips_graph_envelope (size : Z) (e : envelope) : option stored_claim :=
+  if Richman.Graph.is_kind chips_name 1 e && Richman.Graph.is_rules Richman.Graph.graph_name 1 e then
+    match citations e with
+    | [] =>
+        match Richman.Graph.read_graph (parameters e) with
+        | Some g => check_stored size g (Envelope.claim e) (Envelope.evidence e)
+        | None => None
+        end
+    | _ => None
+    end
+  else None.
 Definition verify_chips_graph (bytes : list Z) : option stored_claim :=
   match read_envelope bytes with
-  | Some e =>
-      if Richman.Graph.is_kind chips_name 1 e && Richman.Graph.is_rules Richman.Graph.graph_name 1 e then
-        match citations e with
-        | [] =>
-            match Richman.Graph.read_graph (parameters e) with
-            | Some g => check_stored (list_length bytes) g (Envelope.claim e) (Envelope.evidence e)
-            | None => None
-            end
-        | _ => None
-        end
-      else None
+  | Some e => verify_chips_graph_envelope (list_length bytes) e
   | None => None
   end.
 
@@ -291,7 +292,7 @@ Theorem verify_chips_graph_sound bytes v : verify_chips_graph bytes = Some v ->
   stored_claim_true v.
 Proof.
   unfold verify_chips_graph. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
-  apply read_envelope_sound in R.
+  apply read_envelope_sound in R. unfold verify_chips_graph_envelope.
   destruct (_ && _) eqn:K; [|discriminate].
   destruct (citations e) eqn:Ci; [|discriminate].
   destruct (Richman.Graph.read_graph (parameters e)) as [g|] eqn:Gr; [|discriminate]. intros C.
