@@ -46,22 +46,19 @@ Fixpoint same_list (l1 l2 : list Z) : bool :=
 
 (** ** The row *)
 
-(** One step of merging: go on in [dl] if its next element is at most the next of [bl], but bid 1
-    at least. *)
-Definition step (dl bl : list Z) (l : nat) : list Z * list Z * nat :=
-  match l with
-  | S (S _ as l') =>
-      match dl, bl with
-      | _ :: (d1 :: _) as dr, _ :: br =>
-          if match br with b1 :: _ => d1 <=? b1 | [] => true end
-          then (tl dl, bl, l') else (dl, tl bl, l)
-      | _, _ => (dl, tl bl, l)
-      end
-  | _ => (dl, tl bl, l)
-  end.
+(** A step of merging goes on in [dl] if its next element is at most the next of [bl], but bid 1 at
+    least is kept; otherwise in [bl]. *)
+Definition go_on (dl bl : list Z) (l : nat) : bool :=
+  if (2 <=? l)%nat then
+    match dl, bl with
+    | _ :: d1 :: _, _ :: br => match br with b1 :: _ => d1 <=? b1 | [] => true end
+    | _, _ => false
+    end
+  else false.
 
 (** What Left makes sure of for p = length acc and above: the better one of what [g] says and of
-    the bids l and l - 1.  [dl] begins with d(p - l), [bl] with b(p + l). *)
+    the bids l and l - 1.  [dl] begins with d(p - l), [bl] with b(p + l).  From p to p + 1 there are
+    two steps. *)
 Fixpoint raise (g dl bl : list Z) (l : nat) (acc : list Z) : list Z :=
   match g with
   | [] => acc
@@ -69,12 +66,16 @@ Fixpoint raise (g dl bl : list Z) (l : nat) (acc : list Z) : list Z :=
       let z1 := match dl, bl with
                 | d0 :: dr, b0 :: br =>
                     let z0 := match br with b1 :: _ => Z.max z (Z.min d0 b1) | [] => Z.max z d0 end in
-                    match l, dr with S (S _), d1 :: _ => Z.max z0 (Z.min d1 b0) | _, _ => z0 end
+                    if (2 <=? l)%nat
+                    then match dr with d1 :: _ => Z.max z0 (Z.min d1 b0) | [] => z0 end else z0
                 | _, _ => z
                 end in
-      let '(dl1, bl1, l1) := step dl bl (S l) in
-      let '(dl2, bl2, l2) := step dl1 bl1 l1 in
-      raise g' dl2 bl2 l2 (z1 :: acc)
+      if go_on dl bl (S l) then
+        if go_on (tl dl) bl l then raise g' (tl (tl dl)) bl (l - 1) (z1 :: acc)
+        else raise g' (tl dl) (tl bl) l (z1 :: acc)
+      else
+        if go_on dl (tl bl) (S l) then raise g' (tl dl) (tl bl) l (z1 :: acc)
+        else raise g' dl (tl (tl bl)) (S l) (z1 :: acc)
   end.
 
 (** To what Right can hold her, likewise.  [el] begins with e(p - r), [bl] with b(p + r - 1). *)
@@ -85,12 +86,16 @@ Fixpoint lower (h el bl : list Z) (r : nat) (acc : list Z) : list Z :=
       let z1 := match el, bl with
                 | e0 :: er, b0 :: br =>
                     let z0 := match br with b1 :: _ => Z.min z (Z.max e0 b1) | [] => z end in
-                    match r, er with S (S _), e1 :: _ => Z.min z0 (Z.max e1 b0) | _, _ => z0 end
+                    if (2 <=? r)%nat
+                    then match er with e1 :: _ => Z.min z0 (Z.max e1 b0) | [] => z0 end else z0
                 | _, _ => z
                 end in
-      let '(el1, bl1, r1) := step el bl (S r) in
-      let '(el2, bl2, r2) := step el1 bl1 r1 in
-      lower h' el2 bl2 r2 (z1 :: acc)
+      if go_on el bl (S r) then
+        if go_on (tl el) bl r then lower h' (tl (tl el)) bl (r - 1) (z1 :: acc)
+        else lower h' (tl el) (tl bl) r (z1 :: acc)
+      else
+        if go_on el (tl bl) (S r) then lower h' (tl el) (tl bl) r (z1 :: acc)
+        else lower h' el (tl (tl bl)) (S r) (z1 :: acc)
   end.
 
 (** The row, from a(0), ..., a(TB) and b(0), ..., b(TB), or nothing where maximin and minimax are
@@ -274,29 +279,39 @@ Definition at_step (f : nat -> Z) (k p : nat) (dl bl : list Z) (l : nat) : Prop 
   (1 <= l <= p)%nat /\ (p - l + 1 <= k)%nat
   /\ dl = from n f (p - l) /\ bl = from n b (k - (p - l) - 1).
 
-Lemma step_spec f k p dl bl l dl' bl' l' : at_step f k p dl bl l -> step dl bl l = (dl', bl', l') ->
-  at_step f (S k) p dl' bl' l'.
+Lemma step_first f k p dl bl l : at_step f k p dl bl l -> go_on dl bl l = true ->
+  at_step f (S k) p (tl dl) bl (l - 1).
 Proof.
-  intros (L & K & D & B) E.
-  assert (Keep : at_step f (S k) p dl (tl bl) l).
-  { repeat split; auto; try lia. rewrite B, from_tl. f_equal; lia. }
-  unfold step in E. destruct l as [|[|l]]; [lia| |]; [injection E as <- <- <-; exact Keep|].
-  destruct dl as [|d0 [|d1 dr]]; try (injection E as <- <- <-; exact Keep).
-  destruct bl as [|b0 br]; try (injection E as <- <- <-; exact Keep).
-  destruct (match br with b1 :: _ => d1 <=? b1 | [] => true end); injection E as <- <- <-; [|exact Keep].
-  symmetry in D. apply from_inv in D. destruct D as (D1 & D2 & D3).
+  intros (L & K & D & B) E. unfold go_on in E.
+  destruct (2 <=? l)%nat eqn:L2; [apply Nat.leb_le in L2|discriminate].
+  destruct dl as [|d0 dr]; [discriminate|]. symmetry in D. apply from_inv in D. destruct D as (D1 & D2 & D3).
   repeat split; try lia.
   - cbn [tl]. rewrite D3. f_equal; lia.
   - rewrite B. f_equal; lia.
 Qed.
-
-Lemma two_steps f k p dl bl l dl1 bl1 l1 dl2 bl2 l2 : at_step f k p dl bl l ->
-  step dl bl (S l) = (dl1, bl1, l1) -> step dl1 bl1 l1 = (dl2, bl2, l2) ->
-  at_step f (S (S k)) (S p) dl2 bl2 l2.
+Lemma step_second f k p dl bl l : at_step f k p dl bl l -> at_step f (S k) p dl (tl bl) l.
 Proof.
-  intros I E1 E2. assert (J : at_step f k (S p) dl bl (S l)).
-  { destruct I as (L & K & D & B). repeat split; try lia; auto. }
-  exact (step_spec _ _ _ _ _ _ _ _ _ (step_spec _ _ _ _ _ _ _ _ _ J E1) E2).
+  intros (L & K & D & B). repeat split; auto; try lia. rewrite B, from_tl. f_equal; lia.
+Qed.
+Lemma step_coin f k p dl bl l : at_step f k p dl bl l -> at_step f k (S p) dl bl (S l).
+Proof. intros (L & K & D & B). repeat split; try lia; auto. Qed.
+
+(** The two steps from p to p + 1, whatever is done next. *)
+Lemma two_steps f k p dl bl l (next : list Z -> list Z -> nat -> list Z) (Q : list Z -> Prop) :
+  at_step f k p dl bl l ->
+  (forall dl bl l, at_step f (S (S k)) (S p) dl bl l -> Q (next dl bl l)) ->
+  Q (if go_on dl bl (S l) then
+       if go_on (tl dl) bl l then next (tl (tl dl)) bl (l - 1)%nat else next (tl dl) (tl bl) l
+     else
+       if go_on dl (tl bl) (S l) then next (tl dl) (tl bl) l else next dl (tl (tl bl)) (S l)).
+Proof.
+  intros I H. apply step_coin in I.
+  destruct (go_on dl bl (S l)) eqn:E1.
+  - apply step_first in I; [|exact E1]. replace (S l - 1)%nat with l in I by lia.
+    destruct (go_on (tl dl) bl l) eqn:E2; apply H; [now apply step_first|now apply step_second].
+  - apply step_second in I. destruct (go_on dl (tl bl) (S l)) eqn:E2; apply H.
+    + apply step_first in I; [|exact E2]. now replace (S l - 1)%nat with l in I by lia.
+    + now apply step_second.
 Qed.
 
 Lemma raise_spec g : forall dl bl l acc, (length acc + length g = n)%nat ->
@@ -307,10 +322,7 @@ Proof.
   induction g as [|z g IH]; intros dl bl l acc N I A G; cbn [raise].
   { cbn in N. split; auto; lia. }
   destruct G as [Gz G]. set (p := length acc) in *. cbn [length] in N.
-  destruct (step dl bl (S l)) as [[dl1 bl1] l1] eqn:E1.
-  destruct (step dl1 bl1 l1) as [[dl2 bl2] l2] eqn:E2.
-  pose proof (two_steps _ _ _ _ _ _ _ _ _ _ _ _ I E1 E2) as I2.
-  destruct I as (L & K & D & B).
+  pose proof I as I'. destruct I' as (L & K & D & B).
   set (z1 := match dl, bl with _ :: _, _ :: _ => _ | _, _ => z end).
   assert (Z1 : made_sure p z1).
   { assert (Mx : forall y y', made_sure p y -> made_sure p y' -> made_sure p (Z.max y y')).
@@ -325,14 +337,17 @@ Proof.
       - symmetry in B3. apply from_inv in B3. destruct B3 as (B3 & B4 & _). subst b1.
         replace (S (2 * p + 1 - (p - l) - 1))%nat with (p + l + 1)%nat by lia. split; [lia|].
         replace (TB - (p - l))%nat with (TB - p + l)%nat by lia. repeat split; intros; lia. }
-    destruct l as [|[|l]]; try exact Z0. destruct dr as [|d1 dr]; try exact Z0.
+    destruct (2 <=? l)%nat eqn:L2; [apply Nat.leb_le in L2|exact Z0]. destruct dr as [|d1 dr]; try exact Z0.
     symmetry in D3. apply from_inv in D3. destruct D3 as (D3 & D4 & _).
-    apply Mx; [exact Z0|]. exists (S l). subst d1 b0.
-    replace (S (p - S (S l)))%nat with (p - S l)%nat by lia.
-    replace (2 * p + 1 - (p - S (S l)) - 1)%nat with (p + S l + 1)%nat by lia.
-    unfold d, t. replace (TB - (p - S l))%nat with (TB - p + S l)%nat by lia.
+    apply Mx; [exact Z0|]. exists (l - 1)%nat. subst d1 b0.
+    replace (S (p - l))%nat with (p - (l - 1))%nat by lia.
+    replace (2 * p + 1 - (p - l) - 1)%nat with (p + (l - 1) + 1)%nat by lia.
+    unfold d, t. replace (TB - (p - (l - 1)))%nat with (TB - p + (l - 1))%nat by lia.
     repeat split; intros; lia. }
-  apply (IH dl2 bl2 l2 (z1 :: acc)).
+  clearbody z1. clear L K D B.
+  apply (two_steps d (2 * p + 1) p dl bl l (fun dl bl l => raise g dl bl l (z1 :: acc))
+           (fun r => length r = n /\ numbered made_sure 0 (rev r)) I).
+  clear dl bl l I. intros dl2 bl2 l2 I2. apply (IH dl2 bl2 l2 (z1 :: acc)).
   - cbn [length]. fold p. lia.
   - cbn [length]. fold p. replace (2 * S p + 1)%nat with (S (S (2 * p + 1))) by lia. exact I2.
   - cbn [rev]. rewrite numbered_snoc, rev_length. split; auto.
@@ -347,10 +362,7 @@ Proof.
   induction h as [|z h IH]; intros el bl r acc N I A G; cbn [lower].
   { cbn in N. split; auto; lia. }
   destruct G as [Gz G]. set (p := length acc) in *. cbn [length] in N.
-  destruct (step el bl (S r)) as [[dl1 bl1] l1] eqn:E1.
-  destruct (step dl1 bl1 l1) as [[dl2 bl2] l2] eqn:E2.
-  pose proof (two_steps _ _ _ _ _ _ _ _ _ _ _ _ I E1 E2) as I2.
-  destruct I as (L & K & D & B).
+  pose proof I as I'. destruct I' as (L & K & D & B).
   set (z1 := match el, bl with _ :: _, _ :: _ => _ | _, _ => z end).
   assert (Z1 : conceded p z1).
   { assert (Mn : forall y y', conceded p y -> conceded p y' -> conceded p (Z.min y y')).
@@ -370,13 +382,16 @@ Proof.
       symmetry in B3. apply from_inv in B3. destruct B3 as (B3 & B4 & _). subst b1 e0.
       replace (S (2 * p - (p - r) - 1))%nat with (p + r)%nat in * by lia.
       unfold n in B3. apply (Bid r); lia. }
-    destruct r as [|[|r]]; try exact Z0. destruct er as [|e1 er]; try exact Z0.
+    destruct (2 <=? r)%nat eqn:L2; [apply Nat.leb_le in L2|exact Z0]. destruct er as [|e1 er]; try exact Z0.
     symmetry in D3. apply from_inv in D3. destruct D3 as (D3 & D4 & _).
     apply Mn; [exact Z0|]. subst e1 b0.
-    replace (S (p - S (S r)))%nat with (p - S r)%nat in * by lia.
-    replace (2 * p - (p - S (S r)) - 1)%nat with (p + S r)%nat in * by lia.
-    unfold n in B1. apply (Bid (S r)); lia. }
-  apply (IH dl2 bl2 l2 (z1 :: acc)).
+    replace (S (p - r))%nat with (p - (r - 1))%nat in * by lia.
+    replace (2 * p - (p - r) - 1)%nat with (p + (r - 1))%nat in * by lia.
+    unfold n in B1. apply (Bid (r - 1)%nat); lia. }
+  clearbody z1. clear L K D B.
+  apply (two_steps e (2 * p) p el bl r (fun el bl r => lower h el bl r (z1 :: acc))
+           (fun r => length r = n /\ numbered conceded 0 (rev r)) I).
+  clear el bl r I. intros dl2 bl2 l2 I2. apply (IH dl2 bl2 l2 (z1 :: acc)).
   - cbn [length]. fold p. lia.
   - cbn [length]. fold p. replace (2 * S p)%nat with (S (S (2 * p))) by lia. exact I2.
   - cbn [rev]. rewrite numbered_snoc, rev_length. split; auto.
