@@ -214,3 +214,59 @@ Proof.
       intros H. apply mated_over in H. congruence.
 Qed.
 End Unwinnable.
+
+(** ** The skeleton argument, for any notion of skeleton *)
+
+Section Skeletons.
+Variable position : Type.
+Variable move : position -> position -> Prop.
+Variable mated : position -> Prop.
+Variable skeleton : Type.
+Variable belongs : position -> skeleton -> Prop.
+Variable bare : position -> Prop.
+Hypothesis bare_unwinnable : forall q, bare q -> unwinnable _ move mated q.
+Variable armed : skeleton -> bool.
+Hypothesis unarmed_bare : forall q s, belongs q s -> armed s = false -> bare q.
+
+(** The changes of a skeleton, each with whether W may mate by it. *)
+Variable changes : skeleton -> list (skeleton * bool).
+(** They follow the moves of the game. *)
+Hypothesis follows : forall q q' s, belongs q s -> armed s = true -> move q q' ->
+  exists s' may, In (s', may) (changes s) /\ belongs q' s' /\ (mated q' -> may = true).
+
+Variable same : skeleton -> skeleton -> bool.
+Hypothesis same_true : forall x y, same x y = true -> x = y.
+Variable key : skeleton -> positive.
+
+(** No change may mate; those that leave W something are met. *)
+Definition deal_with_skeleton (_ : N) (s : skeleton) : option (list skeleton) :=
+  if existsb snd (changes s) then None else Some (filter armed (map fst (changes s))).
+
+(** Section 2 of the page of the kind, step 4: the number of skeletons that are met, if the argument
+    holds with at most [limit] of them. *)
+Definition skeleton_argument (limit : nat) (s : skeleton) : option N :=
+  if armed s then close_from _ same key deal_with_skeleton limit s else Some 0%N.
+
+(** If it holds, no play from a position that belongs to the skeleton ends in a mate by W, unless the
+    position itself is one (Theorem 4). *)
+Theorem skeleton_argument_sound limit s n p :
+  skeleton_argument limit s = Some n -> belongs p s -> ~ mated p -> unwinnable _ move mated p.
+Proof.
+  unfold skeleton_argument. destruct (armed s) eqn:A.
+  - intros C B M. apply close_sound in C; auto. destruct C as (met & R & D).
+    apply (closed_skeletons position move mated skeleton belongs
+             (fun s s' => exists may, In (s', may) (changes s))
+             (fun s s' => In (s', true) (changes s)) (fun s => armed s = true) bare)
+      with (met := met) (s0 := s); auto.
+    + intros q r Br. destruct (armed r) eqn:E; [now left|right; eauto].
+    + intros q q' r Br Ar Mv. destruct (follows q q' r Br Ar Mv) as (r' & may & I & Br' & Mt).
+      exists r'. repeat split; [now exists may|exact Br'|]. intros Mq. now rewrite (Mt Mq) in I.
+    + intros r Mr Ar r' (may & I). destruct (D r Mr) as (i & l & E & L).
+      unfold deal_with_skeleton in E. destruct (existsb snd (changes r)) eqn:X; [discriminate|].
+      injection E as <-. split.
+      * intros J. assert (Y : existsb snd (changes r) = true) by (apply existsb_exists; now exists (r', true)).
+        congruence.
+      * intros Ar'. apply L, filter_In. split; [|exact Ar']. apply in_map_iff. now exists (r', may).
+  - intros _ B _. eauto.
+Qed.
+End Skeletons.
