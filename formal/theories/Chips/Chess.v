@@ -19,13 +19,6 @@ Open Scope Z_scope.
 
 (** ** The checker *)
 
-(** The numbers from 0 to [n - 1]. *)
-Definition below (n : Z) : list Z :=
-  match n with
-  | Zpos m => snd (Pos.iter (fun s => (fst s - 1, (fst s - 1) :: snd s)) (n, []) m)
-  | _ => []
-  end.
-
 Record chess_chips := ChessChips {
   files : Z; ranks : Z; chess_classes : numbering; chess_proved : verified }.
 Definition chess_material (v : chess_chips) : material := of_material (chess_classes v).
@@ -103,25 +96,6 @@ Definition chess_chips_true (v : chess_chips) : Prop :=
         (table_at t (k - first_of (numbers c))).
 
 (** ** Proofs *)
-
-Lemma below_nth n i : 0 <= i < n -> nth_error (below n) (Z.to_nat i) = Some i.
-Proof.
-  intros H. destruct n as [|m|m]; try lia. unfold below. rewrite pos_iter_times.
-  assert (K : forall j, (j <= Pos.to_nat m)%nat ->
-    let s := times j (fun s : Z * list Z => (fst s - 1, (fst s - 1) :: snd s)) (Zpos m, []) in
-    fst s = Zpos m - Z.of_nat j /\
-    forall a, Zpos m - Z.of_nat j <= a < Zpos m ->
-      nth_error (snd s) (Z.to_nat (a - (Zpos m - Z.of_nat j))) = Some a).
-  { induction j as [|j IH]; intros Hj; cbn [times].
-    - split; [cbn; lia|]. intros a Ha. lia.
-    - destruct (IH ltac:(lia)) as [F N]. cbv zeta in *. cbn [fst snd]. rewrite F. split; [lia|]. intros a Ha.
-      destruct (Z.eq_dec a (Zpos m - Z.of_nat j - 1)) as [->|Ne].
-      + replace (Z.to_nat _) with O by lia. reflexivity.
-      + replace (Z.to_nat (a - (Zpos m - Z.of_nat (S j)))) with (S (Z.to_nat (a - (Zpos m - Z.of_nat j)))) by lia.
-        cbn [nth_error]. apply N. lia. }
-  destruct (K (Pos.to_nat m) (le_n _)) as [_ N]. cbv zeta in N. specialize (N i ltac:(lia)).
-  replace (Z.to_nat (i - (Z.pos m - Z.of_nat (Pos.to_nat m)))) with (Z.to_nat i) in N by lia. exact N.
-Qed.
 
 Section Correct.
   Variables (W H : Z) (M : material).

@@ -58,6 +58,13 @@ Section Rows.
   Definition rows_of (numbers : list Z) : option (list row) := all row_of numbers.
 End Rows.
 
+(** The numbers from 0 to [n - 1]. *)
+Definition below (n : Z) : list Z :=
+  match n with
+  | Zpos m => snd (Pos.iter (fun s => (fst s - 1, (fst s - 1) :: snd s)) (n, []) m)
+  | _ => []
+  end.
+
 (** ** The checker *)
 
 Record stored_claim := StoredClaim {
@@ -135,6 +142,25 @@ Proof.
     + replace (length acc + S n)%nat with (length (from :: acc) + n)%nat by (cbn; lia). rewrite IH.
       destruct (Z.ltb_spec (Z.of_nat n) (len l)), (Z.ltb_spec (Z.of_nat (S n)) (len l + 1)); try lia; [|reflexivity].
       f_equal. lia.
+Qed.
+
+Lemma below_nth n i : 0 <= i < n -> nth_error (below n) (Z.to_nat i) = Some i.
+Proof.
+  intros H. destruct n as [|m|m]; try lia. unfold below. rewrite pos_iter_times.
+  assert (K : forall j, (j <= Pos.to_nat m)%nat ->
+    let s := times j (fun s : Z * list Z => (fst s - 1, (fst s - 1) :: snd s)) (Zpos m, []) in
+    fst s = Zpos m - Z.of_nat j /\
+    forall a, Zpos m - Z.of_nat j <= a < Zpos m ->
+      nth_error (snd s) (Z.to_nat (a - (Zpos m - Z.of_nat j))) = Some a).
+  { induction j as [|j IH]; intros Hj; cbn [times].
+    - split; [cbn; lia|]. intros a Ha. lia.
+    - destruct (IH ltac:(lia)) as [F N]. cbv zeta in *. cbn [fst snd]. rewrite F. split; [lia|]. intros a Ha.
+      destruct (Z.eq_dec a (Zpos m - Z.of_nat j - 1)) as [->|Ne].
+      + replace (Z.to_nat _) with O by lia. reflexivity.
+      + replace (Z.to_nat (a - (Zpos m - Z.of_nat (S j)))) with (S (Z.to_nat (a - (Zpos m - Z.of_nat j)))) by lia.
+        cbn [nth_error]. apply N. lia. }
+  destruct (K (Pos.to_nat m) (le_n _)) as [_ N]. cbv zeta in N. specialize (N i ltac:(lia)).
+  replace (Z.to_nat (i - (Z.pos m - Z.of_nat (Pos.to_nat m)))) with (Z.to_nat i) in N by lia. exact N.
 Qed.
 
 Lemma Forall2_nth {A B} (R : A -> B -> Prop) l m : Forall2 R l m ->
