@@ -9,12 +9,6 @@ From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Losing.Game Losing.Rules Losing.Table.
 Open Scope Z_scope.
 
-(** Numbers that are made up anew at every use cost time after extraction; these are made once. *)
-Definition n0 : Z := 0.  Definition n1 : Z := 1.  Definition n2 : Z := 2.
-Definition n3 : Z := 3.  Definition n4 : Z := 4.  Definition n5 : Z := 5.
-Definition n6 : Z := 6.  Definition n7 : Z := 7.  Definition n8 : Z := 8.
-Definition n9 : Z := 9.  Definition n10 : Z := 10.  Definition n11 : Z := 11.
-Definition n12 : Z := 12.  Definition n13 : Z := 13.
 Definition rank_base : Z := 815730721. (* 13^8 *)
 
 Definition content_code (c : content) : Z :=

@@ -528,7 +528,8 @@ Qed.
 
 Lemma start_invariant root n bytes : invariant_holds root (start root n bytes).
 Proof.
-  exists [], [], root. split; cbn.
+  exists [], [], root.
+  split; cbn [start now positions_table stack count greatest_rev map waits length].
   - constructor.
   - intros p len rev. rewrite find_empty. split; [discriminate|]. intros (e & [] & _).
   - intros p. rewrite find_empty. split; [discriminate|intros []].
