@@ -1,7 +1,7 @@
 (** * Kind [scoring], from the bytes of a file
 
     What it is for: reads the claim and the evidence of a certificate of kind [scoring], tests it,
-    and says what is then true of the game: [check_scoring_sound].
+    and says what is then true of the game: [verify_scoring_sound].
 
     Pages: [spec/kinds/scoring.md] sections 2, 3 and 6, [spec/rules/subtraction.md] section 1.
 
@@ -195,18 +195,21 @@ Definition check_blocks (size : Z) (c : claim_of) (bs : list block) : bool :=
 Definition kind_name : list Z := Eval compute in codes "scoring"%string.
 Definition rules_name : list Z := Eval compute in codes "subtraction"%string.
 
+(** What a file proves: its claim, and the evidence that says which outcomes are meant. *)
+Record scoring_claim := ScoringClaim { stated : claim_of; blocks : list block }.
+
 (** An envelope that has been read, of a file of [size] bytes. *)
-Definition check_envelope (size : Z) (e : envelope) : option claim_of :=
+Definition verify_scoring_envelope (size : Z) (e : envelope) : option scoring_claim :=
   if same_bytes (kind e) kind_name && (kind_version e =? 1)
      && same_bytes (rules e) rules_name && (rules_version e =? 1) then
     match read_claim e with
-    | Some (c, bs) => if check_blocks size c bs then Some c else None
+    | Some (c, bs) => if check_blocks size c bs then Some (ScoringClaim c bs) else None
     | None => None
     end
   else None.
-Definition check_scoring (bytes : list Z) : option claim_of :=
+Definition verify_scoring (bytes : list Z) : option scoring_claim :=
   match read_envelope bytes with
-  | Some e => check_envelope (list_length bytes) e
+  | Some e => verify_scoring_envelope (list_length bytes) e
   | None => None
   end.
 
@@ -341,33 +344,43 @@ Proof.
   rewrite P. repeat split; auto.
 Qed.
 
-Lemma check_envelope_sound size e c : check_envelope size e = Some c ->
-  exists bs, e = certificate c bs /\ check_blocks size c bs = true /\ 0 <= first c <= last c.
+Lemma verify_scoring_envelope_sound size e c : verify_scoring_envelope size e = Some c ->
+  e = certificate (stated c) (blocks c) /\ check_blocks size (stated c) (blocks c) = true
+  /\ 0 <= first (stated c) <= last (stated c).
 Proof.
-  unfold check_envelope. destruct (_ && _) eqn:G; [|discriminate].
+  unfold verify_scoring_envelope. destruct (_ && _) eqn:G; [|discriminate].
   destruct (read_claim e) as [[c' bs]|] eqn:R; [|discriminate].
   destruct (check_blocks size c' bs) eqn:B; [|discriminate]. intros E. injection E as <-.
   apply andb_true_iff in G; destruct G as [G G4]. apply andb_true_iff in G; destruct G as [G G3].
   apply andb_true_iff in G; destruct G as [G1 G2].
   apply same_bytes_eq in G1, G3. apply Z.eqb_eq in G2, G4.
-  apply read_claim_sound in R. destruct R as (R1 & R2 & R3 & R4 & R5). exists bs.
+  apply read_claim_sound in R. destruct R as (R1 & R2 & R3 & R4 & R5). cbn [stated blocks].
   split; [|auto]. unfold certificate. destruct e; cbn in *. congruence.
 Qed.
 
-(** From the bytes of a file to the claim.  If the checker accepts a file and returns a subtraction
-    set and a range of total budgets, then the file is the certificate with this claim and some
-    blocks of evidence, and for each total budget of the range, for a heap of any size and however
-    the coins are shared out, the outcome of the game is the one that the evidence says; the outcomes
-    are defined everywhere, rise with Left's coins, and repeat with the least period and from the
-    least onset that the file says. *)
-Theorem check_scoring_sound bytes c : check_scoring bytes = Some c ->
-  exists bs, bytes = encode_file (envelope_item (certificate c bs))
-  /\ 0 <= first c <= last c
-  /\ forall TB, first c <= Z.of_nat TB <= last c ->
-     block_claim (set c) TB (block_onset c bs TB) (block_period c bs TB) (evidence_value c bs TB).
+(** What a verified file of kind [scoring] proves, in terms of the game: for each total budget of the
+    range, for a heap of any size and however the coins are shared out, the outcome of the game is
+    the one that the evidence says; the outcomes are defined everywhere, do not fall where Left has
+    more coins, and repeat with the least period and from the least onset that the file says
+    ([block_claim]). *)
+Definition scoring_claim_holds (c : scoring_claim) : Prop :=
+  0 <= first (stated c) <= last (stated c)
+  /\ forall TB, first (stated c) <= Z.of_nat TB <= last (stated c) ->
+     block_claim (set (stated c)) TB (block_onset (stated c) (blocks c) TB)
+       (block_period (stated c) (blocks c) TB) (evidence_value (stated c) (blocks c) TB).
+
+(** From the bytes of a file to the claim: what the checker accepts holds. *)
+Theorem verify_scoring_sound bytes c : verify_scoring bytes = Some c -> scoring_claim_holds c.
 Proof.
-  unfold check_scoring. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
-  intros E. apply check_envelope_sound in E. destruct E as (bs & -> & B & F). exists bs.
-  split; [now apply read_envelope_sound|]. split; [exact F|].
-  intros TB L. eapply check_blocks_sound; [exact B|lia|exact L].
+  unfold verify_scoring. destruct (read_envelope bytes) as [e|]; [|discriminate].
+  intros E. apply verify_scoring_envelope_sound in E. destruct E as (_ & B & F).
+  split; [exact F|]. intros TB L. eapply check_blocks_sound; [exact B|lia|exact L].
+Qed.
+
+(** And the file consists of exactly the bytes that claim and evidence determine. *)
+Theorem verify_scoring_bytes bytes c : verify_scoring bytes = Some c ->
+  bytes = encode_file (envelope_item (certificate (stated c) (blocks c))).
+Proof.
+  unfold verify_scoring. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  intros E. apply verify_scoring_envelope_sound in E. destruct E as (-> & _). now apply read_envelope_sound.
 Qed.

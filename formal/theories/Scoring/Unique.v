@@ -400,18 +400,21 @@ Qed.
 
 (** Kind [scoring] is canonical: for a subtraction set and a range of total budgets at most one
     file is accepted. *)
-Theorem check_scoring_unique bytes bytes' c :
-  check_scoring bytes = Some c -> check_scoring bytes' = Some c -> bytes = bytes'.
+Theorem verify_scoring_unique bytes bytes' c c' :
+  verify_scoring bytes = Some c -> verify_scoring bytes' = Some c' -> stated c = stated c' ->
+  bytes = bytes'.
 Proof.
-  assert (U : forall bytes, check_scoring bytes = Some c -> exists size bs,
-            bytes = encode_file (envelope_item (certificate c bs)) /\ check_blocks size c bs = true
-            /\ 0 <= first c <= last c /\ Forall (fun b => Forall is_byte (content b)) bs).
-  { intros bs0 H. unfold check_scoring in H. destruct (read_envelope bs0) as [e|] eqn:R; [|discriminate].
-    pose proof (read_envelope_sound _ _ R) as Eb. apply check_envelope_sound in H. destruct H as (bs & -> & B & L).
-    exists (list_length bs0), bs. repeat split; auto; try lia.
-    apply (contents_bytes c). unfold read_envelope in R.
+  assert (U : forall bytes c, verify_scoring bytes = Some c -> exists size,
+            check_blocks size (stated c) (blocks c) = true
+            /\ 0 <= first (stated c) <= last (stated c)
+            /\ Forall (fun b => Forall is_byte (content b)) (blocks c)).
+  { intros bs0 c0 H. unfold verify_scoring in H. destruct (read_envelope bs0) as [e|] eqn:R; [|discriminate].
+    apply verify_scoring_envelope_sound in H. destruct H as (-> & B & L).
+    exists (list_length bs0). split; [exact B|]. split; [exact L|].
+    apply (contents_bytes (stated c0)). unfold read_envelope in R.
     destruct (decode_file bs0) as [i|] eqn:D; [|discriminate]. apply read_seven_sound in R. rewrite <- R.
     now apply (decode_bytes bs0). }
-  intros H H'. apply U in H, H'. destruct H as (s & bs & -> & B & L & F), H' as (s' & bs' & -> & B' & _ & F').
-  now rewrite (blocks_unique s s' c bs bs' L F F' B B').
+  intros H H' E. rewrite (verify_scoring_bytes _ _ H), (verify_scoring_bytes _ _ H').
+  destruct (U _ _ H) as (s & B & L & F), (U _ _ H') as (s' & B' & _ & F'). rewrite <- E in *.
+  now rewrite (blocks_unique s s' (stated c) _ _ L F F' B B').
 Qed.
