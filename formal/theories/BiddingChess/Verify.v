@@ -16,7 +16,7 @@ From Coq Require Import String.
 From Coq Require Import ZArith QArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Index Format.Envelope.
 From Gamecert Require Import Richman.Game Richman.Values Richman.Bidding Richman.Checker Richman.Sound Richman.Evidence.
-From Gamecert.BiddingChess Require Import Rules Symmetry Classes Endings Numbering.
+From Gamecert.BiddingChess Require Import Rules Symmetry Classes Endings Numbering Ranked.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -80,31 +80,41 @@ Definition rules_bidding_chess : list Z := Eval compute in codes "bidding-chess"
 Definition names (kind_name rules_name : list Z) (e : envelope) : bool :=
   same_bytes (kind e) kind_name && (kind_version e =? 1) && same_bytes (rules e) rules_name && (rules_version e =? 1).
 
-Definition check_bidding_chess (cited : list chess_claim) (size : Z) (W H : Z) (M : material) (claim evidence : list item)
-    : option chess_claim :=
+(* Evidence.check, or another function that makes sure of the same. *)
+Definition checker : Type :=
+  Z -> Z -> (colour -> Z -> list target) -> (Z -> Z -> option cell) -> list item -> list item -> option values.
+
+Definition check_with (checks : checker) (cited : list chess_claim) (size : Z) (W H : Z) (M : material)
+    (claim evidence : list item) : option chess_claim :=
   let own := number_classes W H M in
   let others := map chess_classes cited in
-  match check size (Numbering.size own) (class_options W H own others) (cited_cell (index cited)) claim evidence with
+  match checks size (Numbering.size own) (class_options W H own others) (cited_cell (index cited)) claim evidence with
   | Some values => Some (ChessClaim W H own values)
   | None => None
   end.
-Definition verify_bidding_chess_envelope (lookup : list Z -> option chess_claim) (size : Z) (e : envelope)
+Definition verify_envelope_with (checks : checker) (lookup : list Z -> option chess_claim) (size : Z) (e : envelope)
     : option chess_claim :=
   if names kind_richman rules_bidding_chess e then
     match read_parameters (parameters e) with
     | Some (W, H, M) =>
         match read_citations lookup W H (citations e) (citations_of M) with
-        | Some cited => check_bidding_chess cited size W H M (claim e) (evidence e)
+        | Some cited => check_with checks cited size W H M (claim e) (evidence e)
         | None => None
         end
     | None => None
     end
   else None.
-Definition verify_bidding_chess (lookup : list Z -> option chess_claim) (bytes : list Z) : option chess_claim :=
+Definition verify_with (checks : checker) (lookup : list Z -> option chess_claim) (bytes : list Z) : option chess_claim :=
   match read_envelope bytes with
-  | Some e => verify_bidding_chess_envelope lookup (list_length bytes) e
+  | Some e => verify_envelope_with checks lookup (list_length bytes) e
   | None => None
   end.
+
+(* The second checker's function for this kind and rule set. *)
+Definition verify_bidding_chess : (list Z -> option chess_claim) -> list Z -> option chess_claim := verify_with check.
+(* The same for use inside the kernel: clauses of soundness alone, functions = 1 (Ranked.v). *)
+Definition verify_ranked : (list Z -> option chess_claim) -> list Z -> option chess_claim :=
+  verify_with (fun _ => check_ranked).
 
 (* ---------- what it means that a claim is true ---------- *)
 (* A claim is true if it is about one of the endings, numbered as the rule set says, every placement of the ending has
@@ -214,17 +224,16 @@ Section Sound.
     - apply IH.
   Qed.
 
-  Theorem check_bidding_chess_sound size claim evidence v :
-    check_bidding_chess cited size W H M claim evidence = Some v ->
-    board_files v = W /\ board_ranks v = H /\ chess_material v = M /\ chess_claim_true v.
+  Theorem checked_true w :
+    checked (Numbering.size (number_classes W H M)) (class_options W H (number_classes W H M) (map chess_classes cited))
+      (cited_cell (index cited)) w ->
+    chess_claim_true (ChessClaim W H (number_classes W H M) w).
   Proof.
-    unfold check_bidding_chess. destruct (check _ _ _ _ _ _) as [w|] eqn:K; [|discriminate].
-    intros I; injection I as <-. cbn [board_files board_ranks chess_material chess_classes].
-    split; [reflexivity|]. split; [reflexivity|]. split; [reflexivity|].
+    intros K.
     unfold chess_claim_true; cbn [board_files board_ranks chess_classes chess_values].
     change (chess_material (ChessClaim W H (number_classes W H M) w)) with M.
     rewrite (cited_numberings _ _ C) in K.
-    destruct (check_sound _ _ _ _ _ _ _ K) as (N & Dom & Range & Clauses & F).
+    destruct K as (N & Dom & Range & Clauses & F).
     assert (NS : Numbering.size (number_classes W H M) = Z.of_nat (length (Classes.classes W H M))).
     { unfold number_classes; cbn [Numbering.size]. now rewrite classes_quickly_correct. }
     rewrite NS in *.
@@ -264,6 +273,29 @@ Section Sound.
   Qed.
 End Sound.
 
+(* A checker that makes sure of what Evidence.check makes sure of. *)
+Definition makes_sure (checks : checker) : Prop := forall size n options_of cited claim evidence v,
+  checks size n options_of cited claim evidence = Some v -> checked n options_of cited v.
+
+Theorem verify_with_sound checks lookup bytes v : makes_sure checks ->
+  (forall d w, lookup d = Some w -> chess_claim_true w) ->
+  verify_with checks lookup bytes = Some v ->
+  (exists e, bytes = encode_file (envelope_item e) /\ kind e = kind_richman /\ rules e = rules_bidding_chess /\
+     parameters e = [Int (board_files v); Int (board_ranks v); Text (material_codes (chess_material v))]) /\
+  chess_claim_true v.
+Proof.
+  intros S T. unfold verify_with. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
+  apply read_envelope_sound in R. unfold verify_envelope_with.
+  destruct (names kind_richman rules_bidding_chess e) eqn:K; [|discriminate].
+  destruct (read_parameters (parameters e)) as [[[W H] M]|] eqn:P; [|discriminate].
+  destruct (read_citations lookup W H (citations e) (citations_of M)) as [cited|] eqn:C; [|discriminate].
+  destruct (read_parameters_sound _ _ _ _ P) as ((HW & HH & E) & PE).
+  unfold check_with. destruct (checks _ _ _ _ _ _) as [w|] eqn:V; [|discriminate]. intros I; injection I as <-.
+  apply S in V. apply (checked_true W H M cited HW HH E (read_citations_sound lookup W H T _ _ _ C)) in V.
+  split; [|assumption]. unfold names in K. rewrite !andb_true_iff in K. destruct K as (((K1 & _) & K2) & _).
+  apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. auto.
+Qed.
+
 (* From bytes to the claim. If all that lookup gives is true, and verify_bidding_chess answers v for the bytes of a file,
    then the file is the encoding of an envelope of kind richman and rule set bidding-chess about this board and
    material, and v is true: see chess_claim_true and bidding_chess_thresholds. *)
@@ -274,14 +306,14 @@ Theorem verify_bidding_chess_sound lookup bytes v :
      parameters e = [Int (board_files v); Int (board_ranks v); Text (material_codes (chess_material v))]) /\
   chess_claim_true v.
 Proof.
-  intros T. unfold verify_bidding_chess. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
-  apply read_envelope_sound in R. unfold verify_bidding_chess_envelope.
-  destruct (names kind_richman rules_bidding_chess e) eqn:K; [|discriminate].
-  destruct (read_parameters (parameters e)) as [[[W H] M]|] eqn:P; [|discriminate].
-  destruct (read_citations lookup W H (citations e) (citations_of M)) as [cited|] eqn:C; [|discriminate]. intros V.
-  destruct (read_parameters_sound _ _ _ _ P) as ((HW & HH & E) & PE).
-  destruct (check_bidding_chess_sound W H M cited HW HH E (read_citations_sound lookup W H T _ _ _ C) _ _ _ _ V)
-    as (EW & EH & EM & TV).
-  split; [|assumption]. unfold names in K. rewrite !andb_true_iff in K. destruct K as (((K1 & _) & K2) & _).
-  apply same_bytes_eq in K1. apply same_bytes_eq in K2. exists e. rewrite EW, EH, EM. auto.
+  apply verify_with_sound. intros size n options_of cited claim evidence w C. now apply check_sound in C.
+Qed.
+
+(* The same of verify_ranked. *)
+Theorem verify_ranked_sound lookup bytes v :
+  (forall d w, lookup d = Some w -> chess_claim_true w) ->
+  verify_ranked lookup bytes = Some v -> chess_claim_true v.
+Proof.
+  intros T V. apply (verify_with_sound (fun _ => check_ranked) lookup bytes v); [|assumption|assumption].
+  intros size n options_of cited claim evidence w C. now apply check_ranked_sound in C.
 Qed.
