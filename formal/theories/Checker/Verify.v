@@ -4,7 +4,7 @@
     [table].  [verify_sound]: a claim that is answered is true, if the claims of cited files are
     ([trusted]).  Files are found by digest, and SHA-256 is computed, outside ([library]).
 
-    To add a kind: a constructor of [claim], its line in [holds], its line in [table], and its case
+    To add a kind: a constructor of [statement], its line in [holds], its line in [table], and its case
     in the proof of [entry_sound]. *)
 
 From Coq Require Import String.
@@ -17,12 +17,12 @@ Open Scope Z_scope.
 
 (** ** Claims *)
 
-Inductive claim :=
+Inductive statement :=
 | RichmanGraph (c : Richman.Graph.graph_claim)
 | Losing (c : Losing.Certificate.losing_claim).
 
 (** What a claim means: a statement about the rules of its game. *)
-Definition holds (c : claim) : Prop :=
+Definition holds (c : statement) : Prop :=
   match c with
   | RichmanGraph c => Richman.Graph.graph_claim_true c
   | Losing c => Losing.Certificate.losing_claim_holds c
@@ -32,7 +32,7 @@ Definition holds (c : claim) : Prop :=
     is not found is [Undecided]. *)
 Record library := Library {
   bytes_of : list Z -> option (list Z);
-  said_of : list Z -> verdict claim }.
+  said_of : list Z -> verdict statement }.
 Definition trusted (l : library) : Prop := forall d c, said_of l d = Verified c -> holds c.
 
 (** ** The table of kinds *)
@@ -40,10 +40,10 @@ Definition trusted (l : library) : Prop := forall d c, said_of l d = Verified c 
 Record entry := Entry {
   entry_kind : list Z; entry_kind_version : Z;
   entry_rules : list Z; entry_rules_version : Z;
-  entry_verify : library -> Z -> envelope -> verdict claim }.
+  entry_verify : library -> Z -> envelope -> verdict statement }.
 
 (** A file that cites nothing is verified or rejected. *)
-Definition decided {A} (f : A -> claim) (o : option A) : verdict claim :=
+Definition decided {A} (f : A -> statement) (o : option A) : verdict statement :=
   match o with Some a => Verified (f a) | None => Rejected end.
 
 Definition richman := Eval compute in codes "richman"%string.
@@ -89,12 +89,12 @@ Definition is_entry (k : list Z) (kv : Z) (r : list Z) (rv : Z) (e : entry) : bo
   same_bytes k (entry_kind e) && (kv =? entry_kind_version e)
   && same_bytes r (entry_rules e) && (rv =? entry_rules_version e).
 
-Definition verify_entry (l : library) (bytes : list Z) (e : entry) : verdict claim :=
+Definition verify_entry (l : library) (bytes : list Z) (e : entry) : verdict statement :=
   match read_envelope bytes with
   | Some env => entry_verify e l (list_length bytes) env
   | None => Rejected
   end.
-Definition verify_known (l : library) (bytes : list Z) (k : list Z) (kv : Z) (r : list Z) (rv : Z) : verdict claim :=
+Definition verify_known (l : library) (bytes : list Z) (k : list Z) (kv : Z) (r : list Z) (rv : Z) : verdict statement :=
   match rules_of k with
   | None => Undecided
   | Some paired =>
@@ -109,7 +109,7 @@ Definition verify_known (l : library) (bytes : list Z) (k : list Z) (kv : Z) (r 
         else Undecided
       else Undecided
   end.
-Definition verify (l : library) (bytes : list Z) : verdict claim :=
+Definition verify (l : library) (bytes : list Z) : verdict statement :=
   if all_bytes bytes then
     match start bytes with
     | Begins k kv r rv => verify_known l bytes k kv r rv
@@ -121,7 +121,7 @@ Definition verify (l : library) (bytes : list Z) : verdict claim :=
 
 (** ** Soundness *)
 
-Lemma decided_sound {A} (f : A -> claim) o c : decided f o = Verified c -> exists a, o = Some a /\ c = f a.
+Lemma decided_sound {A} (f : A -> statement) o c : decided f o = Verified c -> exists a, o = Some a /\ c = f a.
 Proof. destruct o as [a|]; cbn; [|discriminate]. intros E; injection E as <-. eauto. Qed.
 
 Lemma entry_sound l bytes e env c : trusted l -> In e table -> read_envelope bytes = Some env ->

@@ -1,0 +1,2 @@
+(* What `run --clauses` prints. *)
+let text = ""
