@@ -161,3 +161,107 @@ Example good_positions :
                 "8/8/8/8/5PpP/8/6P1/8 b - f3"]
   = repeat (Some true) 4.
 Proof. vm_compute; reflexivity. Qed.
+
+(** ** Sequences of moves from positions that trip programs
+
+    From the tests' table of such positions, as far as the numbers are small. *)
+
+Definition sequences_table : list (string * list N) := [
+  (* The tablebase bug, before the double step. *)
+  ("8/8/8/5P2/5p1p/8/6P1/8 w - -", [3; 6; 6; 10; 12]);
+  (* The same with the double step made: both black pawns can capture, and one must. *)
+  ("8/8/8/5P2/5pPp/8/8/8 b - g3", [2; 2; 4; 4; 16]);
+  (* The same read without the en passant square: another position. *)
+  ("8/8/8/5P2/5pPp/8/8/8 b - -", [2; 4; 8; 16; 64]);
+  (* One pawn can capture en passant, and must. *)
+  ("8/8/8/8/5PpP/8/6P1/8 b - f3", [1; 1; 0; 0; 0]);
+  (* The same with the other double step. *)
+  ("8/8/8/8/5PpP/8/6P1/8 b - h3", [1; 1; 0; 0; 0]);
+  (* Two white pawns can capture. *)
+  ("8/8/8/2PpP3/8/8/8/8 w - d6", [2; 0; 0; 0; 0]);
+  (* Two can, and a third pawn captures elsewhere. *)
+  ("8/8/6p1/2PpPP2/8/8/8/8 w - d6", [3; 3; 7; 7; 29]);
+  (* En passant at the a file. *)
+  ("8/8/8/Pp5P/8/8/8/8 w - b6", [1; 0; 0; 0; 0]);
+  (* En passant at the h file. *)
+  ("8/8/8/8/p5pP/8/8/8 b - h3", [1; 0; 0; 0; 0]);
+  (* Double steps to come on both sides. *)
+  ("8/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/8 w - -", [12; 21; 217; 405]);
+  (* Double steps to come, a knight looks on. *)
+  ("8/2p3p1/8/1P1P1P1P/8/7N/8/n7 b - -", [6; 25; 122; 750]);
+  (* En passant uncovers a rook, which then captures. *)
+  ("7R/8/8/2PpP3/8/8/3r4/8 w - d6", [2; 2; 2; 0; 0]);
+  (* En passant would leave a king attacked, which does not matter. *)
+  ("8/8/8/r1pP3K/8/8/8/8 w - c6", [1; 1; 1; 14; 70]);
+  (* The capturer promotes soon after, with captures. *)
+  ("2n1n3/3p4/8/2P1P3/8/8/8/8 b - -", [10; 18; 36; 38; 78]);
+  (* A piece is where the passing pawn comes to: no en passant, other captures. *)
+  ("8/8/8/2PnP3/8/8/8/3R4 w - -", [1; 0; 0; 0; 0]);
+  (* Promotion to a king, with a capture. *)
+  ("1n6/P7/8/8/8/8/8/k7 w - -", [5; 15; 84; 421]);
+  (* Promotion with captures on both sides of the pawn. *)
+  ("n1n5/1P6/8/8/8/8/6p1/5N1N w - -", [10; 100; 450; 2339]);
+  (* Promotion without a capture, for both. *)
+  ("8/P6P/8/8/8/8/p6p/8 w - -", [10; 100; 480]);
+  (* A promoted king is captured at once. *)
+  ("2r5/P7/8/8/8/8/8/8 w - -", [5; 5; 0; 0; 0]);
+  (* Pawns only. *)
+  ("8/pppppppp/8/8/8/8/PPPPPPPP/8 w - -", [16; 256]);
+  (* Pawns only, face to face. *)
+  ("8/8/8/pppppppp/PPPPPPPP/8/8/8 w - -", [14; 158; 1380]);
+  (* Pawns only, one step apart. *)
+  ("8/8/pppppppp/8/8/PPPPPPPP/8/8 b - -", [8; 64; 406; 2212]);
+  (* Many queens. *)
+  ("qqqq4/8/8/8/8/8/8/4QQQQ w - -", [1; 1; 47; 895]);
+  (* Sixteen queens a side. *)
+  ("qqqqqqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQQQQQ b - -", [14; 230]);
+  (* Queens that see no queen. *)
+  ("8/8/1q6/8/8/8/8/Q7 w - -", [21; 307]);
+  (* Kings that stand side by side. *)
+  ("8/8/8/3kK3/8/8/8/8 w - -", [1; 0; 0; 0; 0]);
+  (* Kings near each other. *)
+  ("8/8/2k5/8/3K4/8/8/8 b - -", [8; 50; 342; 2478]);
+  (* Eight kings a side. *)
+  ("kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - -", [22; 484]);
+  (* Kings among pawns. *)
+  ("8/1k1p4/8/2P5/5k2/8/3P1K2/8 b - -", [18; 138; 1534]);
+  (* No castling. *)
+  ("r3k2r/p6p/8/8/8/8/P6P/R3K2R w - -", [14; 196]);
+  (* Stalemate: as many units. *)
+  ("8/8/8/8/8/p7/P7/8 w - -", [0; 0; 0]);
+  (* Stalemate: fewer units. *)
+  ("8/8/8/8/8/p7/P7/7n w - -", [0; 0; 0]);
+  (* Stalemate: more units. *)
+  ("8/8/8/8/p7/P7/P7/8 w - -", [0; 0; 0]);
+  (* A bishop shut in by its own pawns. *)
+  ("8/8/8/8/8/pp6/PP6/B7 w - -", [2; 2; 9]);
+  (* Two pawns: stalemate is a move away. *)
+  ("8/8/8/8/p7/8/P7/8 w - -", [1; 0; 0; 0; 0]);
+  (* A lone knight against pawns. *)
+  ("8/pp4pp/8/8/8/8/8/3N4 w - -", [4; 32; 201; 1354]);
+  (* Bishops on squares of both colours. *)
+  ("5b2/8/8/8/8/8/8/2B2B2 w - -", [14; 86; 1018]);
+  (* Nothing wraps around the board. *)
+  ("7r/p6P/8/8/8/8/8/8 w - -", [0; 0; 0]);
+  (* A pawn on its second rank, shut in. *)
+  ("8/8/8/8/n7/8/P7/n7 w - -", [1; 6; 4; 4; 0]);
+  (* Sides without a unit: the other side's move. *)
+  ("8/8/8/8/8/8/8/k7 w - -", [0; 0; 0]);
+  (* Long chains of captures. *)
+  ("r1b1k1n1/p1p1p1p1/1n1q1r1b/8/8/1N1Q1R1B/P1P1P1P1/R1B1K1N1 w - -", [4; 24; 111; 578]);
+  (* After 1. e3 b5. *)
+  ("rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - -", [1; 20; 24; 74; 1774]);
+  (* After 1. d3 g5. *)
+  ("rnbqkbnr/pppppp1p/8/6p1/8/3P4/PPP1PPPP/RNBQKBNR w - -", [1; 20; 23; 73; 1657])
+]%N.
+
+Fixpoint perfts (n : nat) (l : list N) (p : position) : bool :=
+  match l with
+  | [] => true
+  | c :: rest => N.eqb (perft Joint n p) c && perfts (S n) rest p
+  end.
+
+Example sequences_of_moves :
+  forallb (fun '(s, l) => match with_position s (perfts 1 l) with Some b => b | None => false end)
+          sequences_table = true.
+Proof. vm_compute; reflexivity. Qed.
