@@ -7,7 +7,7 @@
 
     Texts are lists of bytes, as in a certificate. *)
 
-From Coq Require Import ZArith List Bool.
+From Coq Require Import ZArith List Bool Arith.
 From Gamecert Require Import Losing.Game Losing.Rules.
 Import ListNotations.
 Open Scope Z_scope.
@@ -214,3 +214,86 @@ Proof.
   destruct (equal_texts (text q) t) eqn:E; [|discriminate].
   intro H; injection H as ->. now apply equal_texts_eq.
 Qed.
+
+(** ** Every position has exactly one text, and it is read as that position *)
+
+Lemma digit_read k rest acc : (1 <= k <= 8)%nat ->
+  squares_of (digit (Z.of_nat k) :: rest) acc = squares_of rest (repeat Empty k ++ acc).
+Proof.
+  intros H. assert (K : In k (seq 1 8)) by (apply in_seq; cbn; destruct H; split; auto with arith).
+  cbn [seq In] in K. decompose [or] K; try contradiction; subst k; reflexivity.
+Qed.
+
+Lemma letter_read s r rest acc :
+  squares_of (unit_letter s r :: rest) acc = squares_of rest (Unit s r :: acc).
+Proof. destruct s, r; reflexivity. Qed.
+
+Lemma empties_read k rest acc : (k <= 8)%nat ->
+  squares_of (empties (Z.of_nat k) ++ rest) acc = squares_of rest (repeat Empty k ++ acc).
+Proof.
+  intros H. unfold empties. destruct k as [|k]; [reflexivity|].
+  destruct (Z.eqb_spec (Z.of_nat (S k)) 0) as [E|_]; [discriminate|].
+  apply digit_read. split; auto with arith.
+Qed.
+
+Lemma repeat_cons_end {A} (x : A) k l : repeat x k ++ x :: l = x :: repeat x k ++ l.
+Proof. induction k; cbn; congruence. Qed.
+
+Lemma rank_text_read l : forall k rest acc, (k + length l <= 8)%nat ->
+  squares_of (rank_text (Z.of_nat k) l ++ rest) acc
+  = squares_of rest (rev l ++ repeat Empty k ++ acc).
+Proof.
+  induction l as [|c l IH]; intros k rest acc H; cbn [rank_text rev app].
+  - apply empties_read. cbn in H. now rewrite <- plus_n_O in H.
+  - cbn [length] in H. destruct c as [|s r].
+    + replace (Z.of_nat k + 1) with (Z.of_nat (S k)) by (rewrite Nat2Z.inj_succ; reflexivity).
+      rewrite IH by (rewrite plus_Sn_m, plus_n_Sm; exact H).
+      rewrite <- app_assoc. cbn [repeat app]. reflexivity.
+    + rewrite <- app_assoc. cbn [app].
+      assert (K : (k <= 8)%nat) by (eapply Nat.le_trans; [apply Nat.le_add_r|exact H]).
+      rewrite empties_read by exact K. rewrite letter_read.
+      change 0 with (Z.of_nat 0). rewrite IH.
+      2: { cbn [plus]. apply Nat.le_trans with (k + S (length l))%nat; [|exact H].
+           rewrite <- plus_n_Sm. apply le_S. rewrite Nat.add_comm. apply Nat.le_add_r. }
+      rewrite <- app_assoc. reflexivity.
+Qed.
+
+Lemma rank_read x rest acc :
+  squares_of (rank_text 0 (elements x) ++ rest) acc = squares_of rest (rev (elements x) ++ acc).
+Proof.
+  change 0 with (Z.of_nat 0). rewrite rank_text_read; [reflexivity|].
+  destruct x; cbn; auto.
+Qed.
+
+Lemma slash_read rest acc : squares_of (slash :: rest) acc = squares_of rest acc.
+Proof. reflexivity. Qed.
+
+Lemma board_read b rest :
+  exists l, squares_of (board_text b ++ space :: rest) [] = Some (l, rest) /\ board_of l = Some b.
+Proof.
+  destruct b as [r1 r2 r3 r4 r5 r6 r7 r8]. unfold board_text.
+  repeat (rewrite <- app_assoc; cbn [app]).
+  rewrite !rank_read, !slash_read.
+  repeat (rewrite rank_read, slash_read). rewrite rank_read.
+  eexists. split; [reflexivity|].
+  destruct r1, r2, r3, r4, r5, r6, r7, r8. reflexivity.
+Qed.
+
+Lemma raw_position_text p : raw_position (text p) = Some p.
+Proof.
+  destruct p as [b s f]. unfold text, raw_position. cbn [on to_move].
+  destruct (board_read b ([side_text s; space; hyphen; space] ++ passed_text (Position b s f))) as (l & E & B).
+  change ([space; side_text s; space; hyphen; space] ++ passed_text (Position b s f))
+    with (space :: [side_text s; space; hyphen; space] ++ passed_text (Position b s f)).
+  rewrite E, B. destruct s, f as [[]|]; reflexivity.
+Qed.
+
+Lemma equal_texts_refl t : equal_texts t t = true.
+Proof. induction t as [|c t IH]; cbn; [reflexivity|]. now rewrite Z.eqb_refl. Qed.
+
+Theorem read_of_text p : read (text p) = Some p.
+Proof. unfold read. now rewrite raw_position_text, equal_texts_refl. Qed.
+
+(** So a text stands for one position. *)
+Corollary text_injective p q : text p = text q -> p = q.
+Proof. intros E. pose proof (read_of_text p) as P. rewrite E, read_of_text in P. congruence. Qed.
