@@ -428,9 +428,11 @@ Lemma capture_moves p m :
 Proof.
   rewrite in_flat_map. unfold is_capture. split.
   - intros ([s r] & U & I). apply moves_of_spec in I. destruct I as (<- & T & P). cbn [fst snd] in T.
-    exists r. split; [now apply units_spec|]. split; [now apply capture_targets_spec|exact P].
-  - intros (r & U & C & P). exists (from m, r). split; [now apply units_spec|].
-    apply moves_of_spec. split; [reflexivity|]. split; [now apply capture_targets_spec|exact P].
+    exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
+    split; [exact (proj1 (capture_targets_spec p r (from m) (to m)) T)|exact P].
+  - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
+    apply moves_of_spec. split; [reflexivity|].
+    split; [exact (proj2 (capture_targets_spec p r (from m) (to m)) C)|exact P].
 Qed.
 
 Lemma quiet_moves p m :
@@ -439,9 +441,11 @@ Lemma quiet_moves p m :
 Proof.
   rewrite in_flat_map. unfold is_quiet. split.
   - intros ([s r] & U & I). apply moves_of_spec in I. destruct I as (<- & T & P). cbn [fst snd] in T.
-    exists r. split; [now apply units_spec|]. split; [now apply quiet_targets_spec|exact P].
-  - intros (r & U & C & P). exists (from m, r). split; [now apply units_spec|].
-    apply moves_of_spec. split; [reflexivity|]. split; [now apply quiet_targets_spec|exact P].
+    exists r. split; [exact (proj1 (units_spec _ _ _ _) U)|].
+    split; [exact (proj1 (quiet_targets_spec p r (from m) (to m)) T)|exact P].
+  - intros (r & U & C & P). exists (from m, r). split; [exact (proj2 (units_spec _ _ _ _) U)|].
+    apply moves_of_spec. split; [reflexivity|].
+    split; [exact (proj2 (quiet_targets_spec p r (from m) (to m)) C)|exact P].
 Qed.
 
 (** The moves that are generated are the legal moves of the rule, no more and no fewer. *)
