@@ -117,16 +117,8 @@ Theorem check_rows_iff set TB N P rows :
   /\ block_claim set TB N P (row_value N P rows).
 Proof.
   split.
-  - intros C. pose proof (check_rows_sound _ _ _ _ _ C) as B. unfold check_rows in C.
-    destruct (_ && _) eqn:E; [|discriminate].
-    apply andb_true_iff in E. destruct E as [E Len]. apply andb_true_iff in E. destruct E as [_ Pos].
-    apply has_rows_spec in Len. split; [|split; [exact Len|split; [|exact B]]].
-    + eapply Forall_impl; [|apply max_entry_spec, Pos]. cbn; lia.
-    + destruct (rows_follow set TB [] rows) as [before|] eqn:F; [|discriminate]. clear C.
-      revert F. generalize (@nil (list Z)). clear. induction rows as [|row rows IH]; cbn [rows_follow]; intros l E; [constructor|].
-      destruct (row_follows set TB l row) eqn:F; [|discriminate]. constructor; [|eauto].
-      unfold row_follows in F. destruct (has_length (1 + TB) row) eqn:L; [|discriminate].
-      now apply has_length_spec.
+  - intros C. destruct (check_rows_shape _ _ _ _ _ C) as (_ & L & R & Pos).
+    split; [exact Pos|]. split; [exact L|]. split; [exact R|]. now apply check_rows_sound.
   - intros (Pos & Len & Rows & (_ & Eq & Mono & (HP & Rep & Least & Onset))).
     set (R := fun x => nth (reduced N P x) rows []).
     set (V := row_value N P rows) in *.

@@ -29,7 +29,7 @@ Fixpoint rover (f : Z -> Z -> Z) (l1 l2 acc : list Z) : list Z :=
   | x :: l1', y :: l2' => rover f l1' l2' (f x y :: acc)
   | x :: l1', [] => rover f l1' [] (x :: acc)
   end.
-Definition over (f : Z -> Z -> Z) (l1 l2 : list Z) : list Z := rev' (rover f l1 l2 []).
+Definition pairwise (f : Z -> Z -> Z) (l1 l2 : list Z) : list Z := rev' (rover f l1 l2 []).
 Fixpoint rmap (f : Z -> Z) (l acc : list Z) : list Z :=
   match l with [] => acc | x :: l' => rmap f l' (f x :: acc) end.
 Definition tmap (f : Z -> Z) (l : list Z) : list Z := rev' (rmap f l []).
@@ -102,10 +102,10 @@ Fixpoint lower (h el bl : list Z) (r : nat) (acc : list Z) : list Z :=
     not seen to be equal. *)
 Definition compute_row (la lb : list Z) : option (list Z) :=
   let lt := rmap Z.opp lb [] in
-  let ld := over Z.min la lt in
-  let le := match lt with [] => [] | t0 :: lt' => t0 :: over Z.max lt' la end in
+  let ld := pairwise Z.min la lt in
+  let le := match lt with [] => [] | t0 :: lt' => t0 :: pairwise Z.max lt' la end in
   let g := rover Z.max (rover Z.min lt (tl lb) []) (odds (rev' la)) [] in
-  let h := over Z.min le (odds lb) in
+  let h := pairwise Z.min le (odds lb) in
   match g, h with
   | g0 :: g', h0 :: h' =>
       let u := raise g' ld (tl (tl lb)) 1 [g0] in
@@ -191,8 +191,8 @@ Lemma rover_rev f l1 : forall l2 acc, rover f l1 l2 acc = rev (overlay f l1 l2) 
 Proof.
   induction l1 as [|x l1 IH]; intros [|y l2] acc; cbn; try reflexivity; now rewrite IH, <- app_assoc.
 Qed.
-Lemma over_overlay f l1 l2 : over f l1 l2 = overlay f l1 l2.
-Proof. unfold over. now rewrite rev'_rev, rover_rev, app_nil_r, rev_involutive. Qed.
+Lemma pairwise_overlay f l1 l2 : pairwise f l1 l2 = overlay f l1 l2.
+Proof. unfold pairwise. now rewrite rev'_rev, rover_rev, app_nil_r, rev_involutive. Qed.
 Lemma overlay_length f l1 : forall l2, length (overlay f l1 l2) = length l1.
 Proof. induction l1 as [|x l1 IH]; intros [|y l2]; cbn; auto. Qed.
 Lemma overlay_nth f l1 : forall l2 k, (k < length l1)%nat -> nth k (overlay f l1 l2) 0 =
@@ -406,13 +406,13 @@ Proof.
   unfold compute_row. intros E.
   rewrite rmap_rev, app_nil_r, from_map, from_rev in E.
   rewrite (from_ext n _ t 0) in E by (intros; unfold t, n; f_equal; f_equal; lia).
-  assert (Ed : over Z.min (from n a 0) (from n t 0) = from n d 0).
-  { rewrite over_overlay, overlay_from. apply from_ext. intros k L.
+  assert (Ed : pairwise Z.min (from n a 0) (from n t 0) = from n d 0).
+  { rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
     now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia). }
   rewrite Ed in E. clear Ed.
-  assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: over Z.max lt' (from n a 0) end
+  assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: pairwise Z.max lt' (from n a 0) end
                = from n e 0).
-  { unfold n. rewrite from_cons by lia. rewrite over_overlay, from_shift.
+  { unfold n. rewrite from_cons by lia. rewrite pairwise_overlay, from_shift.
     rewrite overlay_from. rewrite (from_cons _ e) by lia. f_equal.
     rewrite (from_shift _ e). apply from_ext. intros k L.
     replace (k <? S TB)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
@@ -437,9 +437,9 @@ Proof.
     exists (TB - p + 1)%nat.
     replace (S TB - 1 - (2 * (S TB - 1 - p) + 1))%nat with (p - (TB - p + 1))%nat by lia.
     repeat split; intros; lia. }
-  set (h := over Z.min _ _) in E.
+  set (h := pairwise Z.min _ _) in E.
   assert (Hh : length h = n /\ numbered conceded 0 h).
-  { unfold h. rewrite over_overlay, odds_spec, overlay_from, from_length. split; [lia|].
+  { unfold h. rewrite pairwise_overlay, odds_spec, overlay_from, from_length. split; [lia|].
     rewrite numbered_nth, from_length. intros p L. rewrite from_nth by lia. cbn [Nat.add].
     unfold n in *.
     assert (Zero : conceded p (e p)).

@@ -49,7 +49,7 @@ Fixpoint best_row (S : list nat) (before : list (list Z)) : option (list Z) :=
       | None => best_row S' before
       | Some row =>
           let here := tmap (Z.add (Z.of_nat s)) row in
-          match best_row S' before with None => Some here | Some l => Some (over Z.max here l) end
+          match best_row S' before with None => Some here | Some l => Some (pairwise Z.max here l) end
       end
   end.
 Fixpoint worst_row (S : list nat) (before : list (list Z)) : option (list Z) :=
@@ -60,7 +60,7 @@ Fixpoint worst_row (S : list nat) (before : list (list Z)) : option (list Z) :=
       | None => worst_row S' before
       | Some row =>
           let here := tmap (Z.add (- Z.of_nat s)) row in
-          match worst_row S' before with None => Some here | Some l => Some (over Z.min here l) end
+          match worst_row S' before with None => Some here | Some l => Some (pairwise Z.min here l) end
       end
   end.
 
@@ -232,14 +232,14 @@ Proof.
   now replace (d + 1)%nat with (Datatypes.S d) in M by lia.
 Qed.
 
-Lemma overlay_max n g h : over Z.max (from n g 0) (from n h 0) = from n (fun k => Z.max (g k) (h k)) 0.
+Lemma overlay_max n g h : pairwise Z.max (from n g 0) (from n h 0) = from n (fun k => Z.max (g k) (h k)) 0.
 Proof.
-  rewrite over_overlay, overlay_from. apply from_ext. intros k L.
+  rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
   now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
 Qed.
-Lemma overlay_min n g h : over Z.min (from n g 0) (from n h 0) = from n (fun k => Z.min (g k) (h k)) 0.
+Lemma overlay_min n g h : pairwise Z.min (from n g 0) (from n h 0) = from n (fun k => Z.min (g k) (h k)) 0.
 Proof.
-  rewrite over_overlay, overlay_from. apply from_ext. intros k L.
+  rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
   now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
 Qed.
 
@@ -312,6 +312,27 @@ Proof.
   unfold entries_positive, max_entry. rewrite forallb_forall, Forall_forall. intros H s I.
   split; [now apply Nat.leb_le, H|]. clear H. induction S as [|y S IH]; [destruct I|].
   cbn. destruct I as [->|I]; [lia|]. specialize (IH I). lia.
+Qed.
+
+Lemma rows_follow_lengths S TB rows : forall before after, rows_follow S TB before rows = Some after ->
+  Forall (fun row => length row = (1 + TB)%nat) rows.
+Proof.
+  induction rows as [|row rows IH]; cbn [rows_follow]; intros before after E; [constructor|].
+  destruct (row_follows S TB before row) eqn:F; [|discriminate]. constructor; [|eauto].
+  unfold row_follows in F. destruct (has_length (1 + TB) row) eqn:L; [|discriminate].
+  now apply has_length_spec.
+Qed.
+
+Lemma check_rows_shape S TB N P rows : check_rows S TB N P rows = true ->
+  (1 <= P)%nat /\ length rows = (N + P)%nat /\ Forall (fun row => length row = (1 + TB)%nat) rows
+  /\ Forall (fun s => (1 <= s)%nat) S.
+Proof.
+  unfold check_rows. destruct (_ && _) eqn:E; [|discriminate].
+  apply andb_true_iff in E. destruct E as [E Len]. apply andb_true_iff in E. destruct E as [HP Pos].
+  destruct (rows_follow S TB [] rows) as [before|] eqn:F; [|discriminate]. intros _.
+  apply Nat.leb_le in HP. apply has_rows_spec in Len. repeat split; auto.
+  - eapply rows_follow_lengths; eauto.
+  - eapply Forall_impl; [|apply max_entry_spec, Pos]. cbn; lia.
 Qed.
 
 (** The soundness of a block of rows: if the checker accepts, then for this total budget the outcome

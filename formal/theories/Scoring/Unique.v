@@ -177,27 +177,6 @@ Qed.
 
 (** ** Outcomes determine rows and columns *)
 
-Lemma rows_follow_lengths S TB rows : forall before after, rows_follow S TB before rows = Some after ->
-  Forall (fun row => length row = (1 + TB)%nat) rows.
-Proof.
-  induction rows as [|row rows IH]; cbn [rows_follow]; intros before after E; [constructor|].
-  destruct (row_follows S TB before row) eqn:F; [|discriminate]. constructor; [|eauto].
-  unfold row_follows in F. destruct (has_length (1 + TB) row) eqn:L; [|discriminate].
-  now apply has_length_spec.
-Qed.
-
-Lemma check_rows_shape S TB N P rows : check_rows S TB N P rows = true ->
-  (1 <= P)%nat /\ length rows = (N + P)%nat /\ Forall (fun row => length row = (1 + TB)%nat) rows
-  /\ Forall (fun s => (1 <= s)%nat) S.
-Proof.
-  unfold check_rows. destruct (_ && _) eqn:E; [|discriminate].
-  apply andb_true_iff in E. destruct E as [E Len]. apply andb_true_iff in E. destruct E as [HP Pos].
-  destruct (rows_follow S TB [] rows) as [before|] eqn:F; [|discriminate]. intros _.
-  apply Nat.leb_le in HP. apply has_rows_spec in Len. repeat split; auto.
-  - eapply rows_follow_lengths; eauto.
-  - eapply Forall_impl; [|apply max_entry_spec, Pos]. cbn; lia.
-Qed.
-
 Lemma rows_unique S TB N P N' P' rows rows' :
   check_rows S TB N P rows = true -> check_rows S TB N' P' rows' = true ->
   N = N' /\ P = P' /\ rows = rows'.
