@@ -184,11 +184,18 @@ Section Rule.
   Definition ordered_row (c : N) (r : row) : bool :=
     forallb (ordered_arc c) (arcs Left r) && forallb (ordered_arc c) (arcs Right r).
 
-  (** *** Given numbers of chips: from [first] on, [count] of them *)
+  Fixpoint all_ordered (c : N) (rows : list row) : bool :=
+    match rows with
+    | [] => true
+    | r :: rows' => if ordered_row c r then all_ordered (N.succ c) rows' else false
+    end.
+
+  (** *** Given numbers of chips: from [first] on, [count] of them
+
+      A class is looked at as its entry [o] and those of its options, claimant's and other's. *)
   Definition unflagged (s : spot) : bool * spot := (false, s).
-  Definition class_ok_fixed (labelled : bool) (first count : Z) (c : N) (r : row) : bool :=
-    movable r && (labelled || ordered_row c r) &&
-    match spot_of (Class c), all spot_of (arcs p r), all spot_of (arcs (other p) r) with
+  Definition fixed_ok (labelled : bool) (first count : Z) (o : arc) (mine theirs : list arc) : bool :=
+    match spot_of o, all spot_of mine, all spot_of theirs with
     | Some o, Some mine, Some theirs =>
         match run labelled false None count
                 (Stand (never rule first) o (mapped unflagged mine) (mapped unflagged theirs)) with
@@ -219,9 +226,11 @@ Section Rule.
     match l with [] => 0 | (g, _) :: l' => extreme f g l' end.
   Definition flagged (best : Z) (o : Z * spot) : bool * spot := (fst o =? best, snd o).
 
-  Definition class_ok_all (labelled : bool) (K L : Z) (c : N) (r : row) : bool :=
-    movable r && (if labelled then labels_fit K L (own_labels c) else ordered_row c r) && (0 <=? K) && (1 <=? L) &&
-    match placed K L (Class c), all (placed K L) (arcs p r), all (placed K L) (arcs (other p) r) with
+  Definition entry_labels_fit (K L : Z) (o : arc) : bool :=
+    match o with Class c => labels_fit K L (own_labels c) | End _ | Cited _ _ => false end.
+  Definition all_ok (labelled : bool) (K L : Z) (o : arc) (mine theirs : list arc) : bool :=
+    (if labelled then entry_labels_fit K L o else true) && (0 <=? K) && (1 <=? L) &&
+    match placed K L o, all (placed K L) mine, all (placed K L) theirs with
     | Some (g, o), Some mine, Some theirs =>
         let gx := extreme_growth Z.min mine in
         let gy := extreme_growth Z.max theirs in
@@ -248,23 +257,96 @@ Section Rule.
     end.
   Definition greatest_period (z : Z) (l : list arc) : Z :=
     fold_left (fun m a => Z.max m (period_of a)) l z.
-  Definition window_of (c : N) (r : row) : Z :=
-    2 * greatest_period (greatest_period (period_of (Class c)) (fst r)) (snd r).
+  Definition window_of (o : arc) (mine theirs : list arc) : Z :=
+    2 * greatest_period (greatest_period (period_of o) mine) theirs.
 
-  (** *** All classes *)
-  Fixpoint rows_ok (f : N -> row -> bool) (c : N) (rows : list row) : bool :=
+  (** *** All classes
+
+      Many classes have the same table as one before, and options with the same tables and ends: their
+      *view* is the same, and need not be looked at again.  [name] and [cited_name] give the entries of
+      classes: the same one to classes of the same table and the same row of labels. *)
+  Variables (name : N -> option N) (cited_name : N -> N -> option N).
+  Definition entry (a : arc) : option arc :=
+    match a with
+    | End o => Some (End o)
+    | Class c => match name c with Some n => Some (Class n) | None => None end
+    | Cited i c => match cited_name i c with Some n => Some (Cited i n) | None => None end
+    end.
+
+  (** Short lists of options are sorted, without repetitions, so that more views are the same. *)
+  Definition rank_of (a : arc) : Z * Z :=
+    match a with
+    | End (Won Left) => (-1, 0) | End (Won Right) => (-1, 1) | End Drawn => (-1, 2)
+    | Class n => (0, Z.of_N n)
+    | Cited i n => (1 + Z.of_N i, Z.of_N n)
+    end.
+  Definition compare_entries (a b : arc) : comparison :=
+    let (i, n) := rank_of a in let (j, m) := rank_of b in
+    match i ?= j with Eq => n ?= m | c => c end.
+  Fixpoint insert (a : arc) (l : list arc) : list arc :=
+    match l with
+    | [] => [a]
+    | b :: l' => match compare_entries a b with Lt => a :: l | Eq => l | Gt => b :: insert a l' end
+    end.
+  Definition few : Z := 64.
+  Definition normal (l : list arc) : list arc :=
+    if length_onto l 0 <=? few then fold_left (fun m a => insert a m) l [] else l.
+
+  Record view := View { view_own : arc; view_mine : list arc; view_theirs : list arc }.
+  (** [option] and, without labels, the order of classes are tested here. *)
+  Definition view_of (labelled : bool) (c : N) (r : row) : option view :=
+    if movable r && (labelled || ordered_row c r) then
+      match entry (Class c), all entry (arcs p r), all entry (arcs (other p) r) with
+      | Some o, Some mine, Some theirs => Some (View o (normal mine) (normal theirs))
+      | _, _, _ => None
+      end
+    else None.
+
+  Definition same_entry (a b : arc) : bool := match compare_entries a b with Eq => true | _ => false end.
+  Fixpoint same_entries (l m : list arc) : bool :=
+    match l, m with
+    | [], [] => true
+    | a :: l', b :: m' => if same_entry a b then same_entries l' m' else false
+    | _, _ => false
+    end.
+  Definition same_view (v w : view) : bool :=
+    same_entry (view_own v) (view_own w) && same_entries (view_mine v) (view_mine w) && same_entries (view_theirs v) (view_theirs w).
+  Fixpoint mix (l : list arc) (h : Z) : Z :=
+    match l with
+    | [] => h
+    | a :: l' => let (i, n) := rank_of a in mix l' ((h * 1000003 + i * 31 + n + 7) mod 2305843009213693951)
+    end.
+  Definition memo := Index.table (list view).
+  Definition key_of (v : view) : Z := mix (view_theirs v) (mix (view_mine v) (mix [view_own v] 1)).
+  Definition met (v : view) (k : Z) (m : memo) : bool :=
+    match Index.find m k with Some l => existsb (same_view v) l | None => false end.
+  Definition remember (v : view) (k : Z) (m : memo) : memo :=
+    Index.store k (v :: match Index.find m k with Some l => l | None => [] end) m.
+
+  Fixpoint classes_ok (labelled : bool) (f : view -> bool) (c : N) (rows : list row) (m : memo) : bool :=
     match rows with
     | [] => true
-    | r :: rows' => if f c r then rows_ok f (N.succ c) rows' else false
+    | r :: rows' =>
+        match view_of labelled c r with
+        | Some v =>
+            let k := key_of v in
+            if met v k m then classes_ok labelled f (N.succ c) rows' m
+            else if f v then classes_ok labelled f (N.succ c) rows' (remember v k m)
+            else false
+        | None => false
+        end
     end.
 
   (** Ranges 0, 1 and 2 of the page. *)
   Definition check_fixed (labelled : bool) (first last : Z) (rows : list row) : bool :=
-    (0 <=? first) && (first <=? last) && rows_ok (class_ok_fixed labelled first (last - first + 1)) 0 rows.
+    (0 <=? first) && (first <=? last) &&
+    classes_ok labelled (fun v => fixed_ok labelled first (last - first + 1) (view_own v) (view_mine v) (view_theirs v))
+      0 rows Index.empty.
   Definition check_ordered (onset : Z) (rows : list row) : bool :=
-    rows_ok (fun c r => class_ok_all false onset (window_of c r) c r) 0 rows.
+    classes_ok false (fun v => all_ok false onset (window_of (view_own v) (view_mine v) (view_theirs v))
+                                 (view_own v) (view_mine v) (view_theirs v)) 0 rows Index.empty.
   Definition check_labelled (preperiod period : Z) (rows : list row) : bool :=
-    rows_ok (class_ok_all true preperiod period) 0 rows.
+    classes_ok true (fun v => all_ok true preperiod period (view_own v) (view_mine v) (view_theirs v)) 0 rows Index.empty.
 End Rule.
 
 (** ** Classes by number *)

@@ -8,7 +8,8 @@
     is its outcome, a position of this game is in a class whose row has the arcs of the position's
     options, for each player (in any order and number, so that classes may be orbits of a symmetry),
     and a position of a cited game is in a class of a cited certificate. *)
-From Coq Require Import ZArith NArith List Bool Lia.
+From Coq Require Import ZArith NArith List Bool Lia FMapPositive.
+From Gamecert Require Format.Index.
 From Gamecert.Chips Require Import Rule OneMove Threshold Labels Windows Tables Check.
 Import ListNotations.
 Open Scope Z_scope.
@@ -117,21 +118,95 @@ Section Run.
   Qed.
 End Run.
 
-Lemma rows_ok_at f : forall rows c, rows_ok f c rows = true ->
-  forall n r, nth_error rows n = Some r -> f (c + N.of_nat n)%N r = true.
+(** ** Views, remembered or looked at *)
+
+Lemma compare_entries_eq a b : compare_entries a b = Eq -> a = b.
 Proof.
-  induction rows as [|r0 rows IH]; intros c H n r E; [destruct n; discriminate|].
-  cbn in H. destruct (f c r0) eqn:F; [|discriminate]. destruct n as [|n]; cbn in E.
-  - injection E as <-. now rewrite N.add_0_r.
-  - replace (c + N.of_nat (S n))%N with (N.succ c + N.of_nat n)%N by lia. now apply IH.
+  unfold compare_entries. destruct (rank_of a) as [i n] eqn:A, (rank_of b) as [j m] eqn:B.
+  destruct (Z.compare_spec i j) as [->| |]; try discriminate. destruct (Z.compare_spec n m) as [->| |]; try discriminate.
+  intros _. rewrite <- B in A. clear B j m.
+  destruct a as [[[]|]|c|i' c], b as [[[]|]|c'|j' c']; cbn [rank_of] in A; try reflexivity; try discriminate A;
+    pose proof (f_equal fst A) as A1; pose proof (f_equal snd A) as A2; cbn [fst snd] in A1, A2; clear A;
+    try lia; f_equal; lia.
 Qed.
+Lemma same_entries_eq l : forall m, same_entries l m = true -> l = m.
+Proof.
+  induction l as [|a l IH]; intros [|b m] E; cbn in E; try discriminate; [reflexivity|].
+  unfold same_entry in E. destruct (compare_entries a b) eqn:C; try discriminate.
+  apply compare_entries_eq in C. subst. f_equal. auto.
+Qed.
+Lemma same_view_eq v w : same_view v w = true -> v = w.
+Proof.
+  unfold same_view, same_entry. destruct v as [o m t], w as [o' m' t']; cbn. intros E.
+  apply andb_prop in E. destruct E as [E E3]. apply andb_prop in E. destruct E as [E1 E2].
+  destruct (compare_entries o o') eqn:C; try discriminate. apply compare_entries_eq in C.
+  apply same_entries_eq in E2, E3. congruence.
+Qed.
+
+Lemma insert_in a b l : In b (insert a l) <-> b = a \/ In b l.
+Proof.
+  induction l as [|c l IH]; cbn; [intuition|].
+  destruct (compare_entries a c) eqn:C; cbn; [apply compare_entries_eq in C; subst|..]; try rewrite IH; intuition congruence.
+Qed.
+Lemma normal_in b l : In b (normal l) <-> In b l.
+Proof.
+  unfold normal. destruct (_ <=? _); [|tauto].
+  enough (H : forall m, In b (fold_left (fun m a => insert a m) l m) <-> In b l \/ In b m).
+  { rewrite H. cbn. tauto. }
+  induction l as [|a l IH]; intros m; cbn; [tauto|]. rewrite IH, insert_in. intuition congruence.
+Qed.
+
+Section Memo.
+  Variables (p : player) (name : N -> option N) (cited_name : N -> N -> option N).
+  Variables (labelled : bool) (f : view -> bool).
+  Definition memo_ok (m : memo) : Prop :=
+    forall k l v, PositiveMap.find k m = Some l -> In v l -> f v = true.
+
+  Lemma met_ok v k m : memo_ok m -> met v k m = true -> f v = true.
+  Proof.
+    unfold met, Index.find. intros M H. destruct (k <? 0); [discriminate|].
+    destruct (PositiveMap.find _ m) as [l|] eqn:E; [|discriminate].
+    apply existsb_exists in H. destruct H as (w & I & S). apply same_view_eq in S. subst. eauto.
+  Qed.
+  Lemma remember_ok v k m : memo_ok m -> f v = true -> memo_ok (remember v k m).
+  Proof.
+    intros M F k' l w E I. unfold remember, Index.store in E.
+    destruct (Pos.eq_dec k' (Z.to_pos (k + 1))) as [->|N].
+    - rewrite PositiveMap.gss in E. injection E as <-. destruct I as [<-|I]; [assumption|].
+      unfold Index.find in I. destruct (k <? 0); [contradiction|].
+      destruct (PositiveMap.find _ m) as [l'|] eqn:E'; [|contradiction]. eauto.
+    - rewrite PositiveMap.gso in E by assumption. eauto.
+  Qed.
+
+  Lemma no_memo : memo_ok Index.empty.
+  Proof. intros k l v E. unfold Index.empty in E. rewrite PositiveMap.gempty in E. discriminate. Qed.
+
+  Lemma classes_ok_at : forall rows c m, memo_ok m -> classes_ok p name cited_name labelled f c rows m = true ->
+    forall n r, nth_error rows n = Some r ->
+      exists v, view_of p name cited_name labelled (c + N.of_nat n) r = Some v /\ f v = true.
+  Proof.
+    induction rows as [|r0 rows IH]; intros c m M H n r E; [destruct n; discriminate|].
+    cbn in H. destruct (view_of p name cited_name labelled c r0) as [v|] eqn:V; [|discriminate].
+    assert (K : f v = true /\ exists m', memo_ok m' /\ classes_ok p name cited_name labelled f (N.succ c) rows m' = true).
+    { destruct (met v (key_of v) m) eqn:MM.
+      - split; [eapply met_ok; eauto|]. eauto.
+      - destruct (f v) eqn:F; [|discriminate]. split; [reflexivity|]. eexists. split; [|exact H].
+        now apply remember_ok. }
+    destruct K as (F & m' & M' & H').
+    destruct n as [|n]; cbn in E.
+    - injection E as <-. rewrite N.add_0_r. eauto.
+    - replace (c + N.of_nat (S n))%N with (N.succ c + N.of_nat n)%N by lia. eauto.
+  Qed.
+End Memo.
 
 Section Presented.
   Context {G : game}.
   Variables (rule : tie_break) (p : player).
   Notation u := (unit rule).
   Notation T := (never rule).
-  Variables (own : N -> option source) (cited : N -> N -> option source) (own_labels : N -> label_source) (rows : list row).
+  (** Tables by entry, rows of labels by entry, and the entries of classes. *)
+  Variables (entries : N -> option source) (cited_entries : N -> N -> option source) (entry_labels : N -> label_source).
+  Variables (name : N -> option N) (cited_name : N -> N -> option N) (rows : list row).
   Variables (D : position G -> Prop) (arc_of : position G -> arc).
 
   Record presented : Prop := {
@@ -142,7 +217,24 @@ Section Presented.
                   (forall a, In a (arcs q r) -> exists w, In w (options q v) /\ arc_of w = a) }.
   Hypothesis game_presented : presented.
 
-  Notation spot_of := (spot_of p own cited own_labels).
+  Definition own (c : N) : option source := match name c with Some n => entries n | None => None end.
+  Definition cited (i c : N) : option source :=
+    match cited_name i c with Some n => cited_entries i n | None => None end.
+  Definition own_labels (c : N) : label_source := match name c with Some n => entry_labels n | None => no_labels end.
+
+  Notation entry := (entry name cited_name).
+  Notation spot_of_entry := (Check.spot_of p entries cited_entries entry_labels).
+  Definition spot_of (a : arc) : option spot :=
+    match entry a with Some e => spot_of_entry e | None => None end.
+  Lemma spot_of_class c : spot_of (Class c) =
+    match own c with Some s => Some (Own (s_tape s) (l_tape (own_labels c))) | None => None end.
+  Proof. unfold spot_of, own, own_labels. cbn. destruct (name c); reflexivity. Qed.
+  Lemma spot_of_cited i c : spot_of (Cited i c) =
+    match cited i c with Some s => Some (Known (s_tape s)) | None => None end.
+  Proof. unfold spot_of, cited. cbn. destruct (cited_name i c); reflexivity. Qed.
+  Lemma spot_of_end o : spot_of (End o) = Some (if won_by p o then Nothing else Never).
+  Proof. reflexivity. Qed.
+
   Definition settled (v : position G) : bool := match arc_of v with Class _ => false | _ => true end.
   Definition spot_for (v : position G) : spot :=
     match spot_of (arc_of v) with Some s => s | None => Nothing end.
@@ -219,16 +311,16 @@ Section Presented.
   (** The checker's [counted] is what the claimant can count on. *)
   Lemma labels_settled k w : settled w = true -> labels (seen_at k w) = None.
   Proof.
-    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|i j].
-    - intros _. destruct (won_by p o); [rewrite times_forward_nothing|rewrite times_forward_never]; reflexivity.
+    unfold settled, seen_at, spot_for. destruct (arc_of w) as [o|c|i j].
+    - intros _. rewrite spot_of_end. destruct (won_by p o); [rewrite times_forward_nothing|rewrite times_forward_never]; reflexivity.
     - discriminate.
-    - intros _. destruct (cited _ _); [rewrite times_forward_known|rewrite times_forward_nothing]; reflexivity.
+    - intros _. rewrite spot_of_cited. destruct (cited _ _); [rewrite times_forward_known|rewrite times_forward_nothing]; reflexivity.
   Qed.
   Lemma labels_own k w : settled w = false -> spot_of (arc_of w) <> None ->
     exists d0 d1, labels (seen_at k w) = Some (d0, d1).
   Proof.
-    unfold settled, seen_at, spot_for, Check.spot_of. destruct (arc_of w) as [o|c|i j]; try discriminate.
-    intros _ H. destruct (own c); [|contradiction]. rewrite times_forward_own. cbn.
+    unfold settled, seen_at, spot_for. destruct (arc_of w) as [o|c|i j]; try discriminate.
+    rewrite spot_of_class. intros _ H. destruct (own c); [|contradiction]. rewrite times_forward_own. cbn.
     destruct (shown _ _) as [d0 d1]. eauto.
   Qed.
   Lemma counted_sees k l w : spot_of (arc_of w) <> None ->
@@ -313,19 +405,19 @@ Section Presented.
   (** What is known of ends. *)
   Lemma f_end k v o : arc_of v = End o -> f k v = if won_by p o then 0 else T k.
   Proof.
-    intros E. unfold f, seen_at, spot_for. rewrite E. cbn. destruct (won_by p o).
+    intros E. unfold f, seen_at, spot_for. rewrite E, spot_of_end. destruct (won_by p o).
     - now rewrite times_forward_nothing.
     - now rewrite times_forward_never.
   Qed.
   Lemma f_own k v c s : arc_of v = Class c -> own c = Some s ->
     f k v = read (times (Z.to_nat (k - first)) onwards (s_tape s)).
   Proof.
-    intros E F. unfold f, seen_at, spot_for. rewrite E. cbn. rewrite F, times_forward_own. reflexivity.
+    intros E F. unfold f, seen_at, spot_for. rewrite E, spot_of_class, F, times_forward_own. reflexivity.
   Qed.
   Lemma f_cited k v i j s : arc_of v = Cited i j -> cited i j = Some s ->
     f k v = read (times (Z.to_nat (k - first)) onwards (s_tape s)).
   Proof.
-    intros E F. unfold f, seen_at, spot_for. rewrite E. cbn. rewrite F, times_forward_known. reflexivity.
+    intros E F. unfold f, seen_at, spot_for. rewrite E, spot_of_cited, F, times_forward_known. reflexivity.
   Qed.
 
   Definition cited_true (k : Z) : Prop := forall v i j, D v -> arc_of v = Cited i j ->
@@ -365,55 +457,75 @@ Section Presented.
     apply N.ltb_lt in OA. assert (N.to_nat c' < length rows)%nat by (apply nth_error_Some; congruence). lia.
   Qed.
 
-  (** The options of a position, as [all] finds them. *)
-  Lemma shows_all {A} (tag : arc -> option A) (spot : A -> spot) (flag : A -> bool) (b : position G -> bool) v c r q m :
+  (** The options of a position, as they are found by way of entries. *)
+  Lemma shows_all {A} (tag : arc -> option A) (spot : A -> spot) (flag : A -> bool) (b : position G -> bool) v c r q es m :
     D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
-    all tag (arcs q r) = Some m ->
-    (forall a t, tag a = Some t -> spot_of a = Some (spot t)) ->
-    (forall w t, tag (arc_of w) = Some t -> b w = flag t) ->
+    all entry (arcs q r) = Some es -> all tag (normal es) = Some m ->
+    (forall e t, tag e = Some t -> spot_of_entry e = Some (spot t)) ->
+    (forall w e t, entry (arc_of w) = Some e -> tag e = Some t -> b w = flag t) ->
     shows (options q v) b (map (fun t => (flag t, spot t)) m).
   Proof.
-    intros Dv E Er HA S B. destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & H).
-    rewrite Er in Er'. injection Er' as <-. destruct (H q) as [H1 H2]. destruct (all_in _ _ _ HA) as [A1 A2].
+    intros Dv E Er HE HA S B. destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & H).
+    rewrite Er in Er'. injection Er' as <-. destruct (H q) as [H1 H2].
+    destruct (all_in _ _ _ HE) as [E1 E2]. destruct (all_in _ _ _ HA) as [A1 A2].
+    assert (ST : forall w e t, entry (arc_of w) = Some e -> tag e = Some t -> spot_of (arc_of w) = Some (spot t)).
+    { intros w e t Ee Et. unfold spot_of. rewrite Ee. now apply S. }
     split.
-    - intros w I. destruct (H1 w I) as [_ Iw]. destruct (A1 _ Iw) as (t & Ft & It).
-      pose proof (S _ _ Ft) as St. split; [congruence|]. apply in_map_iff. exists t. split; [|assumption].
-      unfold spot_for. rewrite St. now rewrite (B w t Ft).
+    - intros w I. destruct (H1 w I) as [_ Iw]. destruct (E1 _ Iw) as (e & Ee & Ie).
+      destruct (A1 e) as (t & Ft & It); [now apply normal_in|].
+      pose proof (ST w e t Ee Ft) as St. split; [congruence|]. apply in_map_iff. exists t. split; [|assumption].
+      unfold spot_for. rewrite St. now rewrite (B w e t Ee Ft).
     - intros o I. apply in_map_iff in I. destruct I as (t & <- & It).
-      destruct (A2 t It) as (a & Ia & Ft). destruct (H2 a Ia) as (w & Iw & Ew). exists w.
-      split; [assumption|]. rewrite <- Ew in Ft. unfold spot_for. rewrite (S _ _ Ft), (B w t Ft). reflexivity.
+      destruct (A2 t It) as (e & Ie & Ft). apply (proj1 (normal_in e es)) in Ie. destruct (E2 e Ie) as (a & Ia & Ee).
+      destruct (H2 a Ia) as (w & Iw & Ew). exists w.
+      split; [assumption|]. rewrite <- Ew in Ee. unfold spot_for. rewrite (ST w e t Ee Ft), (B w e t Ee Ft). reflexivity.
+  Qed.
+
+  (** What the view of a class is made of. *)
+  Lemma view_of_class labelled c r vw : view_of p name cited_name labelled c r = Some vw ->
+    (labelled = false -> ordered_row c r = true) /\
+    exists mine theirs, entry (Class c) = Some (view_own vw) /\
+      all entry (arcs p r) = Some mine /\ view_mine vw = normal mine /\
+      all entry (arcs (other p) r) = Some theirs /\ view_theirs vw = normal theirs.
+  Proof.
+    unfold view_of. destruct (_ && _) eqn:O; [|discriminate]. apply andb_prop in O. destruct O as [_ O].
+    destruct (entry (Class c)) as [o|]; [|discriminate].
+    destruct (all entry (arcs p r)) as [mine|]; [|discriminate].
+    destruct (all entry (arcs (other p) r)) as [theirs|]; [|discriminate].
+    intros H; injection H as <-. split; [intros ->; exact O|]. exists mine, theirs. auto.
   Qed.
 
   (** *** Given numbers of chips *)
-  Lemma class_ok_fixed_sound labelled count v c r : 0 <= count ->
+  Lemma class_ok_fixed_sound labelled count v c r vw : 0 <= count ->
     D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
-    class_ok_fixed rule p own cited own_labels labelled first count c r = true ->
+    view_of p name cited_name labelled c r = Some vw ->
+    fixed_ok rule p entries cited_entries entry_labels labelled first count (view_own vw) (view_mine vw) (view_theirs vw) = true ->
     (labelled = false -> ordered_row c r = true) /\ own c <> None /\
     forall k, first <= k < first + count -> looked_at labelled false false (fun _ => 0) 0 0 v k.
   Proof.
-    intros HC Dv E Er C. unfold class_ok_fixed in C.
-    apply andb_prop in C. destruct C as [C CC]. apply andb_prop in C. destruct C as [_ O].
-    destruct (spot_of (Class c)) as [o|] eqn:So; [|discriminate].
-    destruct (all _ (arcs p r)) as [mine|] eqn:Am; [|discriminate].
-    destruct (all _ (arcs (other p) r)) as [theirs|] eqn:At; [|discriminate].
-    destruct (run _ _ _ _ _ _ _) as [s'|] eqn:R; [|discriminate].
-    split; [intros ->; exact O|]. split.
-    { cbn in So. destruct (own c); [discriminate|]. discriminate. }
+    intros HC Dv E Er VW C. destruct (view_of_class labelled c r vw VW) as (O & em & et & EO & EM & NM & ET & NT).
+    split; [exact O|]. unfold fixed_ok in C. rewrite NM, NT in C.
+    destruct (spot_of_entry (view_own vw)) as [o|] eqn:So; [|discriminate].
+    assert (SO : spot_of (Class c) = Some o) by (unfold spot_of; now rewrite EO).
+    destruct (all _ (normal em)) as [mine|] eqn:Am; [|discriminate].
+    destruct (all _ (normal et)) as [theirs|] eqn:At; [|discriminate].
+    destruct (run _ _ _ _ _ _ _) as [s'|] eqn:R; [|discriminate]. split.
+    { rewrite spot_of_class in SO. destruct (own c); [discriminate|]. discriminate. }
     apply run_spec in R; [|assumption]. destruct R as [_ R]. intros k Hk.
     specialize (R (Z.to_nat (k - first)) ltac:(lia)). rewrite !mapped_map in R. rewrite stand_at in R. unfold stand_ok in R.
     cbn [s_top s_own s_mine s_theirs] in R.
     replace (T first + u * Z.of_nat (Z.to_nat (k - first))) with (T k) in R
       by (rewrite Z2Nat.id by lia; unfold never; ring).
     replace (look (T k) (times (Z.to_nat (k - first)) forward o)) with (seen_at k v) in R
-      by (unfold seen_at, spot_for; rewrite E, So; reflexivity).
+      by (unfold seen_at, spot_for; rewrite E, SO; reflexivity).
     apply (number_ok_sound labelled false false (fun _ => 0) 0 0 v k _ _ (fun _ => false) (fun _ => false)) in R; auto.
     - unfold settled. now rewrite E.
-    - apply (shows_all spot_of (fun s => s) (fun _ => false) (fun _ => false) v c r p mine); auto.
-    - apply (shows_all spot_of (fun s => s) (fun _ => false) (fun _ => false) v c r (other p) theirs); auto.
+    - apply (shows_all spot_of_entry (fun s => s) (fun _ => false) (fun _ => false) v c r p em mine); auto.
+    - apply (shows_all spot_of_entry (fun s => s) (fun _ => false) (fun _ => false) v c r (other p) et theirs); auto.
   Qed.
 
-  Theorem fixed_sound labelled last : 
-    check_fixed rule p own cited own_labels labelled first last rows = true ->
+  Theorem fixed_sound labelled last :
+    check_fixed rule p entries cited_entries entry_labels name cited_name labelled first last rows = true ->
     (forall k, first <= k <= last -> cited_true k) ->
     forall k v c, first <= k <= last -> D v -> arc_of v = Class c ->
       exists s, own c = Some s /\
@@ -426,9 +538,10 @@ Section Presented.
       (labelled = false -> ordered_row c r = true) /\ own c <> None /\
       looked_at labelled false false (fun _ => 0) 0 0 v k).
     { intros v' c' Dv' Ev'. destruct (at_class game_presented v' c' Dv' Ev') as (_ & r & Er & _). exists r.
-      split; [assumption|]. pose proof (rows_ok_at _ _ _ R _ _ Er) as K.
-      replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
-      destruct (class_ok_fixed_sound labelled (last - first + 1) v' c' r ltac:(lia) Dv' Ev' Er K) as (A & B & L).
+      split; [assumption|].
+      destruct (classes_ok_at p name cited_name labelled _ rows 0 Index.empty (no_memo _) R _ _ Er) as (vw & VW & K).
+      replace (0 + N.of_nat (N.to_nat c'))%N with c' in VW by lia.
+      destruct (class_ok_fixed_sound labelled (last - first + 1) v' c' r vw ltac:(lia) Dv' Ev' Er VW K) as (A & B & L).
       split; [assumption|]. split; [assumption|]. apply L. lia. }
     assert (SO : solution rule p k D settled (f k)).
     { split.
@@ -459,10 +572,13 @@ Section Presented.
     Hypothesis cited_tables : forall i c s, cited i c = Some s -> exists t, s = source_of t.
     Hypothesis label_rows : forall c, exists before cycle, own_labels c = labels_of before cycle.
 
-    Notation placed := (placed rule p own cited own_labels).
-    Notation growth_of := (growth_of rule p own cited).
+    Notation placed := (placed rule p entries cited_entries entry_labels).
+    Notation growth_of := (growth_of rule p entries cited_entries).
     Definition growth (K L : Z) (v : position G) : Z :=
-      match growth_of K L (arc_of v) with Some g => g | None => 0 end.
+      match entry (arc_of v) with
+      | Some e => match growth_of K L e with Some g => g | None => 0 end
+      | None => 0
+      end.
 
     Lemma length_onto_spec {A} (l : list A) : forall n, length_onto l n = n + Z.of_nat (length l).
     Proof. induction l as [|a l IH]; intros n; cbn [length_onto length]; [lia|]. rewrite IH. lia. Qed.
@@ -484,24 +600,30 @@ Section Presented.
       now rewrite table_grows by lia.
     Qed.
 
-    Lemma spot_grows K L v g s k : 0 <= K -> 0 <= L -> K <= k -> placed K L (arc_of v) = Some (g, s) ->
+    Lemma spot_grows K L v e g s k : 0 <= K -> 0 <= L -> K <= k ->
+      entry (arc_of v) = Some e -> placed K L e = Some (g, s) ->
       f (k + L) v = f k v + g /\ growth K L v = g /\ spot_of (arc_of v) = Some s.
     Proof.
-      intros HK HL Hk P. unfold Check.placed in P. unfold growth.
-      destruct (growth_of K L (arc_of v)) as [g'|] eqn:Gr; [|discriminate].
-      destruct (spot_of (arc_of v)) as [s'|] eqn:So; [|discriminate]. injection P as -> ->.
-      split; [|auto]. destruct (arc_of v) as [o|c|i j] eqn:E; cbn in Gr.
-      - rewrite !(f_end _ v o E), never_grows. injection Gr as <-. destruct (won_by p o); lia.
-      - destruct (own c) as [sr|] eqn:O; [|discriminate]. destruct (own_tables c sr O) as (t & ->).
+      intros HK HL Hk Ee P. unfold Check.placed in P. unfold growth, spot_of. rewrite Ee.
+      destruct (growth_of K L e) as [g'|] eqn:Gr; [|discriminate].
+      destruct (spot_of_entry e) as [s'|] eqn:So; [|discriminate]. injection P as -> ->.
+      split; [|auto]. destruct (arc_of v) as [o|c|i j] eqn:E; cbn in Ee.
+      - injection Ee as <-. cbn in Gr. rewrite !(f_end _ v o E), never_grows. injection Gr as <-.
+        destruct (won_by p o); lia.
+      - destruct (name c) as [n|] eqn:Nm; [|discriminate]. injection Ee as <-. cbn in Gr.
+        assert (ON : own c = entries n) by (unfold own; now rewrite Nm). rewrite <- ON in Gr.
+        destruct (own c) as [sr|] eqn:O; [|discriminate]. destruct (own_tables c sr O) as (t & ->).
         rewrite !(f_own _ v c _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
-      - destruct (cited i j) as [sr|] eqn:O; [|discriminate]. destruct (cited_tables i j sr O) as (t & ->).
+      - destruct (cited_name i j) as [n|] eqn:Nm; [|discriminate]. injection Ee as <-. cbn in Gr.
+        assert (ON : cited i j = cited_entries i n) by (unfold cited; now rewrite Nm). rewrite <- ON in Gr.
+        destruct (cited i j) as [sr|] eqn:O; [|discriminate]. destruct (cited_tables i j sr O) as (t & ->).
         rewrite !(f_cited _ v i j _ E O), from_zero, !Z.sub_0_r. now apply (source_grows K L).
     Qed.
 
     Lemma labels_periodic K L v c k s : 0 <= K -> 0 <= L -> K <= k -> arc_of v = Class c ->
       labels_fit K L (own_labels c) = true -> d (k + L) s v = d k s v.
     Proof.
-      intros HK HL Hk E F. unfold d, seen_at, spot_for. rewrite E. cbn [Check.spot_of].
+      intros HK HL Hk E F. unfold d, seen_at, spot_for. rewrite E, spot_of_class.
       destruct (own c); [|now rewrite !times_forward_nothing].
       rewrite !times_forward_own. cbn [look labels].
       destruct (label_rows c) as (b & cy & EL). rewrite EL in *. unfold labels_fit, labels_of in *.
@@ -554,26 +676,32 @@ Section Presented.
       v_on_window : forall k, K <= k < K + L ->
         looked_at labelled (labelled && (growth K L v <? u * L)) true (growth K L) gx gy v k }.
 
-    Lemma class_ok_all_sound labelled K L v c r :
+    Lemma class_ok_all_sound labelled K L v c r vw :
       D v -> arc_of v = Class c -> nth_error rows (N.to_nat c) = Some r ->
-      class_ok_all rule p own cited own_labels labelled K L c r = true ->
+      view_of p name cited_name labelled c r = Some vw ->
+      all_ok rule p entries cited_entries entry_labels labelled K L (view_own vw) (view_mine vw) (view_theirs vw) = true ->
       (labelled = false -> ordered_row c r = true) /\
       (exists t, own c = Some (source_of t) /\ 0 < period t) /\
       exists gx gy, class_verified labelled K L v gx gy.
     Proof.
-      intros Dv E Er C. unfold class_ok_all in C.
+      intros Dv E Er VW C. destruct (view_of_class labelled c r vw VW) as (O & em & et & EO & EM & NM & ET & NT).
+      split; [exact O|]. unfold all_ok in C. rewrite NM, NT in C.
       apply andb_prop in C. destruct C as [C CC].
-      apply andb_prop in C. destruct C as [C HL]. apply andb_prop in C. destruct C as [C HK].
-      apply andb_prop in C. destruct C as [_ O]. apply Z.leb_le in HK, HL.
-      destruct (placed K L (Class c)) as [[g o]|] eqn:So; [|discriminate].
-      destruct (all _ (arcs p r)) as [mine|] eqn:Am; [|discriminate].
-      destruct (all _ (arcs (other p) r)) as [theirs|] eqn:At; [|discriminate].
+      apply andb_prop in C. destruct C as [LF HL]. apply andb_prop in LF. destruct LF as [LF HK].
+      apply Z.leb_le in HK, HL.
+      destruct (placed K L (view_own vw)) as [[g o]|] eqn:So; [|discriminate].
+      destruct (all _ (normal em)) as [mine|] eqn:Am; [|discriminate].
+      destruct (all _ (normal et)) as [theirs|] eqn:At; [|discriminate].
       set (gx := extreme_growth Z.min mine) in *. set (gy := extreme_growth Z.max theirs) in *.
       apply andb_prop in CC. destruct CC as [CC R].
       apply andb_prop in CC. destruct CC as [CC EV]. apply andb_prop in CC. destruct CC as [CC SL].
       apply andb_prop in CC. destruct CC as [G0 G1]. apply Z.leb_le in G0, G1. apply Z.eqb_eq in SL.
-      split; [intros ->; exact O|]. split.
-      { unfold Check.placed in So. cbn in So. destruct (own c) as [sr|] eqn:Oc; [|discriminate].
+      assert (NM' : exists n, name c = Some n /\ view_own vw = Class n).
+      { cbn in EO. destruct (name c) as [n|]; [|discriminate]. exists n. split; [reflexivity|congruence]. }
+      destruct NM' as (n & Nm & Ow). split.
+      { unfold Check.placed in So. rewrite Ow in So. cbn in So.
+        assert (ON : own c = entries n) by (unfold own; now rewrite Nm). rewrite <- ON in So.
+        destruct (own c) as [sr|] eqn:Oc; [|discriminate].
         destruct (own_tables c sr Oc) as (t & ->). exists t. split; [reflexivity|].
         unfold source_growth, source_of in So. cbn [s_pre s_per s_slope] in So.
         rewrite !length_onto_spec, !Z.add_0_l in So.
@@ -582,21 +710,24 @@ Section Presented.
       exists gx, gy.
       destruct (at_class game_presented v c Dv E) as (_ & r' & Er' & HO).
       rewrite Er in Er'. injection Er' as <-.
-      assert (OPT : forall q m w, all (placed K L) (arcs q r) = Some m -> In w (options q v) ->
-                exists g s, placed K L (arc_of w) = Some (g, s) /\ In (g, s) m).
-      { intros q m w A I. destruct (proj1 (HO q) w I) as [_ Iw].
-        destruct (proj1 (all_in _ _ _ A) _ Iw) as ([g' s'] & P & I'). eauto. }
+      rewrite <- E in EO.
+      assert (OPT : forall q es m w, all entry (arcs q r) = Some es -> all (placed K L) (normal es) = Some m ->
+                In w (options q v) ->
+                exists e g s, entry (arc_of w) = Some e /\ placed K L e = Some (g, s) /\ In (g, s) m).
+      { intros q es m w HE A I. destruct (proj1 (HO q) w I) as [_ Iw].
+        destruct (proj1 (all_in _ _ _ HE) _ Iw) as (e & Ee & Ie). apply normal_in in Ie.
+        destruct (proj1 (all_in _ _ _ A) _ Ie) as ([g' s'] & P & I'). eauto 6. }
       assert (OWN : forall k, K <= k -> f (k + L) v = f k v + growth K L v /\ growth K L v = g).
-      { intros k Hk. rewrite <- E in So.
-        destruct (spot_grows K L v g o k HK ltac:(lia) Hk So) as (A & B & _). rewrite B. auto. }
+      { intros k Hk.
+        destruct (spot_grows K L v _ g o k HK ltac:(lia) Hk EO So) as (A & B & _). rewrite B. auto. }
       destruct (OWN K (Z.le_refl K)) as [_ GV].
-      assert (SH : forall q m best, all (placed K L) (arcs q r) = Some m ->
+      assert (SH : forall q es m best, all entry (arcs q r) = Some es -> all (placed K L) (normal es) = Some m ->
                 shows (options q v) (fun w => growth K L w =? best) (map (flagged best) m)).
-      { intros q m best A. unfold flagged.
-        apply (shows_all (placed K L) snd (fun t => fst t =? best) (fun w => growth K L w =? best) v c r q m); auto.
+      { intros q es m best HE A. unfold flagged.
+        apply (shows_all (placed K L) snd (fun t => fst t =? best) (fun w => growth K L w =? best) v c r q es m); auto.
         - intros a [g' s'] P. unfold Check.placed in P. destruct (growth_of K L a); [|discriminate].
-          destruct (spot_of a); [|discriminate]. cbn. congruence.
-        - intros w [g' s'] P. destruct (spot_grows K L w g' s' K HK ltac:(lia) (Z.le_refl K) P) as (_ & -> & _).
+          destruct (spot_of_entry a); [|discriminate]. cbn. congruence.
+        - intros w e [g' s'] Ee P. destruct (spot_grows K L w e g' s' K HK ltac:(lia) (Z.le_refl K) Ee P) as (_ & -> & _).
           reflexivity. }
       assert (LK : forall (window margin : bool) i,
         stand_ok rule p labelled margin (if window then Some (gx ?= gy) else None)
@@ -605,7 +736,7 @@ Section Presented.
       { intros window margin i R'. rewrite stand_at in R'. unfold stand_ok in R'.
         cbn [s_top s_own s_mine s_theirs] in R'.
         replace (T 0 + u * Z.of_nat i) with (T (Z.of_nat i)) in R' by (unfold never; ring).
-        rewrite <- E in So. destruct (spot_grows K L v g o K HK ltac:(lia) (Z.le_refl K) So) as (_ & _ & SP).
+        destruct (spot_grows K L v _ g o K HK ltac:(lia) (Z.le_refl K) EO So) as (_ & _ & SP).
         assert (EI : i = Z.to_nat (Z.of_nat i - first)) by lia.
         assert (SE : look (T (Z.of_nat i)) (times i forward o) = seen_at (Z.of_nat i) v)
           by (unfold seen_at, spot_for; rewrite SP, <- EI; reflexivity).
@@ -615,6 +746,8 @@ Section Presented.
           (fun w => growth K L w =? gx) (fun w => growth K L w =? gy)) as Q.
         rewrite <- EI in Q. apply Q; auto.
         - unfold settled. now rewrite E.
+        - now apply (SH p em).
+        - now apply (SH (other p) et).
         - intros _ w Ew. now apply Z.eqb_eq in Ew.
         - intros _ w Ew. now apply Z.eqb_eq in Ew. }
       rewrite !mapped_map in R. destruct (run _ _ _ _ None K _) as [s'|] eqn:R1; [|discriminate].
@@ -624,15 +757,16 @@ Section Presented.
       pose proof (proj2 (run_spec _ _ _ _ _ _ _ _ L0 R2)) as W2. clear R2. rename W2 into R2.
       split; try lia.
       - intros k q w Hk I.
-        destruct (OPT q (if same p q then mine else theirs) w) as (g' & s' & P & _); auto.
-        { destruct p, q; cbn in *; assumption. }
-        destruct (spot_grows K L w g' s' k HK ltac:(lia) Hk P) as (A & B & _). now rewrite B.
+        destruct (OPT q (if same p q then em else et) (if same p q then mine else theirs) w)
+          as (e & g' & s' & Ee & P & _); try (destruct p, q; cbn in *; assumption).
+        destruct (spot_grows K L w e g' s' k HK ltac:(lia) Hk Ee P) as (A & B & _). now rewrite B.
       - intros -> k s Hk. apply (labels_periodic K L v c); auto.
-      - intros w I. destruct (OPT p mine w Am I) as (g' & s' & P & I').
-        destruct (spot_grows K L w g' s' K HK ltac:(lia) (Z.le_refl K) P) as (_ & -> & _).
+        rewrite Ow in LF. cbn in LF. unfold own_labels. now rewrite Nm.
+      - intros w I. destruct (OPT p em mine w EM Am I) as (e & g' & s' & Ee & P & I').
+        destruct (spot_grows K L w e g' s' K HK ltac:(lia) (Z.le_refl K) Ee P) as (_ & -> & _).
         now apply (least_growth_le mine g' s').
-      - intros w I. destruct (OPT (other p) theirs w At I) as (g' & s' & P & I').
-        destruct (spot_grows K L w g' s' K HK ltac:(lia) (Z.le_refl K) P) as (_ & -> & _).
+      - intros w I. destruct (OPT (other p) et theirs w ET At I) as (e & g' & s' & Ee & P & I').
+        destruct (spot_grows K L w e g' s' K HK ltac:(lia) (Z.le_refl K) Ee P) as (_ & -> & _).
         now apply (greatest_growth_ge theirs g' s').
       - intros U2. rewrite U2 in EV. cbn in EV. now apply andb_prop in EV.
       - intros k Hk. replace k with (Z.of_nat (Z.to_nat k)) by lia. apply (LK false false). apply R1. lia.
@@ -653,7 +787,7 @@ Section Presented.
 
     (** Theorem 6 for the checker. *)
     Theorem ordered_sound onset :
-      check_ordered rule p own cited own_labels onset rows = true ->
+      check_ordered rule p entries cited_entries entry_labels name cited_name onset rows = true ->
       (forall k, 0 <= k -> cited_true k) ->
       forall k v c, 0 <= k -> D v -> arc_of v = Class c ->
         exists t, own c = Some (source_of t) /\
@@ -664,9 +798,9 @@ Section Presented.
         ordered_row c r = true /\ (exists t, own c = Some (source_of t) /\ 0 < period t) /\
         exists gx gy, class_verified false onset L v gx gy).
       { intros v' c' Dv' Ev'. destruct (class_row v' c' Dv' Ev') as (r & Er). 
-        pose proof (rows_ok_at _ _ _ C _ _ Er) as K. cbv beta in K.
-        replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
-        destruct (class_ok_all_sound false onset _ v' c' r Dv' Ev' Er K) as (A & B & V).
+        destruct (classes_ok_at p name cited_name false _ rows 0 Index.empty (no_memo _) C _ _ Er) as (vw & VW & K).
+        replace (0 + N.of_nat (N.to_nat c'))%N with c' in VW by lia.
+        destruct (class_ok_all_sound false onset _ v' c' r vw Dv' Ev' Er VW K) as (A & B & V).
         eauto 10. }
       destruct (CL v c Dv Ev) as (_ & _ & _ & _ & (t & Os & Pt) & _).
       exists t. split; [assumption|].
@@ -688,7 +822,7 @@ Section Presented.
 
     (** Theorem 7 for the checker. *)
     Theorem labelled_sound pre per : 
-      check_labelled rule p own cited own_labels pre per rows = true ->
+      check_labelled rule p entries cited_entries entry_labels name cited_name pre per rows = true ->
       (forall i j s, cited i j = Some s -> source_growth pre per s <> None) ->
       (forall k, 0 <= k -> cited_true k) ->
       forall k v c, 0 <= k -> D v -> arc_of v = Class c ->
@@ -699,9 +833,9 @@ Section Presented.
       assert (CL : forall v c, D v -> arc_of v = Class c ->
         (exists t, own c = Some (source_of t) /\ 0 < period t) /\ exists gx gy, class_verified true pre per v gx gy).
       { intros v' c' Dv' Ev'. destruct (class_row v' c' Dv' Ev') as (r & Er). 
-        pose proof (rows_ok_at _ _ _ C _ _ Er) as K. cbv beta in K.
-        replace (0 + N.of_nat (N.to_nat c'))%N with c' in K by lia.
-        destruct (class_ok_all_sound true pre per v' c' r Dv' Ev' Er K) as (_ & B & V). auto. }
+        destruct (classes_ok_at p name cited_name true _ rows 0 Index.empty (no_memo _) C _ _ Er) as (vw & VW & K).
+        replace (0 + N.of_nat (N.to_nat c'))%N with c' in VW by lia.
+        destruct (class_ok_all_sound true pre per v' c' r vw Dv' Ev' Er VW K) as (_ & B & V). auto. }
       destruct (CL v c Dv Ev) as ((t & Os & Pt) & gx0 & gy0 & V0).
       exists t. split; [assumption|].
       replace (table_at t k) with (f k v)
@@ -710,12 +844,14 @@ Section Presented.
       apply (every_number_labelled rule p D settled f d pre per (growth pre per)); auto.
       - intros w k' Dw S Hk'. apply settled_known; auto.
       - intros w k' Dw S Hk'.
-        assert (exists g s, placed pre per (arc_of w) = Some (g, s)) as (g & s & P).
+        assert (exists e g s, entry (arc_of w) = Some e /\ placed pre per e = Some (g, s)) as (e & g & s & Ee & P).
         { unfold settled in S. unfold Check.placed. destruct (arc_of w) as [o|c'|i j] eqn:E; [|discriminate|]; cbn.
-          - eauto.
-          - destruct (CT 0 (Z.le_refl 0) w i j Dw E) as (s & F & _). rewrite F. specialize (CF i j s F).
-            destruct (source_growth pre per s); [eauto|contradiction]. }
-        destruct (spot_grows pre per w g s k' PK ltac:(lia) Hk' P) as (A & -> & _). exact A.
+          - eexists (End o), _, _. split; reflexivity.
+          - destruct (CT 0 (Z.le_refl 0) w i j Dw E) as (s & F & _). specialize (CF i j s F).
+            unfold cited in F. destruct (cited_name i j) as [n|]; [|discriminate].
+            destruct (source_growth pre per s) as [g|] eqn:SG; [|contradiction].
+            eexists (Cited i n), _, _. split; [reflexivity|]. cbn. now rewrite F, SG. }
+        destruct (spot_grows pre per w e g s k' PK ltac:(lia) Hk' Ee P) as (A & -> & _). exact A.
       - apply own_live.
       - apply own_closed.
       - intros w Dw S. destruct (own_class w S) as (c' & E').

@@ -56,8 +56,8 @@ Definition check_chips_chess (cited : list chess_chips) (size W H : Z) (M : mate
   let others := map chess_classes cited in
   match rows_of (class_options W H own others) (below (Numbering.size own)) with
   | Some rows =>
-      match verify claim evidence (map chess_proved cited) rows with
-      | Some v => if onset_ok size (numbers (proved v)) then Some (ChessChips W H own v) else None
+      match verify size claim evidence (map chess_proved cited) rows with
+      | Some v => Some (ChessChips W H own v)
       | None => None
       end
   | None => None
@@ -265,7 +265,7 @@ Theorem check_chips_chess_sound cited size W H M claim evidence v :
 Proof.
   intros HW HH E C. unfold check_chips_chess. rewrite (cited_numberings W H cited _ C).
   destruct (rows_of _ _) as [rows|] eqn:RO; [|discriminate].
-  destruct (verify _ _ _ rows) as [w|] eqn:V; [|discriminate]. destruct (onset_ok _ _); [|discriminate].
+  destruct (verify _ _ _ _ rows) as [w|] eqn:V; [|discriminate].
   intros I; injection I as <-. cbn [files ranks]. split; [reflexivity|]. split; [reflexivity|].
   split; [reflexivity|]. unfold chess_chips_true. cbn [files ranks chess_classes chess_proved].
   change (chess_material (ChessChips W H (number_classes W H M) w)) with M.
@@ -285,7 +285,7 @@ Proof.
     destruct (T P L) as (t & CL & TH). exists t. split; [|exact TH].
     unfold chess_table in CL. now rewrite NC, find_class_correct, Ec in CL by assumption. }
   destruct (verify_sound (with_chips (bidding_chess W H)) (placed_in W H M) (chess_arc W H M)
-    claim evidence (map chess_proved cited) rows w V) as (F0 & TN & TH).
+    size claim evidence (map chess_proved cited) rows w V) as (F0 & TN & TH).
   - now apply chess_presented.
   - intros p i n Wi A. pose proof (arc_cases W H M E p Wi) as AC.
     destruct (Numbering.target_of W H _ _ p) as [c|k c x|wn|]; try (destruct AC as (AC & _); congruence); try contradiction.

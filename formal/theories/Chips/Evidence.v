@@ -5,9 +5,8 @@
     [EvidenceProof.v] states what its success implies: in every game that the classes present, what the
     file says is the threshold, for every number of chips of the claim.
 
-    All clauses of the page are tested, except that the caller, who knows the game and the cited
-    files, sees to [exchanged], and except for [resources/work] and the limit of the onset by the
-    file's size.  Which clause is broken first is not said.
+    All clauses of the page are tested, and [resources/work], except that the caller, who knows the
+    game, sees to [exchanged].  Which clause is broken first is not said.
 
     A cited certificate of this kind is known by its claim and its tables ([verified]);
     [cited_source] tests [citation_claim]. *)
@@ -330,24 +329,38 @@ Definition table_of_class (e : evidence) (c : N) : option table :=
 
 (** ** Verification *)
 
-Definition through {A} (column : N -> option N) (entry : N -> option A) (c : N) : option A :=
-  match column c with Some j => entry j | None => None end.
-
-Definition own_sources (e : evidence) : N -> option source :=
-  through (by_number (column e)) (by_number (mapped source_of (tables e))).
+(** Classes with the same table and the same row of labels have the same entry: its number is made of
+    theirs. *)
+Definition row_count (e : evidence) : Z := Z.max 1 (list_length (label_rows e)).
+Definition pair (rows table row : Z) : N := Z.to_N (table * rows + row).
+Definition entry_names (e : evidence) : N -> option N :=
+  let tables := by_number (column e) in
+  let rows := by_number (label_column e) in
+  let count := row_count e in
+  let labelled := with_labels e in
+  fun c =>
+    match tables c, (if labelled then rows c else Some 0%N) with
+    | Some t, Some l => if Z.of_N l <? count then Some (pair count (Z.of_N t) (Z.of_N l)) else None
+    | _, _ => None
+    end.
+Definition table_entries (e : evidence) : N -> option source :=
+  let tables := by_number (mapped source_of (tables e)) in
+  let count := row_count e in
+  fun n => tables (Z.to_N (Z.of_N n / count)).
 
 Definition label_row_source (r : range) (row : list (N * N)) : label_source :=
   match r with
   | Periodic preperiod _ => let (before, cycle) := split preperiod row in labels_of before cycle
   | Between _ _ | Ordered _ => labels_of row []
   end.
-Definition own_label_sources (r : range) (e : evidence) : N -> label_source :=
-  let labels := through (by_number (label_column e)) (by_number (mapped (label_row_source r) (label_rows e))) in
-  fun c => match labels c with Some l => l | None => no_labels end.
+Definition label_entries (r : range) (e : evidence) : N -> label_source :=
+  let rows := by_number (mapped (label_row_source r) (label_rows e)) in
+  let count := row_count e in
+  fun n => match rows (Z.to_N (Z.of_N n mod count)) with Some l => l | None => no_labels end.
 
 (** [form], last part: labels, though every option is settled or of greater number. *)
 Definition form_ok (labelled : bool) (rows : list row) : bool :=
-  if labelled then negb (rows_ok (fun c r => ordered_row c r) 0 rows) else true.
+  if labelled then negb (all_ordered 0 rows) else true.
 
 (** What is known of a cited certificate of this kind once it has been verified. *)
 Record verified := Verified { proved : claim; holds_tables : evidence }.
@@ -379,37 +392,59 @@ Definition cited_source (c cited : claim) (t : table) : option source :=
     | _, _ => None
     end
   else None.
-Definition certificate_sources (c : claim) (v : verified) : N -> option source :=
-  let entry := by_number (mapped (cited_source c (proved v)) (tables (holds_tables v))) in
-  let column := by_number (column (holds_tables v)) in
-  fun n => match through column entry n with Some (Some s) => Some s | _ => None end.
-Definition cited_sources (c : claim) (cited : list verified) : N -> N -> option source :=
-  let certificates := by_number (mapped (certificate_sources c) cited) in
-  fun i n => match certificates i with Some f => f n | None => None end.
+Definition cited_entries (c : claim) (cited : list verified) : N -> N -> option source :=
+  let certificates :=
+    by_number (mapped (fun v => by_number (mapped (cited_source c (proved v)) (tables (holds_tables v)))) cited) in
+  fun i n =>
+    match certificates i with
+    | Some tables => match tables n with Some (Some s) => Some s | _ => None end
+    | None => None
+    end.
+Definition cited_names (cited : list verified) : N -> N -> option N :=
+  let certificates := by_number (mapped (fun v => by_number (column (holds_tables v))) cited) in
+  fun i c => match certificates i with Some column => column c | None => None end.
 (** [citation_claim]: it is to hold of each table of each cited certificate, met or not. *)
 Definition citations_ok (c : claim) (cited : list verified) : bool :=
   forallb (fun v => forallb (fun t => match cited_source c (proved v) t with Some _ => true | None => false end)
                             (tables (holds_tables v))) cited.
 
-Definition verify_evidence (c : claim) (e : evidence) (cited : N -> N -> option source) (rows : list row) : bool :=
-  let own := own_sources e in
-  let labels := own_label_sources (numbers c) e in
+Definition verify_evidence (c : claim) (e : evidence) (cited : list verified) (rows : list row) : bool :=
+  let entries := table_entries e in
+  let cited_tables := cited_entries c cited in
+  let labels := label_entries (numbers c) e in
+  let name := entry_names e in
+  let cited_name := cited_names cited in
   form_ok (with_labels e) rows &&
   match numbers c with
-  | Between first last => check_fixed (ties c) (claimant c) own cited labels (with_labels e) first last rows
-  | Ordered onset => check_ordered (ties c) (claimant c) own cited labels onset rows
-  | Periodic preperiod period => check_labelled (ties c) (claimant c) own cited labels preperiod period rows
+  | Between first last =>
+      check_fixed (ties c) (claimant c) entries cited_tables labels name cited_name (with_labels e) first last rows
+  | Ordered onset => check_ordered (ties c) (claimant c) entries cited_tables labels name cited_name onset rows
+  | Periodic preperiod period =>
+      check_labelled (ties c) (claimant c) entries cited_tables labels name cited_name preperiod period rows
   end.
 
-(** Claim and evidence of a file about the game with these rows, which rests on [cited]. *)
-Definition verify (claim_items evidence_items : list item) (cited : list verified)
+(** [resources/work], and the bound of the onset: they keep the work in proportion to the file. *)
+Fixpoint values_onto (count : N -> Z) (column : list N) (n : Z) : Z :=
+  match column with [] => n | j :: column' => values_onto count column' (n + count j) end.
+Definition values_in_use (e : evidence) : Z :=
+  let counts := by_number (mapped (fun t => length_onto (before t) (length_onto (cycle t) 0)) (tables e)) in
+  values_onto (fun j => match counts j with Some n => n | None => 0 end) (column e) 0.
+Definition work_ok (size : Z) (c : claim) (e : evidence) : bool :=
+  let values := values_in_use e in
+  (if with_labels e then 4 * unit (ties c) * values else values / 8) <=? 2 ^ 26 + 256 * size.
+Definition onset_ok (size : Z) (r : range) : bool :=
+  match r with Ordered onset => onset <=? size | Between _ _ | Periodic _ _ => true end.
+
+(** Claim and evidence of a file of [size] bytes about the game with these rows, which rests on
+    [cited]. *)
+Definition verify (size : Z) (claim_items evidence_items : list item) (cited : list verified)
     (rows : list row) : option verified :=
   match read_claim claim_items with
   | Some c =>
-      if classes c =? list_length rows then
+      if (classes c =? list_length rows) && onset_ok size (numbers c) then
         match read_evidence (ties c) (numbers c) (classes c) evidence_items with
         | Some e =>
-            if citations_ok c cited && verify_evidence c e (cited_sources c cited) rows
+            if work_ok size c e && citations_ok c cited && verify_evidence c e cited rows
             then Some (Verified c e) else None
         | None => None
         end

@@ -81,13 +81,18 @@ Proof.
     apply read_any; [assumption|lia].
 Qed.
 
+(** Tables by class, as [CheckProof.v] has them. *)
+Notation cited_sources c l := (CheckProof.cited (cited_entries c l) (cited_names l)).
+Notation own_sources e := (CheckProof.own (table_entries e) (entry_names e)).
+Notation own_label_sources r e := (CheckProof.own_labels (label_entries r e) (entry_names e)).
+
 Lemma cited_sources_spec c cited i n s : cited_sources c cited i n = Some s ->
   exists v t, nth_error cited (N.to_nat i) = Some v /\ table_of_class (holds_tables v) n = Some t /\
     cited_source c (proved v) t = Some s.
 Proof.
-  unfold cited_sources. rewrite by_number_spec, nth_error_mapped.
+  unfold CheckProof.cited, cited_names, cited_entries. cbv zeta. rewrite !by_number_spec, !nth_error_mapped.
   destruct (nth_error cited (N.to_nat i)) as [v|]; [|discriminate]. cbn [option_map].
-  unfold certificate_sources, through. rewrite by_number_spec. unfold table_of_class.
+  rewrite by_number_spec. unfold table_of_class.
   destruct (nth_error (column (holds_tables v)) (N.to_nat n)) as [j|] eqn:E; [|discriminate].
   rewrite by_number_spec, nth_error_mapped.
   destruct (nth_error (tables (holds_tables v)) (N.to_nat j)) as [t|] eqn:F; [|discriminate]. cbn [option_map].
@@ -101,8 +106,8 @@ Lemma cited_sources_found c cited i n v t : nth_error cited (N.to_nat i) = Some 
 Proof.
   intros E T O. unfold citations_ok in O. rewrite forallb_forall in O.
   specialize (O v (nth_error_In _ _ E)). rewrite forallb_forall in O.
-  unfold cited_sources. rewrite by_number_spec, nth_error_mapped, E. cbn [option_map].
-  unfold certificate_sources, through. rewrite by_number_spec. unfold table_of_class in T.
+  unfold CheckProof.cited, cited_names, cited_entries. cbv zeta. rewrite !by_number_spec, !nth_error_mapped, E.
+  cbn [option_map]. rewrite by_number_spec. unfold table_of_class in T.
   destruct (nth_error (column (holds_tables v)) (N.to_nat n)) as [j|]; [|discriminate].
   rewrite by_number_spec, nth_error_mapped, T. cbn [option_map].
   specialize (O t (nth_error_In _ _ T)). destruct (cited_source c (proved v) t) as [s|]; [eauto|discriminate].
@@ -110,22 +115,32 @@ Qed.
 
 (** ** Evidence *)
 
+Lemma row_count_pos e : 1 <= row_count e.
+Proof. unfold row_count. lia. Qed.
+Lemma pair_table rows t l : 0 <= l < rows -> 0 <= t -> Z.of_N (pair rows t l) / rows = t.
+Proof.
+  intros H T. unfold pair. rewrite Z2N.id by nia.
+  rewrite Z.div_add_l by lia. rewrite Z.div_small by lia. lia.
+Qed.
+
 Lemma own_sources_spec e c s : own_sources e c = Some s ->
   exists t, table_of_class e c = Some t /\ s = source_of t.
 Proof.
-  unfold own_sources, through, table_of_class. rewrite by_number_spec.
-  destruct (nth_error (column e) (N.to_nat c)) as [j|]; [|discriminate].
-  rewrite by_number_spec, nth_error_mapped.
-  destruct (nth_error (tables e) (N.to_nat j)) as [t|]; [|discriminate]. cbn. intros H; injection H as <-. eauto.
+  unfold CheckProof.own, entry_names, table_entries. cbv zeta. rewrite !by_number_spec.
+  unfold table_of_class. destruct (nth_error (column e) (N.to_nat c)) as [j|]; [|discriminate].
+  destruct (if with_labels e then nth_error (label_column e) (N.to_nat c) else Some 0%N) as [l|]; [|discriminate].
+  destruct (Z.ltb_spec (Z.of_N l) (row_count e)); [|discriminate].
+  rewrite by_number_spec, nth_error_mapped, pair_table by lia.
+  replace (N.to_nat (Z.to_N (Z.of_N j))) with (N.to_nat j) by lia.
+  destruct (nth_error (tables e) (N.to_nat j)) as [t|]; [|discriminate]. cbn. intros I; injection I as <-. eauto.
 Qed.
 
 Lemma own_label_sources_spec r e c : exists b cy, own_label_sources r e c = labels_of b cy.
 Proof.
-  unfold own_label_sources. destruct (through _ _ c) as [l|] eqn:E; [|exists [], []; reflexivity].
-  unfold through in E. rewrite by_number_spec in E.
-  destruct (nth_error (label_column e) (N.to_nat c)) as [j|]; [|discriminate].
-  rewrite by_number_spec, nth_error_mapped in E.
-  destruct (nth_error (label_rows e) (N.to_nat j)) as [lr|]; [|discriminate]. injection E as <-.
+  unfold CheckProof.own_labels, label_entries. cbv zeta.
+  destruct (entry_names e c) as [n|]; [|exists [], []; reflexivity].
+  rewrite by_number_spec, nth_error_mapped.
+  destruct (nth_error (label_rows e) _) as [lr|]; [|exists [], []; reflexivity]. cbn [option_map].
   unfold label_row_source. destruct r; try (exists lr, []; reflexivity).
   destruct (split preperiod lr) as [b cy]. eauto.
 Qed.
@@ -186,8 +201,8 @@ Qed.
     there is a table, and what it says is the claimant's threshold: with codes from it on the
     claimant wins by force, with smaller codes the other prevents it for ever. *)
 Theorem verify_sound (G : game) (D : position G -> Prop) (arc_of : position G -> arc)
-    claim_items evidence_items cited rows v :
-  verify claim_items evidence_items cited rows = Some v ->
+    size claim_items evidence_items cited rows v :
+  verify size claim_items evidence_items cited rows = Some v ->
   presented rows D arc_of ->
   (forall w i n, D w -> arc_of w = Cited i n ->
      exists cv, nth_error cited (N.to_nat i) = Some cv /\ 0 <= first_of (numbers (proved cv)) /\
@@ -199,13 +214,14 @@ Theorem verify_sound (G : game) (D : position G -> Prop) (arc_of : position G ->
   claims_truly v (fun w n => D w /\ arc_of w = Class n).
 Proof.
   unfold verify. destruct (read_claim claim_items) as [c|] eqn:RC; [|discriminate].
-  destruct (classes c =? list_length rows); [|discriminate].
+  destruct (_ && _); [|discriminate].
   destruct (read_evidence _ _ _ evidence_items) as [e|] eqn:RE; [|discriminate].
   destruct (_ && _) eqn:V; [|discriminate]. intros H PR CF CT; injection H as <-.
   cbn [proved holds_tables]. apply andb_prop in V. destruct V as [CO V].
+  apply andb_prop in CO. destruct CO as [_ CO].
   pose proof (first_nonneg c claim_items RC) as F0. split; [assumption|].
   assert (CI : forall k, in_range (numbers c) k ->
-    cited_true (ties c) (claimant c) (cited_sources c cited) D arc_of (first_of (numbers c)) k).
+    cited_true (ties c) (claimant c) (cited_entries c cited) (cited_names cited) D arc_of (first_of (numbers c)) k).
   { intros k Hk w i n Dw Ew. destruct (CF w i n Dw Ew) as (cv & Ecv & F' & TN).
     destruct (table_of_class (holds_tables cv) n) as [t|] eqn:T; [|contradiction].
     destruct (cited_sources_found c cited i n cv t Ecv T CO) as (s & S). exists s. split; [assumption|].
@@ -218,8 +234,8 @@ Proof.
       threshold (ties c) (claimant c) k w (table_at t (k - first_of (numbers c)))).
   { intros w n k Dw Ew Hk. unfold verify_evidence in V. cbv zeta in V. apply andb_prop in V. destruct V as [_ V].
     destruct (numbers c) as [first last|onset|pre per] eqn:NC; cbn [in_range first_of] in *.
-    - destruct (fixed_sound (ties c) (claimant c) (own_sources e) (cited_sources c cited)
-        (own_label_sources (Between first last) e) rows D arc_of PR first (with_labels e) last V CI k w n Hk Dw Ew)
+    - destruct (fixed_sound (ties c) (claimant c) (table_entries e) (cited_entries c cited)
+        (label_entries (Between first last) e) (entry_names e) (cited_names cited) rows D arc_of PR first (with_labels e) last V CI k w n Hk Dw Ew)
         as (s & S & TH).
       destruct (own_sources_spec e n s S) as (t & T & ->). exists t. split; [assumption|]. split; [assumption|].
       rewrite <- read_any; [exact TH| |lia].
@@ -227,8 +243,8 @@ Proof.
       unfold table_of_class in T. destruct (nth_error (column e) (N.to_nat n)); [|discriminate].
       apply nth_error_In in T. clear - L T. induction L as [|a b l m Hab L IH]; [destruct T|].
       destruct T as [<-|T]; [|auto]. eapply read_table_shape; eauto.
-    - destruct (ordered_sound (ties c) (claimant c) (own_sources e) (cited_sources c cited)
-        (own_label_sources (Ordered onset) e) rows D arc_of PR 0 eq_refl) with (onset := onset) (k := k) (v := w) (c := n)
+    - destruct (ordered_sound (ties c) (claimant c) (table_entries e) (cited_entries c cited)
+        (label_entries (Ordered onset) e) (entry_names e) (cited_names cited) rows D arc_of PR 0 eq_refl) with (onset := onset) (k := k) (v := w) (c := n)
         as (t & S & TH); auto.
       + intros n' s S. destruct (own_sources_spec e n' s S) as (t & _ & ->). eauto.
       + intros i n' s S. destruct (cited_sources_spec c cited i n' s S) as (cv & t & _ & _ & CS).
@@ -237,8 +253,8 @@ Proof.
       + intros n'. apply own_label_sources_spec.
       + destruct (own_sources_spec e n _ S) as (t' & T & EQ). exists t'. rewrite <- EQ, Z.sub_0_r.
         rewrite <- (table_at_source t t' k EQ). auto.
-    - destruct (labelled_sound (ties c) (claimant c) (own_sources e) (cited_sources c cited)
-        (own_label_sources (Periodic pre per) e) rows D arc_of PR 0 eq_refl) with (pre := pre) (per := per) (k := k) (v := w) (c := n)
+    - destruct (labelled_sound (ties c) (claimant c) (table_entries e) (cited_entries c cited)
+        (label_entries (Periodic pre per) e) (entry_names e) (cited_names cited) rows D arc_of PR 0 eq_refl) with (pre := pre) (per := per) (k := k) (v := w) (c := n)
         as (t & S & TH); auto.
       + intros n' s S. destruct (own_sources_spec e n' s S) as (t & _ & ->). eauto.
       + intros i n' s S. destruct (cited_sources_spec c cited i n' s S) as (cv & t & _ & _ & CS).

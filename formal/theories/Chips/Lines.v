@@ -101,8 +101,8 @@ Record line_claim := LineClaim { line_of : line; line_proved : verified }.
 Definition check_line (size : Z) (g : line) (claim evidence : list item) : option line_claim :=
   match rows_of (class_targets g) (below (class_count g)) with
   | Some rows =>
-      match verify claim evidence [] rows with
-      | Some v => if onset_ok size (numbers (proved v)) then Some (LineClaim g v) else None
+      match verify size claim evidence [] rows with
+      | Some v => Some (LineClaim g v)
       | None => None
       end
   | None => None
@@ -248,10 +248,9 @@ Theorem check_line_sound size g claim evidence v : well_sized g ->
   check_line size g claim evidence = Some v -> line_of v = g /\ line_claim_true v.
 Proof.
   intros WS. unfold check_line. destruct (rows_of _ _) as [rows|] eqn:RO; [|discriminate].
-  destruct (verify claim evidence [] rows) as [w|] eqn:V; [|discriminate].
-  destruct (onset_ok _ _); [|discriminate]. intros E; injection E as <-.
+  destruct (verify size claim evidence [] rows) as [w|] eqn:V; [|discriminate]. intros E; injection E as <-.
   split; [reflexivity|]. intros p k Hp Hk. cbn [line_of line_proved] in *.
-  destruct (verify_sound (with_chips (line_game g)) (on_line g) (line_arc g) claim evidence [] rows w V)
+  destruct (verify_sound (with_chips (line_game g)) (on_line g) (line_arc g) size claim evidence [] rows w V)
     as (_ & TN & TH).
   - now apply line_presented.
   - intros q i n _ A. exfalso. revert A. apply line_cites_nothing.

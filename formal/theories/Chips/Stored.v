@@ -83,9 +83,6 @@ Definition claimed_threshold (v : stored_claim) (i k : Z) : option Z :=
   | None => None
   end.
 
-Definition onset_ok (size : Z) (r : range) : bool :=
-  match r with Ordered onset => onset <=? size | Between _ _ | Periodic _ _ => true end.
-
 Definition check_stored (size : Z) (g : Richman.Graph.stored) (claim evidence : list item) : option stored_claim :=
   let p := list_length (Richman.Graph.positions g) in
   let nodes := Index.index (Richman.Graph.positions g) in
@@ -94,9 +91,8 @@ Definition check_stored (size : Z) (g : Richman.Graph.stored) (claim evidence : 
   if Richman.Graph.numbering_ok p k all_positions then
     match rows_of (Richman.Graph.graph_options p nodes (Index.index (Richman.Graph.outcomes g)) k) all_positions with
     | Some rows =>
-        match verify claim evidence [] rows with
-        | Some v => if onset_ok size (numbers (proved v))
-                    then Some (StoredClaim g (Richman.Graph.class_of k) v) else None
+        match verify size claim evidence [] rows with
+        | Some v => Some (StoredClaim g (Richman.Graph.class_of k) v)
         | None => None
         end
     | None => None
@@ -287,14 +283,13 @@ Proof.
   set (k := Richman.Graph.numbered _ _ _).
   destruct (Richman.Graph.numbering_ok _ k _) eqn:NO; [|discriminate].
   destruct (rows_of _ _) as [rows|] eqn:RO; [|discriminate].
-  destruct (verify claim evidence [] rows) as [w|] eqn:V; [|discriminate].
-  destruct (onset_ok _ _); [|discriminate]. intros E; injection E as <-.
+  destruct (verify size claim evidence [] rows) as [w|] eqn:V; [|discriminate]. intros E; injection E as <-.
   split; [reflexivity|]. intros i kk Hi Hk. cbn [stored_game chips_proved proved] in *.
   assert (CK : forall c i, Index.find (Richman.Graph.position_of k) c = Some i -> c < Richman.Graph.count k).
   { unfold k, Richman.Graph.numbered. cbn [Richman.Graph.position_of Richman.Graph.count].
     intros c i' P. apply Index.find_index_in in P. rewrite list_length_spec. lia. }
   destruct (verify_sound (with_chips (Richman.Graph.graph_game g)) (stored_position g) (stored_arc g k)
-    claim evidence [] rows w V) as (_ & T & TH).
+    size claim evidence [] rows w V) as (_ & T & TH).
   - now apply rows_presented.
   - intros w' i' n Dw Ew. exfalso. revert Ew. apply nothing_cited.
   - intros i' cv E. destruct (N.to_nat i'); discriminate.

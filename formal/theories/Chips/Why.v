@@ -50,7 +50,7 @@ Definition checked (rule : tie_break) (p : player) (first last : Z) (rows : list
   closed_rows rows &&
   check_fixed rule p (by_number (mapped (fun l => source_of (Table l [] 0)) values)) (fun _ _ => None)
     (fun c => match labels with Some ls => labels_of (listed ls (0, 0)%N c) [] | None => no_labels end)
-    (match labels with Some _ => true | None => false end) first last rows.
+    Some (fun _ _ => None) (match labels with Some _ => true | None => false end) first last rows.
 
 (** Theorem 5 for games given by rows. *)
 Theorem thresholds_by_check rule p first last rows values labels :
@@ -59,11 +59,11 @@ Theorem thresholds_by_check rule p first last rows values labels :
     threshold (G := game_of rows) rule p k (Class c) (nth (Z.to_nat (k - first)) (listed values 0 c) (-1)).
 Proof.
   unfold checked. intros H k c Hk Hc. apply andb_prop in H. destruct H as [C H].
-  destruct (fixed_sound rule p _ _ _ _ _ _ (game_of_presented rows C) first _ last H) with (k := k) (v := Class c : position (game_of rows)) (c := c)
+  destruct (fixed_sound rule p _ _ _ _ _ _ _ _ (game_of_presented rows C) first _ last H) with (k := k) (v := Class c : position (game_of rows)) (c := c)
     as (s & S & TH); auto.
   - intros k' _ v i j D E. cbn in E. subst. cbn in D. discriminate.
   - cbn. now apply N.ltb_lt.
-  - rewrite by_number_spec, nth_error_mapped in S.
+  - unfold own in S. rewrite by_number_spec, nth_error_mapped in S.
     destruct (nth_error values (N.to_nat c)) as [l|] eqn:E; [|discriminate]. injection S as <-.
     unfold source_of in TH. cbn [s_tape] in TH. unfold read, tape_of in TH. cbn [before cycle slope] in TH.
     destruct (tape_of_list l [] (-1) (Z.to_nat (k - first))) as [E1 E2]. rewrite E1, E2, Z.add_0_r in TH.
@@ -92,7 +92,7 @@ Example zugzwang_thresholds :
   threshold (G := game_of zugzwang) Advantage Left 0 (Class 0) 2 /\
   threshold (G := game_of zugzwang) Advantage Left 0 (Class 1) 1.
 Proof.
-  assert (H : checked Advantage Left 0 0 zugzwang [[2]; [1]] None = true) by reflexivity.
+  assert (H : checked Advantage Left 0 0 zugzwang [[2]; [1]] None = true) by (vm_compute; reflexivity).
   split.
   - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
   - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N).
@@ -115,7 +115,7 @@ Proof.
 Qed.
 Example nobody_wins_for_ever : threshold (G := game_of for_ever) Advantage Left 0 (Class 0) 2.
 Proof.
-  assert (H : checked Advantage Left 0 0 for_ever [[2]] (Some [[(0, 0)%N]]) = true) by reflexivity.
+  assert (H : checked Advantage Left 0 0 for_ever [[2]] (Some [[(0, 0)%N]]) = true) by (vm_compute; reflexivity).
   now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
 Qed.
 
@@ -138,7 +138,7 @@ Example half_chips_truth :
   threshold (G := game_of half_chips) Advantage Left 0 (Class 1) 1.
 Proof.
   assert (H : checked Advantage Left 0 0 half_chips [[2]; [1]] (Some [[(0, 0)%N]; [(0, 0)%N]]) = true)
-    by reflexivity.
+    by (vm_compute; reflexivity).
   split.
   - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
   - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N).
@@ -164,7 +164,7 @@ Qed.
 Definition leave_or_stay : list row := [([won], [Class 0])].
 Example leave_or_stay_truth : threshold (G := game_of leave_or_stay) Advantage Left 0 (Class 0) 0.
 Proof.
-  assert (H : checked Advantage Left 0 0 leave_or_stay [[0]] (Some [[(1, 0)%N]]) = true) by reflexivity.
+  assert (H : checked Advantage Left 0 0 leave_or_stay [[0]] (Some [[(1, 0)%N]]) = true) by (vm_compute; reflexivity).
   now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
 Qed.
 Example leave_or_stay_without_half_chips : recursion Advantage Left 0 leave_or_stay (fun _ => 2) 0 = 1.
@@ -213,13 +213,13 @@ Example without_margin :
   checked Advantage Left 0 0 for_ever [[2]] (Some [[(0, 0)%N]]) = true /\
   recursion Advantage Left 1 for_ever (fun _ => 2) 0 = 2 /\ never Advantage 1 = 4 /\
   check_labelled Advantage Left (by_number [source_of (Table [] [2] 0)]) (fun _ _ => None)
-    (fun _ => labels_of [] [(0, 0)%N]) 0 1 for_ever = false.
-Proof. repeat split; reflexivity. Qed.
+    (fun _ => labels_of [] [(0, 0)%N]) Some (fun _ _ => None) 0 1 for_ever = false.
+Proof. repeat split; vm_compute; reflexivity. Qed.
 (** With the slope 2 the same table says [never] for every k, and is accepted. *)
 Example with_the_true_slope :
   check_labelled Advantage Left (by_number [source_of (Table [] [2] 2)]) (fun _ _ => None)
-    (fun _ => labels_of [] [(0, 0)%N]) 0 1 for_ever = true.
-Proof. reflexivity. Qed.
+    (fun _ => labels_of [] [(0, 0)%N]) Some (fun _ _ => None) 0 1 for_ever = true.
+Proof. vm_compute; reflexivity. Qed.
 
 (** *** Make-it-take-it as printed (erratum 6)
 
@@ -230,7 +230,7 @@ Example make_it_take_it_without_chips :
   threshold (G := game_of e_then_b) MakeItTakeIt Left 0 (Class 1) 1 /\
   threshold (G := game_of e_then_b) MakeItTakeIt Left 0 (Class 0) 1.
 Proof.
-  assert (H : checked MakeItTakeIt Left 0 0 e_then_b [[1]; [1]] None = true) by reflexivity.
+  assert (H : checked MakeItTakeIt Left 0 0 e_then_b [[1]; [1]] None = true) by (vm_compute; reflexivity).
   split.
   - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N).
   - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
