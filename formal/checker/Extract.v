@@ -131,4 +131,4 @@ Extract Constant List.app => "Integers.append".
 Extract Constant Datatypes.app => "Integers.append".
 Extract Constant Datatypes.length => "List.length".
 
-Extraction "verified.ml" verify.
+Extraction "verified.ml" verify_file.

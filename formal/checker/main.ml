@@ -1,4 +1,4 @@
-(* The second checker: reads files, finds cited ones, and prints what [Verified.verify] says of each.
+(* The second checker: reads files, finds cited ones, and prints what [Verified.verify_file] says of each.
 
    Part of what is trusted: that the bytes given to [verify] are those of the file, that a digest belongs to
    the bytes it was computed of, and that a verdict is printed as it was answered. *)
@@ -116,7 +116,7 @@ let rec verify found (digest : string) (bytes : string) : Verified.statement Ver
   | None ->
       Hashtbl.replace said digest Begun;
       let verdict =
-        try Verified.verify (library found) (to_list bytes)
+        try Verified.verify_file (library found) (to_list bytes)
         with Stack_overflow | Out_of_memory | Integers.Too_large | Invalid_argument _ | Not_found | Failure _ | Division_by_zero | Z.Overflow ->
           Verified.Undecided
       in

@@ -1,7 +1,7 @@
 (** * The checker: all kinds
 
-    [verify] reads the bytes of a file and answers with a verdict, for every kind and rule set in
-    [table].  [verify_sound]: a claim that is answered is true, if the claims of cited files are
+    [verify_file] reads the bytes of a file and answers with a verdict, for every kind and rule set in
+    [table].  [verify_file_sound]: a claim that is answered is true, if the claims of cited files are
     ([trusted]).  Files are found by digest, and SHA-256 is computed, outside ([library]).
 
     To add a kind: a constructor of [statement], its line in [holds], its line in [table], and its case
@@ -10,7 +10,9 @@
 From Coq Require Import String.
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
-From Gamecert Require Richman.Graph.
+From Gamecert Require Richman.Graph BiddingChess.Classes BiddingChess.Endings BiddingChess.Verify.
+From Gamecert Require Chips.Stored Chips.Lines Chips.Chess.
+From Gamecert Require Scoring.Bytes.
 From Gamecert Require Losing.Certificate.
 Import ListNotations.
 Open Scope Z_scope.
@@ -19,12 +21,22 @@ Open Scope Z_scope.
 
 Inductive statement :=
 | RichmanGraph (c : Richman.Graph.graph_claim)
+| RichmanChess (c : BiddingChess.Verify.chess_claim)
+| ChipsGraph (c : Chips.Stored.stored_claim)
+| ChipsLine (c : Chips.Lines.line_claim)
+| ChipsChess (c : Chips.Chess.chess_chips)
+| Scoring (c : Scoring.Bytes.scoring_claim)
 | Losing (c : Losing.Certificate.losing_claim).
 
 (** What a claim means: a statement about the rules of its game. *)
 Definition holds (c : statement) : Prop :=
   match c with
   | RichmanGraph c => Richman.Graph.graph_claim_true c
+  | RichmanChess c => BiddingChess.Verify.chess_claim_true c
+  | ChipsGraph c => Chips.Stored.stored_claim_true c
+  | ChipsLine c => Chips.Lines.line_claim_true c
+  | ChipsChess c => Chips.Chess.chess_chips_true c
+  | Scoring c => Scoring.Bytes.scoring_claim_holds c
   | Losing c => Losing.Certificate.losing_claim_holds c
   end.
 
@@ -65,9 +77,124 @@ Definition subtraction := Eval compute in codes "subtraction"%string.
 Definition losing_chess := Eval compute in codes "losing-chess"%string.
 Definition chess := Eval compute in codes "chess"%string.
 
+(** ** Endings of bidding chess, which cite others *)
+
+(** Material that the format allows ([bidding-chess/material]).  There are theorems for up to three
+    pieces; of other material nothing is said. *)
+Definition letter (c : Z) : option Z :=          (* the order Q, R, B, N, P *)
+  if c =? 81 then Some 0 else if c =? 82 then Some 1 else if c =? 66 then Some 2
+  else if c =? 78 then Some 3 else if c =? 80 then Some 4 else None.
+Fixpoint descends (from : Z) (l : list Z) : bool :=
+  match l with [] => true | c :: l' => if from <=? c then descends c l' else false end.
+Fixpoint earlier (l l' : list Z) : bool :=        (* the first list is earlier or equal *)
+  match l, l' with
+  | c :: l, c' :: l' => if c =? c' then earlier l l' else c <? c'
+  | _, _ => true
+  end.
+Fixpoint split_king (l white : list Z) : option (list Z * list Z) :=
+  match l with
+  | [] => None
+  | c :: l' => if c =? 75 then Some (rev white, l') else split_king l' (c :: white)
+  end.
+Definition material_allowed (W H : Z) (text : list Z) : bool :=
+  let n := list_length text in
+  let pawns := list_length (filter (Z.eqb 80) text) in
+  if (n <=? 6) && (n <=? W * H) && (pawns <=? W * (H - 2)) then
+    match text with
+    | 75 :: rest =>
+        match split_king rest [] with
+        | Some (w, b) =>
+            match traverse letter w, traverse letter b with
+            | Some w, Some b =>
+                descends 0 w && descends 0 b
+                && ((list_length b <? list_length w) || ((list_length b =? list_length w) && earlier w b))
+            | _, _ => false
+            end
+        | None => false
+        end
+    | _ => false
+    end
+  else false.
+Definition side_allowed (n : Z) : bool := (2 <=? n) && (n <=? 9).
+Definition chess_allowed (params : list item) : bool :=
+  match params with
+  | [Int w; Int h; Text m] => side_allowed w && side_allowed h && material_allowed w h m
+  | _ => false
+  end.
+
+(** A file that is far too small for its game is rejected before positions are numbered: it claims fewer
+    classes than an eighth of the placements, or more than it has bytes. *)
+Definition claimed_classes (claim : list item) : Z :=
+  match claim with [_; Int n] => n | [_; _; _; Int n] => n | _ => -1 end.
+Definition least_classes (W H : Z) (pieces : Z) : Z :=
+  if pieces =? 2 then W * H * (W * H - 1) / 8 else W * (H - 2) * (W * H - 1) * (W * H - 2) / 8.
+
+(** A cited file: it is found, it is about the game that it shall be about, and what is said of it. *)
+Definition same_game (k r : list Z) (W H : Z) (m : list Z) (e : envelope) : bool :=
+  same_bytes (kind e) k && (kind_version e =? 1) && same_bytes (rules e) r && (rules_version e =? 1) &&
+  match parameters e with
+  | [Int w; Int h; Text t] => (w =? W) && (h =? H) && same_bytes t m
+  | _ => false
+  end.
+Definition cited_ok (l : library) (k : list Z) (W H : Z) (m d : list Z) : verdict unit :=
+  match bytes_of l d with
+  | None => Undecided
+  | Some bytes =>
+      match read_envelope bytes with
+      | Some e =>
+          if same_game k bidding_chess W H m e then
+            match said_of l d with Verified _ => Verified tt | Rejected => Rejected | Undecided => Undecided end
+          else Rejected
+      | None => match said_of l d with Undecided => Undecided | _ => Rejected end
+      end
+  end.
+Fixpoint all_cited (l : library) (k : list Z) (W H : Z) (ms ds : list (list Z)) : verdict unit :=
+  match ms, ds with
+  | [], [] => Verified tt
+  | m :: ms', d :: ds' =>
+      match cited_ok l k W H m d with Verified _ => all_cited l k W H ms' ds' | v => v end
+  | _, _ => Rejected
+  end.
+
+(** [verifier] is asked when all that is cited has been verified. *)
+Definition chess_entry {A} (k : list Z) (f : A -> statement)
+    (verifier : library -> Z -> envelope -> option A) (l : library) (size : Z) (e : envelope) : verdict statement :=
+  match BiddingChess.Verify.read_parameters (parameters e) with
+  | None => if chess_allowed (parameters e) then Undecided else Rejected
+  | Some (W, H, M) =>
+      let cited := map BiddingChess.Verify.material_codes (BiddingChess.Endings.citations_of M) in
+      let n := claimed_classes (Envelope.claim e) in
+      if (list_length cited =? list_length (citations e)) && (least_classes W H (list_length M) <=? n) && (n <=? size) then
+        match all_cited l k W H cited (citations e) with
+        | Verified _ => decided f (verifier l size e)
+        | Rejected => Rejected
+        | Undecided => Undecided
+        end
+      else Rejected
+  end.
+
+Definition said_richman (l : library) (d : list Z) : option BiddingChess.Verify.chess_claim :=
+  match said_of l d with Verified (RichmanChess c) => Some c | _ => None end.
+Definition said_chips (l : library) (d : list Z) : option Chips.Chess.chess_chips :=
+  match said_of l d with Verified (ChipsChess c) => Some c | _ => None end.
+Definition verify_richman_chess (l : library) (size : Z) (e : envelope) : option BiddingChess.Verify.chess_claim :=
+  BiddingChess.Verify.verify_envelope_with Richman.Evidence.check (said_richman l) size e.
+Definition verify_chips_chess (l : library) (size : Z) (e : envelope) : option Chips.Chess.chess_chips :=
+  Chips.Chess.verify_chips_chess_envelope (said_chips l) size e.
+
+(** ** The table *)
+
+Definition alone {A} (f : A -> statement) (verifier : Z -> envelope -> option A)
+    (l : library) (size : Z) (e : envelope) : verdict statement := decided f (verifier size e).
+Definition line (r : list Z) : entry := Entry chips 1 r 1 (alone ChipsLine Chips.Lines.verify_chips_line_envelope).
 Definition table : list entry :=
-  [ Entry richman 1 graph 1 (fun _ size e => decided RichmanGraph (Richman.Graph.verify_graph_envelope size e));
-    Entry losing 1 losing_chess 1 (fun _ size e => decided Losing (Losing.Certificate.verify_losing_envelope size e)) ].
+  [ Entry richman 1 graph 1 (alone RichmanGraph Richman.Graph.verify_graph_envelope);
+    Entry richman 1 bidding_chess 1 (chess_entry richman RichmanChess verify_richman_chess);
+    Entry chips 1 graph 1 (alone ChipsGraph Chips.Stored.verify_chips_graph_envelope);
+    line tug; line ultimatum; line sudden_death;
+    Entry chips 1 bidding_chess 1 (chess_entry chips ChipsChess verify_chips_chess);
+    Entry scoring 1 subtraction 1 (alone Scoring Scoring.Bytes.verify_scoring_envelope);
+    Entry losing 1 losing_chess 1 (alone Losing Losing.Certificate.verify_losing_envelope) ].
 
 (** ** What the format knows *)
 
@@ -109,7 +236,7 @@ Definition verify_known (l : library) (bytes : list Z) (k : list Z) (kv : Z) (r 
         else Undecided
       else Undecided
   end.
-Definition verify (l : library) (bytes : list Z) : verdict statement :=
+Definition verify_file (l : library) (bytes : list Z) : verdict statement :=
   if all_bytes bytes then
     match start bytes with
     | Begins k kv r rv => verify_known l bytes k kv r rv
@@ -124,22 +251,54 @@ Definition verify (l : library) (bytes : list Z) : verdict statement :=
 Lemma decided_sound {A} (f : A -> statement) o c : decided f o = Verified c -> exists a, o = Some a /\ c = f a.
 Proof. destruct o as [a|]; cbn; [|discriminate]. intros E; injection E as <-. eauto. Qed.
 
+Lemma alone_sound {A} (f : A -> statement) verifier l size e c : alone f verifier l size e = Verified c ->
+  exists a, verifier size e = Some a /\ c = f a.
+Proof. apply decided_sound. Qed.
+Lemma chess_entry_sound {A} k (f : A -> statement) verifier l size e c :
+  chess_entry k f verifier l size e = Verified c -> exists a, verifier l size e = Some a /\ c = f a.
+Proof.
+  unfold chess_entry. destruct (BiddingChess.Verify.read_parameters (parameters e)) as [[[W H] M]|].
+  - destruct (_ && _); [|discriminate]. destruct (all_cited _ _ _ _ _ _); try discriminate. apply decided_sound.
+  - destruct (chess_allowed _); discriminate.
+Qed.
+
 Lemma entry_sound l bytes e env c : trusted l -> In e table -> read_envelope bytes = Some env ->
   entry_verify e l (list_length bytes) env = Verified c -> holds c.
 Proof.
-  intros T I R. cbn [In table] in I. destruct I as [<-|[<-|[]]]; cbn [entry_verify]; intros E.
-  - apply decided_sound in E. destruct E as (a & E & ->).
+  intros T I R. cbn [In table] in I.
+  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]; cbn [entry_verify line]; intros E.
+  - apply alone_sound in E. destruct E as (a & E & ->).
     apply (Richman.Graph.verify_graph_sound bytes). unfold Richman.Graph.verify_graph. now rewrite R.
-  - apply decided_sound in E. destruct E as (a & E & ->).
+  - apply chess_entry_sound in E. destruct E as (a & E & ->).
+    apply (BiddingChess.Verify.verify_bidding_chess_sound (said_richman l) bytes).
+    + intros d w S. unfold said_richman in S. destruct (said_of l d) as [[]| |] eqn:K; try discriminate.
+      injection S as <-. exact (T _ _ K).
+    + unfold BiddingChess.Verify.verify_bidding_chess, BiddingChess.Verify.verify_with. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Stored.verify_chips_graph_sound bytes). unfold Chips.Stored.verify_chips_graph. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
+  - apply chess_entry_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Chess.verify_chips_chess_sound (said_chips l) bytes).
+    + intros d w S. unfold said_chips in S. destruct (said_of l d) as [[]| |] eqn:K; try discriminate.
+      injection S as <-. exact (T _ _ K).
+    + unfold Chips.Chess.verify_chips_chess. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Scoring.Bytes.verify_scoring_sound bytes). unfold Scoring.Bytes.verify_scoring. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
     apply (Losing.Certificate.verify_losing_sound bytes). unfold Losing.Certificate.verify_losing. now rewrite R.
 Qed.
 
 (** Whatever bytes are verified: the claim answered holds, and the bytes are the one file of some
     envelope. *)
-Theorem verify_sound l bytes c : trusted l -> verify l bytes = Verified c ->
+Theorem verify_file_sound l bytes c : trusted l -> verify_file l bytes = Verified c ->
   holds c /\ exists e, bytes = encode_file (envelope_item e).
 Proof.
-  intros T. unfold verify. destruct (all_bytes bytes); [|discriminate].
+  intros T. unfold verify_file. destruct (all_bytes bytes); [|discriminate].
   destruct (start bytes) as [k kv r rv| |k kv|]; try discriminate.
   - unfold verify_known. destruct (rules_of k); [|discriminate]. destruct (kv =? 1); [|discriminate].
     destruct (_ && _); [|discriminate]. destruct (one_of _ r); [|discriminate].
