@@ -94,8 +94,8 @@ Example zugzwang_thresholds :
 Proof.
   assert (H : checked Advantage Left 0 0 zugzwang [[2]; [1]] None = true) by (vm_compute; reflexivity).
   split.
-  - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
-  - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N).
+  - exact (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N ltac:(lia) ltac:(reflexivity)).
+  - exact (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N ltac:(lia) ltac:(reflexivity)).
 Qed.
 Definition as_printed (x y : Z) : Z := (x + 1) / 2 + y / 2.
 Example printed_formula_in_zugzwang : as_printed 2 1 = 1 /\ phi Advantage Left 2 1 = 2.
@@ -116,7 +116,7 @@ Qed.
 Example nobody_wins_for_ever : threshold (G := game_of for_ever) Advantage Left 0 (Class 0) 2.
 Proof.
   assert (H : checked Advantage Left 0 0 for_ever [[2]] (Some [[(0, 0)%N]]) = true) by (vm_compute; reflexivity).
-  now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
+  exact (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N ltac:(lia) ltac:(reflexivity)).
 Qed.
 
 (** *** Labels alone do not do either ([chips/equation])
@@ -140,8 +140,8 @@ Proof.
   assert (H : checked Advantage Left 0 0 half_chips [[2]; [1]] (Some [[(0, 0)%N]; [(0, 0)%N]]) = true)
     by (vm_compute; reflexivity).
   split.
-  - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
-  - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N).
+  - exact (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N ltac:(lia) ltac:(reflexivity)).
+  - exact (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N ltac:(lia) ltac:(reflexivity)).
 Qed.
 Example half_chips_false_solution : forall c, In c [0; 1]%N -> recursion Advantage Left 0 half_chips (fun _ => 0) c = 0.
 Proof. intros c [<-|[<-|[]]]; reflexivity. Qed.
@@ -165,7 +165,7 @@ Definition leave_or_stay : list row := [([won], [Class 0])].
 Example leave_or_stay_truth : threshold (G := game_of leave_or_stay) Advantage Left 0 (Class 0) 0.
 Proof.
   assert (H : checked Advantage Left 0 0 leave_or_stay [[0]] (Some [[(1, 0)%N]]) = true) by (vm_compute; reflexivity).
-  now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
+  exact (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N ltac:(lia) ltac:(reflexivity)).
 Qed.
 Example leave_or_stay_without_half_chips : recursion Advantage Left 0 leave_or_stay (fun _ => 2) 0 = 1.
 Proof. reflexivity. Qed.
@@ -232,6 +232,6 @@ Example make_it_take_it_without_chips :
 Proof.
   assert (H : checked MakeItTakeIt Left 0 0 e_then_b [[1]; [1]] None = true) by (vm_compute; reflexivity).
   split.
-  - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N).
-  - now apply (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N).
+  - exact (thresholds_by_check _ _ _ _ _ _ _ H 0 1%N ltac:(lia) ltac:(reflexivity)).
+  - exact (thresholds_by_check _ _ _ _ _ _ _ H 0 0%N ltac:(lia) ltac:(reflexivity)).
 Qed.
