@@ -1,46 +1,17 @@
-(* King and knight against king on 8x8, verified inside the kernel of Coq from the bytes of the shipped files.
+(* King and knight against king on 8x8: what the computation of Computation.v proves.
 
-   Data.v, which the script [run] writes, holds the bytes of certs/kk.cbor and certs/knk.cbor. The kernel decodes them,
-   numbers the classes, and tests every equation and label (Verify.verify_ranked); so what is proved here rests on
-   nothing but the kernel, the definitions that the statements mention, and the bytes.
-
-   The paper: U. Larsson and J. Waestlund, Endgames in bidding chess, figure 7. *)
+   Theorems that rest on nothing but the kernel of Coq, the definitions that the statements mention, and the bytes of
+   certs/kk.cbor and certs/knk.cbor. The paper: U. Larsson and J. Waestlund, Endgames in bidding chess, figure 7. *)
 From Coq Require Import ZArith QArith List Bool.
-From Gamecert Require Import Format.Fields Richman.Game Richman.Values Richman.Checker Richman.Evidence.
+From Gamecert Require Import Richman.Game Richman.Values Richman.Checker Richman.Evidence.
 From Gamecert.BiddingChess Require Import Rules Classes Endings Numbering Verify.
-From GamecertKernel Require Import Bytes Data.
+From GamecertKernel Require Import Bytes Data Computation.
 Import ListNotations.
 Open Scope Z_scope.
-
-Definition KNK : material := KXK Knight.
-
-(* What the two files say. King and knight may cite bare kings and nothing else. *)
-Definition kk : option chess_claim := verify_ranked (fun _ => None) (bytes_of kk_pieces).
-Definition knk : option chess_claim := verify_ranked (fun _ => kk) (bytes_of knk_pieces).
-
-(* White: king d1, knight e8. Black: king a1. *)
-Definition figure_7 : placement := [Piece White King (3, 0); Piece White Knight (4, 7); Piece Black King (0, 0)].
-Definition figure_7_value : Q :=
-  118149099210761088839658071450928865980708175943671062283570061370088990297242487312344048797827448187146592684262495193145202761460197371
-  # 200453006658428905551436939930457127472327950605425153085344343480681727125595119114980629492845444447049929082740309543514434854453248000.
-
-Definition accepts (o : option chess_claim) : bool :=
-  match o with
-  | Some v =>
-      (board_files v =? 8) && (board_ranks v =? 8) && same_material (chess_material v) KNK
-      && (functions (chess_values v) =? 1)
-      && match claimed_cell v figure_7 with Some u => Qeq_bool (alpha u) figure_7_value | None => false end
-  | None => false
-  end.
-
-(* The computation. *)
-Lemma accepted : accepts knk = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Example number_of_placements : Z.of_nat (length (placements 8 8 KNK [])) = 249984.
 Proof. vm_cast_no_check (eq_refl 249984). Qed.
 
-(* ---------- what follows ---------- *)
 Lemma nothing_true : forall (d : list Z) w, (fun _ : list Z => @None chess_claim) d = Some w -> chess_claim_true w.
 Proof. discriminate. Qed.
 Lemma kk_true : forall (d : list Z) w, (fun _ : list Z => kk) d = Some w -> chess_claim_true w.
@@ -83,7 +54,7 @@ Qed.
 (* The paper's number of 138 digits. *)
 Theorem value_of_figure_7 : thresholds (bidding_chess 8 8) (At figure_7) figure_7_value figure_7_value.
 Proof.
-  destruct (accepts_spec knk accepted) as (v & E & W & H & M & F & u & U & V). 
+  destruct (accepts_spec knk accepted) as (v & E & W & H & M & F & u & U & V).
   destruct king_and_knight as (v' & E' & K). assert (v' = v) by congruence. subst v'.
   destruct (K figure_7 figure_7_legal) as (u' & U' & Th). assert (u' = u) by congruence. subst u'.
   exact (thresholds_compat _ _ _ _ _ _ V V Th).
