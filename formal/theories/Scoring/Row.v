@@ -29,14 +29,20 @@ Fixpoint rover (f : Z -> Z -> Z) (l1 l2 acc : list Z) : list Z :=
   | x :: l1', y :: l2' => rover f l1' l2' (f x y :: acc)
   | x :: l1', [] => rover f l1' [] (x :: acc)
   end.
-Definition pairwise (f : Z -> Z -> Z) (l1 l2 : list Z) : list Z := rev' (rover f l1 l2 []).
+(** The same in order.  This takes stack for each element, so it is for rows, not for files. *)
+Fixpoint overlay (f : Z -> Z -> Z) (l1 l2 : list Z) : list Z :=
+  match l1, l2 with
+  | [], _ => []
+  | x :: l1', y :: l2' => f x y :: overlay f l1' l2'
+  | x :: l1', [] => x :: overlay f l1' []
+  end.
+Fixpoint each (f : Z -> Z) (l : list Z) : list Z :=
+  match l with [] => [] | x :: l' => f x :: each f l' end.
 Fixpoint rmap (f : Z -> Z) (l acc : list Z) : list Z :=
   match l with [] => acc | x :: l' => rmap f l' (f x :: acc) end.
-Definition tmap (f : Z -> Z) (l : list Z) : list Z := rev' (rmap f l []).
 (** The elements with the numbers 1, 3, 5, ... *)
-Fixpoint rodds (l acc : list Z) : list Z :=
-  match l with _ :: y :: l' => rodds l' (y :: acc) | _ => acc end.
-Definition odds (l : list Z) : list Z := rev' (rodds l []).
+Fixpoint odds (l : list Z) : list Z :=
+  match l with _ :: y :: l' => y :: odds l' | _ => [] end.
 Fixpoint same_list (l1 l2 : list Z) : bool :=
   match l1, l2 with
   | [], [] => true
@@ -102,10 +108,10 @@ Fixpoint lower (h el bl : list Z) (r : nat) (acc : list Z) : list Z :=
     not seen to be equal. *)
 Definition compute_row (la lb : list Z) : option (list Z) :=
   let lt := rmap Z.opp lb [] in
-  let ld := pairwise Z.min la lt in
-  let le := match lt with [] => [] | t0 :: lt' => t0 :: pairwise Z.max lt' la end in
+  let ld := overlay Z.min la lt in
+  let le := match lt with [] => [] | t0 :: lt' => t0 :: overlay Z.max lt' la end in
   let g := rover Z.max (rover Z.min lt (tl lb) []) (odds (rev' la)) [] in
-  let h := pairwise Z.min le (odds lb) in
+  let h := overlay Z.min le (odds lb) in
   match g, h with
   | g0 :: g', h0 :: h' =>
       let u := raise g' ld (tl (tl lb)) 1 [g0] in
@@ -178,21 +184,13 @@ Qed.
 
 Lemma rmap_rev f l : forall acc, rmap f l acc = rev (map f l) ++ acc.
 Proof. induction l; intros; cbn; [reflexivity|]. now rewrite IHl, <- app_assoc. Qed.
-Lemma tmap_map f l : tmap f l = map f l.
-Proof. unfold tmap. now rewrite rev'_rev, rmap_rev, app_nil_r, rev_involutive. Qed.
+Lemma each_map f l : each f l = map f l.
+Proof. induction l; cbn; congruence. Qed.
 
-Fixpoint overlay (f : Z -> Z -> Z) (l1 l2 : list Z) : list Z :=
-  match l1, l2 with
-  | [], _ => []
-  | x :: l1', y :: l2' => f x y :: overlay f l1' l2'
-  | x :: l1', [] => x :: overlay f l1' []
-  end.
 Lemma rover_rev f l1 : forall l2 acc, rover f l1 l2 acc = rev (overlay f l1 l2) ++ acc.
 Proof.
   induction l1 as [|x l1 IH]; intros [|y l2] acc; cbn; try reflexivity; now rewrite IH, <- app_assoc.
 Qed.
-Lemma pairwise_overlay f l1 l2 : pairwise f l1 l2 = overlay f l1 l2.
-Proof. unfold pairwise. now rewrite rev'_rev, rover_rev, app_nil_r, rev_involutive. Qed.
 Lemma overlay_length f l1 : forall l2, length (overlay f l1 l2) = length l1.
 Proof. induction l1 as [|x l1 IH]; intros [|y l2]; cbn; auto. Qed.
 Lemma overlay_nth f l1 : forall l2 k, (k < length l1)%nat -> nth k (overlay f l1 l2) 0 =
@@ -214,21 +212,19 @@ Qed.
 
 Lemma odds_spec n f : odds (from n f 0) = from (n / 2) (fun k => f (2 * k + 1)%nat) 0.
 Proof.
-  assert (E : forall m k acc, (n - 2 * k <= m)%nat -> (k <= n / 2)%nat ->
-    rodds (from n f (2 * k)) acc = rev (from (n / 2) (fun k => f (2 * k + 1)%nat) k) ++ acc).
-  { pose proof (Nat.div_mod n 2 ltac:(lia)). pose proof (Nat.mod_upper_bound n 2 ltac:(lia)).
-    induction m as [m IH] using lt_wf_ind; intros k acc L K.
+  pose proof (Nat.div_mod n 2 ltac:(lia)). pose proof (Nat.mod_upper_bound n 2 ltac:(lia)).
+  assert (E : forall m k, (n - 2 * k <= m)%nat -> (k <= n / 2)%nat ->
+    odds (from n f (2 * k)) = from (n / 2) (fun k => f (2 * k + 1)%nat) k).
+  { induction m as [m IH] using lt_wf_ind; intros k L K.
     destruct (le_lt_dec n (2 * k + 1)) as [C|C].
-    - rewrite (from_nil (n / 2)) by lia. cbn.
+    - rewrite (from_nil (n / 2)) by lia.
       destruct (le_lt_dec n (2 * k)); [now rewrite from_nil by lia|].
       rewrite from_cons, from_nil by lia. reflexivity.
-    - rewrite from_cons, from_cons by lia. cbn [rodds].
+    - rewrite from_cons, from_cons by lia. cbn [odds].
       replace (S (S (2 * k))) with (2 * S k)%nat by lia.
       rewrite (IH (m - 2)%nat ltac:(lia) (S k)) by lia.
-      rewrite (from_cons (n / 2) _ k) by lia. cbn [rev]. rewrite <- app_assoc. cbn.
-      repeat f_equal; lia. }
-  unfold odds. rewrite rev'_rev. specialize (E n O [] ltac:(lia) ltac:(lia)).
-  change (2 * 0)%nat with O in E. rewrite E. now rewrite app_nil_r, rev_involutive.
+      rewrite (from_cons (n / 2) _ k) by lia. f_equal. f_equal; lia. }
+  exact (E n O ltac:(lia) ltac:(lia)).
 Qed.
 
 (** Q holds of the elements of l, numbered from k. *)
@@ -406,13 +402,13 @@ Proof.
   unfold compute_row. intros E.
   rewrite rmap_rev, app_nil_r, from_map, from_rev in E.
   rewrite (from_ext n _ t 0) in E by (intros; unfold t, n; f_equal; f_equal; lia).
-  assert (Ed : pairwise Z.min (from n a 0) (from n t 0) = from n d 0).
-  { rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
+  assert (Ed : overlay Z.min (from n a 0) (from n t 0) = from n d 0).
+  { rewrite overlay_from. apply from_ext. intros k L.
     now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia). }
   rewrite Ed in E. clear Ed.
-  assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: pairwise Z.max lt' (from n a 0) end
+  assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: overlay Z.max lt' (from n a 0) end
                = from n e 0).
-  { unfold n. rewrite from_cons by lia. rewrite pairwise_overlay, from_shift.
+  { unfold n. rewrite from_cons by lia. rewrite from_shift.
     rewrite overlay_from. rewrite (from_cons _ e) by lia. f_equal.
     rewrite (from_shift _ e). apply from_ext. intros k L.
     replace (k <? S TB)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
@@ -437,9 +433,9 @@ Proof.
     exists (TB - p + 1)%nat.
     replace (S TB - 1 - (2 * (S TB - 1 - p) + 1))%nat with (p - (TB - p + 1))%nat by lia.
     repeat split; intros; lia. }
-  set (h := pairwise Z.min _ _) in E.
+  set (h := overlay Z.min _ _) in E.
   assert (Hh : length h = n /\ numbered conceded 0 h).
-  { unfold h. rewrite pairwise_overlay, odds_spec, overlay_from, from_length. split; [lia|].
+  { unfold h. rewrite odds_spec, overlay_from, from_length. split; [lia|].
     rewrite numbered_nth, from_length. intros p L. rewrite from_nth by lia. cbn [Nat.add].
     unfold n in *.
     assert (Zero : conceded p (e p)).

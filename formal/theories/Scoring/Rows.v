@@ -48,8 +48,8 @@ Fixpoint best_row (S : list nat) (before : list (list Z)) : option (list Z) :=
       match nth_error before (s - 1) with
       | None => best_row S' before
       | Some row =>
-          let here := tmap (Z.add (Z.of_nat s)) row in
-          match best_row S' before with None => Some here | Some l => Some (pairwise Z.max here l) end
+          let here := each (Z.add (Z.of_nat s)) row in
+          match best_row S' before with None => Some here | Some l => Some (overlay Z.max here l) end
       end
   end.
 Fixpoint worst_row (S : list nat) (before : list (list Z)) : option (list Z) :=
@@ -59,17 +59,12 @@ Fixpoint worst_row (S : list nat) (before : list (list Z)) : option (list Z) :=
       match nth_error before (s - 1) with
       | None => worst_row S' before
       | Some row =>
-          let here := tmap (Z.add (- Z.of_nat s)) row in
-          match worst_row S' before with None => Some here | Some l => Some (pairwise Z.min here l) end
+          let here := each (Z.add (- Z.of_nat s)) row in
+          match worst_row S' before with None => Some here | Some l => Some (overlay Z.min here l) end
       end
   end.
 
-Fixpoint has_length (n : nat) (l : list Z) : bool :=
-  match n, l with
-  | O, [] => true
-  | Datatypes.S n', _ :: l' => has_length n' l'
-  | _, _ => false
-  end.
+Definition has_length (n : nat) (l : list Z) : bool := (length l =? n)%nat.
 Fixpoint ascending (l : list Z) : bool :=
   match l with
   | x :: (y :: _) as l' => if x <=? y then ascending l' else false
@@ -145,8 +140,8 @@ Definition check_rows (S : list nat) (TB N P : nat) (rows : list (list Z)) : boo
 
 (** ** Soundness *)
 
-Lemma has_length_spec n : forall l, has_length n l = true <-> length l = n.
-Proof. induction n as [|n IH]; intros [|x l]; cbn; try (split; congruence). rewrite IH; lia. Qed.
+Lemma has_length_spec n l : has_length n l = true <-> length l = n.
+Proof. apply Nat.eqb_eq. Qed.
 Lemma has_rows_spec {A} n : forall l : list A, has_rows n l = true <-> length l = n.
 Proof. induction n as [|n IH]; intros [|x l]; cbn; try (split; congruence). rewrite IH; lia. Qed.
 Lemma ascending_spec l : ascending l = true ->
@@ -232,14 +227,14 @@ Proof.
   now replace (d + 1)%nat with (Datatypes.S d) in M by lia.
 Qed.
 
-Lemma overlay_max n g h : pairwise Z.max (from n g 0) (from n h 0) = from n (fun k => Z.max (g k) (h k)) 0.
+Lemma overlay_max n g h : overlay Z.max (from n g 0) (from n h 0) = from n (fun k => Z.max (g k) (h k)) 0.
 Proof.
-  rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
+  rewrite overlay_from. apply from_ext. intros k L.
   now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
 Qed.
-Lemma overlay_min n g h : pairwise Z.min (from n g 0) (from n h 0) = from n (fun k => Z.min (g k) (h k)) 0.
+Lemma overlay_min n g h : overlay Z.min (from n g 0) (from n h 0) = from n (fun k => Z.min (g k) (h k)) 0.
 Proof.
-  rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
+  rewrite overlay_from. apply from_ext. intros k L.
   now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
 Qed.
 
@@ -256,7 +251,7 @@ Proof.
   fold (options T x). destruct (s - 1 <? x)%nat eqn:E.
   - apply Nat.ltb_lt in E. rewrite (proj2 (Nat.leb_le s x)) by lia.
     replace (x - 1 - (s - 1))%nat with (x - s)%nat by lia.
-    rewrite (settled_from (x - s)) by (apply L; lia). rewrite !tmap_map, !from_map, IH1, IH2.
+    rewrite (settled_from (x - s)) by (apply L; lia). rewrite !each_map, !from_map, IH1, IH2.
     destruct (options T x) as [|s' o] eqn:O; [split; reflexivity|]. rewrite <- O.
     rewrite overlay_max, overlay_min. split; f_equal; apply from_ext; intros k _; cbn [map].
     + rewrite greatest_cons; [reflexivity|rewrite O; discriminate].

@@ -295,13 +295,13 @@ Proof.
   unfold compute_row in E.
   rewrite rmap_rev, app_nil_r, from_map, from_rev in E.
   rewrite (from_ext n _ t 0) in E by (intros; unfold t, n; f_equal; f_equal; lia).
-  assert (Ed : pairwise Z.min (from n a 0) (from n t 0) = from n d 0).
-  { rewrite pairwise_overlay, overlay_from. apply from_ext. intros k L.
+  assert (Ed : overlay Z.min (from n a 0) (from n t 0) = from n d 0).
+  { rewrite overlay_from. apply from_ext. intros k L.
     now replace (k <? n)%nat with true by (symmetry; apply Nat.ltb_lt; lia). }
   rewrite Ed in E. clear Ed.
-  assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: pairwise Z.max lt' (from n a 0) end
+  assert (Ee : match from n t 0 with [] => [] | t0 :: lt' => t0 :: overlay Z.max lt' (from n a 0) end
                = from n e 0).
-  { unfold n. rewrite from_cons by lia. rewrite pairwise_overlay, from_shift.
+  { unfold n. rewrite from_cons by lia. rewrite from_shift.
     rewrite overlay_from. rewrite (from_cons _ e) by lia. f_equal.
     rewrite (from_shift _ e). apply from_ext. intros k L.
     replace (k <? S TB)%nat with true by (symmetry; apply Nat.ltb_lt; lia).
@@ -339,9 +339,9 @@ Proof.
         specialize (H2 ltac:(lia)). eapply Z.le_trans; [exact H2|].
         eapply Z.le_trans; [|apply Z.le_max_r]. apply a_monotone. lia.
       + destruct Ob as [Ob|Ob]; [exact (Zero Ob)|lia]. }
-  set (h := pairwise Z.min _ _) in E.
+  set (h := overlay Z.min _ _) in E.
   assert (Hh : length h = n /\ numbered (conceded TB a b) 0 h /\ numbered below_outer 0 h).
-  { unfold h. rewrite pairwise_overlay, odds_spec, overlay_from, from_length. split; [lia|].
+  { unfold h. rewrite odds_spec, overlay_from, from_length. split; [lia|].
     rewrite !numbered_nth, from_length.
     unfold n in *. split; intros p L; rewrite from_nth by lia; cbn [Nat.add].
     - assert (Zero : conceded TB a b p (e p)).
