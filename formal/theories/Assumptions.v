@@ -1,7 +1,8 @@
 (** The assumptions of the headline theorems.  Each line that this prints must say "Closed under the
     global context". *)
 From Gamecert Require Format.Cbor Format.Complete Format.Envelope.
-From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph.
+From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph
+  Richman.Unique.
 From Gamecert Require Checker.Verify.
 
 Print Assumptions Format.Cbor.decode_sound.
@@ -21,4 +22,5 @@ Print Assumptions Richman.Bidding.named_price_fair.
 Print Assumptions Richman.Sound.richman_with_citations.
 Print Assumptions Richman.Evidence.check_sound.
 Print Assumptions Richman.Graph.verify_graph_sound.
+Print Assumptions Richman.Unique.labels_unique.
 Print Assumptions Checker.Verify.verify_file_sound.
