@@ -6,7 +6,7 @@
 
     Pages: [spec/kinds/scoring.md] section 3 (jumps), [spec/soundness/scoring.md] section 7.
 
-    Left to others: bytes ([Bytes.v]).  That jumps come in these directions, and that two budgets
+    Left to others: bytes ([Bytes.v]); that every true block is accepted ([CompleteJumps.v]).  That jumps come in these directions, and that two budgets
     have the same ones, is not proved: it is tested for each certificate. *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
@@ -258,6 +258,49 @@ Proof.
   intros X P. unfold jump_value. apply (column_step N); auto.
   rewrite forallb_forall in columns_ok. apply columns_ok, nth_In. lia.
 Qed.
+Lemma column_range p y : In y (nth p columns []) -> (2 <= y <= N + 1)%nat.
+Proof.
+  intros I. destruct (le_lt_dec (length columns) p) as [L|L].
+  - rewrite nth_overflow in I by exact L. destruct I.
+  - pose proof (proj1 (forallb_forall _ _) columns_ok _ (nth_In columns [] L)) as C.
+    pose proof (column_above N _ 1 C y I). lia.
+Qed.
+
+Lemma no_jump_before p x : (x < 2)%nat -> jumps_until (nth p columns []) x = O.
+Proof.
+  intros X. unfold jumps_until.
+  destruct (filter _ _) as [|y l] eqn:Fl; [reflexivity|exfalso].
+  assert (I : In y (y :: l)) by now left. rewrite <- Fl in I. apply filter_In in I.
+  destruct I as [I1 I2]. apply column_range in I1. apply andb_true_iff in I2. destruct I2 as [I2 _].
+  apply Nat.leb_le in I2. lia.
+Qed.
+
+Lemma row_is x f : (forall p, (p <= TB)%nat -> jump_value TB columns x p = f p) ->
+  R x = map f (seq 0 (1 + TB)).
+Proof.
+  intros H. replace (map f (seq 0 (1 + TB))) with (from (1 + TB) f 0) by (unfold from; now rewrite Nat.sub_0_r).
+  apply from_is; [unfold R; now rewrite row_from_length|].
+  intros k K. rewrite value_row by lia. apply H; lia.
+Qed.
+Lemma row_zero : R 0 = map (fun _ => 0) (seq 0 (1 + TB)).
+Proof.
+  apply row_is. intros p P. unfold jump_value, column_value. rewrite no_jump_before by lia. cbn. lia.
+Qed.
+Lemma row_one : R 1 = map (first_row TB) (seq 0 (1 + TB)).
+Proof.
+  apply row_is. intros p P. unfold jump_value, column_value. rewrite no_jump_before by lia.
+  change (Nat.odd 1) with true. lia.
+Qed.
+
+Lemma later_two : map (later 2) columns = columns.
+Proof.
+  rewrite <- (map_id columns) at 2. apply map_ext_in. intros c I.
+  apply (In_nth _ _ []) in I. destruct I as (p & P & <-). unfold later.
+  assert (G : forall l, (forall y, In y l -> (2 <= y)%nat) -> filter (fun y => (2 <=? y)%nat) l = l).
+  { induction l as [|y l IH]; intros H; [reflexivity|]. cbn [filter].
+    rewrite (proj2 (Nat.leb_le 2 y)) by (apply H; now left). f_equal. apply IH. intros; apply H; now right. }
+  apply G. intros y I. apply column_range in I. lia.
+Qed.
 End Jumps.
 
 (** The soundness of a block of jumps: if the checker accepts, then for this total budget the
@@ -272,40 +315,16 @@ Proof.
   apply andb_true_iff in E; destruct E as [E On]. apply andb_true_iff in E; destruct E as [E _].
   apply andb_true_iff in E; destruct E as [Len Ok]. apply has_rows_spec in Len.
   set (R := fun x => row_from TB 0 columns x).
-  assert (Ab : forall p y, In y (nth p columns []) -> (2 <= y <= N + 1)%nat).
-  { intros p y I. destruct (le_lt_dec (length columns) p) as [L|L].
-    - rewrite nth_overflow in I by exact L. destruct I.
-    - rewrite forallb_forall in Ok. assert (C := Ok _ (nth_In columns [] L)).
-      pose proof (column_above N _ 1 C y I). lia. }
-  assert (Zero : forall p x, (x < 2)%nat -> jumps_until (nth p columns []) x = O).
-  { intros p x X. unfold jumps_until.
-    destruct (filter _ _) as [|y l] eqn:Fl; [reflexivity|exfalso].
-    assert (I : In y (y :: l)) by now left. rewrite <- Fl in I. apply filter_In in I.
-    destruct I as [I1 I2]. apply Ab in I1. apply andb_true_iff in I2. destruct I2 as [I2 _].
-    apply Nat.leb_le in I2. lia. }
-  assert (Row : forall x f, (forall p, (p <= TB)%nat -> jump_value TB columns x p = f p) ->
-            R x = map f (seq 0 (1 + TB))).
-  { intros x f H. replace (map f (seq 0 (1 + TB))) with (from (1 + TB) f 0) by (unfold from; now rewrite Nat.sub_0_r).
-    apply from_is; [unfold R; now rewrite row_from_length|].
-    intros k K. unfold R. rewrite row_from_nth by lia. apply H; lia. }
-  assert (R0 : R 0%nat = row0).
-  { apply Row. intros p P. unfold jump_value, column_value. rewrite Zero by lia. cbn. lia. }
-  assert (R1 : R 1%nat = row1).
-  { apply Row. intros p P. unfold jump_value, column_value. rewrite Zero by lia.
-    change (Nat.odd 1) with true. lia. }
+  assert (Ab := column_range TB N columns Len Ok).
+  assert (R0 : R 0%nat = row0) by exact (row_zero TB N columns Len Ok).
+  assert (R1 : R 1%nat = row1) by exact (row_one TB N columns Len Ok).
   rewrite <- R0, <- R1 in *.
   assert (S0 : settled [1%nat] TB R 0).
   { apply row_follows_sound; [apply one_positive|lia|exact F0]. }
   assert (S1 : settled [1%nat] TB R 1).
   { apply row_follows_sound; [apply one_positive| |exact F1].
     intros y Y. replace y with O by lia. exact S0. }
-  assert (Later : map (later 2) columns = columns).
-  { rewrite <- (map_id columns) at 2. apply map_ext_in. intros c I.
-    apply (In_nth _ _ []) in I. destruct I as (p & P & <-). unfold later.
-    assert (G : forall l, (forall y, In y l -> (2 <= y)%nat) -> filter (fun y => (2 <=? y)%nat) l = l).
-    { induction l as [|y l IH]; intros H; [reflexivity|]. cbn [filter].
-      rewrite (proj2 (Nat.leb_le 2 y)) by (apply H; now left). f_equal. apply IH. intros; apply H; now right. }
-    apply G. intros y I. apply Ab in I. lia. }
+  assert (Later := later_two TB N columns Len Ok).
   rewrite <- Later in J.
   assert (B : forall y, (y < N + 3)%nat -> settled [1%nat] TB R y).
   { intros y Y. refine (jumps_follow_sound TB N columns Len Ok (N + 1) 2 (le_n 2) _ J y _); [|lia].

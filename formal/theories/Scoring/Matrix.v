@@ -6,8 +6,9 @@
 
     Pages: [spec/kinds/scoring.md] sections 1 and 4, [spec/soundness/scoring.md] sections 1 to 4.
 
-    Left to others: that a certain way of looking for the best bids finds them (Lemma 3 of the
-    page).  It is not needed for soundness: a bid makes sure of a number wherever it comes from. *)
+    Left to others: that a certain way of looking for the best bids finds them (Lemma 3 of the page,
+    [Search.v]); soundness does not need it, since a bid makes sure of a number wherever it comes
+    from.  That a game without an equilibrium has a position without an outcome ([Defined.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Game.

@@ -2,8 +2,8 @@
 
     What it is for: a function that computes the row v(x, 0), ..., v(x, TB) from the rows before in
     time proportional to TB, and looks for an equilibrium at each p.  It is made for lists, with no
-    access by index.  That what it finds is right is proved; that it always finds it is not needed
-    (a row that is not found is refused).
+    access by index.  Here is proved that what it finds is right.  That it always finds it is not needed
+    for that (a row that is not found is refused), and is proved in [Search.v].
 
     Pages: [spec/kinds/scoring.md] section 4, [spec/soundness/scoring.md] sections 3 and 4.
 

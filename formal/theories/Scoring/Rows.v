@@ -6,7 +6,8 @@
 
     Pages: [spec/kinds/scoring.md] sections 2 to 4 (rows), [spec/soundness/scoring.md].
 
-    Left to others: bytes ([Bytes.v]); certificates by jumps ([Jumps.v]). *)
+    Left to others: bytes ([Bytes.v]); certificates by jumps ([Jumps.v]); that every true block is
+    accepted ([Complete.v]). *)
 
 From Coq Require Import Arith ZArith List Bool Lia.
 From Gamecert.Scoring Require Import Game Matrix Period Row.
