@@ -1,12 +1,10 @@
-(** * Tic-tac-toe and connect with chips: from the bytes of a file to its claim
+(** * Games of placing stones, with chips: from the bytes of a file to its claim
 
-    Rule sets [tic-tac-toe] and [connect] ([spec/rules/placing.md]): boards, moves, ends and classes, and
-    [verify_chips_placing], which reads a file of kind [chips] about such a game.
+    Rule sets [tic-tac-toe], [hex] and [connect] ([spec/rules/placing.md]): boards, moves, ends and
+    classes, and [verify_chips_placing], which reads a file of kind [chips] about such a game.
     [verify_chips_placing_sound]: what the table of a class says is the claimant's threshold at every
-    board of the class that is looked at, for every number of chips of the claim, the empty board
-    among them.  Symmetries are not proved to be such: [Explored.v] tests all boards.
-
-    Left to others: rule set [hex]. *)
+    board that can be reached from the empty one, for every number of chips of the claim.  Symmetries
+    are not proved to be such: [Explored.v] tests all boards. *)
 From Coq Require Import String.
 From Coq Require Import ZArith NArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
@@ -17,9 +15,9 @@ Open Scope Z_scope.
 
 (** ** The games *)
 
-(** Tic-tac-toe, or connect with [falls]: a board of [columns] and [rows_high], and how many stones in a
-    row win. *)
-Record placing := Placing { falls : bool; columns : Z; rows_high : Z; in_a_row : Z }.
+(** Which game, on a board of how many columns and rows; in the first two [k] stones in a row win. *)
+Inductive placing_rule := TicTacToe (k : Z) | Connect (k : Z) | Hex.
+Record placing := Placing { rule_set : placing_rule; columns : Z; rows_high : Z }.
 
 Section Game.
   Variable g : placing.
@@ -40,19 +38,61 @@ Section Game.
   Definition on_cell (ds : list Z) (c r : Z) : Z :=
     if (0 <=? c) && (c <? W) && (0 <=? r) && (r <? H) then nth_digit ds (r * W + c) else 0.
 
-  (** Whoever has [in_a_row] stones in an unbroken row, column or diagonal has won. *)
+  (** [k] stones of the player in an unbroken row, column or diagonal. *)
   Definition directions : list (Z * Z) := [(1, 0); (0, 1); (1, 1); (1, -1)].
-  Definition line_of (p : player) (ds : list Z) (c r : Z) (d : Z * Z) : bool :=
-    forallb (fun i => on_cell ds (c + i * fst d) (r + i * snd d) =? stone p) (below (in_a_row g)).
-  Definition has_won (p : player) (ds : list Z) : bool :=
-    existsb (fun cell => existsb (line_of p ds (cell mod W) (cell / W)) directions) cells_on_board.
+  Definition line_from (k : Z) (p : player) (ds : list Z) (c r : Z) (d : Z * Z) : bool :=
+    forallb (fun i => on_cell ds (c + i * fst d) (r + i * snd d) =? stone p) (below k).
+  Definition has_line (k : Z) (p : player) (ds : list Z) : bool :=
+    existsb (fun cell => existsb (line_from k p ds (cell mod W) (cell / W)) directions) cells_on_board.
+
+  (** Sets of cells are numbers: bit [r * W + c] for the cell (c, r). *)
+  Definition set_of (l : list Z) : Z := fold_left (fun s cell => Z.lor s (2 ^ cell)) l 0.
+  Fixpoint stones_onto (p : player) (ds : list Z) (bit s : Z) : Z :=
+    match ds with
+    | [] => s
+    | d :: ds' => stones_onto p ds' (2 * bit) (if d =? stone p then Z.lor s bit else s)
+    end.
+  Definition column (c : Z) : Z := set_of (filter (fun cell => cell mod W =? c) cells_on_board).
+  Definition rank_ (r : Z) : Z := set_of (filter (fun cell => cell / W =? r) cells_on_board).
+  (** The neighbours of (c, r) in hex are (c-1, r), (c+1, r), (c, r-1), (c, r+1), (c+1, r-1), (c-1, r+1),
+      as far as they are on the board.  [inner] are the cells that are not in column 0, [outer] those
+      not in the last column. *)
+  Definition neighbours (inner outer s : Z) : Z :=
+    let l := Z.land s inner in let r := Z.land s outer in
+    Z.lor (Z.lor (Z.lor (Z.shiftr l 1) (Z.shiftl r 1)) (Z.lor (Z.shiftr s W) (Z.shiftl s W)))
+          (Z.lor (Z.shiftr r (W - 1)) (Z.shiftl l (W - 1))).
+  (** The stones [own] that hang together with those of [s], after a number of steps given by a list. *)
+  Fixpoint chain (inner outer own : Z) (steps : list Z) (s : Z) : Z :=
+    match steps with
+    | [] => s
+    | _ :: steps' =>
+        let s' := Z.land own (Z.lor s (neighbours inner outer s)) in
+        if s' =? s then s else chain inner outer own steps' s'
+    end.
+  (** Left connects column 0 with the last column, Right the first row with the last. *)
+  Definition edges (p : player) : Z * Z :=
+    match p with Left => (column 0, column (W - 1)) | Right => (rank_ 0, rank_ (H - 1)) end.
+  Definition has_chain (inner outer : Z) (from_to : Z * Z) (p : player) (ds : list Z) : bool :=
+    let own := stones_onto p ds 1 0 in
+    negb (Z.land (snd from_to) (chain inner outer own cells_on_board (Z.land own (fst from_to))) =? 0).
+
+  (** Who has won by these stones.  The sets that do not depend on them are computed once. *)
+  Definition won_with : player -> list Z -> bool :=
+    match rule_set g with
+    | TicTacToe k | Connect k => has_line k
+    | Hex =>
+        let inner := set_of (filter (fun cell => negb (cell mod W =? 0)) cells_on_board) in
+        let outer := set_of (filter (fun cell => negb (cell mod W =? W - 1)) cells_on_board) in
+        let left_edges := edges Left in let right_edges := edges Right in
+        fun p => has_chain inner outer (match p with Left => left_edges | Right => right_edges end) p
+    end.
   Definition is_full (ds : list Z) : bool := forallb (fun d => negb (d =? 0)) ds.
 
   (** After a move the game is over if the mover has won; else, if the board is full, it is drawn. *)
-  Definition after_stone (p : player) (b cell : Z) : place :=
+  Definition after_stone (won : player -> list Z -> bool) (p : player) (b cell : Z) : place :=
     let b' := b + stone p * 3 ^ cell in
     let ds := digits b' in
-    if has_won p ds then Over (Won p) else if is_full ds then Over Drawn else At b'.
+    if won p ds then Over (Won p) else if is_full ds then Over Drawn else At b'.
 
   (** The cells where a stone may come to lie, in move order: all empty cells, or in each column the
       lowest one that is empty. *)
@@ -62,10 +102,13 @@ Section Game.
     | [] => []
     end.
   Definition open_cells (ds : list Z) : list Z :=
-    if falls g then flat_map (lowest_empty ds) (below W)
-    else filter (fun cell => nth_digit ds cell =? 0) cells_on_board.
-  Definition placing_moves (p : player) (b : Z) : list place :=
-    map (after_stone p b) (open_cells (digits b)).
+    match rule_set g with
+    | Connect _ => flat_map (lowest_empty ds) (below W)
+    | TicTacToe _ | Hex => filter (fun cell => nth_digit ds cell =? 0) cells_on_board
+    end.
+  Definition placing_moves : player -> Z -> list place :=
+    let won := won_with in
+    fun p b => map (after_stone won p b) (open_cells (digits b)).
 
   (** The game: from the empty board, which is 0. *)
   Definition placing_game : game := game_of_moves placing_moves.
@@ -76,10 +119,13 @@ Section Game.
     let flip := fun x : Z * Z => (W - 1 - fst x, snd x) in
     let turn := fun x : Z * Z => (fst x, H - 1 - snd x) in
     let swap := fun x : Z * Z => (snd x, fst x) in
-    if falls g then [same_; flip]
-    else
-      let four := [same_; flip; turn; fun x => flip (turn x)] in
-      if W =? H then four ++ map (fun m x => m (swap x)) four else four.
+    match rule_set g with
+    | Connect _ => [same_; flip]
+    | Hex => [same_; fun x => flip (turn x)]
+    | TicTacToe _ =>
+        let four := [same_; flip; turn; fun x => flip (turn x)] in
+        if W =? H then four ++ map (fun m x => m (swap x)) four else four
+    end.
   (** What each cell of a board is worth in an image. *)
   Definition weights (m : Z * Z -> Z * Z) : list Z :=
     map (fun cell => let x := m (cell mod W, cell / W) in 3 ^ (snd x * W + fst x)) cells_on_board.
@@ -94,24 +140,37 @@ End Game.
 
 Record placing_claim := PlacingClaim {
   placing_of : placing; boards_by : Index.table Z; images_of : Z -> list Z;
-  placing_positions : list Z; placing_proved : verified }.
+  placing_proved : verified }.
 
 Definition tic_tac_toe_name : list Z := Eval compute in codes "tic-tac-toe".
 Definition connect_name : list Z := Eval compute in codes "connect".
-(** [tic-tac-toe/size], [connect/size]. *)
-Definition size_ok (W H K : Z) : bool :=
-  (1 <=? W) && (W <=? 30) && (1 <=? H) && (H <=? 30) && (W * H <=? 30) && (2 <=? K) && (K <=? Z.max W H).
+Definition hex_name : list Z := Eval compute in codes "hex".
+(** [tic-tac-toe/size], [connect/size], [hex/size]. *)
+Definition board_ok (W H : Z) : bool :=
+  (1 <=? W) && (W <=? 30) && (1 <=? H) && (H <=? 30) && (W * H <=? 30).
+Definition row_ok (W H k : Z) : bool := (2 <=? k) && (k <=? Z.max W H).
+Definition placing_rules (r : placing_rule) : list Z :=
+  match r with TicTacToe _ => tic_tac_toe_name | Connect _ => connect_name | Hex => hex_name end.
+Definition placing_parameters (g : placing) : list item :=
+  Int (columns g) :: Int (rows_high g) ::
+  match rule_set g with TicTacToe k | Connect k => [Int k] | Hex => [] end.
 Definition read_placing (rules : list Z) (l : list item) : option placing :=
   match l with
   | [w; h; k] =>
       match unsigned w, unsigned h, unsigned k with
-      | Some W, Some H, Some K =>
-          if size_ok W H K then
-            if same_bytes rules tic_tac_toe_name then Some (Placing false W H K)
-            else if same_bytes rules connect_name then Some (Placing true W H K)
+      | Some W, Some H, Some k =>
+          if board_ok W H && row_ok W H k then
+            if same_bytes rules tic_tac_toe_name then Some (Placing (TicTacToe k) W H)
+            else if same_bytes rules connect_name then Some (Placing (Connect k) W H)
             else None
           else None
       | _, _, _ => None
+      end
+  | [w; h] =>
+      match unsigned w, unsigned h with
+      | Some W, Some H =>
+          if board_ok W H && (2 <=? W * H) && same_bytes rules hex_name then Some (Placing Hex W H) else None
+      | _, _ => None
       end
   | _ => None
   end.
@@ -138,7 +197,7 @@ Definition check_placing (size : Z) (g : placing) (claim evidence : list item) :
           if existsb (Z.eqb 0) boards && forallb (Z.leb 0) boards &&
              forallb (position_ok moves images (found s) by_number known) boards then
             match verify size claim evidence [] rows with
-            | Some v => Some (PlacingClaim g (found s) images boards v)
+            | Some v => Some (PlacingClaim g (found s) images v)
             | None => None
             end
           else None
@@ -170,13 +229,15 @@ Definition board_threshold (v : placing_claim) (b k : Z) : option Z :=
   | None => None
   end.
 
-(** What is proved of a claim: the empty board is among the boards looked at, and at each of these that
-    is not over the threshold claimed is the threshold. *)
+(** The boards of unfinished play that can be reached from the empty one. *)
+Inductive reachable (g : placing) : Z -> Prop :=
+| reachable_start : reachable g 0
+| reachable_move p b b' : reachable g b -> In (At b') (placing_moves g p b) -> reachable g b'.
+
+(** What is proved of a claim: the threshold claimed of every such board is the threshold. *)
 Definition placing_claim_true (v : placing_claim) : Prop :=
   let c := proved (placing_proved v) in
-  In 0 (placing_positions v) /\
-  (forall b p w, In b (placing_positions v) -> In (At w) (placing_moves (placing_of v) p b) -> In w (placing_positions v)) /\
-  forall b k, In b (placing_positions v) -> in_range (numbers c) k ->
+  forall b k, reachable (placing_of v) b -> in_range (numbers c) k ->
     exists t, board_threshold v b k = Some t /\
       threshold (G := placing_game (placing_of v)) (ties c) (claimant c) k (At b) t.
 
@@ -215,14 +276,14 @@ Proof.
   assert (BN : forall n, by_number rows n = nth_error rows (N.to_nat n)) by (intros; apply by_number_spec).
   assert (PR : presented (G := game_of_moves moves) rows (looked_over moves boards) (arc_of_place moves images (found s)))
     by exact (explored_presented moves images (found s) (by_number rows) known rows boards BN KN T).
-  unfold placing_claim_true. cbn [placing_positions placing_of placing_proved]. split.
-  { apply existsb_exists in EZ. destruct EZ as (z & Iz & Ez). apply Z.eqb_eq in Ez. now subst. }
-  split.
-  { intros b p b' Ib Ib'. destruct (position_class moves images (found s) (by_number rows) known rows boards BN T b Ib)
-      as (n' & r & E & Er & _).
-    assert (A : arc_of_place moves images (found s) (At b) = Class n') by (unfold arc_of_place; now rewrite E).
-    destruct (at_class _ _ _ PR (At b) n' Ib A) as (_ & r' & _ & HO). exact (proj1 (proj1 (HO p) (At b') Ib')). }
-  intros b k Ib Hk.
+  unfold placing_claim_true. cbn [placing_of placing_proved]. intros b k Rb Hk.
+  assert (Ib : In b boards).
+  { induction Rb as [|p b b' _ Ib Ib'].
+    - apply existsb_exists in EZ. destruct EZ as (z & Iz & Ez). apply Z.eqb_eq in Ez. now subst.
+    - destruct (position_class moves images (found s) (by_number rows) known rows boards BN T b Ib)
+        as (n' & r & E & Er & _).
+      assert (A : arc_of_place moves images (found s) (At b) = Class n') by (unfold arc_of_place; now rewrite E).
+      destruct (at_class _ _ _ PR (At b) n' Ib A) as (_ & r' & _ & HO). exact (proj1 (proj1 (HO p) (At b') Ib')). }
   destruct (position_class moves images (found s) (by_number rows) known rows boards BN T b Ib) as (n' & r & E & _).
   assert (A : arc_of_place moves images (found s) (At b) = Class n') by (unfold arc_of_place; now rewrite E).
   destruct (verify_sound (game_of_moves moves) (looked_over moves boards) (arc_of_place moves images (found s))
@@ -239,11 +300,26 @@ Proof.
     + now apply (TH (At b) n' t k).
 Qed.
 
+Lemma read_placing_sound r l g : read_placing r l = Some g ->
+  r = placing_rules (rule_set g) /\ l = placing_parameters g.
+Proof.
+  unfold read_placing. destruct l as [|w [|h [|k []]]]; try discriminate.
+  - destruct (unsigned w) as [W|] eqn:UW; [|discriminate]. destruct (unsigned h) as [H|] eqn:UH; [|discriminate].
+    destruct (_ && _) eqn:E; [|discriminate]. apply andb_prop in E. destruct E as [_ E]. apply same_bytes_eq in E.
+    apply unsigned_item in UW, UH. destruct UW as [-> _], UH as [-> _]. intros L; injection L as L.
+    rewrite <- L. auto.
+  - destruct (unsigned w) as [W|] eqn:UW; [|discriminate]. destruct (unsigned h) as [H|] eqn:UH; [|discriminate].
+    destruct (unsigned k) as [k'|] eqn:UK; [|discriminate]. destruct (_ && _); [|discriminate].
+    apply unsigned_item in UW, UH, UK. destruct UW as [-> _], UH as [-> _], UK as [-> _].
+    destruct (same_bytes r tic_tac_toe_name) eqn:E1; [|destruct (same_bytes r connect_name) eqn:E2; [|discriminate]].
+    + apply same_bytes_eq in E1. intros L; injection L as L. rewrite <- L. auto.
+    + apply same_bytes_eq in E2. intros L; injection L as L. rewrite <- L. auto.
+Qed.
+
 (** From bytes to the claim. *)
 Theorem verify_chips_placing_sound bytes v : verify_chips_placing bytes = Some v ->
   (exists e, bytes = encode_file (envelope_item e) /\ kind e = chips_name /\
-     rules e = (if falls (placing_of v) then connect_name else tic_tac_toe_name) /\
-     parameters e = [Int (columns (placing_of v)); Int (rows_high (placing_of v)); Int (in_a_row (placing_of v))]) /\
+     rules e = placing_rules (rule_set (placing_of v)) /\ parameters e = placing_parameters (placing_of v)) /\
   placing_claim_true v.
 Proof.
   unfold verify_chips_placing. destruct (read_envelope bytes) as [e|] eqn:R; [|discriminate].
@@ -252,14 +328,25 @@ Proof.
   destruct (read_placing (rules e) (parameters e)) as [g|] eqn:L; [|discriminate]. intros C.
   destruct (check_placing_sound _ g _ _ v C) as (<- & T). split; [|assumption].
   apply andb_prop in K; destruct K as [K _]. unfold Richman.Graph.is_kind in K.
-  apply andb_prop in K; destruct K as [K _]. apply same_bytes_eq in K. exists e.
-  split; [assumption|]. split; [assumption|].
-  unfold read_placing in L. destruct (parameters e) as [|w [|h [|k []]]]; try discriminate.
-  destruct (unsigned w) as [W|] eqn:UW; [|discriminate]. destruct (unsigned h) as [H|] eqn:UH; [|discriminate].
-  destruct (unsigned k) as [K'|] eqn:UK; [|discriminate]. destruct (size_ok W H K'); [|discriminate].
-  apply unsigned_item in UW, UH, UK. destruct UW as [-> _], UH as [-> _], UK as [-> _].
-  destruct (same_bytes (rules e) tic_tac_toe_name) eqn:E1.
-  - apply same_bytes_eq in E1. injection L as L. rewrite <- L. auto.
-  - destruct (same_bytes (rules e) connect_name) eqn:E2; [|discriminate].
-    apply same_bytes_eq in E2. injection L as L. rewrite <- L. auto.
+  apply andb_prop in K; destruct K as [K _]. apply same_bytes_eq in K.
+  apply read_placing_sound in L. exists e. tauto.
 Qed.
+
+(** ** The rules on a few boards
+
+    On a board of 3x3, X X X in the first row has won at tic-tac-toe; on a board of 3x4, X at (0,1), (1,1),
+    (1,0), (2,0) is a chain of hex, and X at (0,0), (1,1), (2,2) is none, as (0,0) and (1,1) are no
+    neighbours. *)
+Definition board_of (stones : list (Z * Z)) : Z := fold_left (fun b x => b + snd x * 3 ^ fst x) stones 0.
+Example three_in_a_row :
+  won_with (Placing (TicTacToe 3) 3 3) Left (digits (Placing (TicTacToe 3) 3 3) (board_of [(0, 1); (1, 1); (2, 1)])) = true.
+Proof. vm_compute; reflexivity. Qed.
+Example a_chain :
+  won_with (Placing Hex 3 4) Left (digits (Placing Hex 3 4) (board_of [(3, 1); (4, 1); (1, 1); (2, 1)])) = true.
+Proof. vm_compute; reflexivity. Qed.
+Example no_chain :
+  won_with (Placing Hex 3 4) Left (digits (Placing Hex 3 4) (board_of [(0, 1); (4, 1); (8, 1)])) = false.
+Proof. vm_compute; reflexivity. Qed.
+Example a_chain_down :
+  won_with (Placing Hex 3 4) Right (digits (Placing Hex 3 4) (board_of [(2, 2); (4, 2); (6, 2); (9, 2)])) = true.
+Proof. vm_compute; reflexivity. Qed.
