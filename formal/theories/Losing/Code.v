@@ -14,8 +14,14 @@ Definition rank_base : Z := 815730721. (* 13^8 *)
 Definition content_code (c : content) : Z :=
   match c with
   | Empty => n0
-  | Unit White r => match r with Queen => n1 | Rook => n2 | Bishop => n3 | Knight => n4 | King => n5 | Pawn => n6 end
-  | Unit Black r => match r with Queen => n7 | Rook => n8 | Bishop => n9 | Knight => n10 | King => n11 | Pawn => n12 end
+  | Unit White r =>
+      match r with
+      | Queen => n1 | Rook => n2 | Bishop => n3 | Knight => n4 | King => n5 | Pawn => n6
+      end
+  | Unit Black r =>
+      match r with
+      | Queen => n7 | Rook => n8 | Bishop => n9 | Knight => n10 | King => n11 | Pawn => n12
+      end
   end.
 
 Definition digit_of (hi : Z) (c : content) : Z := hi * n13 + content_code c.

@@ -74,7 +74,7 @@ Definition goes_well {g : game} (w : side) (s : strategy g) (p : position g) : P
   end.
 
 (** [w] wins by force from [root] within [n] moves of both sides: it has a strategy with which all
-    play goes well and no play is longer. *)
+    play goes well and no play is longer. (The clock plays no part in this: it is begun at 0.) *)
 Definition wins_by_force {g : game} (w : side) (root : position g) (n : Z) : Prop :=
   exists s : strategy g, forall visited p c,
     follows w s root 0 visited p c ->
