@@ -30,7 +30,8 @@ Section Game.
   Definition cells_on_board : list Z := below (W * H).
   Fixpoint digits_onto (cells : list Z) (b : Z) (acc : list Z) : list Z :=
     match cells with [] => rev_append acc [] | _ :: cells' => digits_onto cells' (b / 3) (b mod 3 :: acc) end.
-  Definition digits (b : Z) : list Z := digits_onto cells_on_board b [].
+  (** [cells] is the list of all cells, computed once. *)
+  Definition digits (cells : list Z) (b : Z) : list Z := digits_onto cells b [].
   Fixpoint nth_digit (ds : list Z) (i : Z) : Z :=
     match ds with [] => 0 | d :: ds' => if i =? 0 then d else nth_digit ds' (i - 1) end.
 
@@ -72,26 +73,27 @@ Section Game.
   (** Left connects column 0 with the last column, Right the first row with the last. *)
   Definition edges (p : player) : Z * Z :=
     match p with Left => (column 0, column (W - 1)) | Right => (rank_ 0, rank_ (H - 1)) end.
-  Definition has_chain (inner outer : Z) (from_to : Z * Z) (p : player) (ds : list Z) : bool :=
+  Definition has_chain (cells : list Z) (inner outer : Z) (from_to : Z * Z) (p : player) (ds : list Z) : bool :=
     let own := stones_onto p ds 1 0 in
-    negb (Z.land (snd from_to) (chain inner outer own cells_on_board (Z.land own (fst from_to))) =? 0).
+    negb (Z.land (snd from_to) (chain inner outer own cells (Z.land own (fst from_to))) =? 0).
 
   (** Who has won by these stones.  The sets that do not depend on them are computed once. *)
   Definition won_with : player -> list Z -> bool :=
     match rule_set g with
     | TicTacToe k | Connect k => has_line k
     | Hex =>
-        let inner := set_of (filter (fun cell => negb (cell mod W =? 0)) cells_on_board) in
-        let outer := set_of (filter (fun cell => negb (cell mod W =? W - 1)) cells_on_board) in
+        let cells := cells_on_board in
+        let inner := set_of (filter (fun cell => negb (cell mod W =? 0)) cells) in
+        let outer := set_of (filter (fun cell => negb (cell mod W =? W - 1)) cells) in
         let left_edges := edges Left in let right_edges := edges Right in
-        fun p => has_chain inner outer (match p with Left => left_edges | Right => right_edges end) p
+        fun p => has_chain cells inner outer (match p with Left => left_edges | Right => right_edges end) p
     end.
   Definition is_full (ds : list Z) : bool := forallb (fun d => negb (d =? 0)) ds.
 
   (** After a move the game is over if the mover has won; else, if the board is full, it is drawn. *)
-  Definition after_stone (won : player -> list Z -> bool) (p : player) (b cell : Z) : place :=
+  Definition after_stone (cells : list Z) (won : player -> list Z -> bool) (p : player) (b cell : Z) : place :=
     let b' := b + stone p * 3 ^ cell in
-    let ds := digits b' in
+    let ds := digits cells b' in
     if won p ds then Over (Won p) else if is_full ds then Over Drawn else At b'.
 
   (** The cells where a stone may come to lie, in move order: all empty cells, or in each column the
@@ -101,14 +103,15 @@ Section Game.
     | cell :: _ => [cell]
     | [] => []
     end.
-  Definition open_cells (ds : list Z) : list Z :=
+  Definition open_cells (cells ds : list Z) : list Z :=
     match rule_set g with
     | Connect _ => flat_map (lowest_empty ds) (below W)
-    | TicTacToe _ | Hex => filter (fun cell => nth_digit ds cell =? 0) cells_on_board
+    | TicTacToe _ | Hex => filter (fun cell => nth_digit ds cell =? 0) cells
     end.
   Definition placing_moves : player -> Z -> list place :=
+    let cells := cells_on_board in
     let won := won_with in
-    fun p b => map (after_stone won p b) (open_cells (digits b)).
+    fun p b => map (after_stone cells won p b) (open_cells cells (digits cells b)).
 
   (** The game: from the empty board, which is 0. *)
   Definition placing_game : game := game_of_moves placing_moves.
@@ -132,8 +135,8 @@ Section Game.
   Definition all_weights : list (list Z) := map weights maps.
   Fixpoint weigh (ds ws : list Z) (n : Z) : Z :=
     match ds, ws with d :: ds', w :: ws' => weigh ds' ws' (n + d * w) | _, _ => n end.
-  Definition images_by (all : list (list Z)) (b : Z) : list Z :=
-    let ds := digits b in map (fun ws => weigh ds ws 0) all.
+  Definition images_by (cells : list Z) (all : list (list Z)) (b : Z) : list Z :=
+    let ds := digits cells b in map (fun ws => weigh ds ws 0) all.
 End Game.
 
 (** ** The checker *)
@@ -186,7 +189,7 @@ Definition check_placing (size : Z) (g : placing) (claim evidence : list item) :
   match stated_classes size claim with
   | Some n =>
       let moves := placing_moves g in
-      let images := images_by g (all_weights g) in
+      let images := images_by (cells_on_board g) (all_weights g) in
       let s := search_from moves images 0 n in
       let classes := rev_append (order s) [] in
       match all (row_at moves images (found s)) classes with
@@ -258,7 +261,7 @@ Theorem check_placing_sound size g claim evidence v :
   check_placing size g claim evidence = Some v -> placing_of v = g /\ placing_claim_true v.
 Proof.
   unfold check_placing. destruct (stated_classes size claim) as [n|]; [|discriminate].
-  cbv zeta. set (moves := placing_moves g). set (images := images_by g (all_weights g)).
+  cbv zeta. set (moves := placing_moves g). set (images := images_by (cells_on_board g) (all_weights g)).
   set (s := search_from moves images 0 n). set (cs := rev_append (order s) []).
   destruct (all _ cs) as [rows|] eqn:RO; [|discriminate].
   set (boards := fold_left (fun l c => rev_append (images c) l) cs []).
@@ -339,14 +342,14 @@ Qed.
     neighbours. *)
 Definition board_of (stones : list (Z * Z)) : Z := fold_left (fun b x => b + snd x * 3 ^ fst x) stones 0.
 Example three_in_a_row :
-  won_with (Placing (TicTacToe 3) 3 3) Left (digits (Placing (TicTacToe 3) 3 3) (board_of [(0, 1); (1, 1); (2, 1)])) = true.
+  won_with (Placing (TicTacToe 3) 3 3) Left (digits (below 9) (board_of [(0, 1); (1, 1); (2, 1)])) = true.
 Proof. vm_compute; reflexivity. Qed.
 Example a_chain :
-  won_with (Placing Hex 3 4) Left (digits (Placing Hex 3 4) (board_of [(3, 1); (4, 1); (1, 1); (2, 1)])) = true.
+  won_with (Placing Hex 3 4) Left (digits (below 12) (board_of [(3, 1); (4, 1); (1, 1); (2, 1)])) = true.
 Proof. vm_compute; reflexivity. Qed.
 Example no_chain :
-  won_with (Placing Hex 3 4) Left (digits (Placing Hex 3 4) (board_of [(0, 1); (4, 1); (8, 1)])) = false.
+  won_with (Placing Hex 3 4) Left (digits (below 12) (board_of [(0, 1); (4, 1); (8, 1)])) = false.
 Proof. vm_compute; reflexivity. Qed.
 Example a_chain_down :
-  won_with (Placing Hex 3 4) Right (digits (Placing Hex 3 4) (board_of [(2, 2); (4, 2); (6, 2); (9, 2)])) = true.
+  won_with (Placing Hex 3 4) Right (digits (below 12) (board_of [(2, 2); (4, 2); (6, 2); (9, 2)])) = true.
 Proof. vm_compute; reflexivity. Qed.
