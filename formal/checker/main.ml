@@ -3,7 +3,7 @@
    Part of what is trusted: that the bytes given to [verify] are those of the file, that a digest belongs to
    the bytes it was computed of, and that a verdict is printed as it was answered. *)
 
-let usage = "usage: run [--quiet] [--include DIR]... FILE...\n       run --clauses\n"
+let usage = "usage: run [--quiet] [--include DIR]... [--seconds N] FILE...\n       run --clauses\n"
 
 (* ---- Bytes ---- *)
 
@@ -102,6 +102,21 @@ let index paths =
      go 0 paths;
      table)
 
+(* ---- Time ---- *)
+
+(* Nothing is said of a file that takes more than so many seconds of the processor, with what it rests on. *)
+let seconds = ref 600
+
+exception Late
+
+let set_timer n =
+  ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = 0.; Unix.it_value = float_of_int n })
+
+let within_time f =
+  Sys.set_signal Sys.sigvtalrm (Sys.Signal_handle (fun _ -> raise Late));
+  set_timer !seconds;
+  Fun.protect ~finally:(fun () -> set_timer 0) f
+
 (* ---- Verdicts ---- *)
 
 type said = Known of Verified.statement Verified.verdict | Begun
@@ -117,7 +132,7 @@ let rec verify found (digest : string) (bytes : string) : Verified.statement Ver
       Hashtbl.replace said digest Begun;
       let verdict =
         try Verified.verify_file (library found) (to_list bytes)
-        with Stack_overflow | Out_of_memory | Integers.Too_large | Invalid_argument _ | Not_found | Failure _ | Division_by_zero | Z.Overflow ->
+        with Late | Stack_overflow | Out_of_memory | Integers.Too_large | Invalid_argument _ | Not_found | Failure _ | Division_by_zero | Z.Overflow ->
           Verified.Undecided
       in
       Hashtbl.replace said digest (Known verdict);
@@ -175,7 +190,7 @@ let one quiet found path =
   | exception Too_large -> status 3; Printf.printf "s UNDECIDED %s\n%!" (shown path)
   | bytes -> (
       let digest = Sha256.digest bytes in
-      match verify found digest bytes with
+      match try within_time (fun () -> verify found digest bytes) with Late | Fun.Finally_raised _ -> Verified.Undecided with
       | Verified.Verified _ -> Printf.printf "s VERIFIED %s sha256=%s\n%!" (shown path) (Sha256.hex digest)
       | Verified.Rejected -> status 1; Printf.printf "s REJECTED %s\n%!" (shown path)
       | Verified.Undecided -> status 3; Printf.printf "s UNDECIDED %s\n%!" (shown path))
@@ -190,6 +205,10 @@ let () =
     | "--include" :: dir :: rest ->
         if not (Sys.file_exists dir && Sys.is_directory dir) then wrong (shown dir ^ " is no folder");
         includes := dir :: !includes; arguments rest
+    | "--seconds" :: n :: rest -> (
+        match int_of_string_opt n with
+        | Some n when n > 0 -> seconds := n; arguments rest
+        | _ -> wrong (shown n ^ " is no number of seconds"))
     | "--" :: rest -> files := List.rev_append rest !files
     | a :: rest ->
         if String.length a > 1 && a.[0] = '-' then wrong ("unknown option " ^ shown a);
