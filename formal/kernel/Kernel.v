@@ -41,7 +41,7 @@ Proof.
   destruct (accepts_spec knk accepted) as (v & E & W & H & M & F & _). exists v. split; [exact E|]. intros P L.
   pose proof (knk_true v E) as T. pose proof (bidding_chess_thresholds v T P) as B. rewrite W, H, M in B.
   destruct (B L) as (u & U & Th & _). exists u. split; [exact U|].
-  destruct T as (_ & _ & _ & _ & _ & _ & [(_ & T)|T]); [|rewrite F in T; discriminate].
+  destruct T as (_ & _ & _ & _ & _ & _ & [(_ & T)|(T & _)]); [|rewrite F in T; discriminate].
   apply (thresholds_compat _ _ (alpha u) (beta u)); [reflexivity| |exact Th].
   symmetry. apply (T P u); [now rewrite W, H, M|exact U].
 Qed.

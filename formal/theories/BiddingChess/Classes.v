@@ -350,4 +350,38 @@ Section Board.
   Proof.
     intros ((_ & _ & B) & _). destruct (number_bounds P B 0) as [L _]. unfold placement_number. lia.
   Qed.
+
+  (* ---------- no placement is listed twice ---------- *)
+  Lemma flat_map_nodup {A B} (f : A -> list B) l : NoDup l -> (forall a, In a l -> NoDup (f a)) ->
+    (forall a b x, In x (f a) -> In x (f b) -> a = b) -> NoDup (flat_map f l).
+  Proof.
+    induction l as [|a l IH]; intros N F D; cbn; [constructor|]. inversion N as [|? ? N1 N2]; subst.
+    assert (S : forall m, NoDup m -> (forall x, In x m -> ~ In x (flat_map f l)) -> NoDup (m ++ flat_map f l)).
+    { induction m as [|x m IHm]; cbn; intros Nm X; [apply IH; auto; intros b I; apply F; now right|].
+      inversion Nm as [|? ? M1 M2]; subst. constructor.
+      - rewrite in_app_iff. intros [I|I]; [contradiction|]. apply (X x); auto.
+      - apply IHm; auto. }
+    apply S; [apply F; now left|]. intros x Ix I. apply in_flat_map in I; destruct I as (b & Ib & Ixb).
+    rewrite (D a b x Ix Ixb) in N1. contradiction.
+  Qed.
+  Lemma count_nodup n : NoDup (count n).
+  Proof. unfold count. apply Injective_map_NoDup; [|apply seq_NoDup]. intros a b E. lia. Qed.
+  Lemma squares_nodup : NoDup squares.
+  Proof.
+    unfold squares. apply flat_map_nodup; [apply count_nodup| |].
+    - intros r _. apply Injective_map_NoDup; [|apply count_nodup]. intros a b E. congruence.
+    - intros r r' x I I'. apply in_map_iff in I; destruct I as (f & <- & _). apply in_map_iff in I'; destruct I' as (f' & E & _).
+      congruence.
+  Qed.
+  Lemma placements_nodup M : forall used, NoDup (placements M used).
+  Proof.
+    induction M as [|[c r] M IH]; intros used; cbn [placements]; [repeat constructor; intros []|].
+    apply flat_map_nodup; [apply squares_nodup| |].
+    - intros s _. destruct (_ || _); [constructor|]. apply Injective_map_NoDup; [|apply IH]. intros P Q E. congruence.
+    - intros s s' P I I'. destruct (existsb (same_square s) used || _); [destruct I|].
+      destruct (existsb (same_square s') used || _); [destruct I'|].
+      apply in_map_iff in I; destruct I as (Q & <- & _). apply in_map_iff in I'; destruct I' as (Q' & E & _). congruence.
+  Qed.
+  Lemma classes_nodup M : NoDup (classes M).
+  Proof. apply NoDup_filter, placements_nodup. Qed.
 End Board.

@@ -106,6 +106,21 @@ Section Board.
     apply (placement_number_injective W H M); [|now apply legal_image|congruence].
     apply nth_error_In in N. now apply classes_in in N.
   Qed.
+  (* The canonical placement with number c has class number c: each class has one number. *)
+  Theorem class_number_of_representative M c R : 0 <= c -> nth_error (classes W H M) (Z.to_nat c) = Some R ->
+    legal W H M R /\ class_number W H M R = Some c.
+  Proof.
+    intros Hc N. pose proof (classes_in W H M R (nth_error_In _ _ N)) as [L K]. split; [assumption|].
+    destruct (class_number_total M R L) as (d & D). unfold class_number in *.
+    pose proof D as D'. apply index_of_some in D'. destruct D' as [B E]. rewrite Z.sub_0_r, nth_error_map in E.
+    destruct (nth_error (classes W H M) (Z.to_nat d)) as [Q|] eqn:ND; [|discriminate]. cbn in E. injection E as E.
+    assert (Q = R).
+    { apply (placement_number_injective W H M); [|assumption|congruence]. now apply (classes_in W H M Q (nth_error_In _ _ ND)). }
+    subst Q. rewrite D. f_equal.
+    assert (Z.to_nat d = Z.to_nat c); [|lia].
+    apply (proj1 (NoDup_nth_error (classes W H M)) (classes_nodup W H M)); [|congruence].
+    apply nth_error_Some. congruence.
+  Qed.
   Lemma class_number_image M g P : In g (symmetries W H M) -> class_number W H M (image W H g P) = class_number W H M P.
   Proof. intros I. unfold class_number. now rewrite class_key_image. Qed.
 

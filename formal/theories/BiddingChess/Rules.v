@@ -1,8 +1,8 @@
 (* The rules of endgames of bidding chess: spec/rules/bidding-chess.md, sections 1 and 3 to 5.
 
    Everything here is a definition that a reader of the theorems has to believe, and all of it can be
-   executed: Vectors.v tests it on the lines of spec/vectors/bidding-chess.txt. Pawns are included, so that
-   all lines can be tested; the theorems about certificates (Verify.v) are for material without pawns.
+   executed: Vectors.v tests it on the lines of spec/vectors/bidding-chess.txt. The rules are those of any material;
+   the theorems about certificates (Verify.v) are for material of up to three pieces, pawns included.
    Classes are in Classes.v, the bidding that decides who moves is in theories/Richman. *)
 From Coq Require Import ZArith List Bool.
 From Gamecert Require Richman.Game.
@@ -154,6 +154,6 @@ Definition material_of (P : placement) : material := map kind_of P.
 (* The placements of an ending: its pieces on different squares of the board. *)
 Definition placement_of (W H : Z) (M : material) (P : placement) : Prop := material_of P = M /\ proper W H P.
 
-(* The endings of up to three pieces without pawns: bare kings, and White's king and a piece against Black's king. *)
+(* The endings of up to three pieces: bare kings, and White's king and a piece or pawn against Black's king. *)
 Definition KK : material := [(White, King); (Black, King)].
 Definition KXK (r : role) : material := [(White, King); (White, r); (Black, King)].

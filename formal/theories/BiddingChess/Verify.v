@@ -130,7 +130,7 @@ Definition chess_claim_true (v : chess_claim) : Prop :=
   /\ (exists S, limits (bidding_chess W H) S /\ closed (bidding_chess W H) S
         /\ forall P u, legal W H M P -> claimed_cell v P = Some u -> S (At P) (alpha u) (beta u))
   /\ (functions (chess_values v) = 1 /\ (forall P u, legal W H M P -> claimed_cell v P = Some u -> (alpha u == beta u)%Q)
-      \/ functions (chess_values v) = 2).
+      \/ functions (chess_values v) = 2 /\ exists P u, legal W H M P /\ claimed_cell v P = Some u /\ ~ (alpha u == beta u)%Q).
 
 (* At every placement of the ending the values claimed are the thresholds of the bidding game: for every fair custom of
    bidding, White wins by force if Black has less than alpha, Black prevents it for ever if he has more, and likewise with
@@ -268,8 +268,12 @@ Section Sound.
       + exists (fun q x y => own_values G (cell_at w) (in_class W H M) q x y \/ known q x y \/ ends G q x y).
         split; [exact Lim|]. split; [exact Cl|]. intros P u L U. left. apply CC in U; [|assumption].
         destruct U as (c & Ec & Eu). exists c, u. split; [now exists P|auto].
-      + destruct F as [(F1 & F2)|(F1 & _)]; [left; split; [assumption|]|now right].
-        intros P u L U. apply CC in U; [|assumption]. destruct U as (c & _ & Eu). rewrite (F2 c u Eu). reflexivity.
+      + destruct F as [(F1 & F2)|(F1 & c & u & Eu & NE)]; [left; split; [assumption|]|right; split; [assumption|]].
+        * intros P u L U. apply CC in U; [|assumption]. destruct U as (c & _ & Eu). rewrite (F2 c u Eu). reflexivity.
+        * assert (B : 0 <= c < Z.of_nat (length (Classes.classes W H M))) by (apply Dom; eauto).
+          destruct (nth_error (Classes.classes W H M) (Z.to_nat c)) as [R|] eqn:NR; [|apply nth_error_None in NR; lia].
+          destruct (class_number_of_representative W H M c R (proj1 B) NR) as (L & Ec).
+          exists R, u. split; [assumption|]. split; [|assumption]. apply CC; [assumption|]. now exists c.
   Qed.
 End Sound.
 
