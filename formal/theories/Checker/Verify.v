@@ -77,6 +77,20 @@ Definition subtraction := Eval compute in codes "subtraction"%string.
 Definition losing_chess := Eval compute in codes "losing-chess"%string.
 Definition chess := Eval compute in codes "chess"%string.
 
+(** ** What the format knows *)
+
+(** The kinds and rule sets of the format, all of version 1, and which go together
+    ([envelope/kind], [envelope/game], [envelope/pairing]). *)
+Definition one_of (names : list (list Z)) (n : list Z) : bool := existsb (same_bytes n) names.
+Definition bidding_rules : list (list Z) :=
+  [bidding_chess; graph; tic_tac_toe; hex; connect; tug; ultimatum; sudden_death].
+Definition kinds : list (list Z * list (list Z)) :=
+  [(richman, bidding_rules); (chips, bidding_rules); (scoring, [subtraction]); (losing, [losing_chess]);
+   (helpmate, [chess]); (unwinnable, [chess]); (batch, [chess])].
+Definition all_rules : list (list Z) := bidding_rules ++ [subtraction; losing_chess; chess].
+Definition rules_of (k : list Z) : option (list (list Z)) :=
+  match List.find (fun p => same_bytes k (fst p)) kinds with Some (_, r) => Some r | None => None end.
+
 (** ** Endings of bidding chess, which cite others *)
 
 (** Material that the format allows ([bidding-chess/material]).  There are theorems for up to three
@@ -136,6 +150,11 @@ Definition same_game (k r : list Z) (W H : Z) (m : list Z) (e : envelope) : bool
   | [Int w; Int h; Text t] => (w =? W) && (h =? H) && same_bytes t m
   | _ => false
   end.
+Definition unknown (e : envelope) : bool :=
+  match rules_of (kind e) with
+  | Some _ => negb ((kind_version e =? 1) && (rules_version e =? 1) && one_of all_rules (rules e))
+  | None => true
+  end.
 Definition cited_ok (l : library) (k : list Z) (W H : Z) (m d : list Z) : verdict unit :=
   match bytes_of l d with
   | None => Undecided
@@ -144,7 +163,7 @@ Definition cited_ok (l : library) (k : list Z) (W H : Z) (m d : list Z) : verdic
       | Some e =>
           if same_game k bidding_chess W H m e then
             match said_of l d with Verified _ => Verified tt | Rejected => Rejected | Undecided => Undecided end
-          else Rejected
+          else if unknown e then Undecided else Rejected
       | None => match said_of l d with Undecided => Undecided | _ => Rejected end
       end
   end.
@@ -195,20 +214,6 @@ Definition table : list entry :=
     Entry chips 1 bidding_chess 1 (chess_entry chips ChipsChess verify_chips_chess);
     Entry scoring 1 subtraction 1 (alone Scoring Scoring.Bytes.verify_scoring_envelope);
     Entry losing 1 losing_chess 1 (alone Losing Losing.Certificate.verify_losing_envelope) ].
-
-(** ** What the format knows *)
-
-(** The kinds and rule sets of the format, all of version 1, and which go together
-    ([envelope/kind], [envelope/game], [envelope/pairing]). *)
-Definition one_of (names : list (list Z)) (n : list Z) : bool := existsb (same_bytes n) names.
-Definition bidding_rules : list (list Z) :=
-  [bidding_chess; graph; tic_tac_toe; hex; connect; tug; ultimatum; sudden_death].
-Definition kinds : list (list Z * list (list Z)) :=
-  [(richman, bidding_rules); (chips, bidding_rules); (scoring, [subtraction]); (losing, [losing_chess]);
-   (helpmate, [chess]); (unwinnable, [chess]); (batch, [chess])].
-Definition all_rules : list (list Z) := bidding_rules ++ [subtraction; losing_chess; chess].
-Definition rules_of (k : list Z) : option (list (list Z)) :=
-  match List.find (fun p => same_bytes k (fst p)) kinds with Some (_, r) => Some r | None => None end.
 
 (** ** The checker *)
 
