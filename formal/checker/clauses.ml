@@ -47,7 +47,7 @@ reads richman/choice_range (uniqueness)
 reads richman/choice_greedy (uniqueness)
 reads richman/choice_first (uniqueness)
 
-chips (graph, bidding-chess, tug, ultimatum, sudden-death)
+chips (graph, bidding-chess, tug, ultimatum, sudden-death, tic-tac-toe, hex, connect)
 reads chips/citation_claim
 reads chips/classes
 reads chips/column
@@ -126,6 +126,11 @@ reads tug/length (soundness)
 reads ultimatum/degree (soundness)
 reads sudden-death/player (soundness)
 reads sudden-death/moves (soundness)
+
+rule sets tic-tac-toe, hex, connect, of kind chips
+reads tic-tac-toe/size (soundness)
+reads hex/size (soundness)
+reads connect/size (soundness)
 
 every kind
 leaves resources/memory (of the other checker)

@@ -11,7 +11,7 @@ From Coq Require Import String.
 From Coq Require Import ZArith List Bool Lia.
 From Gamecert Require Import Format.Cbor Format.Fields Format.Envelope.
 From Gamecert Require Richman.Graph BiddingChess.Classes BiddingChess.Endings BiddingChess.Verify.
-From Gamecert Require Chips.Stored Chips.Lines Chips.Chess.
+From Gamecert Require Chips.Stored Chips.Lines Chips.Placing Chips.Chess.
 From Gamecert Require Scoring.Bytes.
 From Gamecert Require Losing.Certificate.
 Import ListNotations.
@@ -24,6 +24,7 @@ Inductive statement :=
 | RichmanChess (c : BiddingChess.Verify.chess_claim)
 | ChipsGraph (c : Chips.Stored.stored_claim)
 | ChipsLine (c : Chips.Lines.line_claim)
+| ChipsPlacing (c : Chips.Placing.placing_claim)
 | ChipsChess (c : Chips.Chess.chess_chips)
 | Scoring (c : Scoring.Bytes.scoring_claim)
 | Losing (c : Losing.Certificate.losing_claim).
@@ -35,6 +36,7 @@ Definition holds (c : statement) : Prop :=
   | RichmanChess c => BiddingChess.Verify.chess_claim_true c
   | ChipsGraph c => Chips.Stored.stored_claim_true c
   | ChipsLine c => Chips.Lines.line_claim_true c
+  | ChipsPlacing c => Chips.Placing.placing_claim_true c
   | ChipsChess c => Chips.Chess.chess_chips_true c
   | Scoring c => Scoring.Bytes.scoring_claim_holds c
   | Losing c => Losing.Certificate.losing_claim_holds c
@@ -206,11 +208,13 @@ Definition verify_chips_chess (l : library) (size : Z) (e : envelope) : option C
 Definition alone {A} (f : A -> statement) (verifier : Z -> envelope -> option A)
     (l : library) (size : Z) (e : envelope) : verdict statement := decided f (verifier size e).
 Definition line (r : list Z) : entry := Entry chips 1 r 1 (alone ChipsLine Chips.Lines.verify_chips_line_envelope).
+Definition placing (r : list Z) : entry := Entry chips 1 r 1 (alone ChipsPlacing Chips.Placing.verify_chips_placing_envelope).
 Definition table : list entry :=
   [ Entry richman 1 graph 1 (alone RichmanGraph Richman.Graph.verify_graph_envelope);
     Entry richman 1 bidding_chess 1 (chess_entry richman RichmanChess verify_richman_chess);
     Entry chips 1 graph 1 (alone ChipsGraph Chips.Stored.verify_chips_graph_envelope);
     line tug; line ultimatum; line sudden_death;
+    placing tic_tac_toe; placing hex; placing connect;
     Entry chips 1 bidding_chess 1 (chess_entry chips ChipsChess verify_chips_chess);
     Entry scoring 1 subtraction 1 (alone Scoring Scoring.Bytes.verify_scoring_envelope);
     Entry losing 1 losing_chess 1 (alone Losing Losing.Certificate.verify_losing_envelope) ].
@@ -271,7 +275,7 @@ Lemma entry_sound l bytes e env c : trusted l -> In e table -> read_envelope byt
   entry_verify e l (list_length bytes) env = Verified c -> holds c.
 Proof.
   intros T I R. cbn [In table] in I.
-  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]; cbn [entry_verify line]; intros E.
+  destruct I as [<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[<-|[]]]]]]]]]]]]]; cbn [entry_verify line placing]; intros E.
   - apply alone_sound in E. destruct E as (a & E & ->).
     apply (Richman.Graph.verify_graph_sound bytes). unfold Richman.Graph.verify_graph. now rewrite R.
   - apply chess_entry_sound in E. destruct E as (a & E & ->).
@@ -287,6 +291,12 @@ Proof.
     apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
   - apply alone_sound in E. destruct E as (a & E & ->).
     apply (Chips.Lines.verify_chips_line_sound bytes). unfold Chips.Lines.verify_chips_line. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Placing.verify_chips_placing_sound bytes). unfold Chips.Placing.verify_chips_placing. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Placing.verify_chips_placing_sound bytes). unfold Chips.Placing.verify_chips_placing. now rewrite R.
+  - apply alone_sound in E. destruct E as (a & E & ->).
+    apply (Chips.Placing.verify_chips_placing_sound bytes). unfold Chips.Placing.verify_chips_placing. now rewrite R.
   - apply chess_entry_sound in E. destruct E as (a & E & ->).
     apply (Chips.Chess.verify_chips_chess_sound (said_chips l) bytes).
     + intros d w S. unfold said_chips in S. destruct (said_of l d) as [[]| |] eqn:K; try discriminate.
