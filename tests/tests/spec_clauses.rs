@@ -1,6 +1,6 @@
-//! Every clause that `spec/` states has a function in the checker, a test, and a row in the map of `spec/README.md`.
+//! Every clause that `spec/` states has a function in the checker, a test, and a row in the map of `spec/README.md`, which names theorems of `formal/` that are there.
 //!
-//! The map's columns but that of lemmas are found here. `UPDATE_MAP=1 cargo test -p gamecert-tests --test spec_clauses` writes them.
+//! The map's columns are found here, but those that say what a clause is for, what needs it, and which theorem shows that. `UPDATE_MAP=1 cargo test -p gamecert-tests --test spec_clauses` writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -142,14 +142,55 @@ fn test_of(code: &str, tests: &[String]) -> Option<String> {
     tests.iter().find_map(in_text)
 }
 
-/// The rows of the map: clause and lemma.
-fn lemmas(map: &str) -> BTreeMap<String, String> {
+/// What a clause can be for.
+const PURPOSES: [&str; 3] = ["soundness", "uniqueness", "resources"];
+
+/// What the map says of a clause beside what is found here.
+#[derive(Clone, Default)]
+struct Reason {
+    /// What it is for.
+    purpose: String,
+    /// What in `spec/soundness` needs it.
+    lemma: String,
+    /// Theorems of `formal/`, between backticks, or a dash where there is none.
+    theorems: String,
+}
+
+/// The rows of the map: clause and reason.
+fn reasons(map: &str) -> BTreeMap<String, Reason> {
     let rows = map.lines().filter(|line| line.starts_with("| `"));
     rows.filter_map(|row| {
         let cells: Vec<&str> = row.split(" | ").collect();
-        Some((quoted(cells.first()?).next()?.to_owned(), (*cells.get(2)?).to_owned()))
+        let cell = |place: usize| Some((*cells.get(place)?).to_owned());
+        Some((quoted(cells.first()?).next()?.to_owned(), Reason { purpose: cell(2)?, lemma: cell(3)?, theorems: cell(4)? }))
     })
     .collect()
+}
+
+/// The names of what is proved in `formal/`.
+fn theorems() -> BTreeSet<String> {
+    let sources = files(&root().join("formal/theories")).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "v"));
+    let mut names = BTreeSet::new();
+    for text in sources.map(|path| std::fs::read_to_string(path).unwrap()) {
+        for line in text.lines().map(str::trim_start) {
+            let name = ["Theorem ", "Lemma ", "Corollary "].iter().find_map(|word| line.strip_prefix(word));
+            names.extend(name.and_then(|name| name.split([' ', ':', '(', '{']).next()).map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// What is wrong with what the map says of a clause.
+fn wrong_with(reason: &Reason, theorems: &BTreeSet<String>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if !reason.purpose.split(", ").all(|purpose| PURPOSES.contains(&purpose)) {
+        wrong.push(format!("{:?} is no purpose of a clause", reason.purpose));
+    }
+    if reason.theorems != "-" && quoted(&reason.theorems).next().is_none() {
+        wrong.push("no theorem, and no dash".to_owned());
+    }
+    wrong.extend(quoted(&reason.theorems).filter(|name| !theorems.contains(*name)).map(|name| format!("no theorem {name} in formal/theories")));
+    wrong
 }
 
 #[test]
@@ -164,7 +205,7 @@ fn every_clause_has_its_place() {
     let readme = root().join("spec/README.md");
     let page = std::fs::read_to_string(&readme).unwrap();
     let (before, map) = page.split_once("## The map").unwrap();
-    let lemmas = lemmas(map);
+    let (reasons, theorems) = (reasons(map), theorems());
     let soundness: BTreeSet<String> =
         files(&root().join("spec/soundness")).iter().map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
 
@@ -173,7 +214,9 @@ fn every_clause_has_its_place() {
     for (clause, place) in &stated {
         let function = functions.get(clause).cloned();
         let test = test_of(clause, &tests);
-        let lemma = lemmas.get(clause).filter(|lemma| !lemma.is_empty());
+        let reason = reasons.get(clause).cloned().unwrap_or_default();
+        let lemma = Some(&reason.lemma).filter(|lemma| !lemma.is_empty());
+        wrong.extend(wrong_with(&reason, &theorems).into_iter().map(|what| format!("{clause}: {what}")));
         for (what, found) in [("function", function.is_some()), ("test", test.is_some()), ("lemma in the map", lemma.is_some())] {
             if !found {
                 wrong.push(format!("{clause}: no {what}"));
@@ -185,9 +228,10 @@ fn every_clause_has_its_place() {
             }
         }
         let [function, test] = [function, test].map(|name| format!("`{}`", name.unwrap_or_default()));
-        rows.push(format!("| `{clause}` | {place} | {} | {function} | {test} |", lemma.map_or("", String::as_str)));
+        let Reason { purpose, lemma, theorems } = reason;
+        rows.push(format!("| `{clause}` | {place} | {purpose} | {lemma} | {theorems} | {function} | {test} |"));
     }
-    let unknown = lemmas.keys().filter(|clause| !stated.contains_key(*clause));
+    let unknown = reasons.keys().filter(|clause| !stated.contains_key(*clause));
     wrong.extend(unknown.map(|clause| format!("{clause}: in the map, but stated nowhere")));
     rows.sort();
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));

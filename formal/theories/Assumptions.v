@@ -1,0 +1,42 @@
+(** The assumptions of the headline theorems.  Each line that this prints must say "Closed under the
+    global context". *)
+From Gamecert Require Format.Cbor Format.Complete Format.Envelope.
+From Gamecert Require Richman.Values Richman.Labels Richman.Bidding Richman.Sound Richman.Evidence Richman.Graph
+  Richman.Unique.
+From Gamecert Require BiddingChess.Verify Chips.Stored Chips.Lines Chips.Chess Scoring.Bytes Scoring.Unique.
+From Gamecert Require Losing.Certificate Unwinnable.ClosedSets Unwinnable.Closure.
+From Gamecert Require Checker.Verify.
+
+Print Assumptions Format.Cbor.decode_sound.
+Print Assumptions Format.Cbor.decode_file_unique.
+Print Assumptions Format.Complete.decode_complete.
+Print Assumptions Format.Envelope.read_envelope_sound.
+Print Assumptions Richman.Values.same_values.
+Print Assumptions Richman.Values.exchange_values.
+Print Assumptions Richman.Values.a_le_b.
+Print Assumptions Richman.Labels.upper_half.
+Print Assumptions Richman.Labels.lower_half.
+Print Assumptions Richman.Bidding.limits_are_thresholds.
+Print Assumptions Richman.Bidding.white_not_both.
+Print Assumptions Richman.Bidding.black_not_both.
+Print Assumptions Richman.Bidding.sealed_bids_fair.
+Print Assumptions Richman.Bidding.named_price_fair.
+Print Assumptions Richman.Sound.richman_with_citations.
+Print Assumptions Richman.Evidence.check_sound.
+Print Assumptions Richman.Graph.verify_graph_sound.
+Print Assumptions Richman.Unique.labels_unique.
+Print Assumptions BiddingChess.Verify.verify_bidding_chess_sound.
+Print Assumptions BiddingChess.Verify.bidding_chess_thresholds.
+Print Assumptions Chips.Stored.verify_chips_graph_sound.
+Print Assumptions Chips.Lines.verify_chips_line_sound.
+Print Assumptions Chips.Chess.verify_chips_chess_sound.
+Print Assumptions Scoring.Bytes.verify_scoring_sound.
+Print Assumptions Scoring.Bytes.verify_scoring_bytes.
+Print Assumptions Scoring.Unique.verify_scoring_unique.
+Print Assumptions Losing.Certificate.verify_losing_sound.
+Print Assumptions Losing.Certificate.verify_losing_wins_under_fifty_moves.
+Print Assumptions Unwinnable.ClosedSets.closed_set.
+Print Assumptions Unwinnable.ClosedSets.closed_skeletons.
+Print Assumptions Unwinnable.Closure.check_unwinnable_sound.
+Print Assumptions Unwinnable.Closure.skeleton_argument_sound.
+Print Assumptions Checker.Verify.verify_file_sound.

@@ -1,0 +1,474 @@
+(** * Soundness of kind [richman], for every rule set
+
+    [spec/soundness/richman.md], Theorems 2 and 3: if the clauses of [Checker.v] hold at all classes
+    of a game, and what is cited is true, then the values stored are the thresholds, at every
+    position of every class.
+
+    A rule set enters by a relation between classes and positions of the game that is really played
+    ([place]), the meaning of citations ([cited_as]), and the proof that the options of a class are
+    those of each of its positions ([faithful]).  So symmetry and exchange of colours are proved once,
+    by the rule set, with the lemmas on bisimulations of [Values.v]. *)
+
+From Coq Require Import ZArith QArith List Bool Lia Lqa.
+From Gamecert Require Import Format.Cbor Format.Fields.
+From Gamecert Require Import Richman.Game Richman.Values Richman.Labels Richman.Bidding Richman.Checker.
+Import ListNotations.
+Open Scope Q_scope.
+
+(** ** What the functions of [Checker.v] compute *)
+
+Lemma leq_spec x y : leq x y = true <-> x <= y.
+Proof.
+  unfold leq. destruct (Pos.eqb (Qden x) (Qden y)) eqn:E; [|apply Qle_bool_iff].
+  apply Pos.eqb_eq in E. unfold Qle. rewrite Z.leb_le, E. nia.
+Qed.
+Lemma eq_spec x y : eq x y = true <-> x == y.
+Proof.
+  unfold eq. destruct (Pos.eqb (Qden x) (Qden y)) eqn:E; [|apply Qeq_bool_iff].
+  apply Pos.eqb_eq in E. unfold Qeq. rewrite Z.eqb_eq, E. nia.
+Qed.
+
+Lemma fold_greatest {A} (f : A -> Q) l : forall m,
+  let r := fold_left (fun m u => let x := f u in if leq m x then x else m) l m in
+  m <= r /\ (forall u, In u l -> f u <= r) /\ (r == m \/ exists u, In u l /\ r == f u).
+Proof.
+  induction l as [|u l IH]; intros m; cbn; [repeat split; [lra|contradiction|left; lra]|].
+  destruct (IH (if leq m (f u) then f u else m)) as (h1 & h2 & h3). cbn in *.
+  assert (S : m <= (if leq m (f u) then f u else m) /\ f u <= (if leq m (f u) then f u else m)).
+  { destruct (leq m (f u)) eqn:E; [apply leq_spec in E; lra|].
+    assert (~ m <= f u) by (intros H; apply leq_spec in H; congruence). lra. }
+  repeat split; [lra|intros v [<-|Hv]; [lra|auto]|].
+  destruct h3 as [h3|(v & Hv & h3)]; [|right; exists v; auto].
+  destruct (leq m (f u)); [right; exists u; auto|left; assumption].
+Qed.
+Lemma fold_least {A} (f : A -> Q) l : forall m,
+  let r := fold_left (fun m u => let x := f u in if leq x m then x else m) l m in
+  r <= m /\ (forall u, In u l -> r <= f u) /\ (r == m \/ exists u, In u l /\ r == f u).
+Proof.
+  induction l as [|u l IH]; intros m; cbn; [repeat split; [lra|contradiction|left; lra]|].
+  destruct (IH (if leq (f u) m then f u else m)) as (h1 & h2 & h3). cbn in *.
+  assert (S : (if leq (f u) m then f u else m) <= m /\ (if leq (f u) m then f u else m) <= f u).
+  { destruct (leq (f u) m) eqn:E; [apply leq_spec in E; lra|].
+    assert (~ f u <= m) by (intros H; apply leq_spec in H; congruence). lra. }
+  repeat split; [lra|intros v [<-|Hv]; [lra|auto]|].
+  destruct h3 as [h3|(v & Hv & h3)]; [|right; exists v; auto].
+  destruct (leq (f u) m); [right; exists u; auto|left; assumption].
+Qed.
+Lemma greatest_spec {A} (f : A -> Q) l : l <> [] -> (forall u, In u l -> 0 <= f u) ->
+  (forall u, In u l -> f u <= greatest f l) /\ exists u, In u l /\ greatest f l == f u.
+Proof.
+  intros N H. pose proof (fold_greatest f l 0) as F. cbn zeta in F.
+  change (fold_left _ l 0) with (greatest f l) in F. destruct F as (h1 & h2 & h3).
+  split; [assumption|]. destruct h3 as [h3|h3]; [|assumption].
+  destruct l as [|u l]; [congruence|]. exists u. split; [now left|].
+  pose proof (H u (or_introl eq_refl)). pose proof (h2 u (or_introl eq_refl)). lra.
+Qed.
+Lemma least_spec {A} (f : A -> Q) l : l <> [] -> (forall u, In u l -> f u <= 1) ->
+  (forall u, In u l -> least f l <= f u) /\ exists u, In u l /\ least f l == f u.
+Proof.
+  intros N H. pose proof (fold_least f l 1) as F. cbn zeta in F.
+  change (fold_left _ l 1) with (least f l) in F. destruct F as (h1 & h2 & h3).
+  split; [assumption|]. destruct h3 as [h3|h3]; [|assumption].
+  destruct l as [|u l]; [congruence|]. exists u. split; [now left|].
+  pose proof (H u (or_introl eq_refl)). pose proof (h2 u (or_introl eq_refl)). lra.
+Qed.
+
+Lemma greatest_label_ge {A} (t : A -> Z) l u : In u l -> (t u <= greatest_label t l)%Z.
+Proof.
+  unfold greatest_label. enough (G : forall m, (m <= fold_left (fun m u => Z.max m (t u)) l m)%Z /\
+    (In u l -> (t u <= fold_left (fun m u => Z.max m (t u)) l m)%Z)) by (apply G).
+  induction l as [|v l IH]; intros m; cbn; [split; [lia|contradiction]|].
+  destruct (IH (Z.max m (t v))) as (h1 & h2). split; [lia|]. intros [<-|H]; [lia|auto].
+Qed.
+Lemma least_label_spec {A} (good : A -> bool) (t : A -> Z) l :
+  least_label good t l = infinite \/ exists u, In u l /\ good u = true /\ least_label good t l = t u.
+Proof.
+  unfold least_label. generalize infinite as m.
+  induction l as [|v l IH]; intros m; cbn; [auto|].
+  destruct (t v <? m)%Z; [destruct (good v) eqn:E|].
+  - destruct (IH (t v)) as [h|(u & h1 & h2 & h3)]; right; [exists v|exists u]; auto.
+  - destruct (IH m) as [h|(u & h1 & h2 & h3)]; [left|right; exists u]; auto.
+  - destruct (IH m) as [h|(u & h1 & h2 & h3)]; [left|right; exists u]; auto.
+Qed.
+
+(** ** What holds at a class *)
+
+(** A cell whose numbers are in range. *)
+Definition in_range (u : cell) : Prop :=
+  0 <= alpha u <= 1 /\ 0 <= beta u <= 1 /\
+  (0 <= label_white u <= infinite)%Z /\ (0 <= label_black u <= infinite)%Z.
+
+Lemma exchange_in_range u : in_range u -> in_range (exchange_cell u).
+Proof.
+  intros (h1 & h2 & h3 & h4). unfold in_range. cbn [alpha beta label_white label_black exchange_cell].
+  repeat split; try lra; lia.
+Qed.
+Lemma ends_in_range : in_range white_won /\ in_range black_won /\ in_range drawn.
+Proof. vm_compute. repeat split; congruence. Qed.
+
+Lemma nonempty_spec {A} (l : list A) : nonempty l = true -> l <> [].
+Proof. destruct l; [discriminate|congruence]. Qed.
+
+(** One player's side of a class, in the form of Theorem 1: [x] and [t] are that player's value and
+    label of a cell (for Black, 1 - beta and t'). *)
+Definition side_ok (x : cell -> Q) (t : cell -> Z) (u : cell) (mine theirs : list cell) : Prop :=
+  (exists c, In c theirs /\ forall w, In w mine -> x w + x c <= 2 * x u) /\
+  (0 < x u -> (t u < infinite)%Z /\
+     exists w, In w mine /\ (forall c, In c theirs -> 2 * x u <= x w + x c) /\
+       ((t w < t u)%Z \/ forall c, In c theirs -> (t c < t u)%Z)).
+
+Lemma label_ok_spec t greedy may u mine theirs : label_ok t greedy may u mine theirs = true ->
+  may = false -> (t u < infinite)%Z /\
+  ((exists w, In w mine /\ greedy w = true /\ (t w < t u)%Z) \/ forall c, In c theirs -> (t c < t u)%Z).
+Proof.
+  unfold label_ok. intros H ->. rewrite orb_false_r in H. apply andb_prop in H. destruct H as [H1 H2].
+  apply Z.eqb_eq in H1; apply Z.ltb_lt in H2. split; [assumption|].
+  assert (E : t u = (1 + Z.min (least_label greedy t mine) (greatest_label t theirs))%Z) by lia.
+  destruct (Z.min_spec (least_label greedy t mine) (greatest_label t theirs)) as [[L M]|[L M]]; rewrite M in E.
+  - left. destruct (least_label_spec greedy t mine) as [F|(w & h1 & h2 & h3)]; [lia|].
+    exists w. repeat split; auto; lia.
+  - right. intros c Hc. pose proof (greatest_label_ge t theirs c Hc). lia.
+Qed.
+
+Lemma position_ok_spec u white black : position_ok u white black = true ->
+  (forall v, In v white \/ In v black -> in_range v) -> in_range u ->
+  white <> [] /\ black <> [] /\
+  side_ok alpha label_white u white black /\
+  side_ok (fun v => 1 - beta v) label_black u black white.
+Proof.
+  unfold position_ok. destruct (nonempty white && nonempty black) eqn:N; [|discriminate]. intros H R Ru.
+  apply andb_prop in N; destruct N as [N1 N2]; apply nonempty_spec in N1; apply nonempty_spec in N2.
+  apply andb_prop in H; destruct H as [H LB]; apply andb_prop in H; destruct H as [H LW].
+  apply andb_prop in H; destruct H as [EA EB]. unfold equation in *.
+  apply Qeq_bool_iff in EA; apply Qeq_bool_iff in EB.
+  destruct (greatest_spec alpha white N1) as (GA & wa & Iwa & Ewa); [intros v Hv; apply (R v); auto|].
+  destruct (least_spec alpha black N2) as (SA & ba & Iba & Eba); [intros v Hv; apply (R v); auto|].
+  destruct (greatest_spec beta white N1) as (GB & wb & Iwb & Ewb); [intros v Hv; apply (R v); auto|].
+  destruct (least_spec beta black N2) as (SB & bb & Ibb & Ebb); [intros v Hv; apply (R v); auto|].
+  repeat split; auto.
+  - exists ba. split; [assumption|]. intros w Hw. pose proof (GA w Hw). lra.
+  - intros. eapply label_ok_spec; [exact LW|]. destruct (leq (alpha u) 0) eqn:E; [apply leq_spec in E; lra|reflexivity].
+  - assert (may : leq (alpha u) 0 = false) by (destruct (leq (alpha u) 0) eqn:E; [apply leq_spec in E; lra|reflexivity]).
+    destruct (label_ok_spec _ _ _ _ _ _ LW may) as (_ & [(w & h1 & h2 & h3)|h]).
+    + apply eq_spec in h2. exists w. split; [assumption|split; [|auto]].
+      intros c Hc. pose proof (SA c Hc). lra.
+    + exists wa. split; [assumption|split; [|auto]]. intros c Hc. pose proof (SA c Hc). lra.
+  - exists wb. split; [assumption|]. intros w Hw. pose proof (SB w Hw). lra.
+  - intros. eapply label_ok_spec; [exact LB|]. destruct (leq 1 (beta u)) eqn:E; [apply leq_spec in E; lra|reflexivity].
+  - assert (may : leq 1 (beta u) = false) by (destruct (leq 1 (beta u)) eqn:E; [apply leq_spec in E; lra|reflexivity]).
+    destruct (label_ok_spec _ _ _ _ _ _ LB may) as (_ & [(w & h1 & h2 & h3)|h]).
+    + apply eq_spec in h2. exists w. split; [assumption|split; [|auto]].
+      intros c Hc. pose proof (GB c Hc). lra.
+    + exists bb. split; [assumption|split; [|auto]]. intros c Hc. pose proof (GB c Hc). lra.
+Qed.
+
+(** ** Theorem 3 *)
+
+Section Soundness.
+  Variable G : game.
+  Variables (options_of : colour -> Z -> list target) (cited : Z -> Z -> option cell)
+            (own : Z -> option cell).
+  (** [place c p]: position [p] is in class [c].  [cited_as k c exchanged p]: [p] is a position of
+      class [c] of the [k]-th cited game, or one that is seen so with colours exchanged. *)
+  Variable place : Z -> position G -> Prop.
+  Variable cited_as : Z -> Z -> bool -> position G -> Prop.
+
+  (** What it means that a position is what a target names. *)
+  Definition meets (t : target) (q : position G) : Prop :=
+    match t with
+    | Own c => place c q
+    | Cited k c exchanged => cited_as k c exchanged q
+    | End winner => state_of q = Won winner
+    | DrawnEnd => state_of q = Drawn
+    end.
+
+  (** The options of a class are those of each of its positions. *)
+  Hypothesis faithful : forall c u p, own c = Some u -> place c p ->
+    state_of p = Ongoing /\ forall player, covers meets (options_of player c) (options player p).
+  (** What is cited is true. *)
+  Hypothesis cited_true : limits G (fun q x y => exists k c exchanged u,
+    cited_as k c exchanged q /\ cited k c = Some u /\ x = alpha (seen exchanged u) /\ y = beta (seen exchanged u)).
+  Hypothesis cited_range : forall k c u, cited k c = Some u -> in_range u.
+  (** The clauses hold at every class of this game. *)
+  Hypothesis own_range : forall c u, own c = Some u -> in_range u.
+  Hypothesis clauses : forall c u, own c = Some u ->
+    exists choices, class_ok options_of cited own c u choices = true.
+
+  Lemma cell_range t u : cell_of cited own t = Some u -> in_range u.
+  Proof.
+    destruct ends_in_range as (E1 & E0 & E2).
+    destruct t as [c|k c x|[]|]; cbn; intros E; try (injection E as <-; assumption); [now apply own_range in E|].
+    destruct (cited k c) as [v|] eqn:F; [|discriminate]. injection E as <-. apply cited_range in F.
+    destruct x; [now apply exchange_in_range|assumption].
+  Qed.
+
+  (** A position is given the cell of a target that names it. *)
+  Definition given (q : position G) (u : cell) : Prop :=
+    exists t, meets t q /\ cell_of cited own t = Some u.
+
+  (** Positions that are ends or cited. *)
+  Definition far (q : position G) (u : cell) : Prop :=
+    exists t, meets t q /\ cell_of cited own t = Some u /\ match t with Own _ => False | _ => True end.
+
+  Lemma traverse_covers player c l p : traverse (cell_of cited own) (options_of player c) = Some l ->
+    covers meets (options_of player c) (options player p) ->
+    (forall q, In q (options player p) -> exists u, In u l /\ given q u) /\
+    (forall u, In u l -> exists q, In q (options player p) /\ given q u) /\
+    (forall u, In u l -> in_range u).
+  Proof.
+    intros T (C & C'). apply traverse_spec in T.
+    assert (F : forall t, In t (options_of player c) -> exists u, In u l /\ cell_of cited own t = Some u).
+    { clear C C'. induction T; [contradiction|]. intros t [<-|Ht]; [eexists; split; [now left|eassumption]|].
+      destruct (IHT t Ht) as (u & h1 & h2). exists u. split; [now right|assumption]. }
+    assert (F' : forall u, In u l -> exists t, In t (options_of player c) /\ cell_of cited own t = Some u).
+    { clear C C' F. induction T; [contradiction|]. intros u [<-|Hu]; [eexists; split; [now left|eassumption]|].
+      destruct (IHT u Hu) as (t & h1 & h2). exists t. split; [now right|assumption]. }
+    split; [|split].
+    - intros q Hq. destruct (C' q Hq) as (t & Ht & M). destruct (F t Ht) as (u & Hu & E).
+      exists u. split; [assumption|now exists t].
+    - intros u Hu. destruct (F' u Hu) as (t & Ht & E). destruct (C t Ht) as (q & Hq & M).
+      exists q. split; [assumption|now exists t].
+    - intros u Hu. destruct (F' u Hu) as (t & Ht & E). now apply (cell_range t).
+  Qed.
+
+  (** Black's label and 1 - beta, White's label and alpha, of the cells given. *)
+  Definition gives (x : cell -> Q) (t : cell -> Z) (q : position G) (y : Q) (s : nat) : Prop :=
+    exists u, given q u /\ y = x u /\ s = Z.to_nat (t u).
+
+  Lemma given_range q u : given q u -> in_range u.
+  Proof. intros (t & _ & E). now apply (cell_range t). Qed.
+
+  (** What the clauses give at a position of a class: a list of cells of White's options, one of
+      Black's. *)
+  Lemma at_class q c u : place c q -> own c = Some u ->
+    state_of q = Ongoing /\ exists white black,
+      (forall o, In o (options White q) -> exists v, In v white /\ given o v) /\
+      (forall v, In v white -> exists o, In o (options White q) /\ given o v) /\
+      (forall o, In o (options Black q) -> exists v, In v black /\ given o v) /\
+      (forall v, In v black -> exists o, In o (options Black q) /\ given o v) /\
+      white <> [] /\ black <> [] /\
+      side_ok alpha label_white u white black /\
+      side_ok (fun v => 1 - beta v) label_black u black white.
+  Proof.
+    intros P E. destruct (faithful c u q E P) as (S & C). split; [assumption|].
+    destruct (clauses c u E) as (ch & K). unfold class_ok in K.
+    destruct (traverse (cell_of cited own) (options_of White c)) as [white|] eqn:TW; [|discriminate].
+    destruct (traverse (cell_of cited own) (options_of Black c)) as [black|] eqn:TB; [|discriminate].
+    apply andb_prop in K; destruct K as [K _].
+    destruct (traverse_covers White c white q TW (C White)) as (W1 & W2 & W3).
+    destruct (traverse_covers Black c black q TB (C Black)) as (B1 & B2 & B3).
+    destruct (position_ok_spec u white black K) as (N1 & N2 & SW & SB);
+      [intros v [H|H]; auto|now apply (own_range c)|].
+    exists white, black. repeat (split; [assumption|]). assumption.
+  Qed.
+
+  (** ** White's side: alpha *)
+
+  Lemma ends_a (q : position G) : (state_of q = Won White -> forall n, a n q = 1) /\
+    (state_of q = Won Black -> forall n, a n q = 0) /\ (state_of q = Drawn -> forall n, a n q = 0).
+  Proof. unfold a. repeat split; intros E n; [now apply value_white|now apply value_black|now apply value_drawn]. Qed.
+  Lemma ends_b (q : position G) : (state_of q = Won White -> forall n, b n q = 1) /\
+    (state_of q = Won Black -> forall n, b n q = 0) /\ (state_of q = Drawn -> forall n, b n q = 1).
+  Proof. unfold b. repeat split; intros E n; [now apply value_white|now apply value_black|now apply value_drawn]. Qed.
+
+  (** What is given to ends and cited positions is true, and a_n and b_n come near to it. *)
+  Lemma far_limits : limits G (fun q x y => exists u, far q u /\ x = alpha u /\ y = beta u).
+  Proof.
+    destruct cited_true as (U & L). split.
+    - intros q x y (u & (t & M & E & F) & -> & ->) n.
+      destruct (ends_a q) as (A1 & A0 & A2). destruct (ends_b q) as (B1 & B0 & B2).
+      destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| | | |].
+      + destruct (cited k c) as [v|] eqn:K; [|discriminate]. injection E as <-.
+        apply (U q); eauto 10.
+      + injection E as <-. cbn. rewrite A1, B1 by assumption. lra.
+      + injection E as <-. cbn. rewrite A0, B0 by assumption. lra.
+      + injection E as <-. cbn. rewrite A2, B2 by assumption. lra.
+    - intros eps He. destruct (L eps He) as (n & N). exists n.
+      intros q x y (u & (t & M & E & F) & -> & ->).
+      destruct (ends_a q) as (A1 & A0 & A2). destruct (ends_b q) as (B1 & B0 & B2).
+      destruct t as [c|k c e|[]|]; cbn in M, E; [contradiction| | | |].
+      + destruct (cited k c) as [v|] eqn:K; [|discriminate]. injection E as <-.
+        apply (N q); eauto 10.
+      + injection E as <-. cbn. rewrite A1, B1 by assumption. lra.
+      + injection E as <-. cbn. rewrite A0, B0 by assumption. lra.
+      + injection E as <-. cbn. rewrite A2, B2 by assumption. lra.
+  Qed.
+
+  Lemma given_cases q u : given q u -> far q u \/ exists c, place c q /\ own c = Some u.
+  Proof.
+    intros (t & M & E). destruct t as [c|k c e|w|]; [right; now exists c| | |]; left; eexists; eauto.
+  Qed.
+
+  Lemma upper_alpha q u : given q u -> forall n, a n q <= alpha u.
+  Proof.
+    intros H n. apply (upper_half G (fun q x => exists u, given q u /\ x = alpha u)); [|now exists u].
+    clear q u H n. intros q x (u & H & ->). split; [apply (given_range q u H)|].
+    destruct (given_cases q u H) as [F|(c & P & E)].
+    - left. intros n. now apply (proj1 far_limits q (alpha u) (beta u)); exists u.
+    - right. destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & ((ub & Hub & V) & _) & _).
+      split.
+      + split; [assumption|]. destruct (B2 ub Hub) as (o & Ho & Go). exists o, (alpha ub).
+        split; [assumption|]. split; [now exists ub|]. intros w Hw. destruct (W1 w Hw) as (v & Hv & Gv).
+        exists (alpha v). split; [now exists v|]. now apply V.
+      + destruct white as [|v white]; [congruence|]. destruct (W2 v (or_introl eq_refl)) as (o & Ho & _).
+        intros Z. rewrite Z in Ho. contradiction.
+  Qed.
+
+  Lemma lower_alpha eps : 0 < eps -> exists n, forall q u, given q u -> alpha u - eps <= a n q.
+  Proof.
+    intros He.
+    destruct (lower_half G (gives alpha label_white)
+      (fun q x => x <= 0 \/ exists u, far q u /\ x = alpha u)) with (N := Z.to_nat infinite) (eps := eps) as (n & H).
+    - intros e H. destruct (proj2 far_limits e H) as (n & K). exists n. intros q x [N|(u & F & ->)].
+      + pose proof (a_bounds n q). lra.
+      + apply (K q (alpha u) (beta u)). now exists u.
+    - intros q x t (u & H & -> & _). apply (given_range q u H).
+    - intros q x t (u & H & -> & ->). destruct (given_cases q u H) as [F|(c & P & E)]; [left; right; eauto|].
+      destruct (Qlt_le_dec 0 (alpha u)) as [Pos|]; [right|left; now left].
+      destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & (_ & LW) & _).
+      destruct (LW Pos) as (Fin & w & Hw & V & T). split; [assumption|]. split.
+      + destruct black as [|v black]; [congruence|]. destruct (B2 v (or_introl eq_refl)) as (o & Ho & _).
+        intros Z. rewrite Z in Ho. contradiction.
+      + destruct (W2 w Hw) as (o & Ho & Go). exists o, (alpha w), (Z.to_nat (label_white w)).
+        split; [assumption|]. split; [now exists w|]. intros d Hd. destruct (B1 d Hd) as (v & Hv & Gv).
+        exists (alpha v), (Z.to_nat (label_white v)). split; [now exists v|]. split; [now apply V|].
+        pose proof (given_range _ _ Gv) as Rv. pose proof (given_range _ _ Go) as Ro. unfold in_range in *.
+        destruct T as [T|T]; [left|right; specialize (T v Hv)]; apply Z2Nat.inj_lt; lia.
+    - intros q x t (u & H & -> & ->). pose proof (given_range q u H) as R. unfold in_range in R.
+      apply Z2Nat.inj_le; unfold infinite in *; lia.
+    - assumption.
+    - exists n. intros q u K. apply (H q _ (Z.to_nat (label_white u))). now exists u.
+  Qed.
+
+  (** ** Black's side: 1 - beta, in the exchanged game *)
+
+  Lemma upper_beta q u : given q u -> forall n, beta u <= b n q.
+  Proof.
+    intros H n. rewrite b_exchange.
+    enough (@a (exchange G) n q <= 1 - beta u) by lra.
+    apply (upper_half (exchange G) (fun q x => exists u, given q u /\ x = 1 - beta u)); [|now exists u].
+    clear q u H n. intros q x (u & H & ->). change (position G) in q. pose proof (given_range q u H) as R. unfold in_range in R.
+    split; [lra|]. destruct (given_cases q u H) as [F|(c & P & E)].
+    - left. intros n. pose proof (b_exchange G n q).
+      assert (beta u <= b n q) by (apply (proj1 far_limits q (alpha u) (beta u)); now exists u). lra.
+    - right. destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & _ & (uw & Huw & V) & _).
+      split.
+      + split; [cbn; now rewrite S|]. destruct (W2 uw Huw) as (o & Ho & Go). exists o, (1 - beta uw).
+        split; [assumption|]. split; [now exists uw|]. intros d Hd. destruct (B1 d Hd) as (v & Hv & Gv).
+        exists (1 - beta v). split; [now exists v|]. now apply V.
+      + destruct black as [|v black]; [congruence|]. destruct (B2 v (or_introl eq_refl)) as (o & Ho & _).
+        intros Z. cbn in Z. rewrite Z in Ho. contradiction.
+  Qed.
+
+  Lemma lower_beta eps : 0 < eps -> exists n, forall q u, given q u -> b n q <= beta u + eps.
+  Proof.
+    intros He.
+    destruct (lower_half (exchange G) (gives (fun v => 1 - beta v) label_black)
+      (fun q x => x <= 0 \/ exists u, far q u /\ x = 1 - beta u)) with (N := Z.to_nat infinite) (eps := eps) as (n & H).
+    - intros e H. destruct (proj2 far_limits e H) as (n & K). exists n. intros q x [N|(u & F & ->)]; change (position G) in q.
+      + pose proof (@a_bounds (exchange G) n q). lra.
+      + pose proof (b_exchange G n q). destruct (K q (alpha u) (beta u)); [now exists u|]. lra.
+    - intros q x t (u & H & -> & _). change (position G) in q. pose proof (given_range q u H) as R. unfold in_range in R. lra.
+    - intros q x t (u & H & -> & ->). change (position G) in q. destruct (given_cases q u H) as [F|(c & P & E)]; [left; right; eauto|].
+      destruct (Qlt_le_dec 0 (1 - beta u)) as [Pos|]; [right|left; now left].
+      destruct (at_class q c u P E) as (S & white & black & W1 & W2 & B1 & B2 & N1 & N2 & _ & (_ & LB)).
+      destruct (LB Pos) as (Fin & w & Hw & V & T). split; [cbn; now rewrite S|]. split.
+      + destruct white as [|v white]; [congruence|]. destruct (W2 v (or_introl eq_refl)) as (o & Ho & _).
+        intros Z. cbn in Z. rewrite Z in Ho. contradiction.
+      + destruct (B2 w Hw) as (o & Ho & Go). exists o, (1 - beta w), (Z.to_nat (label_black w)).
+        split; [assumption|]. split; [now exists w|]. intros d Hd. destruct (W1 d Hd) as (v & Hv & Gv).
+        exists (1 - beta v), (Z.to_nat (label_black v)). split; [now exists v|]. split; [now apply V|].
+        pose proof (given_range _ _ Gv) as Rv. pose proof (given_range _ _ Go) as Ro. unfold in_range in *.
+        destruct T as [T|T]; [left|right; specialize (T v Hv)]; apply Z2Nat.inj_lt; lia.
+    - intros q x t (u & H & -> & ->). change (position G) in q. pose proof (given_range q u H) as R. unfold in_range in R.
+      apply Z2Nat.inj_le; unfold infinite in *; lia.
+    - assumption.
+    - exists n. intros q u K. pose proof (b_exchange G n q).
+      pose proof (H q (1 - beta u) (Z.to_nat (label_black u)) ltac:(now exists u)). lra.
+  Qed.
+
+  (** Theorems 2 and 3: the values stored of each class are alpha and beta of all its positions. *)
+  Theorem richman_sound : limits G (fun q x y =>
+    exists c u, place c q /\ own c = Some u /\ x = alpha u /\ y = beta u).
+  Proof.
+    assert (Gv : forall q c u, place c q -> own c = Some u -> given q u)
+      by (intros q c u P E; exists (Own c); split; [exact P|exact E]).
+    split.
+    - intros q x y (c & u & P & E & -> & ->) n. split; [apply upper_alpha|apply upper_beta]; eauto.
+    - intros eps He. destruct (lower_alpha eps He) as (n1 & H1). destruct (lower_beta eps He) as (n2 & H2).
+      exists (n1 + n2)%nat. intros q x y (c & u & P & E & -> & ->).
+      pose proof (H1 q u (Gv q c u P E)). pose proof (H2 q u (Gv q c u P E)).
+      pose proof (a_mono n1 (n1 + n2) q ltac:(lia)). pose proof (b_mono n2 (n1 + n2) q ltac:(lia)). lra.
+  Qed.
+
+  (** The options of a position of a class are ends, cited, or positions of classes. *)
+  Lemma own_options q c u player o : place c q -> own c = Some u -> In o (options player q) ->
+    exists v, given o v.
+  Proof.
+    intros P E I. destruct (at_class q c u P E) as (_ & white & black & W1 & _ & B1 & _).
+    destruct player; [destruct (W1 o I) as (v & _ & H)|destruct (B1 o I) as (v & _ & H)]; now exists v.
+  Qed.
+End Soundness.
+
+(** ** From citations to thresholds *)
+
+(** The values of ends. *)
+Definition ends (G : game) (q : position G) (x y : Q) : Prop :=
+  (state_of q = Won White /\ x = 1 /\ y = 1) \/ (state_of q = Won Black /\ x = 0 /\ y = 0) \/
+  (state_of q = Drawn /\ x = 0 /\ y = 1).
+Lemma limits_ends G : limits G (ends G).
+Proof.
+  split.
+  - intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]] n; unfold a, b;
+      [rewrite !value_white by assumption|rewrite !value_black by assumption|rewrite !value_drawn by assumption]; lra.
+  - intros eps He. exists 0%nat. intros q x y [(E & -> & ->)|[(E & -> & ->)|(E & -> & ->)]]; unfold a, b;
+      [rewrite !value_white by assumption|rewrite !value_black by assumption|rewrite !value_drawn by assumption]; lra.
+Qed.
+Lemma closed_ends G : closed G (ends G).
+Proof. intros q x y [(E & _)|[(E & _)|(E & _)]] O; congruence. Qed.
+
+(** What a verified certificate of a game gives to those that cite it: values of positions, those of
+    its own classes among them ([own_values]), that are the limits of a_n and b_n, and of all
+    positions that can be reached. *)
+Definition own_values (G : game) (own : Z -> option cell) (place : Z -> position G -> Prop)
+    (q : position G) (x y : Q) : Prop :=
+  exists c u, place c q /\ own c = Some u /\ x = alpha u /\ y = beta u.
+
+(** Theorem 3 in the form that is used: [known] are the values of positions of cited games, seen with
+    colours exchanged where they are cited so.  Then the values of this game's classes, of ends and
+    [known] together are limits, and closed; so all of them are thresholds of play
+    ([limits_are_thresholds]). *)
+Theorem richman_with_citations (G : game) (options_of : colour -> Z -> list target)
+    (cited : Z -> Z -> option cell) (own : Z -> option cell) (place : Z -> position G -> Prop)
+    (cited_as : Z -> Z -> bool -> position G -> Prop) (known : position G -> Q -> Q -> Prop) :
+  (forall c u p, own c = Some u -> place c p -> state_of p = Ongoing /\
+     forall player, covers (meets G place cited_as) (options_of player c) (options player p)) ->
+  limits G known -> closed G known ->
+  (forall k c exchanged q u, cited_as k c exchanged q -> cited k c = Some u ->
+     exists x y, known q x y /\ alpha (seen exchanged u) == x /\ beta (seen exchanged u) == y) ->
+  (forall k c u, cited k c = Some u -> in_range u) ->
+  (forall c u, own c = Some u -> in_range u) ->
+  (forall c u, own c = Some u -> exists choices, class_ok options_of cited own c u choices = true) ->
+  let S q x y := own_values G own place q x y \/ known q x y \/ ends G q x y in
+  limits G S /\ closed G S.
+Proof.
+  intros Faith Lim Cl Cited CR OR Clauses S.
+  assert (CT : limits G (fun q x y => exists k c exchanged u, cited_as k c exchanged q /\ cited k c = Some u /\
+             x = alpha (seen exchanged u) /\ y = beta (seen exchanged u))).
+  { apply (limits_weaken G known); [|assumption]. intros q x y (k & c & e & u & A & E & -> & ->).
+    destruct (Cited k c e q u A E) as (x & y & K & Ex & Ey). now exists x, y. }
+  pose proof (richman_sound G options_of cited own place cited_as Faith CT CR OR Clauses) as Own.
+  split.
+  - apply limits_union; [exact Own|]. apply limits_union; [assumption|apply limits_ends].
+  - intros q x y [(c & u & P & E & -> & ->)|[K|K]] O player o I.
+    + destruct (own_options G options_of cited own place cited_as Faith CR OR Clauses q c u player o P E I) as (v & t & M & F).
+      destruct t as [d|k d e|[]|]; cbn in M, F.
+      * exists (alpha v), (beta v). left. now exists d, v.
+      * destruct (cited k d) as [w|] eqn:Ew; [|discriminate].
+        destruct (Cited k d e o w M Ew) as (x & y & Kn & _). exists x, y. right; now left.
+      * exists 1, 1. right; right. left. auto.
+      * exists 0, 0. right; right. right; left. auto.
+      * exists 0, 1. right; right. right; right. auto.
+    + destruct (Cl q x y K O player o I) as (x' & y' & K'). exists x', y'. right; now left.
+    + destruct K as [(E & _)|[(E & _)|(E & _)]]; congruence.
+Qed.
