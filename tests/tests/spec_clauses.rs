@@ -169,7 +169,8 @@ fn reasons(map: &str) -> BTreeMap<String, Reason> {
 
 /// The names of what is proved in `formal/`.
 fn theorems() -> BTreeSet<String> {
-    let sources = files(&root().join("formal/theories")).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "v"));
+    let sources =
+        files(&root().join("formal/theories")).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "v"));
     let mut names = BTreeSet::new();
     for text in sources.map(|path| std::fs::read_to_string(path).unwrap()) {
         for line in text.lines().map(str::trim_start) {
@@ -189,7 +190,9 @@ fn wrong_with(reason: &Reason, theorems: &BTreeSet<String>) -> Vec<String> {
     if reason.theorems != "-" && quoted(&reason.theorems).next().is_none() {
         wrong.push("no theorem, and no dash".to_owned());
     }
-    wrong.extend(quoted(&reason.theorems).filter(|name| !theorems.contains(*name)).map(|name| format!("no theorem {name} in formal/theories")));
+    wrong.extend(
+        quoted(&reason.theorems).filter(|name| !theorems.contains(*name)).map(|name| format!("no theorem {name} in formal/theories")),
+    );
     wrong
 }
 

@@ -28,7 +28,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
 /// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 22] = [
+const NOT_RUN: [(&str, &str); 23] = [
     ("cargo test ", "this is it"),
     ("cargo bench ", "builds a workspace of its own, and measures"),
     ("cargo install ", "builds what is built"),
@@ -36,6 +36,7 @@ const NOT_RUN: [(&str, &str); 22] = [
     ("cargo build --release -p gamecert-checker ", "the gate builds it for the page"),
     ("web/wasm ", "the gate builds the page's modules"),
     ("(cd web && npm ci", "needs Node.js: the gate builds the page"),
+    ("make -C formal ", "needs Coq and OCaml: the gate's part formal does"),
     ("solve serve ", "runs until it is interrupted: tests/serve.rs"),
     ("rustup target add ", "changes the toolchain"),
     ("bash packages/deb", "the gate runs it"),
@@ -193,7 +194,7 @@ fn options_and_commands_that_are_named_exist() {
     // Options of `gates/check_repository.py`, whose own tests hold the page against it.
     known += " --manifest --strict --check ";
     // Of `gamecert.bulk`, likewise.
-    known += " --solve --shard --pieces --hints-in-search --tries --to --ray --workers --times --overhead ";
+    known += " --solve --shard --pieces --hints-in-search --tries --searches --shards --to --ray --workers --times --overhead ";
     // Of rustup's targets and of podman.
     known += " --target --rm ";
     // An option of builds with the feature `inspect`.
