@@ -67,7 +67,7 @@ LOW = Effort(hints=3, evaluations=2, last_evaluations=10, tries=1)
         ("too low, and without hints", LOW, []),
         ("nothing is split", replace(LOW, tries=50), lines_of_play()),
         ("one search in a round", Effort(hints=1, searches=1), lines_of_play()),
-        ("few searches in a round, too low", replace(LOW, searches=2), lines_of_play()),
+        ("few searches in a round", Effort(hints=3, searches=2), lines_of_play()),
         ("a hint that is wrong", Effort(hints=3), ["a a a"]),
     ],
 )
