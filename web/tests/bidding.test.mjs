@@ -205,6 +205,7 @@ on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/ce
   await page.mouse.down();
   await page.mouse.move(...(await middle(page, "d8")), { steps: 4 });
   await page.mouse.up();
+  await page.locator("dialog button").first().waitFor();
   assert.deepEqual((await page.locator("dialog button").allTextContents()).sort(), ["d7d8b", "d7d8n", "d7d8q", "d7d8r"]);
   await page.locator("dialog button").filter({ hasText: "d7d8r" }).click();
   await shows(page, "3R4/8/8/3k4/8/8/8/K7");
