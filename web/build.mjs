@@ -106,8 +106,8 @@ function specification(to) {
     }
     const up = "../".repeat(place.split("/").length);
     const links = marked.parse(readFileSync(from, "utf8")).replaceAll(/href="(?!https?:)([^"#]+)\.md(#[^"]*)?"/g, 'href="$1.html$2"');
-    // What is too wide for a window is moved with the keyboard, too.
-    const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
+    // What is too wide for a window is moved with the keyboard, too. An empty cell is no heading.
+    const text = links.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">').replaceAll("<th></th>", "<td></td>");
     const head = readFileSync(join(HERE, "src/index.html"), "utf8").split("<head>")[1].split("<title>")[0];
     const page = `<!doctype html>\n<html lang="en">\n<head>${head}<title>gamecert: spec/${place}</title>\n<link rel="icon" href="${up}icon.svg" type="image/svg+xml">\n<link rel="stylesheet" href="${up}style.css">\n</head>\n<body class="text">\n<main>\n${text}</main>\n</body>\n</html>\n`;
     writeFileSync(file.replace(/md$/, "html"), page);

@@ -201,6 +201,8 @@ on("a pawn that is dragged to the last rank becomes what is chosen", "bidding/ce
   await page.locator("#bid").fill("1");
   await page.getByRole("button", { name: "Bid", exact: true }).click();
   await page.getByText("Your move").waitFor();
+  // The field for the bid may be so far below that the board is out of sight.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.mouse.move(...(await middle(page, "d7")));
   await page.mouse.down();
   await page.mouse.move(...(await middle(page, "d8")), { steps: 4 });

@@ -93,7 +93,8 @@ export async function accessible(page) {
   await page.evaluate(readFileSync(AXE, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   assert.deepEqual(violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]), []);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${page.url()} is ${wide} pixels too wide`);
 }
 
 /** Notes the longest time between two frames of the page, from now on. */
