@@ -106,7 +106,7 @@ def main() -> None:
     cost = needed(root, known)
     if won(root) and cost <= left - spent:
         answer |= {"verdict": "white", "evaluations": spent + cost, "proof": certified(root)}
-    elif not won(root) and left >= 3:
+    elif not won(root) and (left >= 3 or len(root) == LENGTH):
         answer |= {"verdict": "neither", "evaluations": 3}
     else:
         moves = [(move, 0 if root + move in known else 5, 5) for move in MOVES if len(root) < LENGTH]

@@ -54,7 +54,7 @@ def test_words() -> None:
     assert words("") == ()
 
 
-LOW = Effort(hints=3, evaluations=2, last_evaluations=10, tries=1)
+LOW = Effort(hints=3, evaluations=2, last_evaluations=10, tries=1, leaf_evaluations=2)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,9 @@ LOW = Effort(hints=3, evaluations=2, last_evaluations=10, tries=1)
         ("without hints", Effort(), []),
         ("limits that are far too low at first", LOW, lines_of_play()[::3]),
         ("too low, and without hints", LOW, []),
-        ("nothing is split", replace(LOW, tries=50), lines_of_play()),
+        ("a leaf in a round", replace(LOW, leaves=1), []),
+        ("leaves that are searched to their ends", replace(LOW, leaf_evaluations=1000), []),
+        ("no tree is needed", replace(LOW, tries=50), lines_of_play()),
         ("one search in a round", Effort(hints=1, searches=1), lines_of_play()),
         ("few searches in a round", Effort(hints=3, searches=2), lines_of_play()),
         ("a hint that is wrong", Effort(hints=3), ["a a a"]),
@@ -93,14 +95,17 @@ def test_no_proof(solve: Program, tmp_path: Path) -> None:
 
 def test_several_settings_where_one_did_not_prove_it(solve: Program, tmp_path: Path) -> None:
     """A search without hints that goes further than the first one tries several choices of settings."""
-    run(tmp_path / "run", Losing(solve, "", "white", lines_of_play()[::3], effort=replace(LOW, settings=3)))
+    effort = replace(LOW, settings=3, leaf_evaluations=1)
+    run(tmp_path / "run", Losing(solve, "", "white", lines_of_play()[::3], effort=effort))
     commands = [
         json.loads(file.read_text())["task"]["command"] for file in (tmp_path / "run" / "results").rglob("*.json")
     ]
     options = [dict(itertools.pairwise(command)) for command in commands if "--evaluations" in command]
     assert {one.get("--settings") for one in options} == {None, "3"}
     for one in options:
-        assert ("--settings" in one) == ("--hints" not in one and int(one["--evaluations"]) > LOW.evaluations), one
+        limit = int(one["--evaluations"])
+        alone = limit > LOW.evaluations or limit == effort.leaf_evaluations
+        assert ("--settings" in one) == ("--hints" not in one and alone), one
 
 
 @pytest.mark.parametrize(
@@ -203,7 +208,7 @@ def test_command_line(solve: Program, tmp_path: Path, capsys: pytest.CaptureFixt
     assert main([*common, "--resume"]) == 0
     assert capsys.readouterr().out == said
     assert main([*common, "--resume", "--tries", "9"]) == 2
-    assert "another run: effort tries was 3, is now 9" in capsys.readouterr().err
+    assert "another run: effort tries was 2, is now 9" in capsys.readouterr().err
     lines.unlink()
     assert main([*common[:-1], str(tmp_path / "other")]) == 2
     assert f"No such file or directory: '{lines}'" in capsys.readouterr().err

@@ -3,10 +3,11 @@
 Lines of play that somebody thinks good for the winner cut the work into pieces: the tree of their positions falls
 into subtrees, each of which is a search with the lines in it as hints. A search has a limit in evaluations. What it
 proves comes back as certificates; what is still open is searched for again, alone and for longer, and where that
-does not help it is split into the moves of its position. Searches go in rounds, and those of a round may use all
-certificates of the rounds before it: few searches in a round do less work twice, many keep more workers busy. When
-nothing is open below the trunk of the tree, one search puts the whole together. That proof is made smaller in
-shards, what they find is put together once more, and the program ``check`` reads the certificate.
+does not help it becomes the root of a proof-number tree whose leaves are short searches. Searches go in rounds, and
+those of a round may use all certificates of the rounds before it: few searches in a round do less work twice, many
+keep more workers busy. When nothing is open below the trunk of the tree, one search puts the whole together. That
+proof is made smaller in shards, what they find is put together once more, and the program ``check`` reads the
+certificate.
 
 Rounds make the outcome independent of the order in which searches end: which certificates a search may use is
 decided when its round begins. The solver trusts none of them, it verifies what it uses; and what it writes at the end
@@ -26,6 +27,7 @@ from pathlib import PurePath
 from typing import Any
 
 from .plan import Conclusion, Refused
+from .proof_numbers import Tree
 from .store import Store
 from .task import Program, Result, Stored, Task
 
@@ -40,8 +42,6 @@ RELATED = 3
 EVALUATIONS_PER_POSITION = 512
 #: A proof of no more positions is made smaller in one piece: the solver searches for its parts once more then.
 ONE_PIECE = 1 << 20
-#: Of a position with the winner to move so many moves are tried at once, the most promising ones.
-TRIED_AT_ONCE = 2
 
 _NUMBER = re.compile(r"\d+\.+")
 
@@ -58,8 +58,12 @@ class Effort:
     """The limit of the first search of a position."""
     factor: int = 4
     """A position that was not proved gets so many times as many evaluations the next time."""
-    tries: int = 3
-    """After so many searches it is split into its moves."""
+    tries: int = 2
+    """After so many searches its moves are searched, by proof numbers."""
+    leaf_evaluations: int = 1 << 25
+    """The limit of such a search."""
+    leaves: int = 4
+    """So many leaves of one position's tree at most are searched in a round."""
     settings: int = 4
     """A position that was not proved is searched the next time with so many choices of settings in turn."""
     memory: int = 2 << 30
@@ -94,8 +98,8 @@ class _Open:
     tries: int = 0
     #: Whether it lies so high in the tree that it is left to the search that puts everything together.
     trunk: bool = False
-    #: Whether it has been split into its moves: it is searched again when they are proved.
-    split: bool = False
+    #: What is searched in its place. It is searched again when this is proved.
+    below: Tree | None = None
 
 
 @dataclass
@@ -105,6 +109,8 @@ class _Job:
     line: Line
     hints: tuple[Line, ...]
     task: Task
+    #: The position in whose tree this one is a leaf.
+    leaf_of: Line | None = None
     #: What the solver says, with the certificates in the store, when it has ended.
     answer: Mapping[str, Any] | None = None
     #: Whether its program failed, which is no answer about the position.
@@ -202,6 +208,9 @@ class Losing:
             self._open.pop(below, None)
             self._proved.pop(below, None)
         self._proved[line] = proved
+        for one in self._open.values():
+            if one.below is not None:
+                one.below.settle(line, proved=True)
         # Where the winner is to move one proved move is enough.
         before = line[:-1]
         if line and before in self._open and self._open[before].winners_turn:
@@ -288,6 +297,9 @@ class Losing:
 
     def _take(self, job: _Job, answer: Mapping[str, Any]) -> None:
         """What a search has found."""
+        if job.leaf_of is not None:
+            self._take_leaf(job.line, job.leaf_of, answer)
+            return
         if answer["verdict"] == self.winner:
             proved = answer["proof"]
             if job.line == ():
@@ -312,32 +324,48 @@ class Losing:
             if not tried and len(self._open) == before:
                 # It ended before any of them was searched.
                 tried = [line for line, hint in still.items() if hint["waits_for"] == 0]
-            for line in tried or [job.line]:
-                if line in self._open:
-                    self._open[line].tries += 1
-                    self._open[line].trunk = False
-            if not still and self._open[job.line].tries > self.effort.tries:
-                self._split(job.line, left["moves"])
+            for line in [line for line in tried if line in self._open] or [job.line]:
+                self._open[line].tries += 1
+                self._open[line].trunk = False
+            one = self._open[job.line]
+            if not still and one.below is None and one.tries >= self.effort.tries:
+                one.below = Tree(job.line, one.winners_turn)
+                one.below.expand(job.line, _numbers(left["moves"]))
 
-    def _split(self, line: Line, moves: Sequence[Mapping[str, Any]]) -> None:
-        """Opens the positions after the moves of one: those that are to be refuted, or the most promising ones."""
-        wanted = [
-            line + words(one["move"]) for one in moves if one["proof_number"] != 0 and one["disproof_number"] != 0
-        ]
-        if self._open[line].winners_turn:
-            wanted = [move for move in wanted if move not in self._lost][:TRIED_AT_ONCE]
-        for move in wanted:
-            if move not in self._proved and move not in self._open and move not in self._lost:
-                self._add(move, _Open(self._winners_turn(move)))
-        self._open[line].split = True
+    def _take_leaf(self, line: Line, root: Line, answer: Mapping[str, Any]) -> None:
+        """What the search of a leaf has found. Others of its round may have made it needless."""
+        tree = self._open[root].below if root in self._open else None
+        if answer["verdict"] == self.winner:
+            self._close(line, answer["proof"])
+            return
+        if tree is None:
+            return
+        if answer["verdict"] != "unknown":
+            tree.settle(line, proved=False)
+            if tree.disproved:
+                self._give_up(root)
+            return
+        for left in answer["open"]:
+            tree.expand(line, _numbers(left["moves"]))
+            for part in left.get("parts", ()):
+                self._close(line + words(part["line"]), part["proof"])
 
     def _next_round(self, store: Store) -> Iterable[Task]:
         self._round += 1
         tops = self._tops() or {(): self._limit(self.effort.last_evaluations, self._open[()].tries)}
         # From behind: what is proved deep in the tree helps above.
         for line, evaluations in sorted(tops.items(), key=lambda one: -len(one[0]))[: self.effort.searches]:
-            hints = tuple(one for one in self._below(line) if one != line and one in self._open)
-            task = self._task(store, line, hints, evaluations)
+            tree = self._open[line].below
+            if tree is not None and not tree.settled:
+                for leaf in tree.leaves(self.effort.leaves):
+                    task = self._task(store, leaf, (), self.effort.leaf_evaluations, alone=True)
+                    self._jobs.setdefault(task.key, _Job(leaf, (), task, leaf_of=line))
+                continue
+            if tree is not None:
+                hints = tuple(tree.proved())
+            else:
+                hints = tuple(one for one in self._below(line) if one != line and one in self._open)
+            task = self._task(store, line, hints, evaluations, alone=evaluations > self.effort.evaluations)
             self._jobs.setdefault(task.key, _Job(line, hints, task))
         self._rounds.append({"searches": len(self._jobs), "open": len(self._open), "proved": len(self._proved)})
         return [job.task for job in self._jobs.values()]
@@ -432,7 +460,7 @@ class Losing:
             return (
                 line != ()
                 and not one.trunk
-                and not one.split
+                and one.below is None
                 and (tries[line] == 0 or (tries[line] == 1 and ends[line] == 1))
             )
 
@@ -442,7 +470,7 @@ class Losing:
                 tops[line] = self._limit(self.effort.evaluations, tries[line])
         return tops
 
-    def _task(self, store: Store, line: Line, hints: Sequence[Line], evaluations: int) -> Task:
+    def _task(self, store: Store, line: Line, hints: Sequence[Line], evaluations: int, *, alone: bool) -> Task:
         last = line == () and bool(hints)
         known = list(self._useful(line, None if last else evaluations // EVALUATIONS_PER_POSITION))
         known = [*self._given, *known]
@@ -454,7 +482,7 @@ class Losing:
             text = "".join(" ".join(hint[len(line) :]) + "\n" for hint in hints)
             inputs["hints"] = store.put(text.encode())
             command += ["--hints", "{in:hints}"]
-        elif evaluations > self.effort.evaluations:
+        elif alone:
             command += ["--settings", str(self.effort.settings)]
         if known:
             command += ["--use", "in/known"]
@@ -501,6 +529,11 @@ class Losing:
         why = self._gave_up or "searches failed"
         said = f"{self.root}: not proved ({why}), {rounds}, {len(self._open)} positions are open"
         return Conclusion(said, complete=False)
+
+
+def _numbers(moves: Iterable[Mapping[str, Any]]) -> list[tuple[Line, int | None, int | None]]:
+    """The moves of a position with their proof and disproof numbers, as a search says them."""
+    return [(words(one["move"]), one["proof_number"], one["disproof_number"]) for one in moves]
 
 
 def _common(one: Line, other: Line) -> int:
