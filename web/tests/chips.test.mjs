@@ -334,3 +334,18 @@ for (const [title, options] of LOOKS) {
     await accessible(page);
   }, options);
 }
+
+on("solving is stopped, and the game that was open still is", "chips", async (page) => {
+  await shows(page, ".../.../...");
+  await named(page, "hex:3x4");
+  await page.getByText("No certificate of this game has been opened").waitFor();
+  // So many chips take some seconds.
+  await page.locator("#solve-chips").fill("600");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const busy = page.locator(".busy");
+  await busy.filter({ hasText: "is being solved …" }).waitFor();
+  await busy.getByRole("button", { name: /^Stop/ }).click();
+  await page.getByRole("alert").filter({ hasText: "You stopped it." }).waitFor();
+  await page.getByRole("button", { name: "row 2, column 2: empty" }).click();
+  await shows(page, ".../.X./.../...");
+});
