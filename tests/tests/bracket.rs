@@ -29,7 +29,7 @@ fn cited(verified: &Verified, bits: u32) -> Vec<Bounds> {
             let (numerator, denominator) = table.value(*rank).unwrap();
             let scaled = numerator << bits;
             let down: u128 = (&scaled / denominator).to_string().parse().unwrap();
-            [down, down + u128::from(&scaled % denominator != (numerator - numerator))]
+            [down, down + u128::from((&scaled % denominator).bits() > 0)]
         };
         let classes = table.rank_alpha().iter().zip(table.rank_beta());
         return classes.map(|(alpha, beta)| (rounded(alpha), rounded(beta))).map(|([a, w], [z, y])| [a, w, z, y]).collect();
