@@ -51,22 +51,19 @@ impl Heaps {
         for (right, coins) in [(false, coins), (true, coins.saturating_add(1))] {
             self.stretch(x, coins, tests, |heaps, p| heaps.kept(right, p))?;
             self.stretch(x, tied, tests, |heaps, p| heaps.kept(right, p))?;
-            self.stretch(x, coins.saturating_sub(1), tests, |heaps, p| p.checked_add(heaps.bid(right, p)?))?;
+            // What Left has when Right pays her that bid.
+            self.stretch(x, coins.saturating_sub(1), tests, |heaps, p| {
+                p.saturating_mul(2).saturating_add(1).checked_sub(heaps.kept(right, p)?)
+            })?;
         }
         Some(())
     }
 
-    /// The crossing point of Left's or Right's bids.
-    #[inline]
-    fn bid(&self, right: bool, p: usize) -> Option<usize> {
-        let bids = if right { &self.right } else { &self.left };
-        bids.get(p).copied().map(index)
-    }
-
-    /// One more than what Left keeps of p coins after that bid.
+    /// One more than what Left keeps of p coins after the bid at the crossing point of her bids, or of Right's.
     #[inline]
     fn kept(&self, right: bool, p: usize) -> Option<usize> {
-        p.saturating_add(1).checked_sub(self.bid(right, p)?)
+        let bids = if right { &self.right } else { &self.left };
+        p.saturating_add(1).checked_sub(index(*bids.get(p)?))
     }
 
     /// Adds the outcomes of heap x with so many coins or one more after a bid, a number that does not decrease in p.
@@ -140,19 +137,13 @@ pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal>
     Outcomes::of([one.row.as_slice(), two.row.as_slice()].into_iter()).ok_or_else(internal)
 }
 
-/// An outcome with a jump of 2.
-#[inline]
-fn jump(before: i32, up: bool) -> i32 {
-    if up { before.saturating_add(2) } else { before.saturating_sub(2) }
-}
-
 /// The clauses of one outcome in the order of the page.
 pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place: impl Fn() -> Place) -> Result<(), Refusal> {
     if !written {
         return jump_missing(computed, before, &place);
     }
     jump_false(computed, before, &place)?;
-    outcome(computed, i64::from(jump(before, up)), &place)
+    outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
 }
 
 /// Clause `scoring/jump_missing`: the outcome of two heaps before where no jump is written.
