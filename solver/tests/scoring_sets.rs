@@ -47,16 +47,21 @@ fn every_set_within_8_has_period_2_max_s() {
     assert!(bytes < 10_000_000, "{bytes} bytes");
 }
 
-/// For heaps of k max S, with k large, the outcome is max S times the limit of unitary games for the parity of k: found here, not in the paper.
+/// For heaps of k max S the outcome is max S times that of the unitary game with a heap of k (Theorem 2 of `spec/soundness/scoring-limits.md`), which for
+/// large k is the limit for k's parity (Theorem 1).
 #[test]
-fn limits_at_multiples_of_max_s_are_those_of_unitary_games() {
+fn multiples_of_max_s_are_as_in_unitary_games() {
+    let units = solve(&SubtractionSet::new(vec![1]).unwrap(), (0, 12));
     for set in sets() {
         let most = set.max();
-        for outcomes in solve(&set, (0, 12)) {
-            let k = outcomes.onset.div_ceil(most);
-            for (k, p) in (k..k + 2).flat_map(|k| (0..=outcomes.budget).map(move |p| (k, p))) {
-                let expected = i32::try_from(most).unwrap() * limit(outcomes.budget, p, k % 2 == 1);
-                assert_eq!(outcomes.at(k * most, p), expected, "{set}, heap {}, {p} of {}", k * most, outcomes.budget);
+        for (outcomes, unit) in solve(&set, (0, 12)).iter().zip(&units) {
+            let last = outcomes.onset.div_ceil(most);
+            for (k, p) in (0..last + 2).flat_map(|k| (0..=outcomes.budget).map(move |p| (k, p))) {
+                let found = outcomes.at(k * most, p);
+                assert_eq!(found, i32::try_from(most).unwrap() * unit.at(k, p), "{set}, heap {}, {p} of {}", k * most, outcomes.budget);
+                if k >= last {
+                    assert_eq!(found, i32::try_from(most).unwrap() * limit(outcomes.budget, p, k % 2 == 1));
+                }
             }
         }
     }

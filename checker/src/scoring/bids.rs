@@ -10,40 +10,40 @@ use std::ops::Range;
 /// The best moves of both players from one heap, for every number of coins: what a bid that wins or ties leads to.
 #[derive(Debug)]
 pub(super) struct Heap<'a> {
-    /// a(c): the greatest s + v(x-s, c).
+    /// a(c), the greatest s + v(x-s, c), less `points`.
     left: &'a [i32],
-    /// b(c): the least -s + v(x-s, c).
+    /// b(c), the least -s + v(x-s, c), and `points` more.
     right: &'a [i32],
-    /// TB.
-    budget: usize,
-    /// The first of Left's bids that makes sure of no more against bids up to it than against the next one, for the p last asked for.
-    crossing_left: usize,
-    /// The first of Right's bids, from 1 on, that concedes no more to bids from there on than to lesser ones.
-    crossing_right: usize,
+    points: i32,
 }
 
 impl<'a> Heap<'a> {
     /// For a budget of one coin less than the lists are long. Neither list may decrease.
-    pub(super) fn new(left: &'a [i32], right: &'a [i32]) -> Self {
-        Self { left, right, budget: left.len().saturating_sub(1), crossing_left: 0, crossing_right: 1 }
+    pub(super) fn new(left: &'a [i32], right: &'a [i32], points: i32) -> Self {
+        Self { left, right, points }
+    }
+
+    /// Right's coins where Left has p of TB.
+    fn other(&self, p: usize) -> Option<usize> {
+        self.left.len().checked_sub(1)?.checked_sub(p)
     }
 
     /// A(l): Left bids l of p and wins.
     #[inline]
     fn wins(&self, p: usize, bid: usize) -> Option<i32> {
-        self.left.get(p.checked_sub(bid)?).copied()
+        Some(self.left.get(p.checked_sub(bid)?)?.saturating_add(self.points))
     }
 
     /// T(l): both bid l, and Left, who has the marker, wins.
     #[inline]
     fn ties(&self, q: usize, bid: usize) -> Option<i32> {
-        self.right.get(q.checked_add(bid)?).map(|value| value.saturating_neg())
+        Some(self.loses(q, bid)?.saturating_neg())
     }
 
     /// R(r): Right bids r and wins.
     #[inline]
     fn loses(&self, p: usize, bid: usize) -> Option<i32> {
-        self.right.get(p.checked_add(bid)?).copied()
+        Some(self.right.get(p.checked_add(bid)?)?.saturating_sub(self.points))
     }
 
     /// What Left's bid l, which Right can match, makes sure of against all bids up to l.
@@ -72,109 +72,59 @@ impl<'a> Heap<'a> {
         Some(self.conceded(p, q, bid)? > self.loses(p, bid)?)
     }
 
-    /// g(l): what Left's bid l makes sure of.
-    #[inline]
-    fn sure(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
-        let mut worst = i32::MAX;
-        if bid > 0 {
-            worst = worst.min(self.wins(p, bid)?);
-        }
-        if bid <= q {
-            worst = worst.min(self.ties(q, bid)?);
-        }
-        if bid < q {
-            worst = worst.min(self.loses(p, bid.checked_add(1)?)?);
-        }
-        Some(worst)
-    }
-
-    /// h(r): what Right's bid r concedes.
-    #[inline]
-    fn concedes(&self, p: usize, q: usize, bid: usize) -> Option<i32> {
-        let mut best = i32::MIN;
-        if bid < p {
-            best = best.max(self.wins(p, bid.checked_add(1)?)?);
-        }
-        if bid <= p {
-            best = best.max(self.ties(q, bid)?);
-        }
-        if bid > 0 {
-            best = best.max(self.loses(p, bid)?);
-        }
-        Some(best)
-    }
-
-    /// Whether these bids, known to the other player, prove an outcome: Left's makes sure of no less, Right's concedes no more. As the maximin is never greater
-    /// than the minimax, both then are that outcome.
-    #[inline]
-    pub(super) fn proves(&self, p: usize, bids: Bids, outcome: i32) -> Option<bool> {
-        let q = self.budget.checked_sub(p)?;
-        Some(self.sure(p, q, index(bids.left))? >= outcome && self.concedes(p, q, index(bids.right))? <= outcome)
-    }
-
-    /// The greatest number that Left can make sure of with p coins by a bid known to Right, and such a bid. `None` if p is greater than the budget.
-    pub(super) fn maximin(&mut self, p: usize) -> Option<(i32, u32)> {
-        let q = self.budget.checked_sub(p)?;
+    /// The greatest number that Left can make sure of with p coins by a bid known to Right. `crossing` is the first of her bids that makes sure of no more
+    /// against bids up to it than against the next one, looked for from what it was. `None` if p is greater than the budget.
+    pub(super) fn maximin(&self, p: usize, crossing: &mut u32) -> Option<i32> {
+        let q = self.other(p)?;
         let most = p.min(q);
-        let bid = crossing(self.crossing_left, 0..most.checked_add(1)?, |bid| self.left_before(p, q, bid))?;
-        self.crossing_left = bid;
-        // The best bid is at the crossing point or one before it, or the first that Right cannot match.
-        let candidates = [bid.checked_sub(1), Some(bid).filter(|bid| *bid <= most), q.checked_add(1).filter(|bid| *bid <= p)];
-        let mut best = (i32::MIN, 0);
-        for bid in candidates.into_iter().flatten() {
-            let sure = self.sure(p, q, bid)?;
-            if sure > best.0 {
-                best = (sure, u32::try_from(bid).ok()?);
-            }
-        }
-        Some(best)
+        let bid = first(index(*crossing), 0..most.checked_add(1)?, |bid| self.left_before(p, q, bid))?;
+        *crossing = u32::try_from(bid).ok()?;
+        // Her best bid is at the crossing point, or one before it, or the first that Right cannot match.
+        let here = if bid <= most { self.held(p, q, bid)? } else { i32::MIN };
+        let before = if bid > 0 { self.loses(p, bid)? } else { i32::MIN };
+        let beyond = if q < p { self.wins(p, q.checked_add(1)?)? } else { i32::MIN };
+        Some(here.max(before).max(beyond))
     }
 
-    /// The least number to which Right can hold Left by a bid known to Left, and such a bid. `None` if p is greater than the budget.
-    pub(super) fn minimax(&mut self, p: usize) -> Option<(i32, u32)> {
-        let q = self.budget.checked_sub(p)?;
+    /// The least number to which Right can hold Left by a bid known to Left. `crossing` is the first of his bids, from 1 on, that concedes no more to bids
+    /// from there on than to lesser ones. `None` if p is greater than the budget.
+    pub(super) fn minimax(&self, p: usize, crossing: &mut u32) -> Option<i32> {
+        let q = self.other(p)?;
         let most = p.min(q);
-        let bid = crossing(self.crossing_right, 1..most.checked_add(1)?, |bid| self.right_before(p, q, bid))?;
-        self.crossing_right = bid;
-        let candidates = [bid.checked_sub(1), Some(bid).filter(|bid| *bid <= most), p.checked_add(1).filter(|bid| *bid <= q)];
-        let mut best = (i32::MAX, 0);
-        for bid in candidates.into_iter().flatten() {
-            let concedes = self.concedes(p, q, bid)?;
-            if concedes < best.0 {
-                best = (concedes, u32::try_from(bid).ok()?);
-            }
-        }
-        Some(best)
+        let bid = first(index(*crossing), 1..most.checked_add(1)?, |bid| self.right_before(p, q, bid))?;
+        *crossing = u32::try_from(bid).ok()?;
+        let here = if bid <= most { self.loses(p, bid)? } else { i32::MAX };
+        let before = self.conceded(p, q, bid.checked_sub(1)?)?;
+        let beyond = if p < q { self.loses(p, p.checked_add(1)?)? } else { i32::MAX };
+        Some(here.min(before).min(beyond))
     }
 }
 
-/// The first of these bids that is not `before` the crossing point, or the end if all are. Looked for from an earlier one on, mostly near by.
+/// The first of these numbers that is not `before` a point, or the end if all are; none behind the point is. Looked for from `near` on, in strides that
+/// double until the point is between two of them.
 #[inline]
-fn crossing(from: usize, bids: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
-    let mut bid = from.min(bids.end);
-    while bid < bids.end && before(bid)? {
-        bid = bid.checked_add(1)?;
+pub(super) fn first(near: usize, numbers: Range<usize>, before: impl Fn(usize) -> Option<bool>) -> Option<usize> {
+    let (mut low, mut high) = (numbers.start, numbers.end);
+    let (mut at, mut stride) = (near.clamp(low, high.saturating_sub(1).max(low)), 1_usize);
+    while low < high {
+        let next = if before(at)? {
+            low = at.saturating_add(1);
+            at.saturating_add(stride)
+        } else {
+            high = at;
+            at.wrapping_sub(stride)
+        };
+        at = if (low..high).contains(&next) { next } else { low.midpoint(high) };
+        stride = stride.saturating_mul(2);
     }
-    while bid > bids.start && !before(bid.checked_sub(1)?)? {
-        bid = bid.checked_sub(1)?;
-    }
-    Some(bid)
-}
-
-/// A bid of each player.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bids {
-    pub(super) left: u32,
-    pub(super) right: u32,
+    Some(low)
 }
 
 /// Clause `scoring/equilibrium`: maximin and minimax are equal. The outcome.
 #[inline]
 pub(super) fn equilibrium(maximin: i32, minimax: i32, place: impl FnOnce() -> Place) -> Result<i32, Refusal> {
-    if maximin == minimax { Ok(maximin) } else { Err(no_equilibrium(maximin, minimax, place())) }
-}
-
-#[cold]
-fn no_equilibrium(maximin: i32, minimax: i32, place: Place) -> Refusal {
-    broken("equilibrium", place, format!("the maximin is {maximin}, the minimax {minimax}"))
+    if maximin != minimax {
+        return Err(broken("equilibrium", place(), format!("the maximin is {maximin}, the minimax {minimax}")));
+    }
+    Ok(maximin)
 }

@@ -23,9 +23,9 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// A reader of the numbers at the place `at` of the bytes.
-    pub(super) fn numbers(&self, at: usize) -> Numbers<'a> {
-        Numbers::new(self.bytes, self.start, at)
+    /// A reader of the numbers.
+    pub(super) fn numbers(&self) -> Numbers<'a> {
+        Numbers::new(self.bytes, self.start)
     }
 
     /// Half the number of columns of a block of jumps.
@@ -128,7 +128,7 @@ fn onset_jump(onset: u32, jumps: u64, behind: bool, place: Place) -> Result<(), 
 fn rows(block: &Block<'_>) -> Result<(), Refusal> {
     let rows = u64::from(block.onset).saturating_add(u64::from(block.period));
     let needed = rows.saturating_mul(u64::from(block.last).saturating_add(1));
-    let mut numbers = block.numbers(0);
+    let mut numbers = block.numbers();
     if needed > wide(block.bytes.len()) {
         return Err(window(numbers.place(), format!("expected {needed} numbers, found {} bytes", block.bytes.len())));
     }
@@ -141,7 +141,7 @@ fn rows(block: &Block<'_>) -> Result<(), Refusal> {
 /// The columns of a block of jumps: 2t, each with its 0, and no jump behind N + 1.
 fn jumps(block: &Block<'_>, onset_place: Place) -> Result<(), Refusal> {
     let most = u64::from(block.onset).saturating_add(1);
-    let mut numbers = block.numbers(0);
+    let mut numbers = block.numbers();
     let (mut jumps, mut behind) = (0_u64, false);
     for _ in 0..index(block.half()).saturating_mul(2) {
         let mut heap = 1_u64;

@@ -1,6 +1,7 @@
-//! A block of jumps, for S = {1}: every outcome computed from the row before and compared with that of two heaps before.
+//! A block of jumps, for S = {1}: outcomes computed from the row before and compared with those of two heaps before, where anything that they rest on
+//! has changed since (section 8 of `spec/soundness/scoring.md`).
 
-use super::bids::{Bids, Heap, equilibrium};
+use super::bids::{Heap, equilibrium, first};
 use super::claim::Outcomes;
 use super::evidence::Block;
 use super::rows::{outcome, repeat};
@@ -8,91 +9,132 @@ use super::{at_budget, at_outcome, broken};
 use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 
-/// The jumps to come, for each number of Left's coins.
-struct Columns<'a> {
-    block: &'a Block<'a>,
-    /// Where the rest of the column is.
-    at: Vec<usize>,
-    /// The heap of the next jump; 0 if there is none.
-    next: Vec<u32>,
+/// The greatest heap so far of one parity: for each number of Left's coins the outcome, and the crossing points of the bids when it was computed.
+pub(super) struct Heaps {
+    row: Vec<i32>,
+    pub(super) left: Vec<u32>,
+    pub(super) right: Vec<u32>,
+    /// The heap for which an outcome was last to be tested.
+    tested: Vec<u32>,
 }
 
-impl<'a> Columns<'a> {
-    /// At the beginning of every column.
-    fn new(block: &'a Block<'a>, budget: u32) -> Option<Self> {
-        let width = index(budget).checked_add(1)?;
-        // With an even budget the column in the middle has no jumps.
-        let mut columns = Self { block, at: vec![0; width], next: vec![0; width] };
-        let half = block.half();
-        let mut numbers = block.numbers(0);
-        for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))).map(index) {
-            *columns.at.get_mut(coins)? = numbers.at();
-            while numbers.next().ok()? != 0 {}
-            columns.advance(coins, 1)?;
-        }
-        Some(columns)
+impl Heaps {
+    pub(super) fn new(width: usize) -> Self {
+        Self { row: vec![0; width], left: vec![0; width], right: vec![1; width], tested: vec![0; width] }
     }
 
-    /// Reads the heap of the next jump, which is counted from the last one.
-    fn advance(&mut self, coins: usize, last: u32) -> Option<()> {
-        let at = self.at.get_mut(coins)?;
-        let mut numbers = self.block.numbers(*at);
-        let step = numbers.next().ok()?;
-        *at = numbers.at();
-        *self.next.get_mut(coins)? = if step == 0 { 0 } else { last.checked_add(step)? };
+    /// The outcome of a heap with p coins, from the row of the heap before.
+    fn compute(&mut self, before: &[i32], p: usize, place: impl FnOnce() -> Place) -> Option<Result<i32, Refusal>> {
+        let heap = Heap::new(before, before, 1);
+        let (left, right) = (self.left.get_mut(p)?, self.right.get_mut(p)?);
+        Some(equilibrium(heap.maximin(p, left)?, heap.minimax(p, right)?, place))
+    }
+
+    /// Adds an outcome to those of heap x that are to be tested.
+    #[inline]
+    fn test(&mut self, x: u32, p: usize, tests: &mut Vec<u32>) -> Option<()> {
+        let tested = self.tested.get_mut(p)?;
+        if *tested != x {
+            *tested = x;
+            tests.push(u32::try_from(p).ok()?);
+        }
         Some(())
     }
+
+    /// Adds the outcomes of heap x that rest on the outcome of the heap before with so many coins: section 8 of the soundness page.
+    pub(super) fn rest_on(&mut self, x: u32, coins: usize, tests: &mut Vec<u32>) -> Option<()> {
+        let width = self.row.len();
+        let tied = width.checked_sub(1)?.checked_sub(coins)?;
+        // The bids that the other player cannot match.
+        self.test(x, coins.midpoint(width), tests)?;
+        self.test(x, coins.saturating_sub(1) / 2, tests)?;
+        for (right, coins) in [(false, coins), (true, coins.saturating_add(1))] {
+            self.stretch(x, coins, tests, |heaps, p| heaps.kept(right, p))?;
+            self.stretch(x, tied, tests, |heaps, p| heaps.kept(right, p))?;
+            // What Left has when Right pays her that bid.
+            self.stretch(x, coins.saturating_sub(1), tests, |heaps, p| {
+                p.saturating_mul(2).saturating_add(1).checked_sub(heaps.kept(right, p)?)
+            })?;
+        }
+        Some(())
+    }
+
+    /// One more than what Left keeps of p coins after the bid at the crossing point of her bids, or of Right's.
+    #[inline]
+    fn kept(&self, right: bool, p: usize) -> Option<usize> {
+        let bids = if right { &self.right } else { &self.left };
+        p.saturating_add(1).checked_sub(index(*bids.get(p)?))
+    }
+
+    /// Adds the outcomes of heap x with so many coins or one more after a bid, a number that does not decrease in p.
+    #[inline]
+    fn stretch(&mut self, x: u32, least: usize, tests: &mut Vec<u32>, of: impl Fn(&Self, usize) -> Option<usize>) -> Option<()> {
+        let mut p = first(least, 0..self.row.len(), |p| Some(of(self, p)? < least))?;
+        while p < self.row.len() && of(self, p)? <= least.saturating_add(1) {
+            self.test(x, p, tests)?;
+            p = p.saturating_add(1);
+        }
+        Some(())
+    }
+}
+
+/// The jumps that are written, heap and Left's coins, in ascending order.
+fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
+    let (half, mut numbers, mut jumps) = (block.half(), block.numbers(), Vec::new());
+    for coins in (0..half).chain((0..half).map(|coins| budget.saturating_sub(coins))) {
+        let (mut heap, mut step) = (1_u32, numbers.next().ok()?);
+        while step != 0 {
+            heap = heap.checked_add(step)?;
+            jumps.push((heap, coins));
+            step = numbers.next().ok()?;
+        }
+    }
+    jumps.sort_unstable();
+    Some(jumps)
 }
 
 /// Tests a block of jumps for one of its budgets. The rows from the onset on are handed back, for words.
 pub(super) fn check(block: &Block<'_>, budget: u32) -> Result<Outcomes, Refusal> {
     let internal = || Refusal::internal(at_budget(budget), "a jump is not where it should be");
     let width = index(budget).saturating_add(1);
-    let mut columns = Columns::new(block, budget).ok_or_else(internal)?;
-    // The rows of x - 1 and of x - 2, the latter replaced by that of x.
-    let (mut one, mut two) = (vec![0_i32; width], vec![0_i32; width]);
-    let (mut left, mut right) = (vec![0_i32; width], vec![0_i32; width]);
-    let mut bids = vec![Bids::default(); width];
+    let written = written(block, budget).ok_or_else(internal)?;
+    let mut jumps = written.iter().peekable();
+    // The heaps of x - 1, and those of x - 2.
+    let (mut one, mut two) = (Heaps::new(width), Heaps::new(width));
+    // The outcomes of x to be tested, and those of x - 1 that are not as two heaps before.
+    let (mut tests, mut changed) = (Vec::with_capacity(width), Vec::with_capacity(width));
     let last = block.onset.saturating_add(2);
     for x in 1..=last {
-        for ((left, right), outcome) in left.iter_mut().zip(&mut right).zip(&one) {
-            (*left, *right) = (outcome.saturating_add(1), outcome.saturating_sub(1));
+        tests.clear();
+        for p in (0..width).take_while(|_| x <= 2) {
+            two.test(x, p, &mut tests).ok_or_else(internal)?;
         }
-        let mut heap = Heap::new(&left, &right);
-        for (((p, coins), outcome), bids) in (0..=budget).zip(0..).zip(&mut two).zip(&mut bids) {
+        for p in changed.drain(..) {
+            two.rest_on(x, index(p), &mut tests).ok_or_else(internal)?;
+        }
+        for (_, p) in jumps.clone().take_while(|(heap, _)| *heap == x) {
+            two.test(x, index(*p), &mut tests).ok_or_else(internal)?;
+        }
+        tests.sort_unstable();
+        for p in tests.iter().copied() {
             let place = || at_outcome(budget, x, p);
-            let before = *outcome;
-            let up = p >= budget.saturating_sub(p);
-            let written = columns.next.get(coins).is_some_and(|next| *next == x);
-            let expected = if written { jump(before, up) } else { before };
-            // The bids that were best when last looked for are mostly still good enough to prove what is expected.
-            if !heap.proves(coins, *bids, expected).ok_or_else(internal)? {
-                let (maximin, left) = heap.maximin(coins).ok_or_else(internal)?;
-                let (minimax, right) = heap.minimax(coins).ok_or_else(internal)?;
-                *bids = Bids { left, right };
-                *outcome = equilibrium(maximin, minimax, place)?;
-                if x == last {
-                    repeat(*outcome, before, place)?;
-                } else if x > 1 {
-                    clauses(*outcome, before, written, up, place)?;
-                }
-            } else {
-                *outcome = expected;
+            let computed = two.compute(&one.row, index(p), place).ok_or_else(internal)??;
+            let written = jumps.next_if(|jump| **jump == (x, p)).is_some();
+            let outcome = two.row.get_mut(index(p)).ok_or_else(internal)?;
+            let before = std::mem::replace(outcome, computed);
+            if x == last {
+                repeat(computed, before, place)?;
+            } else if x > 1 {
+                clauses(computed, before, written, p >= budget.saturating_sub(p), place)?;
             }
-            if written {
-                columns.advance(coins, x).ok_or_else(internal)?;
+            if computed != before {
+                changed.push(p);
             }
         }
-        monotone(&two, budget, x)?;
+        monotone(&two.row, &changed, budget, x)?;
         std::mem::swap(&mut one, &mut two);
     }
-    Outcomes::of([one.as_slice(), two.as_slice()].into_iter()).ok_or_else(internal)
-}
-
-/// An outcome with a jump of 2.
-#[inline]
-fn jump(before: i32, up: bool) -> i32 {
-    if up { before.saturating_add(2) } else { before.saturating_sub(2) }
+    Outcomes::of([one.row.as_slice(), two.row.as_slice()].into_iter()).ok_or_else(internal)
 }
 
 /// The clauses of one outcome in the order of the page.
@@ -101,7 +143,7 @@ pub(super) fn clauses(computed: i32, before: i32, written: bool, up: bool, place
         return jump_missing(computed, before, &place);
     }
     jump_false(computed, before, &place)?;
-    outcome(computed, i64::from(jump(before, up)), &place)
+    outcome(computed, i64::from(before).saturating_add(if up { 2 } else { -2 }), &place)
 }
 
 /// Clause `scoring/jump_missing`: the outcome of two heaps before where no jump is written.
@@ -124,13 +166,14 @@ fn jump_false(computed: i32, before: i32, place: impl FnOnce() -> Place) -> Resu
     Ok(())
 }
 
-/// Clause `scoring/monotone`: a row does not decrease.
-pub(super) fn monotone(row: &[i32], budget: u32, heap: u32) -> Result<(), Refusal> {
-    let mut pairs = (1..).zip(row.iter().zip(row.iter().skip(1)));
-    match pairs.find(|(_, (less, more))| less > more) {
-        Some((coins, (less, more))) => {
-            Err(broken("monotone", at_outcome(budget, heap, coins), format!("the outcome is {more}, with a coin less {less}")))
+/// Clause `scoring/monotone`: a row does not decrease. It is enough to look at outcomes that have changed, and their neighbours.
+pub(super) fn monotone(row: &[i32], changed: &[u32], budget: u32, heap: u32) -> Result<(), Refusal> {
+    for coins in changed.iter().flat_map(|p| [*p, p.saturating_add(1)]).filter(|coins| (1..=budget).contains(coins)) {
+        if let (Some(less), Some(more)) = (row.get(index(coins).saturating_sub(1)), row.get(index(coins)))
+            && less > more
+        {
+            return Err(broken("monotone", at_outcome(budget, heap, coins), format!("the outcome is {more}, with a coin less {less}")));
         }
-        None => Ok(()),
     }
+    Ok(())
 }

@@ -17,14 +17,9 @@ pub(super) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// A reader at the place `at` of bytes that begin at the place `start` of the file.
-    pub(super) fn new(bytes: &'a [u8], start: u64, at: usize) -> Self {
-        Self { bytes, start, at }
-    }
-
-    /// The place of the next byte in the bytes.
-    pub(super) fn at(&self) -> usize {
-        self.at
+    /// A reader of bytes that begin at the place `start` of the file.
+    pub(super) fn new(bytes: &'a [u8], start: u64) -> Self {
+        Self { bytes, start, at: 0 }
     }
 
     /// The place of the next byte in the file.

@@ -37,21 +37,22 @@ pub(super) fn check(block: &Block<'_>, set: &[u8]) -> Result<Outcomes, Refusal> 
     // As many outcomes as the bytes have numbers, which has been tested.
     let outcomes = Vec::with_capacity(index(written).saturating_mul(width));
     let mut rows = Rows { outcomes, width, onset, period };
-    let mut numbers = block.numbers(0);
+    let mut numbers = block.numbers();
     let (mut left, mut right) = (vec![0; width], vec![0; width]);
+    let (mut left_bid, mut right_bid) = (0, 1);
     let least = u32::from(set.first().copied().unwrap_or(u8::MAX));
     let most = u32::from(set.last().copied().unwrap_or(u8::MAX));
     for x in 0..written.saturating_add(most) {
         best_moves(&rows, set, x, &mut left, &mut right).ok_or_else(internal)?;
-        let mut heap = Heap::new(&left, &right);
+        let heap = Heap::new(&left, &right, 0);
         let mut said = 0;
         for p in 0..=block.last {
             let place = || at_outcome(block.last, x, p);
             let computed = if x < least {
                 0
             } else {
-                let coins = index(p);
-                let ((maximin, _), (minimax, _)) = (heap.maximin(coins).ok_or_else(internal)?, heap.minimax(coins).ok_or_else(internal)?);
+                let maximin = heap.maximin(index(p), &mut left_bid).ok_or_else(internal)?;
+                let minimax = heap.minimax(index(p), &mut right_bid).ok_or_else(internal)?;
                 equilibrium(maximin, minimax, place)?
             };
             if x < written {

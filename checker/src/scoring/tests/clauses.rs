@@ -221,7 +221,7 @@ fn clauses_that_no_file_breaks() {
         ("A jump down for up", jump_clauses::clauses(1, 3, true, true, place).err(), "scoring/outcome"),
         ("A jump up for down", jump_clauses::clauses(3, 1, true, false, place).err(), "scoring/outcome"),
         ("A jump of 4", jump_clauses::clauses(5, 1, true, true, place).err(), "scoring/outcome"),
-        ("A row that decreases", jump_clauses::monotone(&[1, 1, 0, 4], 3, 7).err(), "scoring/monotone"),
+        ("A row that decreases", jump_clauses::monotone(&[1, 1, 0, 4], &[2], 3, 7).err(), "scoring/monotone"),
         ("Another outcome", row_clauses::outcome(1, -1, place).err(), "scoring/outcome"),
     ];
     for (title, refusal, code) in table {
@@ -229,6 +229,10 @@ fn clauses_that_no_file_breaks() {
     }
     assert_eq!(equilibrium(2, 2, place), Ok(2));
     assert_eq!(jump_clauses::clauses(3, 1, true, true, place).and(jump_clauses::clauses(1, 3, true, false, place)), Ok(()));
-    assert_eq!(jump_clauses::monotone(&[1, 1, 3, 4], 3, 7), Ok(()));
-    assert_eq!(jump_clauses::monotone(&[1, 1, 0, 4], 3, 7).unwrap_err().place, at_outcome(3, 7, 2));
+    assert_eq!(jump_clauses::monotone(&[1, 1, 3, 4], &[0, 1, 2, 3], 3, 7), Ok(()));
+    // The outcome that has changed is the greater or the lesser one; where none has, nothing is to be looked at.
+    for changed in [&[0, 1, 2, 3][..], &[1], &[2], &[1, 3]] {
+        assert_eq!(jump_clauses::monotone(&[1, 1, 0, 4], changed, 3, 7).unwrap_err().place, at_outcome(3, 7, 2));
+    }
+    assert_eq!(jump_clauses::monotone(&[1, 1, 0, 4], &[0, 3], 3, 7), Ok(()));
 }

@@ -1,6 +1,6 @@
 //! The game as section 1 of the page defines it, with every pair of bids: an oracle that shares nothing with the checker's computation.
 
-use super::super::bids::{Bids, Heap};
+use super::super::bids::{Heap, first};
 use super::super::rows;
 use super::emitter;
 
@@ -101,20 +101,45 @@ fn lists_that_belong_to_no_game() {
         };
         let (left, right) = (list(4), list(2));
         // Asked in order, and backwards: the crossing point is found from anywhere.
-        let mut heap = Heap::new(&left, &right);
+        let points = round % 3;
+        let [less, more] = [(&left, -points), (&right, points)].map(|(list, by)| list.iter().map(|value| value + by).collect::<Vec<i32>>());
+        let heap = Heap::new(&less, &more, points);
+        // Asked in order, and backwards: the crossing point is found from anywhere.
+        let (mut left_bid, mut right_bid) = (0, 1);
         for p in (0..width).chain((0..width).rev()).chain([0, width - 1, width / 2]) {
             let expected = by_every_bid(&left, &right, p);
-            let ((maximin, left), (minimax, right)) = (heap.maximin(p).unwrap(), heap.minimax(p).unwrap());
-            assert_eq!([maximin, minimax], expected, "round {round}: {left:?} {right:?} {p}");
-            for outcome in minimax - 2..=maximin + 2 {
-                assert_eq!(heap.proves(p, Bids { left, right }, outcome), Some(maximin >= outcome && minimax <= outcome));
-            }
+            let found = [heap.maximin(p, &mut left_bid).unwrap(), heap.minimax(p, &mut right_bid).unwrap()];
+            assert_eq!(found, expected, "round {round}: {left:?} {right:?} {p}");
             unequal += usize::from(expected[0] != expected[1]);
         }
-        assert_eq!((heap.maximin(width), heap.minimax(width)), (None, None));
-        assert_eq!(heap.proves(width, Bids::default(), 0), None);
+        assert_eq!((heap.maximin(width, &mut left_bid), heap.minimax(width, &mut right_bid)), (None, None));
     }
     assert!(unequal > 1_000, "{unequal}");
+}
+
+#[test]
+fn the_first_number_behind_a_point() {
+    for (start, end) in (0..12).flat_map(|start| (start..12).map(move |end| (start, end))) {
+        for (near, point) in (0..14).flat_map(|near| (0..14).map(move |point| (near, point))) {
+            let looked = std::cell::Cell::new(0);
+            let before = |number| {
+                assert!((start..end).contains(&number));
+                looked.set(looked.get() + 1);
+                Some(number < point)
+            };
+            assert_eq!(first(near, start..end, before), Some(point.max(start).min(end)), "{start}..{end} from {near} to {point}");
+            assert!(looked.get() <= 7);
+        }
+    }
+    // The more strides the farther it is, and no number from the beginning.
+    let looked = std::cell::Cell::new(0);
+    let before = |number: usize| {
+        looked.set(looked.get() + 1);
+        Some(number < 700_000)
+    };
+    assert_eq!(first(699_000, 0..1_000_000, before), Some(700_000));
+    assert!(looked.get() <= 22, "{}", looked.get());
+    assert_eq!(first(0, 0..3, |_| None), None);
 }
 
 #[test]

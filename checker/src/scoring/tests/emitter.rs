@@ -14,9 +14,10 @@ fn row(rows: &[Vec<i64>], set: &[u8], budget: usize) -> Vec<i64> {
         || set.iter().filter(|taken| usize::from(**taken) <= heap).map(|taken| (i64::from(*taken), &rows[heap - usize::from(*taken)]));
     let left: Vec<i32> = (0..=budget).map(|c| i32::try_from(taken().map(|(s, row)| row[c] + s).max().unwrap()).unwrap()).collect();
     let right: Vec<i32> = (0..=budget).map(|c| i32::try_from(taken().map(|(s, row)| row[c] - s).min().unwrap()).unwrap()).collect();
-    let mut heap = Heap::new(&left, &right);
+    let heap = Heap::new(&left, &right, 0);
+    let (mut left_bid, mut right_bid) = (0, 1);
     let outcome = |p| {
-        let (maximin, minimax) = (heap.maximin(p).unwrap().0, heap.minimax(p).unwrap().0);
+        let (maximin, minimax) = (heap.maximin(p, &mut left_bid).unwrap(), heap.minimax(p, &mut right_bid).unwrap());
         assert_eq!(maximin, minimax);
         i64::from(maximin)
     };

@@ -3,6 +3,7 @@
 mod clauses;
 mod definition;
 mod emitter;
+mod every_outcome;
 mod genuine;
 mod mutants;
 mod statements;

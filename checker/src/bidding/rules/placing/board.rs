@@ -4,6 +4,7 @@
 //! like their codes of section 3, which have the same digits in base 3: what decides is the highest cell in which two boards differ.
 //! The stones of one player are the number with digit 1 in their cells, so sets of cells are combined bit by bit, and sets without a common cell are added.
 
+use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// The most cells of a board.
@@ -77,6 +78,11 @@ impl Board {
             Colour::White => self.0 & ONES,
             Colour::Black => (self.0 >> 1) & ONES,
         }
+    }
+
+    /// How many stones there are.
+    pub(super) fn count(self) -> usize {
+        index(self.0.count_ones())
     }
 
     /// The board with a stone more, in an empty cell.

@@ -5,7 +5,6 @@ use super::play::Play;
 use crate::bidding::game::{Choice, Moves, Positions, Unnumbered};
 use crate::core::cbor::wide;
 use crate::core::fields::index;
-use crate::core::game::Colour;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -15,26 +14,31 @@ pub(super) struct Classes {
     play: Play,
     /// Their canonical boards, in order.
     boards: Vec<Board>,
-    numbers: HashMap<Board, u32, BuildHasherDefault<Spread>>,
+    /// The numbers of the options of boards with no stone, one stone, and so on: play looks at one table at a time, and the processor finds its way in a smaller one sooner.
+    numbers: Vec<Numbers>,
     placements: u64,
 }
+
+type Numbers = HashMap<Board, u32, BuildHasherDefault<Spread>>;
 
 impl Classes {
     /// Numbers the classes, if there are not more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
         let mut boards = vec![Board::EMPTY];
-        let mut numbers = HashMap::from_iter([(Board::EMPTY, 0)]);
+        let mut numbers: Vec<Numbers> = play.size.cells().map(|_| Numbers::default()).collect();
         let (mut next, mut placements) = (0_usize, 0_u64);
         while let Some(board) = boards.get(next).copied() {
             if boards.len() > index(most) {
                 return Err(Unnumbered::MoreThanAsked);
             }
             placements = placements.saturating_add(wide(play.images(board)));
-            for option in Colour::ALL.into_iter().flat_map(|colour| play.options(board, colour)).flatten() {
-                let canonical = play.canonical(option);
-                if let Entry::Vacant(vacant) = numbers.entry(canonical) {
+            let numbers = numbers.get_mut(board.count()).ok_or(Unnumbered::TooMany)?;
+            let mut options: Vec<Board> = play.canonical_options(board).into_iter().flatten().flatten().collect();
+            options.retain(|option| !numbers.contains_key(option));
+            for option in options {
+                if let Entry::Vacant(vacant) = numbers.entry(option) {
                     vacant.insert(u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?);
-                    boards.push(canonical);
+                    boards.push(option);
                 }
             }
             next = next.saturating_add(1);
@@ -71,11 +75,12 @@ impl Positions for Classes {
 impl Moves for &Classes {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
         let board = *self.boards.get(index(class))?;
-        for (colour, options) in [(Colour::White, white), (Colour::Black, black)] {
+        let numbers = self.numbers.get(board.count())?;
+        for (found, options) in self.play.canonical_options(board).into_iter().zip([white, black]) {
             options.clear();
-            for option in self.play.options(board, colour) {
+            for option in found {
                 options.push(match option {
-                    Ok(board) => Choice::Class(*self.numbers.get(&self.play.canonical(board))?),
+                    Ok(board) => Choice::Class(*numbers.get(&board)?),
                     Err(end) => end,
                 });
             }

@@ -92,6 +92,13 @@ impl Play {
         self.symmetries.iter().map(|symmetry| symmetry.image(board)).fold(board, Board::min)
     }
 
+    /// The options of both players, with canonical boards. All boards are made before any is looked up: the processor then waits for many places of memory at
+    /// once, which is where the time goes.
+    pub(super) fn canonical_options(&self, board: Board) -> [Vec<Result<Board, Choice>>; 2] {
+        let canonical = |option: Result<Board, Choice>| option.map(|board| self.canonical(board));
+        Colour::ALL.map(|colour| self.options(board, colour).map(canonical).collect())
+    }
+
     /// The number of a board's different images: in a group as many symmetries lead to each as to any other.
     pub(super) fn images(&self, board: Board) -> usize {
         let (all, same) = (self.symmetries.len(), self.symmetries.iter().filter(|symmetry| symmetry.image(board) == board).count());
