@@ -1,14 +1,14 @@
 //! Which kinds of certificates and which rule sets this build knows, and which go together.
 //!
-//! There are four families, each behind a feature of its own. A kind applies to the rule sets of its family. A new kind, or a new rule set, is one module in
-//! its family and one line here.
+//! There are four families, each behind a feature of its own. A kind applies to rule sets of its family: to all of them, but for `bracket`. A new kind, or a new
+//! rule set, is one module in its family and one line here.
 
 #[cfg(feature = "antichess")]
 use crate::antichess::{losing, rules as antichess};
 #[cfg(feature = "bidding")]
 use crate::bidding::{
     game::Game as BiddingGame,
-    kinds::{chips, richman},
+    kinds::{bracket, chips, richman},
     rules::{bidding_chess, graph, path_games, placing::connect, placing::hex, placing::tic_tac_toe},
 };
 use crate::core::case::{Case, Proved};
@@ -49,12 +49,6 @@ impl Game {
     }
 }
 
-/// A family of games: its rule sets, and the kinds of certificates, each of which applies to all of these.
-pub(crate) struct Family {
-    pub(crate) rules: &'static [Rules],
-    pub(crate) kinds: &'static [Kind],
-}
-
 /// A rule set. All that there are have version 1.
 pub(crate) struct Rules {
     pub(crate) name: &'static str,
@@ -80,6 +74,8 @@ pub(crate) enum Verify {
 /// A kind of certificate.
 pub(crate) struct Kind {
     pub(crate) name: KindName,
+    /// The rule sets that it applies to.
+    pub(crate) rules: &'static [Rules],
     /// A bound for the memory that a certificate of that size takes, in bytes: the section on resources of the kind's page.
     pub(crate) memory: fn(file_size: u64) -> u64,
     pub(crate) verify: Verify,
@@ -103,54 +99,51 @@ impl Kind {
     }
 }
 
-/// Every family that this build knows.
-pub(crate) const FAMILIES: &[Family] = &[
-    #[cfg(feature = "bidding")]
-    Family {
-        rules: &[
-            Rules { name: bidding_chess::NAME, parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding) },
-            Rules { name: graph::NAME, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
-            Rules { name: tic_tac_toe::NAME, parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding) },
-            Rules { name: hex::NAME, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
-            Rules { name: connect::NAME, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
-            Rules { name: path_games::TUG, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
-            Rules { name: path_games::ULTIMATUM, parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding) },
-            Rules { name: path_games::SUDDEN_DEATH, parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding) },
-        ],
-        kinds: &[
-            Kind { name: richman::KIND, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
-            Kind { name: chips::KIND, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
-        ],
-    },
-    #[cfg(feature = "scoring")]
-    Family {
-        rules: &[Rules { name: subtraction::NAME, parameters: |reader| subtraction::parameters(reader).map(Game::Scoring) }],
-        kinds: &[Kind { name: scoring::KIND, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) }],
-    },
-    #[cfg(feature = "antichess")]
-    Family {
-        rules: &[Rules { name: antichess::NAME, parameters: |reader| Ok(Game::Antichess(Box::new(antichess::parameters(reader)?))) }],
-        kinds: &[Kind { name: losing::KIND, memory: losing::memory, verify: Verify::Antichess(losing::verify) }],
-    },
-    #[cfg(feature = "helpmate")]
-    Family {
-        rules: &[Rules { name: chess::NAME, parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))) }],
-        kinds: &[
-            Kind { name: helpmate::KIND, memory: helpmate::memory, verify: Verify::Helpmate(|game, case| helpmate::verify(game, case)) },
-            Kind { name: unwinnable::KIND, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
-            Kind { name: batch::KIND, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
-        ],
-    },
+// The rule sets of each family.
+#[cfg(feature = "bidding")]
+const BIDDING_CHESS: Rules = Rules { name: bidding_chess::NAME, parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding) };
+#[cfg(feature = "bidding")]
+const BIDDING: &[Rules] = &[
+    BIDDING_CHESS,
+    Rules { name: graph::NAME, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
+    Rules { name: tic_tac_toe::NAME, parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding) },
+    Rules { name: hex::NAME, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
+    Rules { name: connect::NAME, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
+    Rules { name: path_games::TUG, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
+    Rules { name: path_games::ULTIMATUM, parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding) },
+    Rules { name: path_games::SUDDEN_DEATH, parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding) },
 ];
+#[cfg(feature = "scoring")]
+const SCORING: &[Rules] = &[Rules { name: subtraction::NAME, parameters: |reader| subtraction::parameters(reader).map(Game::Scoring) }];
+#[cfg(feature = "antichess")]
+const ANTICHESS: &[Rules] =
+    &[Rules { name: antichess::NAME, parameters: |reader| Ok(Game::Antichess(Box::new(antichess::parameters(reader)?))) }];
+#[cfg(feature = "helpmate")]
+const CHESS: &[Rules] = &[Rules { name: chess::NAME, parameters: |reader| Ok(Game::Helpmate(Box::new(chess::parameters(reader)?))) }];
 
 /// Every kind that this build knows.
-pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
-    FAMILIES.iter().flat_map(|family| family.kinds)
-}
+pub(crate) const KINDS: &[Kind] = &[
+    #[cfg(feature = "bidding")]
+    Kind { name: richman::KIND, rules: BIDDING, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+    #[cfg(feature = "bidding")]
+    Kind { name: bracket::KIND, rules: &[BIDDING_CHESS], memory: bracket::memory, verify: Verify::Bidding(bracket::verify) },
+    #[cfg(feature = "bidding")]
+    Kind { name: chips::KIND, rules: BIDDING, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+    #[cfg(feature = "scoring")]
+    Kind { name: scoring::KIND, rules: SCORING, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
+    #[cfg(feature = "antichess")]
+    Kind { name: losing::KIND, rules: ANTICHESS, memory: losing::memory, verify: Verify::Antichess(losing::verify) },
+    #[cfg(feature = "helpmate")]
+    Kind { name: helpmate::KIND, rules: CHESS, memory: helpmate::memory, verify: Verify::Helpmate(|it, case| helpmate::verify(it, case)) },
+    #[cfg(feature = "helpmate")]
+    Kind { name: unwinnable::KIND, rules: CHESS, memory: unwinnable::memory, verify: Verify::Helpmate(unwinnable::verify) },
+    #[cfg(feature = "helpmate")]
+    Kind { name: batch::KIND, rules: CHESS, memory: batch::memory, verify: Verify::Helpmate(batch::verify) },
+];
 
-/// Every rule set that this build knows.
+/// Every rule set that this build knows, once for each kind that applies to it.
 pub(crate) fn rules() -> impl Iterator<Item = &'static Rules> {
-    FAMILIES.iter().flat_map(|family| family.rules)
+    KINDS.iter().flat_map(|kind| kind.rules)
 }
 
 #[cfg(test)]

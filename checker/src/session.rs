@@ -10,7 +10,7 @@
 #[cfg(all(test, feature = "bidding"))]
 mod tests;
 
-use crate::core::case::{Case, Citations, Cited, Digest, Proved, Verified, digest, hex};
+use crate::core::case::{Case, Citations, Cited, Digest, Proved, Verified, Wanted, digest, hex};
 use crate::core::cbor::{Reader, wide};
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal, Verdict};
@@ -175,7 +175,7 @@ impl<'s> Session<'s> {
         })?;
         self.make_way();
         let (threads, mut own) = (self.threads, meter.part());
-        let mut citing = Citing { session: self, kind: kind.name.name, cited: Vec::new() };
+        let mut citing = Citing { session: self, cited: Vec::new() };
         let Proved { claim, table } = kind.verify(&game, Case { reader, meter: &mut own, threads, citations: &mut citing })?;
         let cited = citing.cited;
         meter.left = own.left;
@@ -220,20 +220,19 @@ impl<'s> Session<'s> {
 /// Verifies what one certificate cites.
 struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
-    kind: &'static str,
     /// What has been cited so far, each with the steps that the certificate had taken by then.
     cited: Vec<(u64, Arc<Known>)>,
 }
 
 impl Citations for Citing<'_, '_> {
-    fn verify(&mut self, number: u64, digest: &Digest, wanted: &Description, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
+    fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         let place = Place::Citation(number);
         cycle(&self.session.account.open, digest, &place)?;
-        let bytes = missing(self.session, digest, wanted, &place)?;
+        let bytes = missing(self.session, digest, wanted.1, &place)?;
         // The game is tested before the certificate is verified: games get smaller along citations, so this bounds the recursion. What does not begin like a
         // certificate is about no game, and is not verified either.
         if let Ok(Envelope { kind, game: found }) = envelope::open(&mut Reader::new(&bytes), |_| Ok(())) {
-            game((self.kind, wanted), (kind.name.name, &found.description()), &place)?;
+            game(wanted, (kind.name.name, &found.description()), &place)?;
         }
         let before = meter.spent;
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
@@ -289,9 +288,9 @@ fn undecided(refusal: &Refusal, digest: &Digest, place: &Place) -> Refusal {
 }
 
 /// Clause `citation/game`: kind and game are the ones that the citing game asks for.
-fn game((kind, game): (&str, &Description), (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
-    if kind != found_kind || game != found {
-        return Err(broken("game", place, format!("expected {kind} for {game}, found {found_kind} for {found}")));
+fn game((kinds, game): Wanted<'_>, (found_kind, found): (&str, &Description), place: &Place) -> Result<(), Refusal> {
+    if !kinds.contains(&found_kind) || game != found {
+        return Err(broken("game", place, format!("expected {} for {game}, found {found_kind} for {found}", kinds.join(" or "))));
     }
     Ok(())
 }

@@ -12,12 +12,11 @@ pub(crate) use bidding::{Graph, drawn, kings, options, queen, read_numbered};
 #[cfg(feature = "helpmate")]
 pub(crate) use turns::Turns;
 
-use crate::core::case::{Case, Citations, Digest, Proved, Verified};
+use crate::core::case::{Case, Citations, Digest, Proved, Verified, Wanted};
 use crate::core::cbor::Reader;
-use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
-use crate::registry::{Game, Kind, kinds};
+use crate::registry::{Game, KINDS, Kind};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -89,7 +88,7 @@ fn head(major: u8, argument: u64) -> Vec<u8> {
 struct NoCitations;
 
 impl Citations for NoCitations {
-    fn verify(&mut self, number: u64, _: &Digest, _: &Description, _: &mut Meter) -> Result<Arc<Verified>, Refusal> {
+    fn verify(&mut self, number: u64, _: &Digest, _: Wanted<'_>, _: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         Err(Refusal::new("citation", "missing", Place::Citation(number), "no file is at hand"))
     }
 }
@@ -118,7 +117,7 @@ pub(crate) fn verify_bytes(kind: &str, game: &impl Subject, bytes: &[u8]) -> Res
 
 /// The same with at most `steps` steps on `threads` threads. Also says how many steps the kind took.
 pub(crate) fn verify_within(kind: &str, game: &impl Subject, bytes: &[u8], steps: u64, threads: u32) -> (Result<Proved, Refusal>, u64) {
-    let kind = kinds().find(|known| known.name.name == kind).unwrap();
+    let kind = KINDS.iter().find(|known| known.name.name == kind).unwrap();
     let (mut meter, mut citations) = (Meter::new(steps), NoCitations);
     let threads = NonZeroU32::new(threads).unwrap();
     let case = Case { reader: Reader::new(bytes), meter: &mut meter, threads, citations: &mut citations };

@@ -110,12 +110,13 @@ pub(crate) trait Moves: Sync {
 }
 
 /// A numbering may take `NUMBERING_PER_BYTE` times the size of the file, and `NUMBERING_PER_FILE` beside: see the page of the kind `richman`.
-const NUMBERING_PER_BYTE: u64 = 4;
+pub(crate) const NUMBERING_PER_BYTE: u64 = 4;
 const NUMBERING_PER_FILE: u64 = 1 << 20;
 
-/// Clause `resources/size`: the file is not much too small to be about as many positions as its game has. Tested before these are numbered.
-pub(crate) fn size(game: &dyn Game, file_size: u64) -> Result<(), Refusal> {
-    let most = file_size.saturating_mul(NUMBERING_PER_BYTE).saturating_add(NUMBERING_PER_FILE);
+/// Clause `resources/size`: the file is not much too small to be about as many positions as its game has: to number them takes at most `per_byte` bytes for
+/// each of its own, and `NUMBERING_PER_FILE`. Tested before they are numbered.
+pub(crate) fn size(game: &dyn Game, file_size: u64, per_byte: u64) -> Result<(), Refusal> {
+    let most = file_size.saturating_mul(per_byte).saturating_add(NUMBERING_PER_FILE);
     let needed = game.numbering_bytes();
     if needed > most {
         return Err(too_small(file_size, &format!("whose positions take {needed} bytes to number")));
@@ -137,7 +138,7 @@ pub(crate) fn numbered<'g>(
     (claimed, place): (u64, Place),
 ) -> Result<Box<dyn Positions + 'g>, Refusal> {
     let file_size = case.reader.file_size();
-    size(game, file_size)?;
+    size(game, file_size, NUMBERING_PER_BYTE)?;
     let most = u32::try_from(claimed.min(file_size)).unwrap_or(u32::MAX);
     case.meter.allowance(u64::from(most).saturating_mul(game.search_steps()))?;
     match game.positions(most) {
@@ -148,7 +149,7 @@ pub(crate) fn numbered<'g>(
     }
 }
 
-/// Clauses `richman/classes` and `chips/classes`: the claimed number of classes is the rule set's.
+/// Clauses `richman/classes`, `bracket/classes` and `chips/classes`: the claimed number of classes is the rule set's.
 fn classes(group: &'static str, place: Place, claimed: u64, expected: String) -> Refusal {
     Refusal::new(group, "classes", place, format!("expected {expected} classes, found {claimed}"))
 }
@@ -163,7 +164,7 @@ mod tests {
     //! The numbers that pages of the specification state of games and of the kinds that use them.
 
     use super::{Game, Positions, Unnumbered, size};
-    use crate::bidding::kinds::{chips, richman};
+    use crate::bidding::kinds::{bracket, chips, richman};
     use crate::core::game::Description;
 
     /// A game whose positions take so many bytes to number.
@@ -185,9 +186,16 @@ mod tests {
 
     #[test]
     fn files_too_small_for_their_games() {
-        for (file, most) in [(0, 1_048_576), (1, 1_048_580), (1_000, 1_052_576), (u64::MAX, u64::MAX)] {
-            assert!(size(&Taking(most), file).is_ok(), "{file}");
-            let refused = most.checked_add(1).map(|more| size(&Taking(more), file).unwrap_err().code());
+        for (file, per_byte, most) in [
+            (0, 4, 1_048_576),
+            (1, 4, 1_048_580),
+            (1_000, 4, 1_052_576),
+            (1_000, 1, 1_049_576),
+            (u64::MAX, 1, u64::MAX),
+            (u64::MAX, 4, u64::MAX),
+        ] {
+            assert!(size(&Taking(most), file, per_byte).is_ok(), "{file}");
+            let refused = most.checked_add(1).map(|more| size(&Taking(more), file, per_byte).unwrap_err().code());
             assert!(refused.is_none_or(|code| code == "resources/size"), "{file}");
         }
     }
@@ -195,6 +203,7 @@ mod tests {
     #[test]
     fn memory_as_stated() {
         assert_eq!([richman::memory(0), richman::memory(1), richman::memory(u64::MAX)], [2_097_152, 2_097_248, u64::MAX]);
+        assert_eq!([bracket::memory(0), bracket::memory(1), bracket::memory(u64::MAX)], [4_194_304, 4_194_309, u64::MAX]);
         assert_eq!([chips::memory(0), chips::memory(1), chips::memory(u64::MAX)], [4_194_304, 4_194_432, u64::MAX]);
     }
 }

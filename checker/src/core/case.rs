@@ -1,6 +1,6 @@
 //! What a kind is handed to verify a certificate, and what it hands back.
 //!
-//! A kind reads the claim and all that follows, asks for the cited certificates ([`Case::verify_citations`]), and tests the rest of its clauses. How cited
+//! A kind reads the claim and all that follows, asks for the cited certificates ([`Case::cited`]), and tests the rest of its clauses. How cited
 //! files are found and verified is left to whoever implements [`Citations`].
 
 use super::cbor::{Reader, wide};
@@ -86,11 +86,14 @@ impl Proved {
     }
 }
 
+/// What a cited certificate shall be: of one of these kinds, about this game.
+pub(crate) type Wanted<'a> = (&'a [&'a str], &'a Description);
+
 /// Verifies cited certificates.
 pub(crate) trait Citations {
-    /// The certificate with that digest, which has place `number` among the citations and shall be about the game `wanted`, verified.
+    /// The certificate with that digest, which has place `number` among the citations and shall be what is `wanted`, verified.
     /// The steps that this takes are charged to `meter`.
-    fn verify(&mut self, number: u64, digest: &Digest, wanted: &Description, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
+    fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 }
 
 /// One certificate under verification, as a kind sees it.
@@ -119,10 +122,10 @@ impl Case<'_, '_> {
         Ok(digests)
     }
 
-    /// The cited certificates, verified. They shall be about the games `wanted`, in this order.
-    pub(crate) fn verify_citations(&mut self, digests: &[Digest], wanted: &[Description]) -> Result<Vec<Arc<Verified>>, Refusal> {
-        let pairs = (0_u64..).zip(digests).zip(wanted);
-        pairs.map(|((number, digest), wanted)| self.citations.verify(number, digest, wanted, self.meter)).collect()
+    /// The cited certificates, verified. They shall be of one of the kinds `kinds` and about the games `games`, in this order.
+    pub(crate) fn cited(&mut self, digests: &[Digest], kinds: &[&str], games: &[Description]) -> Result<Vec<Arc<Verified>>, Refusal> {
+        let pairs = (0_u64..).zip(digests).zip(games);
+        pairs.map(|((number, digest), game)| self.citations.verify(number, digest, (kinds, game), self.meter)).collect()
     }
 }
 

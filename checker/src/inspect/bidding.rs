@@ -1,7 +1,7 @@
 //! Bidding games, class by class and written out whole.
 
 use super::game;
-use crate::bidding::game::{Choice, Game, Unnumbered, size, too_small};
+use crate::bidding::game::{Choice, Game, NUMBERING_PER_BYTE, Unnumbered, size, too_small};
 use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
 use crate::core::cbor::wide;
 use crate::core::game::Colour;
@@ -56,7 +56,7 @@ pub fn whole_game(bytes: &[u8]) -> Result<Option<WholeGame>, Refusal> {
     if !game.cited().is_empty() {
         return Ok(None);
     }
-    size(game.as_ref(), wide(bytes.len()))?;
+    size(game.as_ref(), wide(bytes.len()), NUMBERING_PER_BYTE)?;
     // No certificate has more classes than bytes, so a search need not go on.
     let most = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let whole = write_out(game.as_ref(), most).map_err(|why| match why {

@@ -1,4 +1,12 @@
 //! The kinds of certificates about bidding games. They know no rule set.
 
+pub mod bracket;
 pub mod chips;
 pub mod richman;
+
+/// How the players bid, in the words of a claim.
+const BIDS: &str = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or \
+                    is paid it where it is negative, and moves";
+
+/// What has no winner, in the words of a claim.
+const DRAWS: &str = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";

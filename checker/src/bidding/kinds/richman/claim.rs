@@ -3,6 +3,7 @@
 use super::fraction::leading;
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
+use crate::bidding::kinds::{BIDS, DRAWS};
 use crate::core::cbor::wide;
 use crate::core::claim;
 use crate::core::fields::counted;
@@ -90,14 +91,12 @@ impl claim::Claim for Claim {
         let Self { positions, classes, differ, values, .. } = self;
         let in_all = counted(*classes, ["class", "classes"]);
         let mut said = vec![
-            "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or is \
-             paid it where it is negative, and moves"
-                .to_owned(),
+            BIDS.to_owned(),
             format!(
                 "for each position ({positions} in {in_all}) the file has two shares alpha and beta of all money: White wins by force if Black \
                  has less than alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
             ),
-            "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force".to_owned(),
+            DRAWS.to_owned(),
             match differ {
                 0 => "alpha = beta at every class of positions".to_owned(),
                 _ => format!("alpha is less than beta at {differ} of {in_all} of positions"),

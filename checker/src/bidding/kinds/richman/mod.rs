@@ -59,7 +59,7 @@ pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, 
     case.meter.allowance(steps)?;
 
     let wanted: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
-    let cited = case.verify_citations(&digests, &wanted)?;
+    let cited = case.cited(&digests, &[NAME], &wanted)?;
     let cited: Option<Vec<&Table>> = cited.iter().map(|cited| cited.table::<Table>()).collect();
     let cited = cited.ok_or_else(|| Refusal::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
 

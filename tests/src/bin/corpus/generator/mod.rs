@@ -5,6 +5,7 @@
 
 pub mod batch;
 pub mod board;
+pub mod bracket;
 pub mod chips;
 pub mod format;
 pub mod games;
@@ -127,6 +128,7 @@ pub fn files() -> Vec<File> {
     let mut corpus = Corpus::default();
     format::files(&mut corpus);
     richman::files(&mut corpus);
+    bracket::files(&mut corpus);
     chips::files(&mut corpus);
     scoring::files(&mut corpus);
     losing::files(&mut corpus);

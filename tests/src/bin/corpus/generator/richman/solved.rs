@@ -81,6 +81,23 @@ pub struct Solved {
     views: Vec<View>,
 }
 
+impl Solved {
+    /// alpha rounded down and up to so many binary places, and beta, in units of the last.
+    pub fn rounded(&self, class: usize, bits: u32) -> [u128; 4] {
+        let round = |Fraction { numerator, denominator }: Fraction| {
+            // Long division, bit by bit.
+            let (mut down, mut rest) = (numerator / denominator, numerator % denominator);
+            for _ in 0..bits {
+                (down, rest) = (2 * down + 2 * rest / denominator, 2 * rest % denominator);
+            }
+            [down as u128, (down + i128::from(rest > 0)) as u128]
+        };
+        let (alpha, beta, ..) = self.views[class];
+        let ([a, w], [z, y]) = (round(alpha), round(beta));
+        [a, w, z, y]
+    }
+}
+
 pub(super) fn view(to: To, own: &[View], cited: &[&Solved]) -> View {
     match to {
         To::Class(class) => own[class],

@@ -1,0 +1,82 @@
+//! What a certificate of kind `bracket` proves.
+
+use super::classes::Found;
+use super::table::Table;
+use crate::bidding::game::Positions;
+use crate::bidding::kinds::{BIDS, DRAWS};
+use crate::core::claim;
+use crate::core::fields::counted;
+
+/// Bounds of the thresholds alpha and beta of every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// How many positions the game has.
+    pub positions: u64,
+    /// How many classes of positions.
+    pub classes: u32,
+    /// How many binary places bounds have.
+    pub bits: u32,
+    /// At how many classes alpha is less than beta.
+    pub differ: u64,
+    /// The greatest difference between the bounds of alpha, and of beta, in units of 2^-bits.
+    pub widest: [u128; 2],
+    /// How many bytes the file has for a difference.
+    pub(super) difference_bytes: usize,
+}
+
+impl Claim {
+    pub(super) fn new(table: &Table, positions: &dyn Positions, Found { differ, widest }: Found) -> Self {
+        let (positions, classes) = (positions.placements(), positions.classes());
+        Self { positions, classes, bits: table.bits(), differ, widest, difference_bytes: table.difference_bytes }
+    }
+}
+
+/// The least power of 2 that is not less than so many units of 2^-bits, but 0 for none.
+fn power(units: u128, bits: u32) -> String {
+    match units.checked_next_power_of_two().map(|power| bits.saturating_sub(power.trailing_zeros())) {
+        _ if units == 0 => "0".to_owned(),
+        None | Some(0) => "1".to_owned(),
+        Some(places) => format!("2^-{places}"),
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let Self { positions, classes, bits, differ, widest: [alpha, beta], .. } = self;
+        let in_all = counted(*classes, ["class", "classes"]);
+        let others = if *differ < u64::from(*classes) { "; whether they differ at the others is not said" } else { "" };
+        vec![
+            BIDS.to_owned(),
+            format!(
+                "for each position ({positions} in {in_all}) there are two shares alpha and beta of all money: White wins by force if Black has less than \
+                 alpha, Black wins by force if Black has more than beta, and if Black has a share between these neither wins by force"
+            ),
+            format!("for each position the file has a lower and an upper bound of alpha, and both of beta, all multiples of 2^-{bits}"),
+            DRAWS.to_owned(),
+            format!("alpha is less than beta at {differ} of {in_all} of positions{others}"),
+            format!("the bounds of alpha are at most {} apart, those of beta at most {}", power(*alpha, *bits), power(*beta, *bits)),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::power;
+
+    #[test]
+    fn widths_as_powers() {
+        for (units, bits, expected) in [
+            (0, 5, "0"),
+            (1, 5, "2^-5"),
+            (2, 5, "2^-4"),
+            (3, 5, "2^-3"),
+            (16, 5, "2^-1"),
+            (17, 5, "1"),
+            (32, 5, "1"),
+            (1, 120, "2^-120"),
+            (1 << 120, 120, "1"),
+        ] {
+            assert_eq!(power(units, bits), expected, "{units} units of 2^-{bits}");
+        }
+    }
+}

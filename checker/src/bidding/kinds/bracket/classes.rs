@@ -1,0 +1,172 @@
+//! The clauses that are tested class by class: bounds, options, and the four inequalities.
+
+use super::broken;
+use super::cited::CitedTable;
+use super::table::{Bounds, Table};
+use crate::bidding::game::{Choice, Moves, Positions, class_place};
+use crate::core::cbor::wide;
+use crate::core::game::Colour;
+use crate::core::refusal::Refusal;
+use crate::core::work::Meter;
+use crate::threads::in_ranges;
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// The steps that a class takes, and each of its options: it is generated and looked up, and its bounds are compared.
+const STEPS_PER_CLASS: u64 = 8;
+const STEPS_PER_OPTION: u64 = 3;
+
+/// What the bounds say, all classes together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    /// At how many classes alpha is less than beta.
+    pub(super) differ: u64,
+    /// The greatest difference between the bounds of alpha, and of beta.
+    pub(super) widest: [u128; 2],
+}
+
+/// Clause `bracket/bound`: no upper bound is greater than 1. Hands back what the bounds say.
+pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter) -> Result<Found, Refusal> {
+    meter.allowance(u64::from(positions.classes()).saturating_mul(STEPS_PER_CLASS))?;
+    let (one, mut found) = (table.one(), Found::default());
+    for class in 0..positions.classes() {
+        let place = || class_place(positions, class);
+        let bounds = table.bounds(class).ok_or_else(|| Refusal::internal(place(), "a class has no record"))?;
+        let Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper } = bounds;
+        for (value, upper) in [("alpha", alpha_upper), ("beta", beta_upper)] {
+            if upper > one {
+                return Err(broken("bound", place(), format!("expected an upper bound of {value} of at most {one}, found {upper}")));
+            }
+        }
+        found.differ = found.differ.saturating_add(u64::from(alpha_upper < beta_lower));
+        let [alpha, beta] = found.widest;
+        found.widest = [alpha.max(alpha_upper.saturating_sub(alpha_lower)), beta.max(beta_upper.saturating_sub(beta_lower))];
+    }
+    Ok(found)
+}
+
+/// Tests the other clauses of every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
+pub(super) fn check(
+    table: &Table,
+    positions: &dyn Positions,
+    cited: &[CitedTable<'_>],
+    threads: NonZeroU32,
+    meter: &mut Meter,
+) -> Result<(), Refusal> {
+    let moves = positions.moves();
+    let moves = moves.ok_or_else(|| Refusal::internal(class_place(positions, 0), "the numbering of a cited game does not fit"))?;
+    let walk = Walk { table, positions, moves: moves.as_ref(), cited };
+    let pass = |range| {
+        let mut meter = meter.part();
+        let end = walk.range(range, &mut meter);
+        (meter, end)
+    };
+    for (part, end) in in_ranges(threads, positions.classes(), pass)? {
+        // Where the steps are not allowed, how far the part came depends on the number of threads.
+        meter.join(&part)?;
+        end?;
+    }
+    Ok(())
+}
+
+/// A pass over the classes.
+struct Walk<'a> {
+    table: &'a Table,
+    positions: &'a dyn Positions,
+    moves: &'a dyn Moves,
+    cited: &'a [CitedTable<'a>],
+}
+
+impl Walk<'_> {
+    /// Tests the classes of a range in order.
+    fn range(&self, classes: Range<u32>, meter: &mut Meter) -> Result<(), Refusal> {
+        let (mut white, mut black) = (Vec::new(), Vec::new());
+        for class in classes {
+            let place = || class_place(self.positions, class);
+            let internal = || Refusal::internal(place(), "an option leads to no class");
+            self.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
+            meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
+            let best = [self.best(&white, u128::max), self.best(&black, u128::min)];
+            let [Some(white_best), Some(black_best)] = best else {
+                option(white.len(), black.len()).map_err(|sentence| broken("option", place(), sentence))?;
+                return Err(internal());
+            };
+            let own = self.table.bounds(class).ok_or_else(internal)?;
+            let sums = white_best.with(black_best, u128::saturating_add);
+            let tested = alpha_lower(own, sums)
+                .and_then(|()| alpha_upper(own, sums))
+                .and_then(|()| beta_lower(own, sums))
+                .and_then(|()| beta_upper(own, sums, self.table.one()));
+            tested.map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
+        }
+        Ok(())
+    }
+
+    /// The greatest, or the least, of each bound among options. `None` if there is no option, or one leads to no class.
+    fn best(&self, choices: &[Choice], better: impl Fn(u128, u128) -> u128) -> Option<Bounds> {
+        let mut best = self.view(*choices.first()?)?;
+        for choice in choices.iter().skip(1) {
+            best = best.with(self.view(*choice)?, &better);
+        }
+        Some(best)
+    }
+
+    /// The bounds of what an option leads to, section 2 of the kind's page.
+    fn view(&self, choice: Choice) -> Option<Bounds> {
+        let one = self.table.one();
+        Some(match choice {
+            Choice::Class(class) => self.table.bounds(class)?,
+            Choice::Cited { citation, class, exchanged } => {
+                let bounds = self.cited.get(usize::try_from(citation).ok()?)?.bounds(class, self.table.bits())?;
+                if exchanged { bounds.exchanged(one) } else { bounds }
+            }
+            Choice::Won(Colour::White) => Bounds::exact(one),
+            Choice::Won(Colour::Black) => Bounds::exact(0),
+            // Neither has won, so alpha is 0 and beta is 1.
+            Choice::Drawn => Bounds { alpha_lower: 0, alpha_upper: 0, beta_lower: one, beta_upper: one },
+        })
+    }
+}
+
+/// Clause `bracket/option`: both sides have one.
+fn option(white: usize, black: usize) -> Result<(), String> {
+    match white.min(black) {
+        0 => Err(format!("White has {white} options, Black has {black}; both need one")),
+        _ => Ok(()),
+    }
+}
+
+/// A clause broken at a class, and a sentence.
+type Broken = (&'static str, String);
+
+/// Clause `bracket/alpha_lower`: the bound is 0, or less than the mean of White's best and Black's best option.
+fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
+    let met = own.alpha_lower == 0 || own.alpha_lower.saturating_mul(2) < sums.alpha_lower;
+    inequality(met, "alpha_lower", own.alpha_lower, "0 or less than half of", sums.alpha_lower)
+}
+
+/// Clause `bracket/alpha_upper`: the bound is not less than the mean of White's best and Black's best option.
+fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
+    let met = own.alpha_upper.saturating_mul(2) >= sums.alpha_upper;
+    inequality(met, "alpha_upper", own.alpha_upper, "at least half of", sums.alpha_upper)
+}
+
+/// Clause `bracket/beta_lower`: the bound is not greater than the mean of White's best and Black's best option.
+fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
+    let met = own.beta_lower.saturating_mul(2) <= sums.beta_lower;
+    inequality(met, "beta_lower", own.beta_lower, "at most half of", sums.beta_lower)
+}
+
+/// Clause `bracket/beta_upper`: the bound is 1, or greater than the mean of White's best and Black's best option.
+fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
+    let met = own.beta_upper == one || own.beta_upper.saturating_mul(2) > sums.beta_upper;
+    inequality(met, "beta_upper", own.beta_upper, "the number 1 or greater than half of", sums.beta_upper)
+}
+
+/// What is said of an inequality that is not met.
+fn inequality(met: bool, clause: &'static str, own: u128, expected: &str, sum: u128) -> Result<(), Broken> {
+    if met {
+        return Ok(());
+    }
+    Err((clause, format!("expected {expected} {sum}, the sum of this bound of White's best and Black's best option, found {own}")))
+}

@@ -1,0 +1,64 @@
+//! Claim and records: sections 1 and 3 of the kind's page.
+
+use super::broken;
+use super::table::Table;
+use crate::core::cbor::{Reader, wide};
+use crate::core::fields::placed;
+use crate::core::refusal::{Place, Refusal};
+use std::ops::RangeInclusive;
+
+/// Sums of two bounds fit 128 bits.
+const BITS: RangeInclusive<u32> = 1..=120;
+
+/// The claim: `[bits, classes]`.
+pub(super) struct Stated {
+    bits: u32,
+    /// The claimed number of classes, with its place.
+    pub(super) classes: (u64, Place),
+}
+
+impl Stated {
+    /// Reads the claim.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+        reader.array_of(2)?;
+        Ok(Self { bits: bits(reader)?, classes: placed(reader)? })
+    }
+}
+
+/// Clause `bracket/bits`: as many binary places as this kind has room for.
+fn bits(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
+    let (found, place) = placed(reader)?;
+    let bits = u32::try_from(found).ok().filter(|bits| BITS.contains(bits));
+    bits.ok_or_else(|| broken("bits", place, format!("expected {} to {} binary places, found {found}", BITS.start(), BITS.end())))
+}
+
+/// Reads the evidence. The number of classes has been tested before.
+pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
+    reader.array_of(2)?;
+    let value_bytes = usize::try_from(stated.bits / 8 + 1).unwrap_or(usize::MAX);
+    let difference_bytes = difference_bytes(reader, value_bytes)?;
+    let record_bytes = value_bytes.saturating_add(difference_bytes).saturating_mul(2);
+    let records = records(reader, stated.classes.0, record_bytes)?.to_vec();
+    Ok(Table { bits: stated.bits, value_bytes, difference_bytes, record_bytes, records })
+}
+
+/// Clause `bracket/difference_bytes`: differences have a byte at least and no more than bounds.
+fn difference_bytes(reader: &mut Reader<'_>, value_bytes: usize) -> Result<usize, Refusal> {
+    let (found, place) = placed(reader)?;
+    let bytes = usize::try_from(found).ok().filter(|bytes| (1..=value_bytes).contains(bytes));
+    bytes.ok_or_else(|| broken("difference_bytes", place, format!("expected 1 to {value_bytes} bytes for a difference, found {found}")))
+}
+
+/// Clause `bracket/records`: one record for each class.
+fn records<'a>(reader: &mut Reader<'a>, classes: u64, record_bytes: usize) -> Result<&'a [u8], Refusal> {
+    let place = reader.place();
+    let records = reader.byte_string()?;
+    if Some(wide(records.len())) != classes.checked_mul(wide(record_bytes)) {
+        return Err(broken(
+            "records",
+            place,
+            format!("expected {record_bytes} bytes for each of {classes} classes, found {}", records.len()),
+        ));
+    }
+    Ok(records)
+}

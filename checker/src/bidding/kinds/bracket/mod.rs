@@ -1,0 +1,63 @@
+//! The kind `bracket`: lower and upper bounds of alpha and beta of real-valued bidding, for every class of a game.
+//!
+//! Implements `spec/kinds/bracket.md`; `spec/soundness/bracket.md` says why its clauses are enough. `evidence` reads claim and records, `table` keeps them,
+//! `cited` sees the bounds of cited classes in the units of this file, `classes` tests the inequalities, `claim` is what has been verified.
+//!
+//! Why a certificate takes no more memory than `memory` says is derived in section 6 of the page.
+
+mod cited;
+mod claim;
+mod classes;
+mod data;
+mod evidence;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::richman;
+use crate::bidding::game::{CitedGame, Game, numbered, size};
+use crate::core::case::{Case, Proved};
+use crate::core::claim::KindName;
+use crate::core::game::Description;
+use crate::core::refusal::{Place, Refusal};
+use cited::CitedTable;
+use evidence::Stated;
+
+pub use claim::Claim;
+pub use table::{Bounds, Table};
+
+const NAME: &str = "bracket";
+pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
+
+const BYTES_PER_BYTE: u64 = 5;
+const BYTES_PER_FILE: u64 = 4 << 20;
+const NUMBERING_PER_BYTE: u64 = 1;
+
+/// A bound for the memory that a certificate of that size takes, in bytes.
+pub(crate) fn memory(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
+}
+
+fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
+    Refusal::new(NAME, clause, place, sentence)
+}
+
+/// Verifies a certificate from its claim on, in the order of tests that section 3 fixes.
+pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    let stated = Stated::read(&mut case.reader)?;
+    size(game, case.reader.file_size(), NUMBERING_PER_BYTE)?;
+    let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
+    let games = game.cited();
+    let digests = case.read_citations(games.len())?;
+    let table = evidence::read(&mut case.reader, &stated)?;
+    case.reader.trailing()?;
+
+    let wanted: Vec<Description> = games.iter().map(|cited: &CitedGame| cited.game.clone()).collect();
+    let verified = case.cited(&digests, &[NAME, richman::KIND.name], &wanted)?;
+    let cited: Vec<CitedTable<'_>> =
+        verified.iter().map(|cited| CitedTable::of(cited, table.bits(), case.meter)).collect::<Result<_, _>>()?;
+    let found = classes::bound(&table, positions.as_ref(), case.meter)?;
+    classes::check(&table, positions.as_ref(), &cited, case.threads, case.meter)?;
+    let claim = Claim::new(&table, positions.as_ref(), found);
+    Ok(Proved { claim: Box::new(claim), table: Some(Box::new(table)) })
+}

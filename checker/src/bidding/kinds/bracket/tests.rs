@@ -1,0 +1,512 @@
+//! Small tables that are right, tables that are broken in one place, every table of small games, and citations of both kinds.
+
+use super::{Bounds, Claim, Table};
+use crate::bidding::game::Choice::{self, Class, Drawn, Won};
+use crate::core::claim::Value;
+use crate::core::game::Colour::{Black, White};
+use crate::core::refusal::{Place, Refusal};
+use crate::session::{NotFetched, Source};
+use crate::testing::{A, B, Graph, Item, T, Tag, U, column, damaged, kings, queen, verify_items, verify_within};
+use crate::{Digest, NoSource, digest, verify};
+
+/// The options of each class.
+type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
+
+fn bounds([alpha_lower, alpha_upper, beta_lower, beta_upper]: [u128; 4]) -> Bounds {
+    Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper }
+}
+
+/// The records of classes with these bounds.
+fn records(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> Vec<u8> {
+    let bytes = |number: u128, count: usize| number.to_be_bytes()[16 - count..].to_vec();
+    let value_bytes = usize::try_from(bits / 8 + 1).unwrap();
+    let interval = |lower, upper| [bytes(lower, value_bytes), bytes(upper - lower, difference_bytes)].concat();
+    table.iter().flat_map(|[a, w, z, y]| [interval(*a, *w), interval(*z, *y)].concat()).collect()
+}
+
+/// Claim, citations and evidence.
+fn items(bits: u32, difference_bytes: usize, table: &[[u128; 4]]) -> [Item; 3] {
+    let classes = u64::try_from(table.len()).unwrap();
+    let evidence = vec![U(u64::try_from(difference_bytes).unwrap()), B(records(bits, difference_bytes, table))];
+    [column(&[u64::from(bits), classes]), A(vec![]), A(evidence)]
+}
+
+/// A certificate about a material on 2x2.
+fn certificate(material: &'static str, bits: u32, table: &[[u128; 4]], citations: &[Vec<u8>]) -> Item {
+    let game = A(vec![T("bidding-chess"), U(1), A(vec![U(2), U(2), T(material)])]);
+    let [claim, _, evidence] = items(bits, 1, table);
+    let citations = A(citations.iter().map(|file| B(digest(file).to_vec())).collect());
+    Tag(55799, Box::new(A(vec![T("gamecert"), U(1), A(vec![T("bracket"), U(1)]), game, claim, citations, evidence])))
+}
+
+/// The bounds next to 1/2 with 7 bits, where each side can win at once.
+const HALF: [u128; 4] = [63, 64, 64, 65];
+
+/// Bare kings on 2x2, both classes of which are worth 1/2.
+fn kings_bracket() -> Item {
+    certificate("KK", 7, &[HALF; 2], &[])
+}
+
+fn reject(item: &Item) -> Refusal {
+    verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
+}
+
+#[test]
+fn bare_kings_on_four_squares() {
+    let verified = verify(kings_bracket().bytes(), &mut NoSource).unwrap();
+    let table: &Table = verified.table().unwrap();
+    assert_eq!((table.bits(), table.one()), (7, 128));
+    assert_eq!([0, 1, 2].map(|class| table.bounds(class)), [Some(bounds(HALF)), Some(bounds(HALF)), None]);
+    let claim: &Claim = verified.claim_as().unwrap();
+    assert_eq!((claim.positions, claim.classes, claim.bits, claim.differ, claim.widest), (12, 2, 7, 0, [1, 1]));
+}
+
+#[test]
+fn one_place_broken() {
+    // What is wrong, where in the certificate, what stands there instead, the clause, the byte where it is broken.
+    let table: Vec<(&str, Vec<usize>, Item, &str, Option<u64>)> = vec![
+        ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
+        ("No bits", vec![4, 0], U(0), "bracket/bits", Some(47)),
+        ("More bits than there is room for", vec![4, 0], U(121), "bracket/bits", Some(47)),
+        ("2^60 bits", vec![4, 0], U(1 << 60), "bracket/bits", Some(47)),
+        ("A class too many", vec![4, 1], U(3), "bracket/classes", Some(48)),
+        ("2^60 classes", vec![4, 1], U(1 << 60), "bracket/classes", Some(48)),
+        ("Another board", vec![3, 2, 0], U(3), "bracket/classes", Some(48)),
+        ("A game of another rule set", vec![3], A(vec![T("tug"), U(1), column(&[1])]), "envelope/pairing", None),
+        ("Positions without end", vec![3, 2], A(vec![U(9), U(9), T("KQRBNK")]), "resources/size", Some(0)),
+        ("A citation where none belongs", vec![5], A(vec![B(vec![0; 32])]), "citation/count", Some(49)),
+        ("No evidence", vec![6], A(vec![]), "cbor/type", Some(50)),
+        ("Differences without bytes", vec![6, 0], U(0), "bracket/difference_bytes", Some(51)),
+        ("Differences longer than bounds", vec![6, 0], U(2), "bracket/difference_bytes", Some(51)),
+        ("A list of numbers", vec![6, 1], column(&[63, 1]), "cbor/type", Some(52)),
+        ("A byte too few", vec![6, 1], B(vec![63, 1, 64, 1, 63, 1, 64]), "bracket/records", Some(52)),
+        ("A byte too many", vec![6, 1], B(vec![63, 1, 64, 1, 63, 1, 64, 1, 0]), "bracket/records", Some(52)),
+        ("Records for 8 bits", vec![4, 0], U(8), "bracket/records", Some(52)),
+    ];
+    for (title, path, item, code, byte) in table {
+        let refusal = reject(&kings_bracket().with(&path, item));
+        assert_eq!(refusal.code(), code, "{title}: {refusal}");
+        assert!(byte.is_none_or(|byte| refusal.place == Place::Byte(byte)), "{title}: {refusal}");
+    }
+}
+
+#[test]
+fn one_bound_broken() {
+    // The bounds of class 1, the clause.
+    let table = [
+        ([64, 64, 64, 65], Some("alpha_lower")),
+        ([128, 128, 64, 65], Some("alpha_lower")),
+        ([0, 64, 64, 65], None),
+        ([63, 63, 64, 65], Some("alpha_upper")),
+        ([0, 0, 64, 65], Some("alpha_upper")),
+        ([63, 128, 64, 65], None),
+        ([63, 129, 64, 65], Some("bound")),
+        ([63, 255, 64, 255], Some("bound")),
+        ([63, 64, 65, 65], Some("beta_lower")),
+        ([63, 64, 0, 65], None),
+        ([63, 64, 64, 64], Some("beta_upper")),
+        ([63, 64, 0, 0], Some("beta_upper")),
+        ([63, 64, 64, 128], None),
+        ([63, 64, 64, 129], Some("bound")),
+        ([64, 64, 65, 65], Some("alpha_lower")),
+    ];
+    for (bounds, clause) in table {
+        let item = certificate("KK", 7, &[HALF, bounds], &[]);
+        match (verify(item.bytes(), &mut NoSource), clause) {
+            (Ok(_), None) => {}
+            (Err(refusal), Some(clause)) => {
+                assert_eq!(refusal.code(), format!("bracket/{clause}"), "{bounds:?}");
+                assert_eq!(refusal.place, Place::Class { number: 1, position: "1k/K1".to_owned() }, "{bounds:?}");
+            }
+            (found, _) => panic!("{bounds:?}: {:?}", found.err()),
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_bounds_that_are_wrong() {
+    let said = |bounds| reject(&certificate("KK", 7, &[bounds, HALF], &[])).to_string();
+    let sum = "128, the sum of this bound of White's best and Black's best option, found";
+    let at = "at class 0 (2/Kk): expected";
+    assert_eq!(said([64, 64, 64, 65]), format!("bracket/alpha_lower {at} 0 or less than half of {sum} 64"));
+    assert_eq!(said([63, 63, 64, 65]), format!("bracket/alpha_upper {at} at least half of {sum} 63"));
+    assert_eq!(said([63, 64, 65, 65]), format!("bracket/beta_lower {at} at most half of {sum} 65"));
+    assert_eq!(said([63, 64, 64, 64]), format!("bracket/beta_upper {at} the number 1 or greater than half of {sum} 64"));
+    assert_eq!(said([63, 64, 64, 130]), format!("bracket/bound {at} an upper bound of beta of at most 128, found 130"));
+}
+
+/// The verdict on a table of a game of options alone.
+fn judge(options: &Options, bits: u32, table: &[[u128; 4]]) -> String {
+    let difference_bytes = usize::try_from(bits / 8 + 1).unwrap();
+    let verdict = verify_items("bracket", &Graph(options.clone()), &items(bits, difference_bytes, table));
+    verdict.map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
+}
+
+#[test]
+fn games_of_options_alone() {
+    let (win, loss) = (Won(White), Won(Black));
+    let idle = || -> Options { vec![(vec![Class(0)], vec![Class(0)])] };
+    let drawn = || -> Options { vec![(vec![Drawn, win], vec![Drawn])] };
+    let table: Vec<(&str, Options, Vec<[u128; 4]>, &str)> = vec![
+        ("Play goes round", idle(), vec![[0, 0, 4, 4]], "verified"),
+        ("White is said to win by going round", idle(), vec![[4, 4, 4, 4]], "bracket/alpha_lower"),
+        ("White is said to win a part by going round", idle(), vec![[1, 1, 4, 4]], "bracket/alpha_lower"),
+        ("Black is said to win by going round", idle(), vec![[0, 0, 0, 0]], "bracket/beta_upper"),
+        ("Black is said to win a part by going round", idle(), vec![[0, 0, 3, 3]], "bracket/beta_upper"),
+        ("No bounds", idle(), vec![[0, 4, 0, 4]], "verified"),
+        // alpha = (1 + 0) / 2, beta = (1 + 1) / 2.
+        ("A draw", drawn(), vec![[1, 2, 4, 4]], "verified"),
+        ("A draw that is a win for White", drawn(), vec![[2, 2, 4, 4]], "bracket/alpha_lower"),
+        ("A draw that is a loss for Black", drawn(), vec![[1, 1, 4, 4]], "bracket/alpha_upper"),
+        ("A draw that is a win for Black", drawn(), vec![[1, 2, 3, 3]], "bracket/beta_upper"),
+        ("White has no option", vec![(vec![], vec![loss])], vec![[0, 4, 0, 4]], "bracket/option"),
+        ("Black has no option", vec![(vec![win], vec![])], vec![[0, 4, 0, 4]], "bracket/option"),
+        ("An option that leads to no class", vec![(vec![win], vec![Class(1)])], vec![[0, 4, 0, 4]], "checker/internal"),
+        ("The first class that is wrong", [idle(), drawn()].concat(), vec![[1, 1, 4, 4], [2, 2, 4, 4]], "bracket/alpha_lower"),
+        ("A bound is tested before options", vec![(vec![], vec![loss])], vec![[0, 5, 0, 4]], "bracket/bound"),
+    ];
+    for (title, options, table, verdict) in table {
+        assert_eq!(judge(&options, 2, &table), verdict, "{title}");
+    }
+}
+
+/// A linear congruential generator (Knuth, MMIX).
+fn random(state: &mut u64, below: usize) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    usize::try_from(*state >> 33).unwrap() % below
+}
+
+/// A game of so many classes with one to three options for each side.
+fn random_game(state: &mut u64, classes: usize) -> Options {
+    let mut list = || -> Vec<Choice> {
+        let option = |state: &mut u64| match random(state, classes + 3) {
+            0 => Won(White),
+            1 => Won(Black),
+            2 if random(state, 3) == 0 => Drawn,
+            other => Class(u32::try_from(other.saturating_sub(3)).unwrap()),
+        };
+        (0..=random(state, 3)).map(|_| option(state)).collect()
+    };
+    (0..classes).map(|_| (list(), list())).collect()
+}
+
+/// One step of an iteration: for each class `step` of the sum of the greatest of White's and the least of Black's options. `drawn` and `one` are the values of those ends.
+fn stepped<N: Copy + PartialOrd + std::ops::Add<Output = N> + Default>(
+    options: &Options,
+    values: &[N],
+    [drawn, one]: [N; 2],
+    step: impl Fn(N) -> N,
+) -> Vec<N> {
+    let value = |choice: &Choice| match choice {
+        Class(class) => values[usize::try_from(*class).unwrap()],
+        Won(White) => one,
+        Won(Black) => N::default(),
+        Drawn => drawn,
+        Choice::Cited { .. } => panic!("a game without citations"),
+    };
+    let class = |(white, black): &(Vec<Choice>, Vec<Choice>)| {
+        let most = white.iter().map(value).reduce(|one, other| if other > one { other } else { one }).unwrap();
+        let least = black.iter().map(value).reduce(|one, other| if other < one { other } else { one }).unwrap();
+        step(most + least)
+    };
+    options.iter().map(class).collect()
+}
+
+/// alpha and beta, nearly.
+fn thresholds(options: &Options) -> [Vec<f64>; 2] {
+    [0.0, 1.0]
+        .map(|start| (0..4_000).fold(vec![start; options.len()], |values, _| stepped(options, &values, [start, 1.0], |sum| sum / 2.0)))
+}
+
+/// The bounds that the iterations of section 4 of the page end with.
+fn iterated(options: &Options, bits: u32) -> Vec<[u128; 4]> {
+    let one = 1_u128 << bits;
+    let fixed = |start: u128, step: &dyn Fn(u128) -> u128| {
+        let mut values = vec![start; options.len()];
+        loop {
+            let next = stepped(options, &values, [start, one], step);
+            if next == values {
+                return values;
+            }
+            values = next;
+        }
+    };
+    let a = fixed(0, &|sum| sum.saturating_sub(1) / 2);
+    let w = fixed(0, &|sum| sum.div_ceil(2));
+    let z = fixed(one, &|sum| sum / 2);
+    let y = fixed(one, &|sum| (sum + 1).div_ceil(2).min(one));
+    (0..options.len()).map(|class| [a[class], w[class], z[class], y[class]]).collect()
+}
+
+#[test]
+fn iterations_end_with_bounds() {
+    let mut state = 1;
+    let mut parted = 0;
+    for number in 0..400 {
+        let options = random_game(&mut state, 1 + number % 6);
+        let [alpha, beta] = thresholds(&options);
+        for bits in [3, 20, 47] {
+            let table = iterated(&options, bits);
+            assert_eq!(judge(&options, bits, &table), "verified", "{options:?} {table:?}");
+            let one = 2_f64.powi(i32::try_from(bits).unwrap());
+            #[allow(clippy::cast_precision_loss, clippy::as_conversions, reason = "at most 47 bits")]
+            for (class, [a, w, z, y]) in table.iter().map(|bounds| bounds.map(|bound| bound as f64 / one)).enumerate() {
+                let slack = 1e-9;
+                assert!(a <= alpha[class] + slack && alpha[class] <= w + slack, "{options:?}, class {class}");
+                assert!(z <= beta[class] + slack && beta[class] <= y + slack, "{options:?}, class {class}");
+                parted += usize::from(w < z);
+                // As wide as a way of so many moves may make them, and no wider.
+                let most = 2_f64.powi(12) / one;
+                assert!(w - a < most && y - z < most, "{options:?}, class {class}: {a} {w} {z} {y} of {one}");
+            }
+        }
+    }
+    assert!(parted > 100, "{parted} classes");
+}
+
+/// Every table of bounds of small games: those that are accepted are right.
+#[test]
+fn no_wrong_table_is_accepted() {
+    let games = std::env::var("GAMECERT_GAMES").map_or(150, |games| games.parse().unwrap());
+    let mut state = 7;
+    let (bits, one) = (2, 4_u128);
+    let mut accepted = [0_u32; 4];
+    for number in 0..games {
+        let classes = 1 + number % 3;
+        let options = random_game(&mut state, classes);
+        let [alpha, beta] = thresholds(&options).map(|values| values.into_iter().map(|value| value * 4.0).collect::<Vec<_>>());
+        for code in 0..5_u32.pow(u32::try_from(classes).unwrap()) {
+            let values: Vec<u128> = (0..u32::try_from(classes).unwrap()).map(|class| u128::from(code / 5_u32.pow(class) % 5)).collect();
+            for which in 0..4 {
+                let table: Vec<[u128; 4]> = values
+                    .iter()
+                    .map(|value| match which {
+                        0 => [*value, one, 0, one],
+                        1 => [0, *value, 0, one],
+                        2 => [0, one, *value, one],
+                        _ => [0, one, 0, *value],
+                    })
+                    .collect();
+                if judge(&options, bits, &table) != "verified" {
+                    continue;
+                }
+                accepted[which] += 1;
+                for (class, value) in values.iter().enumerate() {
+                    let value = f64::from(u32::try_from(*value).unwrap());
+                    let right = match which {
+                        0 => value <= alpha[class] + 1e-6,
+                        1 => value >= alpha[class] - 1e-6,
+                        2 => value <= beta[class] + 1e-6,
+                        _ => value >= beta[class] - 1e-6,
+                    };
+                    assert!(right, "{options:?}: bound {which} of {values:?}, alpha {alpha:?}, beta {beta:?}");
+                }
+            }
+        }
+    }
+    assert!(accepted.iter().all(|count| *count > 200), "{accepted:?}");
+}
+
+/// Files by their digests.
+struct Shelf(Vec<Vec<u8>>);
+
+impl Source for Shelf {
+    fn fetch(&mut self, wanted: &Digest, _: u64) -> Result<Vec<u8>, NotFetched> {
+        let file = self.0.iter().find(|file| digest(file) == *wanted);
+        file.cloned().ok_or_else(|| NotFetched::Missing("on the shelf".to_owned()))
+    }
+}
+
+/// King and queen against king rests on bare kings, by bounds or by exact values. Exact values rest on exact values.
+#[test]
+fn citations_of_both_kinds() {
+    let (exact, bracket) = (kings().bytes(), kings_bracket().bytes());
+    let rough = certificate("KK", 2, &[[1, 2, 2, 3]; 2], &[]).bytes();
+    let files = [exact.clone(), bracket.clone(), rough.clone()];
+    let code =
+        |item: &Item| verify(item.bytes(), &mut Shelf(files.to_vec())).map_or_else(|refusal| refusal.code(), |_| "verified".to_owned());
+    let table = |citation: &[u8], bounds: [u128; 4]| certificate("KQK", 7, &[bounds; 3], &[citation.to_vec()]);
+    for cited in [&exact, &bracket, &rough] {
+        // Each side's best option is to capture the king.
+        assert_eq!(code(&table(cited, HALF)), "verified");
+        assert_eq!(code(&table(cited, [64, 64, 64, 65])), "bracket/alpha_lower");
+    }
+    let exact_on = |citation: &[u8]| queen().with(&[5, 0], B(digest(citation).to_vec()));
+    assert_eq!(code(&exact_on(&exact)), "verified");
+    assert_eq!(code(&exact_on(&bracket)), "citation/game");
+    let refusal = verify(exact_on(&bracket).bytes(), &mut Shelf(files.to_vec())).unwrap_err();
+    let expected = "expected richman for bidding-chess version 1, board 2x2, material KK, found bracket for bidding-chess version 1, board 2x2, material KK";
+    assert_eq!(refusal.sentence, expected);
+    let chips = kings().with(&[2, 0], T("chips")).bytes();
+    let other = table(&chips, HALF);
+    let refusal = verify(other.bytes(), &mut Shelf(vec![chips])).unwrap_err();
+    assert!(refusal.sentence.starts_with("expected bracket or richman for bidding-chess"), "{refusal}");
+    assert_eq!(refusal.code(), "citation/game");
+}
+
+#[test]
+fn statements_fields_and_evidence() {
+    let number = |number: i64| Value::Number(number);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let verified = verify(kings_bracket().bytes(), &mut NoSource).unwrap();
+    assert_eq!(
+        verified.claim.fields(),
+        [
+            ("bits", number(7)),
+            ("classes", number(2)),
+            ("classes_that_differ", number(0)),
+            ("widest_alpha", text("1/128")),
+            ("widest_beta", text("1/128")),
+        ]
+    );
+    assert_eq!(verified.claim.evidence(), [("positions", number(12)), ("difference_bytes", number(1))]);
+    let said = |item: &Item| verify(item.bytes(), &mut NoSource).unwrap().claim.statements()[1..].to_vec();
+    let drawn = "a drawn end and play without end are a win of neither player; negative bids may be needed to win by force";
+    assert_eq!(
+        said(&kings_bracket()),
+        [
+            "for each position (12 in 2 classes) there are two shares alpha and beta of all money: White wins by force if Black has less than alpha, Black \
+             wins by force if Black has more than beta, and if Black has a share between these neither wins by force",
+            "for each position the file has a lower and an upper bound of alpha, and both of beta, all multiples of 2^-7",
+            drawn,
+            "alpha is less than beta at 0 of 2 classes of positions; whether they differ at the others is not said",
+            "the bounds of alpha are at most 2^-7 apart, those of beta at most 2^-7",
+        ]
+    );
+    // What the bounds say is counted for all classes, not for the last one.
+    let idle: Options = vec![(vec![Class(0)], vec![Class(0)]), (vec![Class(1)], vec![Class(1)]), (vec![Class(2)], vec![Class(2)])];
+    let claim = |table: &[[u128; 4]]| {
+        let proved = verify_items("bracket", &Graph(idle.clone()), &items(3, 1, table)).unwrap();
+        proved.claim.statements()[4..].to_vec()
+    };
+    assert_eq!(
+        claim(&[[0, 3, 1, 8], [0, 2, 3, 8], [0, 1, 8, 8]]),
+        [
+            "alpha is less than beta at 2 of 3 classes of positions; whether they differ at the others is not said",
+            "the bounds of alpha are at most 2^-1 apart, those of beta at most 1",
+        ]
+    );
+    assert_eq!(
+        claim(&[[0, 0, 8, 8]; 3]),
+        ["alpha is less than beta at 3 of 3 classes of positions", "the bounds of alpha are at most 0 apart, those of beta at most 0"]
+    );
+}
+
+/// Numbers of every length, with differences of every length.
+#[test]
+fn bounds_of_all_lengths() {
+    let options: Options = vec![(vec![Won(White)], vec![Won(Black)])];
+    for bits in 1..=120 {
+        let half = 1_u128 << (bits - 1);
+        for difference_bytes in 1..=usize::try_from(bits / 8 + 1).unwrap() {
+            let table = [[half - 1, half, half, half + 1]];
+            let proved = verify_items("bracket", &Graph(options.clone()), &items(bits, difference_bytes, &table)).unwrap();
+            let stored: &Table = proved.table.as_ref().unwrap().downcast_ref().unwrap();
+            assert_eq!(stored.bounds(0), Some(bounds(table[0])), "{bits} bits, {difference_bytes} bytes");
+            for wrong in
+                [[half, half, half, half + 1], [half - 1, half - 1, half, half + 1], [0, half, half + 1, half + 1], [0, half, half, half]]
+            {
+                if wrong[1] - wrong[0] < 1 << (8 * difference_bytes.min(15)) {
+                    let verdict = verify_items("bracket", &Graph(options.clone()), &items(bits, difference_bytes, &[wrong]));
+                    assert!(verdict.is_err(), "{bits} bits: {wrong:?}");
+                }
+            }
+        }
+    }
+    // Sums that do not fit a number of the machine are too large.
+    let largest = vec![U(16), B(vec![255; 64])];
+    let verdict = verify_items("bracket", &Graph(options), &[column(&[120, 1]), A(vec![]), A(largest)]);
+    assert_eq!(verdict.err().map(|refusal| refusal.code()).as_deref(), Some("bracket/bound"));
+}
+
+/// Eight steps for each class and three for each option. With fewer nothing is said, with as many the verdict is what it is, on any number of threads.
+#[test]
+fn steps_allowed() {
+    let options: Options = vec![(vec![Won(White), Won(White)], vec![Won(Black)]); 9];
+    let with = |class: usize, bounds: [u128; 4]| {
+        let mut table = [HALF; 9];
+        table[class] = bounds;
+        table
+    };
+    let table = [
+        ("Genuine", [HALF; 9], None, 9 * (8 + 9)),
+        ("Wrong in the first part", with(0, [64, 64, 64, 65]), Some("bracket/alpha_lower"), 9 * 8 + 9),
+        ("Wrong in the last part", with(8, [63, 64, 64, 64]), Some("bracket/beta_upper"), 9 * (8 + 9)),
+        ("A bound above 1", with(4, [63, 64, 64, 129]), Some("bracket/bound"), 9 * 8),
+    ];
+    for (title, table, code, spent) in table {
+        let bytes: Vec<u8> = items(7, 1, &table).iter().flat_map(Item::bytes).collect();
+        let (verdict, all) = verify_within("bracket", &Graph(options.clone()), &bytes, u64::MAX, 1);
+        assert_eq!((verdict.err().map(|refusal| refusal.code()).as_deref(), all), (code, spent), "{title}");
+        for steps in 0..=all {
+            for threads in [1, 2, 3, 20] {
+                let (verdict, _) = verify_within("bracket", &Graph(options.clone()), &bytes, steps, threads);
+                let expected = if steps < all { Some("resources/allowance") } else { code };
+                assert_eq!(
+                    verdict.err().map(|refusal| refusal.code()).as_deref(),
+                    expected,
+                    "{title}: {steps} of {all} steps on {threads} threads"
+                );
+            }
+        }
+    }
+}
+
+/// What it takes to round exact values that are cited.
+#[test]
+fn steps_of_cited_values() {
+    let exact = kings().bytes();
+    let item = certificate("KQK", 7, &[HALF; 3], std::slice::from_ref(&exact));
+    let allowed = |steps: u64| {
+        let mut source = Shelf(vec![exact.clone()]);
+        crate::Session::new(&mut source)
+            .with_work(steps)
+            .verify(item.bytes())
+            .map_or_else(|refusal| refusal.code(), |_| "verified".to_owned())
+    };
+    let least = (0..2_000).find(|steps| allowed(*steps) == "verified").unwrap();
+    let mut source = NoSource;
+    let alone = (0..2_000).find(|steps| crate::Session::new(&mut source).with_work(*steps).verify(kings().bytes()).is_ok()).unwrap();
+    // Three values with a denominator of one word, three classes with their options.
+    let mut options = 0;
+    crate::inspect::generate(&item.bytes(), &mut |class| options += class.white.len() + class.black.len()).unwrap();
+    assert_eq!(least - alone, 3 * (8 + 4) + 3 * 8 + 3 * u64::try_from(options).unwrap());
+}
+
+#[test]
+fn every_file_cut_off_or_lengthened_is_refused() {
+    let bytes = kings_bracket().bytes();
+    for place in 0..bytes.len() {
+        assert!(verify(bytes[..place].to_vec(), &mut NoSource).is_err());
+        let mut longer = bytes.clone();
+        longer.insert(place, 0);
+        assert!(verify(longer, &mut NoSource).is_err());
+    }
+    assert_eq!(verify([bytes, vec![0]].concat(), &mut NoSource).unwrap_err().code(), "cbor/trailing");
+}
+
+/// A file in which one byte is another says something that is true, or is refused.
+#[test]
+fn a_changed_file_that_is_accepted_is_right() {
+    let bytes = kings_bracket().bytes();
+    let mut accepted = 0;
+    for place in 0..bytes.len() {
+        for other in (0..=255).filter(|other| *other != bytes[place]) {
+            let mut mutant = bytes.clone();
+            mutant[place] = other;
+            let Ok(verified) = verify(mutant, &mut NoSource) else { continue };
+            accepted += 1;
+            let table: &Table = verified.table().unwrap();
+            let half = table.one() / 2;
+            for Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper } in [0, 1].map(|class| table.bounds(class).unwrap()) {
+                assert!(alpha_lower <= half && half <= alpha_upper && beta_lower <= half && half <= beta_upper, "byte {place} {other:#x}");
+            }
+        }
+    }
+    assert!(accepted > 200, "{accepted}");
+}
+
+#[test]
+fn random_damage_must_not_crash() {
+    damaged(&[kings_bracket().bytes()], 40_000, 0, |bytes| drop(verify(bytes.to_vec(), &mut NoSource)));
+}
