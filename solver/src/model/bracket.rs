@@ -66,6 +66,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Where White has won, or Black, and 1 is `one`.
+    #[must_use]
+    pub fn end(won_by_white: bool, one: u128) -> Self {
+        let payoff = if won_by_white { one } else { 0 };
+        Self { alpha: [payoff; 2], beta: [payoff; 2] }
+    }
+
     /// Whether alpha < beta is proved.
     #[must_use]
     pub fn part(&self) -> bool {

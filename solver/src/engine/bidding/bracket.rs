@@ -175,8 +175,7 @@ impl<W: Word> Side<'_, W> {
                 let forward = sweeps.is_multiple_of(2);
                 sweeps += 1;
                 *passed += region.len() as u64;
-                let changed =
-                    if forward { self.sweep(values, half, region.iter()) } else { self.sweep(values, half, region.iter().rev()) };
+                let changed = if forward { self.sweep(values, half, region.iter()) } else { self.sweep(values, half, region.iter().rev()) };
                 if region.len() >= LARGE {
                     self.control.at(self.rested.load(Ordering::Relaxed), &format!("pass {sweeps}, {changed} changes"))?;
                 }
@@ -236,9 +235,8 @@ mod tests {
         for _ in 0..len {
             for list in &mut lists {
                 let end = |random: &mut fastrand::Rng| len + u32::from(random.bool()) + u32::from(random.u8(..10) == 0);
-                let options: Vec<u32> = (0..random.u32(1..4))
-                    .map(|_| if random.u32(..often) == 0 { end(&mut random) } else { random.u32(..len) })
-                    .collect();
+                let options: Vec<u32> =
+                    (0..random.u32(1..4)).map(|_| if random.u32(..often) == 0 { end(&mut random) } else { random.u32(..len) }).collect();
                 list.push(&options);
             }
         }
@@ -268,11 +266,13 @@ mod tests {
                 let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| Bounds::around(&end.alpha, &end.beta, bits)).collect();
                 let found = bracket(&Game { white: &graph.white, black: &graph.black, boundary: &boundary, bits }, control).unwrap();
                 let (one, len) = (1_u128 << bits, graph.len());
-                let of = |place: u32| if (place as usize) < len { found.bracket.bounds(place as usize) } else { boundary[place as usize - len] };
+                let of =
+                    |place: u32| if (place as usize) < len { found.bracket.bounds(place as usize) } else { boundary[place as usize - len] };
                 for position in 0..len {
                     let Bounds { alpha, beta } = found.bracket.bounds(position);
                     let sum = |bound: fn(Bounds) -> u128| {
-                        best(graph.white.get(position), |place| bound(of(place))) + worst(graph.black.get(position), |place| bound(of(place)))
+                        best(graph.white.get(position), |place| bound(of(place)))
+                            + worst(graph.black.get(position), |place| bound(of(place)))
                     };
                     // The clauses of the kind.
                     assert!(alpha[0] == 0 || 2 * alpha[0] < sum(|bounds| bounds.alpha[0]), "game {seed}, {bits} bits");
