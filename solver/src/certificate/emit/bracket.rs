@@ -63,8 +63,8 @@ mod tests {
             let cited = digest(b"cited").to_string();
             hex.split_once(&cited).unwrap().1.to_owned()
         };
-        assert_eq!(evidence(&columns(255)), "82014c000100000203000000ff00fa06");
-        assert_eq!(evidence(&columns(256)), "8202500001000000020003000001000 0fa0006".replace(' ', ""));
+        assert_eq!(evidence(&columns(255)), "82014c0001000002030000ff00fa06");
+        assert_eq!(evidence(&columns(256)), "82025000010000000200030000010000fa0006");
         let wide = |number: u128| Column::Wide(vec![number]);
         let bracket = Bracket { bits: 120, alpha: [wide(0), wide(1)], beta: [wide(1 << 120), wide(1 << 120)] };
         assert_eq!(evidence(&bracket), format!("82015822{}01{}00", "00".repeat(16), "01".to_owned() + &"00".repeat(15)));

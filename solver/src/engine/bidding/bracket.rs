@@ -26,7 +26,7 @@ pub trait Word: Copy + Ord + Send + Sync {
     /// Half the sum, rounded up.
     fn half_up(self, other: Self) -> Self;
     /// `one - self`.
-    fn from_one(self, one: Self) -> Self;
+    fn exchanged(self, one: Self) -> Self;
     /// A column of these.
     fn column(numbers: Vec<Self>) -> Column;
 }
@@ -49,7 +49,7 @@ macro_rules! word {
                 (self | other) - ((self ^ other) >> 1)
             }
 
-            fn from_one(self, one: Self) -> Self {
+            fn exchanged(self, one: Self) -> Self {
                 one - self
             }
 
@@ -113,7 +113,7 @@ fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Inter
     control.stage("bounds at rest", Some(4 * game.white.len() as u64));
     let rested = AtomicU64::new(0);
     let boundary = |of: fn(&Bounds) -> u128| game.boundary.iter().map(of).map(W::of).collect::<Vec<W>>();
-    let exchanged = |numbers: Vec<W>| numbers.into_iter().map(|number| number.from_one(one)).collect::<Vec<W>>();
+    let exchanged = |numbers: Vec<W>| numbers.into_iter().map(|number| number.exchanged(one)).collect::<Vec<W>>();
     let side = |own, other, boundary| Side { own, other, boundary, regions: &regions, rested: &rested, control }.bounds();
     let (white, black) = rayon::join(
         || side(game.white, game.black, [boundary(|bounds| bounds.alpha[0]), boundary(|bounds| bounds.alpha[1])]),

@@ -136,18 +136,27 @@ impl Findings {
     }
 }
 
+/// Gives the certificate that the user has of an ending, if there is one, or says why it cannot be read.
+pub type Given<'a> = dyn Fn(&Ending) -> Result<Option<Arc<Certificate>>, String> + 'a;
+
+/// Takes a certificate, with the ending's number in the family; gives the file that it is in, if it is written.
+pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, String> + 'a;
+
+/// The bounds of a class, by number.
+type BoundsOf<'a> = Box<dyn Fn(u32) -> Option<Bounds> + 'a>;
+
 /// What the endings are bracketed with.
 pub struct Work<'a, 's> {
     /// How narrow.
     pub narrow: Narrow,
     /// Whether the checker verifies certificates. Those that are given are verified in any case.
     pub verified: bool,
-    /// The certificate that the user has of an ending, if there is one.
-    pub given: &'a dyn Fn(&Ending) -> Result<Option<Arc<Certificate>>, String>,
+    /// Certificates that the user has.
+    pub given: &'a Given<'a>,
     /// Verifies certificates.
     pub citations: &'a mut Citations<'s>,
-    /// Takes a certificate, with the ending's number in the family; gives the file that it is in, if it is written.
-    pub write: &'a mut dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, String>,
+    /// Keeps certificates.
+    pub write: &'a mut Written<'a>,
 }
 
 /// What became of an ending of a family.
@@ -176,7 +185,7 @@ enum Held {
 
 impl Held {
     /// The bounds of a class in units of 2^-bits.
-    fn bounds(&self, bits: u32) -> Box<dyn Fn(u32) -> Option<Bounds> + '_> {
+    fn bounds(&self, bits: u32) -> BoundsOf<'_> {
         match self {
             Self::Own(bracket) => Box::new(move |class| {
                 ((class as usize) < bracket.len()).then(|| bracket.bounds(class as usize).in_units(bracket.bits, bits))
@@ -335,7 +344,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
 fn boundary(places: &Places, subs: &[&Known], bits: u32) -> Vec<Bounds> {
     let one = 1 << bits;
     let mut boundary = Vec::with_capacity(places.outside.len());
-    let mut opened: Option<(usize, Box<dyn Fn(u32) -> Option<Bounds> + '_>)> = None;
+    let mut opened: Option<(usize, BoundsOf<'_>)> = None;
     for destination in &places.outside {
         boundary.push(match *destination {
             Destination::Won(colour) => Bounds::end(colour == Colour::White, one),
