@@ -137,9 +137,9 @@ fn what_is_given_is_verified_first() {
     let file = folder.join("given/knk-4x4-bracket.cbor");
     let good = fs::read(&file).unwrap();
     let again = "bidding-chess KNNK --board 4x4 --bracket 2^-30 --include given --emit-cert knnk.cbor";
-    // A bound at the end of the file, raised.
+    // The lower bound of alpha of the last class, raised to nearly 1.
     let mut forged = good.clone();
-    *forged.iter_mut().nth_back(14).unwrap() = 255;
+    *forged.iter_mut().nth_back(15).unwrap() = 0x7f;
     fs::write(&file, &forged).unwrap();
     fails(&folder, again, 1, &["KNK: the certificate with sha256", "rejected: bracket/"]);
     // Another ending's.
