@@ -17,7 +17,7 @@ const THREADS: NonZeroU32 = NonZeroU32::new(3).unwrap();
 pub type Game = (&'static str, &'static [u8]);
 
 /// The games of each kind; the first byte of an input chooses one. New games go to the end: the seeds name games by their numbers.
-pub const GAMES: [(&str, &[Game]); 7] = [
+pub const GAMES: [(&str, &[Game]); 8] = [
     ("richman", BIDDING_GAMES),
     ("chips", BIDDING_GAMES),
     ("scoring", &[("subtraction", b"\x81\x81\x01"), ("subtraction", b"\x81\x82\x01\x02"), ("subtraction", b"\x81\x82\x02\x03")]),
@@ -25,6 +25,14 @@ pub const GAMES: [(&str, &[Game]); 7] = [
     ("helpmate", CHESS),
     ("unwinnable", CHESS),
     ("batch", CHESS),
+    ("bracket", ENDINGS),
+];
+
+const ENDINGS: &[Game] = &[
+    ("bidding-chess", b"\x83\x02\x02\x62KK"),
+    ("bidding-chess", b"\x83\x03\x02\x62KK"),
+    // Cites the first.
+    ("bidding-chess", b"\x83\x02\x02\x63KQK"),
 ];
 
 const CHESS: &[Game] = &[("chess", b"\x80")];

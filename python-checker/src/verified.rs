@@ -115,7 +115,7 @@ impl Verified {
     }
 
     /// What has been proved, for programs: a dict. Its schema is `spec/json/claims/KIND.schema.json`. Two certificates about the same game (rules,
-    /// version, parameters) prove the same exactly if this is equal. Fractions are texts such as "1/2".
+    /// version, parameters) prove the same exactly if this is equal (of kind `bracket` the bounds of each class are in the file). Fractions are texts such as "1/2".
     #[getter]
     fn claim<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.python(py, "/claim")

@@ -7,10 +7,11 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// The schemas, by the names of their files.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
     ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
     ("batch.schema.json", include_str!("../../schemas/batch.schema.json")),
+    ("bracket.schema.json", include_str!("../../schemas/bracket.schema.json")),
     ("chips.schema.json", include_str!("../../schemas/chips.schema.json")),
     ("helpmate.schema.json", include_str!("../../schemas/helpmate.schema.json")),
     ("losing.schema.json", include_str!("../../schemas/losing.schema.json")),

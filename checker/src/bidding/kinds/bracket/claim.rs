@@ -44,7 +44,10 @@ impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let Self { positions, classes, bits, differ, widest: [alpha, beta], .. } = self;
         let in_all = counted(*classes, ["class", "classes"]);
-        let others = if *differ < u64::from(*classes) { "; whether they differ at the others is not said" } else { "" };
+        let others = match u64::from(*classes).saturating_sub(*differ) {
+            0 => String::new(),
+            others => format!("; whether they differ at the other {others} is not said"),
+        };
         vec![
             BIDS.to_owned(),
             format!(

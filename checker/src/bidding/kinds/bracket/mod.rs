@@ -30,7 +30,7 @@ const NAME: &str = "bracket";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
 
 const BYTES_PER_BYTE: u64 = 5;
-const BYTES_PER_FILE: u64 = 4 << 20;
+const BYTES_PER_FILE: u64 = 5 << 20;
 const NUMBERING_PER_BYTE: u64 = 1;
 
 /// A bound for the memory that a certificate of that size takes, in bytes.

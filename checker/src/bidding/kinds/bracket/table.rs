@@ -80,7 +80,7 @@ impl Table {
     /// The bounds of a class, if there is one with that number.
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
-        let mut record = self.records.chunks_exact(self.record_bytes).nth(index(class))?;
+        let mut record = self.records.get(index(class).checked_mul(self.record_bytes)?..)?;
         let mut number = |bytes: usize| {
             let (number, rest) = record.split_at_checked(bytes)?;
             record = rest;

@@ -1,13 +1,16 @@
 //! Small tables that are right, tables that are broken in one place, every table of small games, and citations of both kinds.
 
-use super::{Bounds, Claim, Table};
+use super::cited::CitedTable;
+use super::{Bounds, Claim, Table, classes};
 use crate::bidding::game::Choice::{self, Class, Drawn, Won};
 use crate::core::claim::Value;
 use crate::core::game::Colour::{Black, White};
 use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
 use crate::session::{NotFetched, Source};
-use crate::testing::{A, B, Graph, Item, T, Tag, U, column, damaged, kings, queen, verify_items, verify_within};
+use crate::testing::{A, B, Graph, Item, T, Tag, U, column, damaged, drawn, kings, queen, verify_items, verify_within};
 use crate::{Digest, NoSource, digest, verify};
+use std::num::NonZeroU32;
 
 /// The options of each class.
 type Options = Vec<(Vec<Choice>, Vec<Choice>)>;
@@ -63,8 +66,9 @@ fn bare_kings_on_four_squares() {
 
 #[test]
 fn one_place_broken() {
-    // What is wrong, where in the certificate, what stands there instead, the clause, the byte where it is broken.
-    let table: Vec<(&str, Vec<usize>, Item, &str, Option<u64>)> = vec![
+    /// What is wrong, where in the certificate, what stands there instead, the clause, the byte where it is broken.
+    type Broken = (&'static str, Vec<usize>, Item, &'static str, Option<u64>);
+    let table: Vec<Broken> = vec![
         ("Three items in the claim", vec![4], column(&[7, 2, 0]), "cbor/type", Some(46)),
         ("No bits", vec![4, 0], U(0), "bracket/bits", Some(47)),
         ("More bits than there is room for", vec![4, 0], U(121), "bracket/bits", Some(47)),
@@ -277,7 +281,7 @@ fn no_wrong_table_is_accepted() {
         let [alpha, beta] = thresholds(&options).map(|values| values.into_iter().map(|value| value * 4.0).collect::<Vec<_>>());
         for code in 0..5_u32.pow(u32::try_from(classes).unwrap()) {
             let values: Vec<u128> = (0..u32::try_from(classes).unwrap()).map(|class| u128::from(code / 5_u32.pow(class) % 5)).collect();
-            for which in 0..4 {
+            for (which, accepted) in accepted.iter_mut().enumerate() {
                 let table: Vec<[u128; 4]> = values
                     .iter()
                     .map(|value| match which {
@@ -290,7 +294,7 @@ fn no_wrong_table_is_accepted() {
                 if judge(&options, bits, &table) != "verified" {
                     continue;
                 }
-                accepted[which] += 1;
+                *accepted += 1;
                 for (class, value) in values.iter().enumerate() {
                     let value = f64::from(u32::try_from(*value).unwrap());
                     let right = match which {
@@ -344,6 +348,50 @@ fn citations_of_both_kinds() {
     assert_eq!(refusal.code(), "citation/game");
 }
 
+/// The bounds of cited classes: in other units, of exact values, with colours exchanged.
+#[test]
+fn bounds_of_cited_classes() {
+    let cited = |table: &[[u128; 4]]| {
+        let records = records(3, 1, table);
+        Table { bits: 3, value_bytes: 1, difference_bytes: 1, record_bytes: 4, records }
+    };
+    let (rough, exact) = (cited(&[[0, 8, 0, 8], [1, 2, 5, 7]]), verify(drawn().bytes(), &mut NoSource).unwrap());
+    // The citation, its class, whether colours are exchanged, the number of bits, the tightest bounds of a class that leads there whoever moves.
+    let table = [
+        (0, 1, false, 4, [1, 4, 10, 15]),
+        (0, 1, true, 4, [1, 6, 12, 15]),
+        (0, 1, false, 3, [0, 2, 5, 8]),
+        (0, 1, false, 1, [0, 1, 1, 2]),
+        (0, 1, true, 2, [0, 2, 3, 4]),
+        (0, 0, false, 4, [0, 16, 0, 16]),
+        // alpha = 1/2, beta = 1.
+        (1, 0, false, 4, [7, 8, 16, 16]),
+        (1, 0, true, 4, [0, 0, 8, 9]),
+    ];
+    for (citation, class, exchanged, bits, tightest) in table {
+        let option = Choice::Cited { citation, class, exchanged };
+        let graph = Graph(vec![(vec![option], vec![option])]);
+        let refused = |bounds: [u128; 4]| {
+            let mut meter = Meter::new(u64::MAX);
+            let tables = [CitedTable::Bracket { table: &rough }, CitedTable::of(&exact, bits, &mut meter).unwrap()];
+            let own = Table { bits, value_bytes: 1, difference_bytes: 1, record_bytes: 4, records: records(bits, 1, &[bounds]) };
+            classes::check(&own, &&graph, &tables, NonZeroU32::MIN, &mut meter).err().map(|refusal| refusal.clause)
+        };
+        let (title, one) = (format!("{option:?} in {bits} bits"), 1 << bits);
+        assert_eq!(refused(tightest), None, "{title}");
+        let [a, w, z, y] = tightest;
+        assert_eq!(refused([a + 1, one, 0, one]), Some("alpha_lower"), "{title}");
+        assert_eq!(w.checked_sub(1).and_then(|w| refused([0, w, 0, one])), (w > 0).then_some("alpha_upper"), "{title}");
+        assert_eq!((z < one).then(|| refused([0, one, z + 1, one])).flatten(), (z < one).then_some("beta_lower"), "{title}");
+        assert_eq!(refused([0, one, 0, y - 1]), Some("beta_upper"), "{title}");
+    }
+    // A class that the cited table has not is a mistake of the checker.
+    let graph = Graph(vec![(vec![Choice::Cited { citation: 0, class: 2, exchanged: false }], vec![Won(Black)])]);
+    let own = cited(&[[0, 8, 0, 8]]);
+    let found = classes::check(&own, &&graph, &[CitedTable::Bracket { table: &rough }], NonZeroU32::MIN, &mut Meter::new(u64::MAX));
+    assert_eq!(found.unwrap_err().code(), "checker/internal");
+}
+
 #[test]
 fn statements_fields_and_evidence() {
     let number = |number: i64| Value::Number(number);
@@ -369,7 +417,7 @@ fn statements_fields_and_evidence() {
              wins by force if Black has more than beta, and if Black has a share between these neither wins by force",
             "for each position the file has a lower and an upper bound of alpha, and both of beta, all multiples of 2^-7",
             drawn,
-            "alpha is less than beta at 0 of 2 classes of positions; whether they differ at the others is not said",
+            "alpha is less than beta at 0 of 2 classes of positions; whether they differ at the other 2 is not said",
             "the bounds of alpha are at most 2^-7 apart, those of beta at most 2^-7",
         ]
     );
@@ -382,7 +430,7 @@ fn statements_fields_and_evidence() {
     assert_eq!(
         claim(&[[0, 3, 1, 8], [0, 2, 3, 8], [0, 1, 8, 8]]),
         [
-            "alpha is less than beta at 2 of 3 classes of positions; whether they differ at the others is not said",
+            "alpha is less than beta at 2 of 3 classes of positions; whether they differ at the other 1 is not said",
             "the bounds of alpha are at most 2^-1 apart, those of beta at most 1",
         ]
     );
