@@ -45,6 +45,19 @@ fn estimates_are_upper_bounds() {
     }
 }
 
+#[test]
+fn estimates_of_brackets_are_upper_bounds() {
+    for ending in
+        ["KNK --bracket 2^-40", "KBKN --board 5x5 --bracket 2^-60", "KQKR --board 5x5 --bracket 2^-30", "KNKP --board 5x5 --bracket 2^-40"]
+    {
+        let arguments = format!("bidding-chess {ending} --threads 2");
+        let peak = peak_before_the_end(&folder("peak-bracket"), &format!("{arguments} --emit-cert pipe"));
+        let estimate = estimate(&arguments);
+        assert!(peak <= estimate, "{ending}: {peak} bytes, estimated {estimate}");
+        assert!(estimate <= 5.0 * peak, "{ending}: {peak} bytes, estimated {estimate}");
+    }
+}
+
 /// A certificate that is shipped.
 fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs").join(name)

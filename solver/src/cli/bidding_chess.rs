@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::bracket;
 use super::common::Common;
 use super::files::{self, Target};
 use super::intervals::Intervals;
@@ -45,6 +46,12 @@ pub struct BiddingChess {
     /// With --method iterate: stop after N steps and report the intervals
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     steps: Option<u64>,
+    /// Prove bounds instead of exact values: two intervals for each position, for alpha and for beta, at most 2^-N wide. For endings whose exact values are out
+    /// of reach
+    #[arg(long, value_name = "2^-N", value_parser = bracket::width, conflicts_with_all = ["method", "steps", "report", "position"])]
+    bracket: Option<u32>,
+    #[command(flatten)]
+    bracketing: bracket::Bracketing,
     /// Say everything of this position of the endings too: the first field of a FEN
     #[arg(long, value_name = "POSITION")]
     pub(super) position: Option<String>,
@@ -119,7 +126,17 @@ struct Failed {
 impl BiddingChess {
     /// The command for one ending.
     pub(super) fn of_one(material: String, board: String, method: Method, position: Option<String>, common: Common) -> Self {
-        Self { material: vec![material], board, method, steps: None, position, report: false, common }
+        Self {
+            material: vec![material],
+            board,
+            method,
+            steps: None,
+            bracket: None,
+            bracketing: bracket::Bracketing::default(),
+            position,
+            report: false,
+            common,
+        }
     }
 
     /// Does what was asked.
@@ -130,6 +147,10 @@ impl BiddingChess {
         let Common { emit, resources, .. } = &self.common;
         let board: Board = self.board.parse().map_err(Failure::input)?;
         let materials = self.materials()?;
+        let fits = |material: &&Material| material.fits(board);
+        if let (Some(width), None) = (self.bracket, materials.iter().find(|material| !fits(material))) {
+            return self.bracketing.run(board, &materials, width, &self.common);
+        }
         let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
             return Err(Failure::input(format!("the pieces of {material} do not fit on a board of {board}")));

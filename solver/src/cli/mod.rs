@@ -5,6 +5,7 @@ mod advise_scoring;
 mod attended;
 mod bidding_chess;
 mod bidding_game;
+mod bracket;
 mod certificate;
 mod chips;
 mod common;

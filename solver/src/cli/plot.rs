@@ -80,6 +80,9 @@ impl PlotCommand {
             VerifiedTables::Chips(games) => self.of_chips(games)?,
             VerifiedTables::Values(games) => self.of_values(games)?,
             VerifiedTables::Scoring(game) => self.of_scoring(&game)?,
+            VerifiedTables::Bounds(_) => {
+                return Err(Failure::input(format!("{}: there are no pictures of bounds (kind bracket)", self.certificate.display())));
+            }
         };
         Ok(writeln!(io::stdout().lock(), "{}", picture.write(&figure)?)?)
     }

@@ -178,6 +178,22 @@ fn available_memory() -> Option<u64> {
     [machine, left_in_group(), left_in_process()].into_iter().flatten().min()
 }
 
+/// The most bytes that this process has had in memory, where the system tells.
+pub fn peak_memory() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
+/// The processor time that this process has taken, on all cores, where the system tells.
+pub fn processor_time() -> Option<Duration> {
+    // The unit of this file on Linux, whatever the machine.
+    const TICKS_PER_SECOND: u32 = 100;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name, which may have spaces, the 12th and 13th fields are those of user and system.
+    let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
+    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(Duration::from_secs(ticks) / TICKS_PER_SECOND)
+}
+
 /// Bytes that this process has in memory.
 fn taken_memory() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")

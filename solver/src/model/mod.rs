@@ -1,6 +1,7 @@
 //! What engines compute and certificates state, without rules of any game: option graphs, exact values, solutions, chip tables, outcomes of scoring games,
 //! proofs of forced wins, games written out.
 
+pub mod bracket;
 pub mod chips;
 pub mod graph;
 pub mod name;

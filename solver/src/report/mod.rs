@@ -9,6 +9,7 @@ pub mod advise;
 pub mod answers;
 pub mod bid;
 pub mod bids;
+pub mod bounds;
 pub mod certified;
 pub mod chips;
 pub mod explorer;

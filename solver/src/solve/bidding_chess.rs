@@ -315,7 +315,7 @@ fn denominator_bits(material: &Material, classes: u64) -> u64 {
 }
 
 /// A piece's moves on an open board.
-fn most_moves(board: Board, role: Role) -> u64 {
+pub(super) fn most_moves(board: Board, role: Role) -> u64 {
     let (width, height) = (u64::from(board.width()), u64::from(board.height()));
     let straight = width + height - 2;
     match role {

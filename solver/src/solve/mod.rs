@@ -2,6 +2,7 @@
 
 pub mod bidding_chess;
 pub mod bidding_game;
+pub mod bracket;
 pub mod chips;
 pub mod family;
 pub mod losing;

@@ -2,6 +2,7 @@
 
 pub mod batch;
 mod bits;
+pub mod bracket;
 pub mod cbor;
 pub mod chips;
 pub mod envelope;

@@ -6,6 +6,7 @@
 //!
 //! The checker's allowance of steps guards against files of others; the solver lifts it, because it verifies files that its user made or chose.
 
+pub mod citations;
 mod entries;
 #[cfg(feature = "serve")]
 mod json;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 
 use gamecert_checker::{NoSource, Refusal, Session, Source, Verdict, Verified, chips, losing, scoring};
 
+use citations::Proved;
 pub use entries::{Portion, entries};
 #[cfg(feature = "serve")]
 pub use json::verdict_as_json;
@@ -166,6 +168,14 @@ pub struct VerifiedChips {
     pub tables: ChipTables,
 }
 
+/// A game with its verified bounds, or with values that bounds rest on.
+pub struct VerifiedBounds {
+    /// Which game.
+    pub about: About,
+    /// What the certificate proves.
+    pub proved: Proved,
+}
+
 /// A subtraction game with its verified outcomes.
 pub struct VerifiedScoring {
     /// Which game.
@@ -176,12 +186,14 @@ pub struct VerifiedScoring {
     pub outcomes: Vec<Outcomes>,
 }
 
-/// The tables of a file and of what it rests on, by kind: a certificate cites only its own kind.
+/// The tables of a file and of what it rests on, by kind: a certificate cites only its own kind, but for bounds, which may rest on values.
 pub enum VerifiedTables {
     /// Of kind `richman`.
     Values(Vec<VerifiedGame>),
     /// Of kind `chips`.
     Chips(Vec<VerifiedChips>),
+    /// Of kind `bracket`, which may rest on some of kind `richman`.
+    Bounds(Vec<VerifiedBounds>),
     /// Of kind `scoring`, which rests on nothing.
     Scoring(Box<VerifiedScoring>),
 }
@@ -195,6 +207,7 @@ impl VerifiedTables {
         match self {
             Self::Values(games) => Ok(games),
             Self::Chips(_) => Err(OpenError::Kind(file.to_owned(), "chips".to_owned())),
+            Self::Bounds(_) => Err(OpenError::Kind(file.to_owned(), "bracket".to_owned())),
             Self::Scoring(_) => Err(OpenError::Kind(file.to_owned(), "scoring".to_owned())),
         }
     }
@@ -202,7 +215,7 @@ impl VerifiedTables {
 
 /// What a file of any kind says.
 pub enum Contents {
-    /// Of kind `richman`, `chips` or `scoring`.
+    /// Of kind `richman`, `bracket`, `chips` or `scoring`.
     Tables(VerifiedTables),
     /// Of kind `losing`.
     Losing(Box<LosingProof>),
@@ -338,6 +351,10 @@ fn tables(found: &[Arc<Verified>], bytes: &[u8], file: &Path) -> Result<Verified
     {
         let (set, outcomes) = read::scoring::read(bytes).ok_or_else(|| other(verified))?;
         return Ok(VerifiedTables::Scoring(Box::new(VerifiedScoring { about: about(verified, None), set, outcomes })));
+    }
+    if found.last().is_some_and(|verified| Proved(Arc::clone(verified)).bits().is_some()) {
+        let game = |verified: &Arc<Verified>| VerifiedBounds { about: about(verified, None), proved: Proved(Arc::clone(verified)) };
+        return Ok(VerifiedTables::Bounds(found.iter().map(game).collect()));
     }
     if found.iter().all(|verified| verified.table::<chips::Table>().is_some()) {
         let restated = found.iter().map(|verified| {

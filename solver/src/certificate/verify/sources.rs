@@ -53,7 +53,7 @@ impl Source for Memory<'_> {
 }
 
 /// A cited file, unless it has more than `most` bytes.
-fn at_most(bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, NotFetched> {
+pub(super) fn at_most(bytes: Vec<u8>, most: u64) -> Result<Vec<u8>, NotFetched> {
     let size = bytes.len() as u64;
     if size <= most { Ok(bytes) } else { Err(NotFetched::TooLarge(size)) }
 }
@@ -71,6 +71,11 @@ impl Folders {
     pub(super) fn new(file: &Path, include: &[PathBuf]) -> Self {
         let own = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self { folders: std::iter::once(own.to_owned()).chain(include.iter().cloned()).collect(), files: None }
+    }
+
+    /// These folders.
+    pub(super) fn only(folders: &[PathBuf]) -> Self {
+        Self { folders: folders.to_vec(), files: None }
     }
 }
 

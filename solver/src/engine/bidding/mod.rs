@@ -2,6 +2,7 @@
 //!
 //! `richman` is the default method; `iterate` is the paper's, `lp` solves linear programs. The others are what these are made of.
 
+pub mod bracket;
 pub mod components;
 pub mod elimination;
 pub mod exact;
@@ -12,6 +13,7 @@ pub mod lifting;
 pub mod lp;
 pub mod modular;
 pub mod policy;
+pub mod regions;
 pub mod richman;
 pub mod solution;
 pub mod start;

@@ -3,6 +3,7 @@
 //! Each kind of certificate has one answerer, an implementation of [`Answers`] in a module of its own; [`of`] picks it. Answers are data for programs and words
 //! for people.
 
+mod bounds;
 mod can_mate;
 pub(crate) mod chips;
 pub mod endings;
@@ -105,6 +106,7 @@ pub fn of(contents: Contents) -> Result<Box<dyn Answers>, String> {
             Some(_) => Box::new(endings::Endings::open(games)?),
             None => Box::new(games::Game::open(games)?),
         },
+        Contents::Tables(VerifiedTables::Bounds(games)) => Box::new(bounds::BoundedEndings::open(&games)?),
         Contents::Tables(VerifiedTables::Chips(games)) => Box::new(chips::Chips::open(games)?),
         Contents::Tables(VerifiedTables::Scoring(game)) => Box::new(scoring::Heaps(*game)),
         Contents::Losing(proof) => Box::new(losing::Losing::open(*proof)?),

@@ -1,0 +1,129 @@
+//! Certificates verified one after the other, each behind those that it cites, which are in memory, in files written before, or in folders of the user's;
+//! and the thresholds that each proves, as bounds.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+use gamecert_checker::{NotFetched, Refusal, Session, Source, Verified, bracket, richman};
+
+use super::sources::{Folders, at_most};
+use super::{About, Refused, about, session, verdict};
+use crate::certificate::Certificate;
+use crate::model::bracket::{Bounds, around};
+use crate::model::value::Rational;
+
+/// Where a certificate's bytes are.
+enum Kept {
+    Memory(Arc<Certificate>),
+    File(PathBuf),
+}
+
+type Known = Rc<RefCell<HashMap<[u8; 32], Kept>>>;
+
+/// Certificates that were handed in, and those of folders.
+struct Shelf {
+    known: Known,
+    folders: Folders,
+}
+
+impl Source for Shelf {
+    fn fetch(&mut self, wanted: &gamecert_checker::Digest, most: u64) -> Result<Vec<u8>, NotFetched> {
+        match self.known.borrow().get(wanted) {
+            Some(Kept::Memory(certificate)) => at_most(certificate.bytes.clone(), most),
+            Some(Kept::File(path)) => {
+                let bytes = std::fs::read(path).map_err(|error| NotFetched::Missing(format!("in {}: {error}", path.display())))?;
+                at_most(bytes, most)
+            }
+            None => self.folders.fetch(wanted, most),
+        }
+    }
+}
+
+/// Verifies certificates one after the other and keeps what they prove.
+pub struct Citations<'s> {
+    session: Session<'s>,
+    known: Known,
+}
+
+/// Lets `body` verify certificates that may cite one another and those of `folders`.
+pub fn with_folders<T>(folders: &[PathBuf], body: impl FnOnce(&mut Citations<'_>) -> T) -> T {
+    let known: Known = Rc::default();
+    let mut shelf = Shelf { known: Rc::clone(&known), folders: Folders::only(folders) };
+    body(&mut Citations { session: session(&mut shelf), known })
+}
+
+impl Citations<'_> {
+    /// Verifies a certificate, which may be cited from then on.
+    ///
+    /// # Errors
+    /// If the checker does not verify it.
+    pub fn verify(&mut self, certificate: &Arc<Certificate>) -> Result<Proved, Refused> {
+        self.known.borrow_mut().insert(certificate.digest.0, Kept::Memory(Arc::clone(certificate)));
+        let refused = |refusal: Refusal| Refused { digest: certificate.digest, verdict: verdict(&refusal) };
+        Ok(Proved(self.session.verify(certificate.bytes.clone()).map_err(refused)?))
+    }
+
+    /// Says that a certificate is in this file too, so that it need not be kept in memory.
+    pub fn is_in(&mut self, certificate: &Certificate, file: &Path) {
+        self.known.borrow_mut().insert(certificate.digest.0, Kept::File(file.to_owned()));
+    }
+}
+
+/// What a verified certificate proves.
+pub struct Proved(pub(super) Arc<Verified>);
+
+impl Proved {
+    /// Which game it is about.
+    #[must_use]
+    pub fn about(&self) -> About {
+        about(&self.0, None)
+    }
+
+    /// The binary places of its bounds, if it is of kind `bracket`.
+    #[must_use]
+    pub fn bits(&self) -> Option<u32> {
+        self.0.table::<bracket::Table>().map(bracket::Table::bits)
+    }
+
+    /// Its thresholds in units of 2^-bits, if it has any.
+    #[must_use]
+    pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
+        let mut rounded = Vec::new();
+        if let Some(table) = self.0.table::<richman::Table>() {
+            rounded.extend((0..).map_while(|rank| table.value(rank)).map(|(n, d)| {
+                // In lowest terms: the checker tests that (`richman/value_reduced`).
+                around(&Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())), bits)
+            }));
+        } else {
+            self.bits()?;
+        }
+        Some(Thresholds { verified: Arc::clone(&self.0), bits, around: rounded })
+    }
+}
+
+/// The thresholds of a verified game, rounded outward.
+pub struct Thresholds {
+    verified: Arc<Verified>,
+    bits: u32,
+    /// Of exact values, each rounded down and up.
+    around: Vec<[u128; 2]>,
+}
+
+impl Thresholds {
+    /// The bounds of a class, if there is one of this number.
+    #[must_use]
+    pub fn bounds(&self, class: u32) -> Option<Bounds> {
+        if let Some(table) = self.verified.table::<bracket::Table>() {
+            let found = table.bounds(class)?;
+            let bounds = Bounds { alpha: [found.alpha_lower, found.alpha_upper], beta: [found.beta_lower, found.beta_upper] };
+            return Some(bounds.in_units(table.bits(), self.bits));
+        }
+        let table = self.verified.table::<richman::Table>()?;
+        let of = |ranks: &[u32]| self.around.get(*ranks.get(class as usize)? as usize).copied();
+        Some(Bounds { alpha: of(table.rank_alpha())?, beta: of(table.rank_beta())? })
+    }
+}

@@ -1,0 +1,285 @@
+//! `solve bidding-chess --bracket`: endings bracketed, certified, verified, written and described.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::common::Common;
+use super::files::{Target, note_written};
+use super::outcome::{Failure, note};
+use super::progress;
+use super::resources::{peak_memory, processor_time};
+use crate::certificate::Certificate;
+use crate::certificate::verify::citations::with_folders;
+use crate::control::Control;
+use crate::games::bidding_chess::{Board, Ending, Material};
+use crate::model::bracket::{MOST_BITS, fraction};
+use crate::report::bounds::Interval;
+use crate::report::text::{counted, grouped};
+use crate::solve::bracket::{self as solver, Delivered, Error as Reason, MOST_WIDTH, Narrow, Outcome, Work, estimate_memory};
+use crate::solve::family::Undelivered;
+
+/// Options that go with `--bracket`.
+#[derive(Args, Debug, Default)]
+pub(super) struct Bracketing {
+    /// With --bracket: binary places of the bounds [default: as many as the width needs]
+    #[arg(long, value_name = "N", requires = "bracket", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BITS)), allow_negative_numbers = true)]
+    bits: Option<u32>,
+    /// With --bracket: take certificates of sub-endings from this folder, exact ones such as kbk.cbor before kbk-bracket.cbor; may be given several times
+    #[arg(long, value_name = "DIR", requires = "bracket")]
+    include: Vec<PathBuf>,
+    /// With --bracket: print a Markdown table, one ending a row
+    #[arg(long, requires = "bracket", conflicts_with = "json")]
+    table: bool,
+}
+
+/// The exponent of a width 2^-N.
+pub(super) fn width(text: &str) -> Result<u32, String> {
+    let exponent = text.strip_prefix("2^-").and_then(|exponent| exponent.parse().ok());
+    exponent.filter(|exponent| (1..=MOST_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MOST_WIDTH}"))
+}
+
+/// The whole answer.
+#[derive(Serialize)]
+struct Answer {
+    board: String,
+    verified: bool,
+    endings: Vec<Summary>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failed: Vec<Failed>,
+}
+
+/// What is said of a bracketed ending.
+#[derive(Serialize)]
+struct Summary {
+    material: String,
+    classes: usize,
+    placements: u64,
+    /// Binary places of the bounds.
+    bits: u32,
+    /// Classes at which alpha < beta is proved.
+    alpha_less_than_beta: u64,
+    /// Classes at which nothing is said about whether they differ.
+    undecided: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    furthest: Option<Furthest>,
+    /// The widest interval of alpha, as a fraction.
+    width_alpha: String,
+    /// The widest interval of beta.
+    width_beta: String,
+    /// Passes through all positions, for White's bounds and for Black's.
+    sweeps: [u64; 2],
+    seconds: f64,
+    /// Of processors, all together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processor_seconds: Option<f64>,
+    /// The most memory that the program has had so far, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_memory: Option<u64>,
+    sha256: String,
+    bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip)]
+    widest: [u128; 2],
+}
+
+/// Where alpha and beta are proved to be furthest apart.
+#[derive(Serialize)]
+struct Furthest {
+    position: String,
+    alpha: Interval,
+    beta: Interval,
+}
+
+/// An ending without an answer.
+#[derive(Serialize)]
+struct Failed {
+    material: String,
+    reason: String,
+}
+
+impl Bracketing {
+    /// Brackets endings that fit the board to intervals of at most 2^-width.
+    pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, common: &Common) -> Result<(), Failure> {
+        let Common { emit, resources, json } = common;
+        let narrow = Narrow { width, bits: self.bits };
+        if self.bits.is_some_and(|bits| bits < width) {
+            return Err(Failure::input(format!("--bits is less than the {width} binary places of the width")));
+        }
+        if let Some(folder) = self.include.iter().find(|folder| !folder.is_dir()) {
+            return Err(Failure::input(format!("{}: there is no such folder", folder.display())));
+        }
+        if emit.emit_cert.is_some() && materials.len() > 1 {
+            return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
+        }
+        let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
+        let names: Vec<String> = Material::closure(materials).iter().map(|material| file_name(material, board)).collect();
+        let target = Target::new(emit, &names)?;
+        resources.set_threads()?;
+        let given = |material: &Material| self.given(board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
+        resources.allow(&work, estimate_memory(board, materials, narrow, &given))?;
+        let stop = resources.stop(&work)?;
+        let family = Ending::family(board, materials).map_err(Failure::input)?;
+        let observer = progress::observer();
+        let control = Control::new("", &*observer, stop.flag());
+        let mut endings = Vec::new();
+        let outcomes = with_folders(&self.include, |citations| {
+            let read = |ending: &Ending| match self.given(board, ending.material()) {
+                None => Ok(None),
+                Some((file, _)) => match std::fs::read(&file) {
+                    Ok(bytes) => Ok(Some(Arc::new(Certificate::new(bytes)))),
+                    Err(error) => Err(format!("{}: {error}", file.display())),
+                },
+            };
+            let mut write = |number: usize, certificate: &Certificate| {
+                target.write(number, certificate).map_err(|failure| failure.to_string())?;
+                Ok(target.file(number).map(Path::to_owned))
+            };
+            let work = Work { narrow, verified: !emit.no_verify, given: &read, citations, write: &mut write };
+            let mut before = processor_time();
+            let mut found = |number: usize, delivered: &Delivered| {
+                let now = processor_time();
+                let taken = now.zip(before).map(|(now, before)| now.saturating_sub(before));
+                before = now;
+                endings.push(summary(&family[number], delivered, taken, target.file(number)));
+            };
+            solver::bracket(&family, materials, work, &mut found, control)
+        });
+        let failures: Vec<(&Material, Reason)> = family
+            .iter()
+            .zip(outcomes)
+            .filter_map(|(ending, outcome)| if let Outcome::Failed(reason) = outcome { Some((ending.material(), reason)) } else { None })
+            .collect();
+        if failures.iter().any(|(_, reason)| *reason == Reason::Interrupted) {
+            note_written(&target, endings.len(), family.len());
+            return Err(stop.explain(Failure::Interrupted));
+        }
+        if !endings.is_empty() {
+            let failed = failures.iter().map(|(material, reason)| Failed { material: material.to_string(), reason: reason.to_string() });
+            let answer = Answer { board: board.to_string(), verified: !emit.no_verify, endings, failed: failed.collect() };
+            self.print(&answer, *json)?;
+        }
+        end(failures)
+    }
+
+    /// The file of a sub-ending's certificate, and whether it is one of exact values.
+    fn given(&self, board: Board, material: &Material) -> Option<(PathBuf, bool)> {
+        let names = [(material.file_name(board), true), (file_name(material, board), false)];
+        let files = names.iter().flat_map(|(name, exact)| self.include.iter().map(move |folder| (folder.join(name), *exact)));
+        files.into_iter().find(|(file, _)| file.is_file())
+    }
+
+    fn print(&self, answer: &Answer, json: bool) -> Result<(), Failure> {
+        let mut out = std::io::stdout().lock();
+        if json {
+            serde_json::to_writer(&mut out, answer)?;
+            return Ok(writeln!(out)?);
+        }
+        if self.table {
+            writeln!(
+                out,
+                "| ending | classes | alpha < beta proved at | not decided | furthest apart in | alpha | beta | widest | s | s of processors | MB | bytes | SHA-256 |"
+            )?;
+            writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")?;
+            answer.endings.iter().try_for_each(|ending| write_row(&mut out, ending))?;
+            return Ok(());
+        }
+        answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
+    }
+}
+
+/// The name of a bracket's file: beside that of exact values.
+fn file_name(material: &Material, board: Board) -> String {
+    material.file_name(board).replace(".cbor", "-bracket.cbor")
+}
+
+fn summary(ending: &Ending, delivered: &Delivered, taken: Option<Duration>, file: Option<&Path>) -> Summary {
+    let Delivered { findings, digest, size, time } = delivered;
+    let bits = findings.bits;
+    let classes = ending.numbering().classes();
+    Summary {
+        material: ending.material().to_string(),
+        classes,
+        placements: ending.numbering().placements(),
+        bits,
+        alpha_less_than_beta: findings.part,
+        undecided: classes as u64 - findings.part,
+        furthest: findings.furthest.map(|(class, bounds)| Furthest {
+            position: ending.position_text(class),
+            alpha: Interval::new(bounds.alpha, bits),
+            beta: Interval::new(bounds.beta, bits),
+        }),
+        width_alpha: fraction(findings.widest[0], bits).to_string(),
+        width_beta: fraction(findings.widest[1], bits).to_string(),
+        sweeps: findings.sweeps,
+        seconds: time.as_secs_f64(),
+        processor_seconds: taken.map(|taken| taken.as_secs_f64()),
+        peak_memory: peak_memory(),
+        sha256: digest.to_string(),
+        bytes: *size,
+        file: file.map(|file| file.display().to_string()),
+        widest: findings.widest,
+    }
+}
+
+/// The least N such that a width of so many units is at most 2^-N, in words.
+fn at_most(units: u128, bits: u32) -> String {
+    match units {
+        0 => "0".to_owned(),
+        _ => format!("2^-{}", i64::from(bits) - i64::from(128 - (units - 1).leading_zeros())),
+    }
+}
+
+fn write_text(out: &mut impl Write, board: &str, verified: bool, ending: &Summary) -> Result<(), Failure> {
+    let classes = counted(ending.classes as u64, "class", "classes");
+    let placements = counted(ending.placements, "placement", "placements");
+    writeln!(out, "{} on {board}: {classes} ({placements}), bounds of {} binary places", ending.material, ending.bits)?;
+    let [alpha, beta] = ending.widest.map(|widest| at_most(widest, ending.bits));
+    writeln!(out, "  alpha known to {alpha} everywhere, beta to {beta}")?;
+    let part = counted(ending.alpha_less_than_beta, "class", "classes");
+    writeln!(out, "  alpha < beta proved at {part}, not decided at {}", grouped(ending.undecided))?;
+    if let Some(Furthest { position, alpha, beta }) = &ending.furthest {
+        writeln!(out, "  furthest apart in {position}: alpha about {}, beta about {}", alpha.decimal, beta.decimal)?;
+    }
+    if let Some(file) = &ending.file {
+        let verified = if verified { "verified" } else { "not verified" };
+        writeln!(out, "  {file}: {} bytes, {verified}, sha256={}", grouped(ending.bytes as u64), ending.sha256)?;
+    }
+    Ok(())
+}
+
+fn write_row(out: &mut impl Write, ending: &Summary) -> Result<(), Failure> {
+    let (position, alpha, beta) = match &ending.furthest {
+        Some(Furthest { position, alpha, beta }) => (format!("`{position}`"), &*alpha.decimal, &*beta.decimal),
+        None => ("-".to_owned(), "-", "-"),
+    };
+    let widest = at_most(ending.widest[0].max(ending.widest[1]), ending.bits);
+    let processors = ending.processor_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.0}"));
+    let memory = ending.peak_memory.map_or_else(|| "-".to_owned(), |bytes| grouped(bytes / 1_000_000));
+    writeln!(
+        out,
+        "| {} | {} | {} | {} | {position} | {alpha} | {beta} | {widest} | {:.0} | {processors} | {memory} | {} | `{}` |",
+        ending.material,
+        grouped(ending.classes as u64),
+        grouped(ending.alpha_less_than_beta),
+        grouped(ending.undecided),
+        ending.seconds,
+        grouped(ending.bytes as u64),
+        ending.sha256
+    )?;
+    Ok(())
+}
+
+/// The failures of single endings: all are named, and the gravest decides how the run ends.
+fn end(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
+    let bad = |reason: &Reason| matches!(reason, Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)));
+    failures.sort_by_key(|(_, reason)| bad(reason));
+    let Some((material, last)) = failures.pop() else { return Ok(()) };
+    failures.iter().for_each(|(material, reason)| note(&format!("{material}: {reason}")));
+    Err(if bad(&last) { Failure::BadInput(last.to_string()) } else { Failure::NoAnswer(format!("{material}: {last}")) })
+}

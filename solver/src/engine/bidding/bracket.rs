@@ -1,0 +1,307 @@
+//! Bounds of alpha and beta that inequalities between integers prove, for games whose exact values are out of reach
+//! (`spec/kinds/bracket.md`, section 4).
+//!
+//! One player's least Richman function is bounded here; that of the other is the same with colours exchanged:
+//! - from below by `x <- floor((max + min - 1) / 2)` from 0: the unit that is taken away is progress, which takes the place of labels;
+//! - from above by `x <- ceil((max + min) / 2)`, from the lower bound.
+//!
+//! Both iterations only rise, so they come to rest. Components come to rest one after the other, sinks first; the two players' bounds are found side
+//! by side.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::regions::Regions;
+use crate::control::{Control, Interrupted};
+use crate::model::bracket::{Bounds, Bracket, Column, MOST_BITS};
+use crate::model::graph::Lists;
+
+/// Unsigned integers in which bounds are computed.
+pub trait Word: Copy + Ord + Send + Sync {
+    /// 0.
+    const ZERO: Self;
+    /// A number that fits.
+    fn of(number: u128) -> Self;
+    /// The greater of 0 and half the sum less one, rounded down.
+    fn half_below(self, other: Self) -> Self;
+    /// Half the sum, rounded up.
+    fn half_up(self, other: Self) -> Self;
+    /// `one - self`.
+    fn exchanged(self, one: Self) -> Self;
+    /// A column of these.
+    fn column(numbers: Vec<Self>) -> Column;
+}
+
+macro_rules! word {
+    ($word:ty, $column:path) => {
+        impl Word for $word {
+            const ZERO: Self = 0;
+
+            fn of(number: u128) -> Self {
+                Self::try_from(number).expect("a number of at most 1 fits")
+            }
+
+            fn half_below(self, other: Self) -> Self {
+                self.half_up(other).saturating_sub(1)
+            }
+
+            fn half_up(self, other: Self) -> Self {
+                // The union of the bits is the sum of the common bits and of the difference.
+                (self | other) - ((self ^ other) >> 1)
+            }
+
+            fn exchanged(self, one: Self) -> Self {
+                one - self
+            }
+
+            fn column(numbers: Vec<Self>) -> Column {
+                $column(numbers)
+            }
+        }
+    };
+}
+
+word!(u64, Column::Narrow);
+word!(u128, Column::Wide);
+
+/// The most binary places for which 64 bits are taken.
+const NARROW: u32 = 63;
+
+/// Bytes of a bound of so many binary places in work.
+#[must_use]
+pub fn word_bytes(bits: u32) -> u64 {
+    if bits <= NARROW { 8 } else { 16 }
+}
+
+/// A game whose boundary is known nearly. Places from the number of positions on are entries of `boundary`.
+pub struct Game<'a> {
+    /// White's options, position by position.
+    pub white: &'a Lists,
+    /// Black's.
+    pub black: &'a Lists,
+    /// What is known beyond the positions, in units of 2^-bits.
+    pub boundary: &'a [Bounds],
+    /// Binary places, at most [`MOST_BITS`].
+    pub bits: u32,
+}
+
+/// A game's bounds.
+pub struct Bracketed {
+    /// The bounds.
+    pub bracket: Bracket,
+    /// Passes through all positions that White's and Black's bounds took, rounded up.
+    pub sweeps: [u64; 2],
+}
+
+/// Brackets a game.
+///
+/// # Errors
+/// [`Interrupted`] when asked to stop.
+///
+/// # Panics
+/// If there are more bits than [`MOST_BITS`].
+pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
+    assert!(game.bits <= MOST_BITS, "so many binary places are not stored");
+    if game.bits <= NARROW { with_words::<u64>(game, control) } else { with_words::<u128>(game, control) }
+}
+
+fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
+    let one = W::of(1 << game.bits);
+    control.stage("components", None);
+    let regions = Regions::new(game.white, game.black);
+    control.check()?;
+    // Each position has four.
+    control.stage("bounds at rest", Some(4 * game.white.len() as u64));
+    let rested = AtomicU64::new(0);
+    let boundary = |of: fn(&Bounds) -> u128| game.boundary.iter().map(of).map(W::of).collect::<Vec<W>>();
+    let exchanged = |numbers: Vec<W>| numbers.into_iter().map(|number| number.exchanged(one)).collect::<Vec<W>>();
+    let side = |own, other, boundary| Side { own, other, boundary, regions: &regions, rested: &rested, control }.bounds();
+    let (white, black) = rayon::join(
+        || side(game.white, game.black, [boundary(|bounds| bounds.alpha[0]), boundary(|bounds| bounds.alpha[1])]),
+        || side(game.black, game.white, [boundary(|bounds| bounds.beta[1]), boundary(|bounds| bounds.beta[0])].map(exchanged)),
+    );
+    let (white, black) = (white?, black?);
+    let [high, low] = black.bounds.map(exchanged);
+    let bracket = Bracket { bits: game.bits, alpha: white.bounds.map(W::column), beta: [low, high].map(W::column) };
+    Ok(Bracketed { bracket, sweeps: [white.sweeps, black.sweeps] })
+}
+
+/// A game as one of its players sees it.
+struct Side<'a, W> {
+    own: &'a Lists,
+    other: &'a Lists,
+    /// Of the boundary, from below and from above.
+    boundary: [Vec<W>; 2],
+    regions: &'a Regions,
+    /// How many bounds are at rest, of both players.
+    rested: &'a AtomicU64,
+    control: Control<'a>,
+}
+
+/// What is found for a player.
+struct Found<W> {
+    /// From below and from above.
+    bounds: [Vec<W>; 2],
+    sweeps: u64,
+}
+
+/// Positions of a component from which on each pass through it is reported.
+const LARGE: usize = 4096;
+
+impl<W: Word> Side<'_, W> {
+    fn bounds(mut self) -> Result<Found<W>, Interrupted> {
+        let len = self.own.len();
+        let mut passed = 0;
+        let [from_below, from_above] = std::mem::take(&mut self.boundary);
+        let mut low = vec![W::ZERO; len];
+        low.extend_from_slice(&from_below);
+        drop(from_below);
+        self.settle(&mut low, W::half_below, &mut passed)?;
+        low.truncate(len);
+        let mut high = Vec::with_capacity(len + from_above.len());
+        high.extend_from_slice(&low);
+        high.extend_from_slice(&from_above);
+        drop(from_above);
+        self.settle(&mut high, W::half_up, &mut passed)?;
+        high.truncate(len);
+        Ok(Found { bounds: [low, high], sweeps: passed.div_ceil((len as u64).max(1)) })
+    }
+
+    /// Replaces values by half of max and min until nothing changes, component by component.
+    fn settle(&self, values: &mut [W], half: fn(W, W) -> W, passed: &mut u64) -> Result<(), Interrupted> {
+        let mut at_rest = 0;
+        let mut sweeps: u64 = 0;
+        for region in self.regions.iter() {
+            loop {
+                let forward = sweeps.is_multiple_of(2);
+                sweeps += 1;
+                *passed += region.len() as u64;
+                let changed = if forward { self.sweep(values, half, region.iter()) } else { self.sweep(values, half, region.iter().rev()) };
+                if region.len() >= LARGE {
+                    self.control.at(self.rested.load(Ordering::Relaxed), &format!("pass {sweeps}, {changed} changes"))?;
+                }
+                if changed == 0 {
+                    break;
+                }
+            }
+            at_rest += region.len() as u64;
+            if at_rest >= LARGE as u64 {
+                let rested = self.rested.fetch_add(at_rest, Ordering::Relaxed) + at_rest;
+                self.control.at(rested, "")?;
+                at_rest = 0;
+            }
+        }
+        self.rested.fetch_add(at_rest, Ordering::Relaxed);
+        self.control.check()
+    }
+
+    /// One pass; gives the number of changes.
+    fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> u64 {
+        let mut changed = 0;
+        for &position in order {
+            let position = position as usize;
+            let value = half(self.greatest(position, values), self.least(position, values));
+            changed += u64::from(value != values[position]);
+            values[position] = value;
+        }
+        changed
+    }
+
+    fn greatest(&self, position: usize, values: &[W]) -> W {
+        self.own.get(position).iter().map(|&place| values[place as usize]).fold(W::ZERO, W::max)
+    }
+
+    fn least(&self, position: usize, values: &[W]) -> W {
+        let least = self.other.get(position).iter().map(|&place| values[place as usize]).min();
+        least.expect("every position has options")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{Game, bracket};
+    use crate::control::{Control, Silent};
+    use crate::engine::bidding::richman;
+    use crate::model::bracket::{Bounds, fraction};
+    use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
+    use crate::model::value::Rational;
+
+    /// A game by a rule of chance, whose ends are won by Black, won by White, and drawn.
+    fn game(seed: u64, len: u32) -> OptionGraph {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut lists = [Lists::with_capacity(0, 0), Lists::with_capacity(0, 0)];
+        let often = random.u32(2..12);
+        for _ in 0..len {
+            for list in &mut lists {
+                let end = |random: &mut fastrand::Rng| len + u32::from(random.bool()) + u32::from(random.u8(..10) == 0);
+                let options: Vec<u32> =
+                    (0..random.u32(1..4)).map(|_| if random.u32(..often) == 0 { end(&mut random) } else { random.u32(..len) }).collect();
+                list.push(&options);
+            }
+        }
+        let [white, black] = lists;
+        let never = crate::model::graph::NEVER;
+        let drawn = BoundaryValue { alpha: Rational::ZERO, beta: Rational::ONE, label_white: never, label_black: never };
+        OptionGraph { white, black, boundary: vec![BoundaryValue::end(Rational::ZERO), BoundaryValue::end(Rational::ONE), drawn] }
+    }
+
+    fn best(list: &[u32], value: impl Fn(u32) -> u128) -> u128 {
+        list.iter().map(|&place| value(place)).max().unwrap()
+    }
+
+    fn worst(list: &[u32], value: impl Fn(u32) -> u128) -> u128 {
+        list.iter().map(|&place| value(place)).min().unwrap()
+    }
+
+    #[test]
+    fn exact_values_are_between_and_the_clauses_hold() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new("", &Silent, &stop);
+        let (mut parted, mut equal, mut close) = (0, 0, 0);
+        for seed in 0..400 {
+            let graph = game(seed, 1 + u32::try_from(seed % 40).unwrap());
+            let solution = richman::solve(&graph, control).unwrap();
+            for bits in [1, 9, 52, 63, 64, 120] {
+                let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| Bounds::around(&end.alpha, &end.beta, bits)).collect();
+                let found = bracket(&Game { white: &graph.white, black: &graph.black, boundary: &boundary, bits }, control).unwrap();
+                let (one, len) = (1_u128 << bits, graph.len());
+                let of =
+                    |place: u32| if (place as usize) < len { found.bracket.bounds(place as usize) } else { boundary[place as usize - len] };
+                for position in 0..len {
+                    let Bounds { alpha, beta } = found.bracket.bounds(position);
+                    let sum = |bound: fn(Bounds) -> u128| {
+                        best(graph.white.get(position), |place| bound(of(place)))
+                            + worst(graph.black.get(position), |place| bound(of(place)))
+                    };
+                    // The clauses of the kind.
+                    assert!(alpha[0] == 0 || 2 * alpha[0] < sum(|bounds| bounds.alpha[0]), "game {seed}, {bits} bits");
+                    assert!(2 * alpha[1] >= sum(|bounds| bounds.alpha[1]), "game {seed}, {bits} bits");
+                    assert!(2 * beta[0] <= sum(|bounds| bounds.beta[0]), "game {seed}, {bits} bits");
+                    assert!(beta[1] == one || 2 * beta[1] > sum(|bounds| bounds.beta[1]), "game {seed}, {bits} bits");
+                    assert!(alpha[1] <= one && beta[1] <= one);
+                    // And what they prove.
+                    let within = |[low, high]: [u128; 2], value: &Rational| fraction(low, bits) <= *value && *value <= fraction(high, bits);
+                    assert!(within(alpha, solution.alpha(position)), "alpha of {position} in game {seed}, {bits} bits");
+                    assert!(within(beta, solution.beta(position)), "beta of {position} in game {seed}, {bits} bits");
+                    if bits == 120 {
+                        let bounds = found.bracket.bounds(position);
+                        assert_eq!(bounds.part(), solution.alpha(position) < solution.beta(position), "{position} in game {seed}");
+                        parted += usize::from(bounds.part());
+                        equal += usize::from(!bounds.part());
+                        close += usize::from(bounds.width() < 1 << 60);
+                    }
+                }
+            }
+        }
+        assert!(parted > 500 && equal > 500 && close == parted + equal, "{parted} apart, {equal} equal, {close} close");
+    }
+
+    #[test]
+    fn interrupted() {
+        let graph = game(7, 30);
+        let boundary: Vec<Bounds> = graph.boundary.iter().map(|end| Bounds::around(&end.alpha, &end.beta, 20)).collect();
+        let game = Game { white: &graph.white, black: &graph.black, boundary: &boundary, bits: 20 };
+        assert!(bracket(&game, Control::new("", &Silent, &AtomicBool::new(true))).is_err());
+    }
+}

@@ -1,0 +1,178 @@
+//! Bounds of the two thresholds of every position, in fixed point: what a bracket certificate says, in the solver's own terms.
+
+use dashu_int::UBig;
+
+use super::value::Rational;
+
+/// The most binary places that bounds have.
+pub const MOST_BITS: u32 = 120;
+
+/// Numbers from 0 to 1 in units of 2^-bits, one for each position, in words that hold them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Of at most 63 binary places.
+    Narrow(Vec<u64>),
+    /// Of more.
+    Wide(Vec<u128>),
+}
+
+impl Column {
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Narrow(column) => column.len(),
+            Self::Wide(column) => column.len(),
+        }
+    }
+
+    /// Whether there is no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a position.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn get(&self, position: usize) -> u128 {
+        match self {
+            Self::Narrow(column) => column[position].into(),
+            Self::Wide(column) => column[position],
+        }
+    }
+}
+
+/// Bounds of alpha and of beta for every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bracket {
+    /// Binary places of all numbers.
+    pub bits: u32,
+    /// Lower and upper bounds of alpha.
+    pub alpha: [Column; 2],
+    /// Lower and upper bounds of beta.
+    pub beta: [Column; 2],
+}
+
+/// The bounds of one position, in units of 2^-bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Lower and upper bound of alpha.
+    pub alpha: [u128; 2],
+    /// Lower and upper bound of beta.
+    pub beta: [u128; 2],
+}
+
+impl Bounds {
+    /// Where White has won, or Black, and 1 is `one`.
+    #[must_use]
+    pub fn end(won_by_white: bool, one: u128) -> Self {
+        let payoff = if won_by_white { one } else { 0 };
+        Self { alpha: [payoff; 2], beta: [payoff; 2] }
+    }
+
+    /// Whether alpha < beta is proved.
+    #[must_use]
+    pub fn part(&self) -> bool {
+        self.alpha[1] < self.beta[0]
+    }
+
+    /// The width of the wider interval.
+    #[must_use]
+    pub fn width(&self) -> u128 {
+        let width = |[low, high]: [u128; 2]| high.saturating_sub(low);
+        width(self.alpha).max(width(self.beta))
+    }
+
+    /// The bounds with colours exchanged, where 1 is `one`.
+    #[must_use]
+    pub fn exchanged(&self, one: u128) -> Self {
+        let exchange = |[low, high]: [u128; 2]| [one - high, one - low];
+        Self { alpha: exchange(self.beta), beta: exchange(self.alpha) }
+    }
+
+    /// The bounds in units of 2^-to instead of 2^-from, rounded outward.
+    #[must_use]
+    pub fn in_units(&self, from: u32, to: u32) -> Self {
+        let outward = |[low, high]: [u128; 2]| {
+            if from <= to {
+                return [low << (to - from), high << (to - from)];
+            }
+            let less = from - to;
+            [low >> less, (high >> less) + u128::from(high & ((1 << less) - 1) != 0)]
+        };
+        Self { alpha: outward(self.alpha), beta: outward(self.beta) }
+    }
+
+    /// The bounds of exact thresholds.
+    ///
+    /// # Panics
+    /// If a threshold exceeds 1, or `bits` exceeds [`MOST_BITS`].
+    #[must_use]
+    pub fn around(alpha: &Rational, beta: &Rational, bits: u32) -> Self {
+        Self { alpha: around(alpha, bits), beta: around(beta, bits) }
+    }
+}
+
+impl Bracket {
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.alpha[0].len()
+    }
+
+    /// Whether there is no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bounds of a position.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn bounds(&self, position: usize) -> Bounds {
+        let of = |columns: &[Column; 2]| [columns[0].get(position), columns[1].get(position)];
+        Bounds { alpha: of(&self.alpha), beta: of(&self.beta) }
+    }
+}
+
+/// A fraction in units of 2^-bits, rounded down and rounded up.
+///
+/// # Panics
+/// If the value exceeds 1, or `bits` exceeds [`MOST_BITS`].
+#[must_use]
+pub fn around(value: &Rational, bits: u32) -> [u128; 2] {
+    assert!(bits <= MOST_BITS, "so many binary places are not stored");
+    let floor = value.scaled_floor(bits as usize);
+    let exact = &floor * value.denominator() == (value.numerator() << bits as usize);
+    let low = u128::try_from(&floor).expect("a value of at most 1 fits");
+    [low, if exact { low } else { low + 1 }]
+}
+
+/// A number of units of 2^-bits as a fraction.
+#[must_use]
+pub fn fraction(number: u128, bits: u32) -> Rational {
+    Rational::new(UBig::from(number), UBig::ONE << bits as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, Rational, UBig, around, fraction};
+
+    #[test]
+    fn rounding_goes_outward() {
+        let third = Rational::new(UBig::ONE, UBig::from(3_u8));
+        assert_eq!((around(&third, 4), around(&third, 120)[0] * 3 + 1), ([5, 6], 1 << 120));
+        assert_eq!((around(&Rational::ZERO, 7), around(&Rational::ONE, 120)), ([0, 0], [1 << 120; 2]));
+        let bounds = Bounds { alpha: [5, 6], beta: [8, 11] };
+        assert_eq!(bounds.in_units(4, 2), Bounds { alpha: [1, 2], beta: [2, 3] });
+        assert_eq!(bounds.in_units(4, 6), Bounds { alpha: [20, 24], beta: [32, 44] });
+        assert_eq!(bounds.exchanged(16), Bounds { alpha: [5, 8], beta: [10, 11] });
+        assert_eq!((bounds.exchanged(16).exchanged(16), bounds.part(), bounds.width()), (bounds, true, 3));
+        assert_eq!(fraction(12, 4), Rational::new(UBig::from(3_u8), UBig::from(4_u8)));
+    }
+}

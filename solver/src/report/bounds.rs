@@ -1,0 +1,178 @@
+//! Everything bracketed endings say of one position, in the position's own colours: two intervals for it, and for what each move leads to.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::as_text;
+use super::certified::ending_of;
+use super::text::DECIMALS;
+use crate::certificate::verify::VerifiedBounds;
+use crate::certificate::verify::citations::Thresholds;
+use crate::games::Colour;
+use crate::games::bidding_chess::{Board, Destination, Diagram, Ending};
+use crate::model::bracket::{Bounds, fraction};
+use crate::model::value::Rational;
+
+/// Endings with verified bounds. Every sub-ending of the last is there.
+pub struct BoundedTables {
+    board: Board,
+    /// Of all bounds.
+    bits: u32,
+    endings: Vec<(Arc<Ending>, Thresholds)>,
+    digests: Vec<String>,
+}
+
+/// Two bounds of a threshold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Interval {
+    /// The threshold is at least this.
+    #[serde(serialize_with = "as_text")]
+    pub low: Rational,
+    /// And at most this.
+    #[serde(serialize_with = "as_text")]
+    pub high: Rational,
+    /// `low` to 10 places, rounded down.
+    pub decimal: String,
+}
+
+impl Interval {
+    /// The bounds of a threshold, in units of 2^-bits.
+    #[must_use]
+    pub fn new([low, high]: [u128; 2], bits: u32) -> Self {
+        let low = fraction(low, bits);
+        Self { decimal: low.decimal(DECIMALS), low, high: fraction(high, bits) }
+    }
+}
+
+/// What is known of a position. Its JSON is described by `spec/json/lookup-bracket.schema.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BoundedLookup {
+    /// The position, as given.
+    pub position: String,
+    /// White wins by force if Black has less than this share of the money.
+    pub alpha: Interval,
+    /// Black wins by force if he has more than this share.
+    pub beta: Interval,
+    /// Whether alpha < beta is proved. Where it is not, nothing is said about whether they differ.
+    pub alpha_less_than_beta: bool,
+    /// White's moves in move order.
+    pub white_moves: Vec<BoundedMove>,
+    /// Black's moves in move order.
+    pub black_moves: Vec<BoundedMove>,
+    /// SHA-256 digests of the certificates that this rests on.
+    pub rests_on: Vec<String>,
+}
+
+/// A move and the bounds of what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BoundedMove {
+    /// The move, `d1c3` or `e7e8q`.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Alpha of what it leads to: 1 and 0 when it captures a king.
+    pub alpha: Interval,
+    /// Beta of what it leads to.
+    pub beta: Interval,
+}
+
+impl BoundedTables {
+    /// The endings of verified certificates, the one that was asked for last.
+    ///
+    /// # Errors
+    /// A sentence, if the solver does not know the games as the checker has named them.
+    pub fn open(games: &[VerifiedBounds]) -> Result<Self, String> {
+        let last = games.last().ok_or("no ending")?;
+        let (board, material) =
+            ending_of(&last.about).ok_or_else(|| format!("bounds of the rule set {} are not known", last.about.rules))?;
+        let bits = last.proved.bits().ok_or("no bounds")?;
+        let family = Ending::family(board, &[material]).map_err(|error| error.to_string())?;
+        let mut endings = Vec::new();
+        for ending in family {
+            let of = |game: &&VerifiedBounds| ending_of(&game.about).is_some_and(|(_, material)| material == *ending.material());
+            // Exact values of an ending rest on others that bounds may not need.
+            if let Some(thresholds) = games.iter().find(of).and_then(|game| game.proved.thresholds(bits)) {
+                endings.push((ending, thresholds));
+            }
+        }
+        Ok(Self { board, bits, endings, digests: games.iter().map(|game| game.about.digest.to_string()).collect() })
+    }
+
+    /// The last ending and its binary places.
+    ///
+    /// # Panics
+    /// Never: there is an ending.
+    #[must_use]
+    pub fn last(&self) -> (&Arc<Ending>, u32) {
+        (&self.endings.last().expect("there is an ending").0, self.bits)
+    }
+
+    /// The bounds of a class of the last ending, in units of 2^-bits.
+    #[must_use]
+    pub fn of_class(&self, class: u32) -> Option<Bounds> {
+        self.endings.last()?.1.bounds(class)
+    }
+
+    /// The diagram of a position: the first field of a FEN, what follows it is ignored.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub fn diagram(&self, text: &str) -> Result<Diagram, String> {
+        Diagram::parse(self.board, text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())
+    }
+
+    /// Looks a position up.
+    ///
+    /// # Errors
+    /// A sentence, if its ending is not there.
+    pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, String> {
+        let (material, placement, exchanged) = diagram.placement();
+        let found = self.endings.iter().find(|(ending, _)| *ending.material() == material);
+        let (ending, thresholds) = found.ok_or_else(|| {
+            let present: Vec<String> = self.endings.iter().map(|(ending, _)| ending.material().to_string()).collect();
+            format!("position '{diagram}' is of the ending {material}, but there are bounds of {} only", present.join(", "))
+        })?;
+        let one = 1 << self.bits;
+        let own = |bounds: Bounds, exchanged: bool| if exchanged { bounds.exchanged(one) } else { bounds };
+        let class = ending.numbering().class(&mut placement.squares().to_vec());
+        let missing = || format!("position '{diagram}': the solver does not find what the checker has verified");
+        let bounds = own(thresholds.bounds(class).ok_or_else(missing)?, exchanged);
+        let moves = |colour: Colour| -> Result<Vec<BoundedMove>, String> {
+            let there = if exchanged { colour.other() } else { colour };
+            let mut moves = Vec::new();
+            let walked = ending.rules().moves(ending.material(), &placement, there, |mv| {
+                let bounds = match ending.destination(&placement, &mv) {
+                    Destination::Won(colour) => Some(Bounds::end(colour == Colour::White, one)),
+                    Destination::Same(class) => thresholds.bounds(class),
+                    Destination::Sub { ending: sub, class, exchanged } => {
+                        let sub = ending.sub_endings()[sub].material();
+                        let known = self.endings.iter().find(|(ending, _)| ending.material() == sub);
+                        known.and_then(|(_, thresholds)| thresholds.bounds(class)).map(|bounds| own(bounds, exchanged))
+                    }
+                };
+                let Some(bounds) = bounds.map(|bounds| own(bounds, exchanged)) else { return ControlFlow::Break(()) };
+                let mut shown = mv;
+                if exchanged {
+                    (shown.from, shown.to) = (self.board.opposite_rank(mv.from), self.board.opposite_rank(mv.to));
+                }
+                let [alpha, beta] = [bounds.alpha, bounds.beta].map(|bounds| Interval::new(bounds, self.bits));
+                moves.push(BoundedMove { text: shown.text(self.board), alpha, beta });
+                ControlFlow::Continue(())
+            });
+            if walked.is_break() { Err(missing()) } else { Ok(moves) }
+        };
+        let (white_moves, black_moves) = (moves(Colour::White)?, moves(Colour::Black)?);
+        let [alpha, beta] = [bounds.alpha, bounds.beta].map(|bounds| Interval::new(bounds, self.bits));
+        let rests_on = self.digests.clone();
+        Ok(BoundedLookup {
+            position: diagram.to_string(),
+            alpha,
+            beta,
+            alpha_less_than_beta: bounds.part(),
+            white_moves,
+            black_moves,
+            rests_on,
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! `solve bidding-chess --bracket`: bounds against exact values, certificates against the checker, what is cited, what is refused.
+
+#[path = "common/mod.rs"]
+mod common;
+#[path = "common/run.rs"]
+mod run;
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use common::Schema;
+use gamecert_solver::control::{Control, Silent};
+use gamecert_solver::games::bidding_chess::{Board, Ending};
+use gamecert_solver::model::solution::Solution;
+use gamecert_solver::model::value::Rational;
+use gamecert_solver::solve::bidding_chess;
+use run::{Run, folder, solve};
+use serde_json::Value;
+
+/// A run without an answer, and what standard error says.
+#[track_caller]
+fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
+    let run: Run = solve(folder, arguments).ends_with(status);
+    assert!(
+        run.out.is_empty() && parts.iter().all(|part| run.err.contains(part)),
+        "solve {arguments}: {parts:?} in\n{}{}",
+        run.out,
+        run.err
+    );
+}
+
+/// A line of `solve export` of bounds.
+struct Row {
+    class: usize,
+    alpha: [Rational; 2],
+    beta: [Rational; 2],
+}
+
+fn rational(text: &str) -> Rational {
+    let (numerator, denominator) = text.split_once('/').unwrap();
+    Rational::new(numerator.parse().unwrap(), denominator.parse().unwrap())
+}
+
+/// All rows that a verified certificate states.
+fn rows(folder: &Path, file: &str) -> Vec<Row> {
+    let run = solve(folder, &format!("export {file}")).answers();
+    let mut lines = run.out.lines();
+    assert_eq!(lines.next(), Some("class,position,alpha_lower,alpha_upper,beta_lower,beta_upper"));
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [_, _, a, b, c, d] = cells[..] else { panic!("{line}") };
+        Row { class: cells[0].parse().unwrap(), alpha: [rational(a), rational(b)], beta: [rational(c), rational(d)] }
+    };
+    lines.map(row).collect()
+}
+
+/// Exact values of an ending.
+fn exactly(board: &str, material: &str) -> Solution {
+    let board: Board = board.parse().unwrap();
+    let family = Ending::family(board, &[material.parse().unwrap()]).unwrap();
+    let stop = AtomicBool::new(false);
+    let solution = bidding_chess::solve(&family, Control::new("", &Silent, &stop)).unwrap().pop().unwrap();
+    solution.as_ref().clone()
+}
+
+#[test]
+fn exact_values_are_within_the_bounds() {
+    let folder = folder("bracket-exact");
+    let mut apart = 0;
+    for (board, material, width) in [
+        ("4x4", "KNK", 40),
+        ("3x4", "KBKN", 30),
+        ("4x4", "KBKN", 30),
+        ("4x3", "KRKB", 8),
+        ("2x4", "KPKP", 40),
+        ("3x5", "KPKP", 20),
+        ("3x4", "KQPK", 20),
+        ("4x4", "KRBK", 52),
+        ("3x3", "KQKR", 100),
+        ("3x4", "KNNK", 64),
+    ] {
+        let file = format!("{material}-{board}.cbor");
+        solve(&folder, &format!("bidding-chess {material} --board {board} --bracket 2^-{width} --emit-cert {file} --force")).answers();
+        let solution = exactly(board, material);
+        let rows = rows(&folder, &file);
+        assert_eq!(rows.len(), solution.len(), "{material} on {board}");
+        let most: Rational = rational(&format!("1/{}", 1_u128 << width));
+        for (number, Row { class, alpha, beta }) in rows.iter().enumerate() {
+            assert_eq!(*class, number);
+            for ([low, high], exact) in [(alpha, solution.alpha(number)), (beta, solution.beta(number))] {
+                assert!(low <= exact && exact <= high, "{material} on {board}, class {number}: {exact} is not from {low} to {high}");
+                // Half the difference, and half the width.
+                let (_, half) = high.half_difference(low);
+                assert!(half <= most.average(&Rational::ZERO), "{material} on {board}, class {number}: from {low} to {high}");
+            }
+            // Where exact values are further apart than both intervals are wide, it is proved that they differ.
+            apart += usize::from(alpha[1] < beta[0]);
+            assert!(alpha[1] >= beta[0] || solution.alpha(number) < solution.beta(number));
+            let (_, distance) = solution.beta(number).half_difference(solution.alpha(number));
+            assert!(distance <= most || alpha[1] < beta[0], "{material} on {board}, class {number}");
+        }
+    }
+    assert!(apart > 100, "{apart} classes at which alpha < beta");
+}
+
+#[test]
+fn certificates_of_the_user_are_cited() {
+    let folder = folder("bracket-cited");
+    solve(&folder, "bidding-chess KNK KBK --board 4x4 --emit-dir exact").answers();
+    solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-dir mixed --include exact").answers();
+    let names = |name: &str| {
+        let mut names: Vec<String> =
+            fs::read_dir(folder.join(name)).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("mixed"), ["kbkn-4x4-bracket.cbor"]);
+    let run = solve(&folder, "lookup mixed/kbkn-4x4-bracket.cbor 3k/1n2/2B1/K3 --json --include exact").answers();
+    assert_eq!(run.json()["rests_on"].as_array().unwrap().len(), 4);
+    // What the cited file is not there for is undecided.
+    fails(&folder, "lookup mixed/kbkn-4x4-bracket.cbor 3k/1n2/2B1/K3", 2, &["undecided", "citation/missing"]);
+    // All in one run: the same bounds of the ending or wider ones, and files beside it.
+    solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-dir whole").answers();
+    assert_eq!(names("whole"), ["kbk-4x4-bracket.cbor", "kbkn-4x4-bracket.cbor", "kk-4x4-bracket.cbor", "knk-4x4-bracket.cbor"]);
+    solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-cert again.cbor --include whole").answers();
+    let bytes = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(bytes("again.cbor") == bytes("whole/kbkn-4x4-bracket.cbor"), "the same question has the same bytes");
+    solve(&folder, "bidding-chess KBKN --board 4x4 --bracket 2^-40 --emit-cert unverified.cbor --no-verify --threads 1").answers();
+    assert!(bytes("unverified.cbor") == bytes("again.cbor"), "verification and threads change no bytes");
+}
+
+#[test]
+fn what_is_given_is_verified_first() {
+    let folder = folder("bracket-given");
+    solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-dir given").answers();
+    let file = folder.join("given/knk-4x4-bracket.cbor");
+    let good = fs::read(&file).unwrap();
+    let again = "bidding-chess KNNK --board 4x4 --bracket 2^-30 --include given --emit-cert knnk.cbor";
+    // The lower bound of alpha of the last class, raised to nearly 1.
+    let mut forged = good.clone();
+    *forged.iter_mut().nth_back(15).unwrap() = 0x7f;
+    fs::write(&file, &forged).unwrap();
+    fails(&folder, again, 1, &["KNK: the certificate with sha256", "rejected: bracket/"]);
+    // Another ending's.
+    fs::copy(folder.join("given/kk-4x4-bracket.cbor"), &file).unwrap();
+    fails(&folder, again, 2, &["is not one of values or bounds of KNK on 4x4"]);
+    fs::write(&file, b"no certificate").unwrap();
+    fails(&folder, again, 1, &["rejected: "]);
+    assert!(!folder.join("knnk.cbor").exists());
+    fs::write(&file, good).unwrap();
+    solve(&folder, again).answers();
+}
+
+#[test]
+fn answers_and_lookups_are_data() {
+    let folder = folder("bracket-json");
+    let run = solve(&folder, "bidding-chess KPKP --board 2x4 --bracket 2^-40 --emit-cert kpkp.cbor --json").answers();
+    let answer: Value = run.json();
+    Schema::named("brackets").assert_fits(&answer);
+    let last = answer["endings"].as_array().unwrap().last().unwrap();
+    assert_eq!((&last["material"], &last["alpha_less_than_beta"]), (&Value::from("KPKP"), &Value::from(8)));
+    assert_eq!(last["furthest"]["position"], "k1/p1/P1/K1");
+    let run = solve(&folder, "lookup kpkp.cbor k1/p1/P1/K1 --json").answers();
+    Schema::named("lookup-bracket").assert_fits(&run.json());
+    let lookup = run.json();
+    let of = |name: &str, end: &str| rational(lookup[name][end].as_str().unwrap());
+    let (quarter, three) = (rational("1/4"), rational("3/4"));
+    assert!(of("alpha", "low") <= quarter && quarter <= of("alpha", "high") && of("beta", "low") <= three && three <= of("beta", "high"));
+    assert_eq!(lookup["alpha_less_than_beta"], true);
+    // With colours exchanged the same, and in words.
+    solve(&folder, "lookup kpkp.cbor k1/p1/P1/K1").answers().says(&["alpha    from 0.24999", "beta     from 0.75", "alpha < beta"]);
+    // A position of a sub-ending, the stronger side black: alpha of one is 1 - beta of the other.
+    let exchanged = solve(&folder, "lookup kpkp.cbor k1/1q/2/K1 --json").answers().json();
+    let plain = solve(&folder, "lookup kpkp.cbor k1/2/1Q/K1 --json").answers().json();
+    assert_eq!(rational(exchanged["alpha"]["low"].as_str().unwrap()), rational(plain["beta"]["high"].as_str().unwrap()).exchanged());
+    let moves = |answer: &Value, who: &str| answer[who].as_array().unwrap().len();
+    assert_eq!(moves(&exchanged, "black_moves"), moves(&plain, "white_moves"));
+    // A line of the book's table for each ending.
+    let run = solve(&folder, "bidding-chess KPKP --board 2x4 --bracket 2^-40 --table").answers();
+    let row = run.out.lines().last().unwrap();
+    assert!(row.starts_with("| KPKP | 180 | 8 | 172 | `k1/p1/P1/K1` | 0.2") && row.ends_with("` |"), "{}", run.out);
+    assert!(run.out.lines().all(|line| line.matches('|').count() == 14), "{}", run.out);
+}
+
+#[test]
+fn limits_are_sentences() {
+    let folder = folder("bracket-limits");
+    for (arguments, parts) in [
+        ("KNK --bracket 2^-0", &["a width from 2^-1 to 2^-100"][..]),
+        ("KNK --bracket 2^-101", &["a width from 2^-1 to 2^-100"]),
+        ("KNK --bracket 0.001", &["a width from 2^-1 to 2^-100"]),
+        ("KNK --bits 40", &["--bracket"]),
+        ("KNK --bracket 2^-30 --bits 121", &["121 is not in 1..=120"]),
+        ("KNK --bracket 2^-30 --bits 20", &["--bits is less than the 30 binary places"]),
+        ("KNK --bracket 2^-30 --method iterate", &["cannot be used with"]),
+        ("KNK --bracket 2^-30 --report", &["cannot be used with"]),
+        ("KNK --bracket 2^-30 --table --json", &["cannot be used with"]),
+        ("KNK --bracket 2^-30 --include nowhere", &["nowhere: there is no such folder"]),
+        ("KNK KBK --bracket 2^-30 --emit-cert it.cbor", &["--emit-cert takes one ending"]),
+        ("KQQQK --board 2x2 --bracket 2^-30", &["do not fit on a board of 2x2"]),
+        ("KQPK --bracket 2^-40 --memory 1M", &["KQPK on 8x8 needs about ", "--memory allows 1.0 MB"]),
+    ] {
+        fails(&folder, &format!("bidding-chess {arguments}"), 2, parts);
+    }
+    // What fails loses no other.
+    let run = solve(&folder, "bidding-chess KBNNK KRK --board 2x3 --bracket 2^-30").ends_with(2).says(&["KRK on 2x3: ", "KBNK on 2x3: "]);
+    assert!(run.err.contains("KBNNK on 2x3: White cannot move in ") && !run.out.contains("KBNNK on"), "{}", run.err);
+    // Too few places for the width.
+    fails(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-30 --bits 30", 1, &["an interval is wider than 2^-"]);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
