@@ -32,7 +32,7 @@ pub(super) fn knight_steps(BitBoard(set): BitBoard) -> BitBoard {
 }
 
 /// The squares that pawns of `colour` on the set attack.
-pub(super) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
+pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     let beside = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
     pawn_push(BitBoard(beside), colour)
 }
@@ -40,6 +40,21 @@ pub(super) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
 /// The squares one step ahead of the set, as pawns of `colour` go.
 pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
+}
+
+/// The squares ahead of the set on its files, as pawns of `colour` go.
+pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
+    let BitBoard(one) = pawn_push(set, colour);
+    let filled = if colour == Color::White {
+        let two = one | one << 8;
+        let four = two | two << 16;
+        four | four << 32
+    } else {
+        let two = one | one >> 8;
+        let four = two | two >> 16;
+        four | four >> 32
+    };
+    BitBoard(filled)
 }
 
 /// The set, and all squares that can be reached from it by steps into `allowed`.
