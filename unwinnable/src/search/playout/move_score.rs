@@ -63,9 +63,15 @@ struct Best {
 }
 
 impl Best {
+    /// Passes over a move that cannot be the best one.
+    #[inline]
+    fn pass(&mut self) {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    }
+
     #[inline]
     fn offer(&mut self, score: i32, played: NativeMove) {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.pass();
         // 24 random bits; noise has fewer than 8.
         let noise = ((self.state >> 40) as u32).wrapping_mul(self.noise) >> 24;
         let score = score.wrapping_add_unsigned(noise);
@@ -204,7 +210,16 @@ impl<'a> MoveScorer<'a> {
             _ => distance_weight * i32::from(distances[square as usize]),
         };
         let here = distance(from) + if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
+        // Of moves that neither capture nor give check, only those that leave few enough escape squares need a closer look.
+        let nearest = (distance_weight * if role == Role::King { 2 } else { 1 }).min(7 * distance_weight);
+        let least = free + nearest + weights.own_pawn_blocked.min(0) - here;
+        let enough = covered.at_least((0..4).find(|&count| least - weights.escape_square * count < best.least));
+        let candidates = enough | others | checks | own;
         for to in to {
+            if !candidates.has(to) {
+                best.pass();
+                continue;
+            }
             let played = NativeMove { from, to, promotion: None };
             if role == Role::King && own.has(to) {
                 // Castling is rare and gets a rough score.
@@ -415,6 +430,20 @@ impl Counts {
         for bits in &mut self.0 {
             (*bits, carried) = (*bits ^ carried, *bits & carried);
         }
+    }
+
+    /// The squares that at least `count` sets have, if that is no more than 3; or at least 4.
+    #[inline]
+    fn at_least(&self, count: Option<i32>) -> BitBoard {
+        let [ones, twos, fours, eights] = self.0;
+        let four = fours | eights;
+        BitBoard(match count {
+            Some(0) => u64::MAX,
+            Some(1) => ones | twos | four,
+            Some(2) => twos | four,
+            Some(3) => ones & twos | four,
+            _ => four,
+        })
     }
 
     #[inline]
