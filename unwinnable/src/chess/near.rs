@@ -1,6 +1,8 @@
 //! Tables of distances, and of the squares from which a unit may attack a king or a square beside it.
 
-use cozy_chess::{BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays};
+use cozy_chess::{
+    BitBoard, Color, Piece as Role, Square, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_rays,
+};
 
 /// For each square the number of king's moves to each other one.
 static DISTANCES: [[u8; 64]; 64] = {
@@ -79,9 +81,16 @@ mod tests {
         for king in Square::ALL {
             let zone = get_king_moves(king) | king.bitboard();
             for from in Square::ALL {
-                let steps = (0..8).find(|&steps| (0..steps).fold(from.bitboard(), |set, _| set | set.into_iter().map(get_king_moves).fold(BitBoard::EMPTY, |all, more| all | more)).has(king));
+                let steps = (0..8).find(|&steps| {
+                    (0..steps)
+                        .fold(from.bitboard(), |set, _| {
+                            set | set.into_iter().map(get_king_moves).fold(BitBoard::EMPTY, |all, more| all | more)
+                        })
+                        .has(king)
+                });
                 assert_eq!(Some(usize::from(distances(from)[king as usize])), steps);
-                let attacks_zone = |role, colour| !(attacks(role, from, colour, BitBoard::EMPTY) & zone).is_empty() || get_king_moves(king).has(from);
+                let attacks_zone =
+                    |role, colour| !(attacks(role, from, colour, BitBoard::EMPTY) & zone).is_empty() || get_king_moves(king).has(from);
                 for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
                     assert_eq!(near(role, king).has(from), attacks_zone(role, Color::White), "{role} {from} {king}");
                 }

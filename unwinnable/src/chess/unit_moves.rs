@@ -2,8 +2,8 @@
 //! around the king.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece as Role, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_line_rays,
-    get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+    BitBoard, Board, Color, Piece as Role, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
 use super::bitboard::{attacks, pawn_attacks};
@@ -35,7 +35,9 @@ pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, mut act: impl FnM
     // Where units other than the king can go to, which of them can move, and which of these only on a line with the king.
     let (targets, free, held) = match checkers.next_square() {
         None => (!own, own & !pinned, own & pinned),
-        Some(checker) if checkers == checker.bitboard() => ((get_between_rays(checker, king) | checkers) & !own, own & !pinned, BitBoard::EMPTY),
+        Some(checker) if checkers == checker.bitboard() => {
+            ((get_between_rays(checker, king) | checkers) & !own, own & !pinned, BitBoard::EMPTY)
+        }
         Some(_) => (BitBoard::EMPTY, BitBoard::EMPTY, BitBoard::EMPTY),
     };
     macro_rules! units {

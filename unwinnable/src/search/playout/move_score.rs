@@ -4,7 +4,8 @@
 //! If the intended winner has neither queen nor rook, pawns have to advance; and the intended loser should not capture what is needed.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move as NativeMove, Piece as Role, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
+    BitBoard, Board, Color, Move as NativeMove, Piece as Role, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_rook_moves,
 };
 
 use super::weights::{HEAVY, LIGHT, PAWNS, Weights};
