@@ -100,6 +100,11 @@ impl Mobility {
         &self.tokens[..self.count]
     }
 
+    /// The king of a side.
+    pub(super) fn king(&self, side: Color) -> Option<&Token> {
+        self.tokens().iter().find(|token| token.role == Role::King && token.colour == side)
+    }
+
     fn initial(position: &Position) -> Self {
         let board = position.board();
         let no_token = Token {

@@ -110,8 +110,7 @@ impl ClosedSetSearch {
         intended_winner: Color,
         (limit, arguments): (usize, Arguments),
     ) -> Option<Verdict> {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+        if !position.has_legal_moves() {
             return (position.end() == Some(End::Mate(intended_winner))).then(|| Verdict::Winnable(self.line(number)));
         }
         if position.has_insufficient_material(intended_winner) {
@@ -125,7 +124,7 @@ impl ClosedSetSearch {
             self.settled_by_skeletons.push(number);
             return None;
         }
-        self.meet_successors(position, number, &moves);
+        self.meet_successors(position, number, &position.legal_moves());
         None
     }
 
