@@ -85,6 +85,17 @@ struct Side {
     unexposed: BitBoard,
 }
 
+impl Side {
+    /// Adds the squares of a token.
+    fn add(&mut self, token: &Token) {
+        self.anywhere |= token.anywhere();
+        if token.role != Role::King {
+            self.reach |= token.anywhere();
+        }
+        self.captures |= if token.role == Role::Pawn { pawn_attacks(token.moved, token.colour) | token.promoted } else { token.moved };
+    }
+}
+
 impl Mobility {
     /// The mobility of the units of a position.
     #[must_use]
@@ -186,11 +197,7 @@ impl Mobility {
         let mut sides = [Side::default(); 2];
         for token in self.tokens() {
             let side = &mut sides[token.colour as usize];
-            side.anywhere |= token.anywhere();
-            if token.role != Role::King {
-                side.reach |= token.anywhere();
-            }
-            side.captures |= if token.role == Role::Pawn { pawn_attacks(token.moved, token.colour) | token.promoted } else { token.moved };
+            side.add(token);
             if !self.displaced.has(token.origin) {
                 side.guarded |= token.near;
             }
@@ -198,16 +205,17 @@ impl Mobility {
                 side.unexposed |= token.origin.bitboard();
             }
         }
-        let (mut displaced, before) = (self.displaced, self.displaced);
+        let before = self.displaced;
         let mut own = [BitBoard::EMPTY; 2];
         self.tokens().iter().for_each(|token| own[token.colour as usize] |= token.origin.bitboard());
-        let free = !self.occupied | before;
         let mut added = false;
         for index in 0..self.count {
             let mut token = self.tokens[index];
             let (us, them) = (token.colour, !token.colour);
+            // What the tokens before have added counts already: the least solution does not depend on the order.
+            let free = !self.occupied | self.displaced;
             let enemies = sides[them as usize];
-            let allowed = !own[us as usize] | before | token.origin.bitboard();
+            let allowed = !own[us as usize] | self.displaced | token.origin.bitboard();
             let old = token;
             if matches!(token.role, Role::King | Role::Rook) {
                 token.moved |= self.castling_targets(free, &token);
@@ -234,12 +242,12 @@ impl Mobility {
             }
             let captured = token.role != Role::King && enemies.anywhere.has(token.origin);
             if captured || !(token.anywhere() & !token.origin.bitboard()).is_empty() {
-                displaced |= token.origin.bitboard();
+                self.displaced |= token.origin.bitboard();
             }
             added |= (old.moved, old.captured, old.promoted, old.exposed) != (token.moved, token.captured, token.promoted, token.exposed);
             self.tokens[index] = token;
+            sides[us as usize].add(&token);
         }
-        self.displaced = displaced;
-        added || displaced != before
+        added || self.displaced != before
     }
 }
