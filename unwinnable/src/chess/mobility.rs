@@ -8,7 +8,7 @@ use cozy_chess::{
 };
 
 use super::Position;
-use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps};
+use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps, squares_ahead};
 
 /// Valid positions have at most 16 units a side.
 const MAX_TOKENS: usize = 32;
@@ -52,14 +52,6 @@ pub struct Mobility {
     castles: [Option<Castle>; 4],
     /// The origins of the units that have D of the page: they may move away or be captured.
     pub displaced: BitBoard,
-}
-
-/// The squares of a set and all squares ahead of them on their files.
-fn with_squares_ahead(mut set: BitBoard, colour: Color) -> BitBoard {
-    for _ in 0..7 {
-        set |= pawn_push(set, colour);
-    }
-    set
 }
 
 /// A right to castle: the squares that have to be free, and the squares that king and rook leave and go to.
@@ -222,8 +214,8 @@ impl Mobility {
             }
             match token.role {
                 Role::Pawn => {
-                    let ahead = pawn_push(with_squares_ahead(token.origin.bitboard(), us), us) & enemies.unexposed;
-                    let open = free & !with_squares_ahead(ahead, us);
+                    let stops = squares_ahead(token.origin.bitboard(), us) & enemies.unexposed;
+                    let open = free & !(stops | squares_ahead(stops, us));
                     token.uncaptured = flood_fill(token.uncaptured, open, |set| pawn_push(set, us));
                     token.captured |= pawn_attacks(token.uncaptured | token.captured, us) & allowed & enemies.reach;
                     token.captured = flood_fill(token.captured, free, |set| pawn_push(set, us));

@@ -207,7 +207,11 @@ impl Position {
     /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        self.0.generate_moves(|_| true)
+        let (board, us) = (&self.0, self.to_move());
+        // A pawn that is not pinned can be pushed in most positions, which is quick to see.
+        let pawns = board.colored_pieces(us, Role::Pawn) & !board.pinned();
+        let can_push = board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty();
+        can_push || board.generate_moves(|_| true)
     }
 
     /// The index of a legal move in move order, and the number of legal moves.
