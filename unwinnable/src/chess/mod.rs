@@ -124,10 +124,14 @@ impl Position {
     /// The en passant square, if a pawn of the side to move attacks it. A legal capture may still be impossible, because of a pin.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
-        let us = self.to_move();
-        let file = self.0.en_passant()?;
+        Self::en_passant_of(&self.0)
+    }
+
+    pub(crate) fn en_passant_of(board: &Board) -> Option<Square> {
+        let us = board.side_to_move();
+        let file = board.en_passant()?;
         let passed = Square::new(file, Rank::Sixth.relative_to(us));
-        let able = cozy_chess::get_pawn_attacks(passed, !us) & self.0.colored_pieces(us, Role::Pawn);
+        let able = cozy_chess::get_pawn_attacks(passed, !us) & board.colored_pieces(us, Role::Pawn);
         (!able.is_empty()).then_some(passed)
     }
 
@@ -141,8 +145,13 @@ impl Position {
     /// The Zobrist key: equal positions have equal keys, and different positions nearly always have different ones.
     #[must_use]
     pub fn key(&self) -> u64 {
-        let en_passant = self.en_passant().map_or(0, |square| (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        self.0.hash_without_ep() ^ en_passant
+        Self::key_of(&self.0)
+    }
+
+    /// The key of the position on a board.
+    pub(crate) fn key_of(board: &Board) -> u64 {
+        let en_passant = Self::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        board.hash_without_ep() ^ en_passant
     }
 
     /// The legal moves.
