@@ -78,7 +78,7 @@ mod tests {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
-            "8/P1k5/8/2pP4/8/5K2/p5p1/8 w - c6",
+            "8/P3k3/8/2pP4/8/5K2/p5p1/8 w - c6",
         ] {
             for _ in 0..100 {
                 let mut board = fen.parse::<Position>().unwrap().board().clone();
