@@ -22,6 +22,31 @@ pub(crate) fn distances(from: Square) -> &'static [u8; 64] {
     &DISTANCES[from as usize]
 }
 
+/// For each square the distances from the edge, from the next dark corner and from the next light one.
+static BORDERS: [[u8; 3]; 64] = {
+    const fn least(a: u8, b: u8) -> u8 {
+        if a < b { a } else { b }
+    }
+    const fn most(a: u8, b: u8) -> u8 {
+        if a > b { a } else { b }
+    }
+    let mut borders = [[0; 3]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (left, below) = (square as u8 % 8, square as u8 / 8);
+        let (right, above) = (7 - left, 7 - below);
+        let edge = least(least(left, right), least(below, above));
+        borders[square] = [edge, least(most(left, below), most(right, above)), least(most(left, above), most(right, below))];
+        square += 1;
+    }
+    borders
+};
+
+/// The distances of a square from the edge, from the next dark corner and from the next light one.
+pub(crate) fn borders(square: Square) -> [u8; 3] {
+    BORDERS[square as usize]
+}
+
 /// For each square, the squares from which a king zone there may be attacked on some board, and the neighbours: by roles, pawns by colours.
 static NEAR: [[BitBoard; 64]; 7] = {
     let mut near = [[BitBoard::EMPTY; 64]; 7];

@@ -11,7 +11,7 @@ use cozy_chess::{
 use super::weights::{HEAVY, LIGHT, PAWNS, Weights};
 use crate::chess::attacks;
 use crate::chess::bitboard::{pawn_attacks, squares_ahead};
-use crate::chess::near::{distances, near, near_pawns};
+use crate::chess::near::{borders, distances, near, near_pawns};
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit};
 
 /// Scores the moves of one position.
@@ -388,7 +388,7 @@ impl<'a> MoveScorer<'a> {
 
     /// The score of the intended loser's king on a square.
     fn losers_king_on(&self, square: Square) -> i32 {
-        let [edge, dark, light] = BORDERS[square as usize];
+        let [edge, dark, light] = borders(square);
         let corner = match self.corners {
             Corners::Any => dark.min(light),
             Corners::Dark => dark,
@@ -399,26 +399,6 @@ impl<'a> MoveScorer<'a> {
         edge_distance * i32::from(edge) + corner_distance * i32::from(corner) + between
     }
 }
-
-/// For each square the distances from the edge, from the next dark corner and from the next light one.
-static BORDERS: [[u8; 3]; 64] = {
-    const fn least(a: u8, b: u8) -> u8 {
-        if a < b { a } else { b }
-    }
-    const fn most(a: u8, b: u8) -> u8 {
-        if a > b { a } else { b }
-    }
-    let mut borders = [[0; 3]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (left, below) = (square as u8 % 8, square as u8 / 8);
-        let (right, above) = (7 - left, 7 - below);
-        let edge = least(least(left, right), least(below, above));
-        borders[square] = [edge, least(most(left, below), most(right, above)), least(most(left, above), most(right, below))];
-        square += 1;
-    }
-    borders
-};
 
 /// For each square how many sets of squares have it, up to 15: the number's bits, each for all squares.
 #[derive(Default)]
