@@ -77,6 +77,9 @@ pub(crate) fn square_name(square: u32) -> String {
 
 /// Writes the name of a square.
 pub(crate) fn push_square(text: &mut String, square: u32) {
-    let (file, rank) = (u32::from('a').saturating_add(square % 8), u32::from('1').saturating_add(square / 8));
-    text.extend([file, rank].into_iter().filter_map(char::from_u32));
+    let (file, rank) = (char::from_digit(square % 8 + 10, 18), char::from_digit(square / 8 + 1, 10));
+    if let (Some(file), Some(rank)) = (file, rank) {
+        text.push(file);
+        text.push(rank);
+    }
 }

@@ -1,6 +1,6 @@
 //! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
 
-use super::bitboard::{push_square, square_bit, square_name};
+use super::bitboard::{Bitboard, ascending, push_square, square_bit};
 use super::game::Move;
 use super::position::Position;
 use crate::core::game::Colour;
@@ -15,18 +15,16 @@ pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q'
 pub(crate) fn write(position: Position) -> String {
     let (occupied, white) = (position.occupied(), position.units(Colour::White));
     let mut text = String::with_capacity(LONGEST);
-    for rank in (0..8).rev() {
-        let mut empty = 0;
-        for at in (0..8).map(|file| square_bit(rank * 8 + file)) {
-            if occupied & at == 0 {
-                empty += 1;
-                continue;
-            }
-            count(&mut text, &mut empty);
+    for (rank, row) in (0..8).rev().zip(occupied.to_be_bytes()) {
+        let mut next = 0;
+        for file in ascending(Bitboard::from(row)) {
+            count(&mut text, file.saturating_sub(next));
+            let at = square_bit(rank * 8 + file);
             let letter = position.role(at).letter();
             text.push(if white & at == 0 { letter.to_ascii_lowercase() } else { letter });
+            next = file.saturating_add(1);
         }
-        count(&mut text, &mut empty);
+        count(&mut text, 8_u32.saturating_sub(next));
         text.push(if rank > 0 { '/' } else { ' ' });
     }
     text.push_str(if position.to_move() == Colour::White { "w " } else { "b " });
@@ -40,18 +38,18 @@ pub(crate) fn write(position: Position) -> String {
     text
 }
 
-/// Writes the number of empty squares, if there are any, and begins to count anew.
-fn count(text: &mut String, empty: &mut u32) {
-    if *empty > 0 {
-        text.extend(char::from_digit(*empty, 10));
+/// Writes the number of empty squares, if there are any.
+fn count(text: &mut String, empty: u32) {
+    if let Some(digit) = char::from_digit(empty, 10).filter(|_| empty > 0) {
+        text.push(digit);
     }
-    *empty = 0;
 }
 
-/// A move: the two squares, and what a pawn becomes.
-pub(crate) fn move_name(played: Move) -> String {
-    let mut name = square_name(played.from());
-    push_square(&mut name, played.to());
-    name.extend(played.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
-    name
+/// Writes a move: the two squares, and what a pawn becomes.
+pub(crate) fn push_move(text: &mut String, played: Move) {
+    push_square(text, played.from());
+    push_square(text, played.to());
+    if let Some(unit) = played.becomes() {
+        text.push(unit.letter().to_ascii_lowercase());
+    }
 }

@@ -49,16 +49,24 @@ pub trait TwoPlayerGame {
         moves::make(Position::from_packed(*position), played)
     }
 
+    /// Writes the move in the text form of the rule set.
+    fn push_name(&self, text: &mut String, played: Move) {
+        fen::push_move(text, played);
+    }
+
     /// The move in the text form of the rule set.
+    #[cfg(any(test, feature = "inspect"))]
     fn name(&self, played: Move) -> String {
-        fen::move_name(played)
+        let mut name = String::new();
+        self.push_name(&mut name, played);
+        name
     }
 
     /// Moves in the text form of the rule set, one space between them. A move has five letters at most.
     fn names(&self, moves: &mut dyn ExactSizeIterator<Item = Move>) -> String {
         let mut line = String::with_capacity(moves.len().saturating_mul(6));
         for played in moves {
-            line.push_str(&self.name(played));
+            self.push_name(&mut line, played);
             line.push(' ');
         }
         line.pop();

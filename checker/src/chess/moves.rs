@@ -12,7 +12,7 @@ use crate::core::game::Colour;
 const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 
 impl Move {
-    fn new(from: u32, to: u32, becomes: u32) -> Self {
+    pub(crate) fn new(from: u32, to: u32, becomes: u32) -> Self {
         Self(u16::try_from(from << 9 | to << 3 | becomes).unwrap_or(0))
     }
 

@@ -2,7 +2,8 @@
 //!
 //! `winner` is the intended winner everywhere: the side of which it is asked whether it can win.
 
-use crate::chess::game::{PackedPosition, TwoPlayerGame};
+use super::legal::LegalMoves;
+use crate::chess::game::{PackedPosition, Status, TwoPlayerGame};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 
@@ -10,6 +11,9 @@ use crate::core::refusal::{Place, Refusal};
 pub trait PackedGame: TwoPlayerGame {
     /// The position with that packed form, which stands at `place`.
     fn unpack(&self, packed: &[u8], place: &Place) -> Result<PackedPosition, Refusal>;
+
+    /// As [`TwoPlayerGame::play`], with the moves unit by unit.
+    fn legal(&self, position: &PackedPosition, moves: &mut LegalMoves) -> Status;
 
     /// The position with that text, which stands at `place`.
     #[cfg(any(test, feature = "inspect"))]

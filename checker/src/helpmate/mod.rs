@@ -4,4 +4,5 @@
 pub(crate) mod arguments;
 pub(crate) mod game;
 pub mod kinds;
+pub(crate) mod legal;
 pub(crate) mod rules;

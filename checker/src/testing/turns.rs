@@ -6,6 +6,7 @@ use crate::core::case::{Case, Proved};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
+use crate::helpmate::legal::LegalMoves;
 use crate::registry::{Kind, Verify};
 
 /// A game of turns given by its positions. The position n is packed in two bytes, its text is `pN`, and the move to it is `mN`.
@@ -118,8 +119,8 @@ impl TwoPlayerGame for Turns {
         Step { position: [u64::from(played.0), 0, 0, 0], zeroing: false }
     }
 
-    fn name(&self, played: Move) -> String {
-        format!("m{}", played.0)
+    fn push_name(&self, text: &mut String, played: Move) {
+        text.push_str(&format!("m{}", played.0));
     }
 }
 
@@ -129,6 +130,14 @@ impl PackedGame for Turns {
         let known = number.filter(|number| usize::from(*number) < self.0.len());
         let broken = || Refusal::new("chess", "packed", place.clone(), "no position");
         known.map(|number| [u64::from(number), 0, 0, 0]).ok_or_else(broken)
+    }
+
+    fn legal(&self, position: &PackedPosition, moves: &mut LegalMoves) -> Status {
+        let mut list = vec![];
+        let status = self.play(position, &mut list);
+        moves.clear();
+        list.into_iter().for_each(|played| moves.push(played));
+        status
     }
 
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {

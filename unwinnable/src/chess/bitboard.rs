@@ -32,7 +32,7 @@ pub(super) fn knight_steps(BitBoard(set): BitBoard) -> BitBoard {
 }
 
 /// The squares that pawns of `colour` on the set attack.
-pub(super) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
+pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     let beside = (set & NOT_H) << 1 | (set & NOT_A) >> 1;
     pawn_push(BitBoard(beside), colour)
 }
@@ -40,6 +40,21 @@ pub(super) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
 /// The squares one step ahead of the set, as pawns of `colour` go.
 pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })
+}
+
+/// The squares ahead of the set on its files, as pawns of `colour` go.
+pub(crate) fn squares_ahead(set: BitBoard, colour: Color) -> BitBoard {
+    let BitBoard(one) = pawn_push(set, colour);
+    let filled = if colour == Color::White {
+        let two = one | one << 8;
+        let four = two | two << 16;
+        four | four << 32
+    } else {
+        let two = one | one >> 8;
+        let four = two | two >> 16;
+        four | four >> 32
+    };
+    BitBoard(filled)
 }
 
 /// The set, and all squares that can be reached from it by steps into `allowed`.
@@ -62,5 +77,60 @@ pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoar
         Role::Rook => get_rook_moves(from, occupied),
         Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
         Role::King => get_king_moves(from),
+    }
+}
+
+/// The squares that a knight, bishop, rook or queen on some square of the set attacks if exactly the squares `occupied` are occupied.
+pub(super) fn attacks_of_set(role: Role, set: BitBoard, occupied: BitBoard) -> BitBoard {
+    let along = |step: fn(u64) -> u64| {
+        let (mut reached, mut all) = (step(set.0), 0);
+        while reached != 0 {
+            all |= reached;
+            reached = step(reached & !occupied.0);
+        }
+        BitBoard(all)
+    };
+    let bishop = || {
+        let right = along(|set| (set & NOT_H) << 9) | along(|set| (set & NOT_H) >> 7);
+        right | along(|set| (set & NOT_A) << 7) | along(|set| (set & NOT_A) >> 9)
+    };
+    let rook = || along(|set| set << 8) | along(|set| set >> 8) | along(|set| (set & NOT_H) << 1) | along(|set| (set & NOT_A) >> 1);
+    match role {
+        Role::Knight => knight_steps(set),
+        Role::Bishop => bishop(),
+        Role::Rook => rook(),
+        Role::Queen => bishop() | rook(),
+        Role::Pawn | Role::King => BitBoard::EMPTY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cozy_chess::{BitBoard, Color, Piece as Role};
+    use fastrand::Rng;
+
+    use super::{attacks, attacks_of_set, squares_ahead};
+
+    #[test]
+    fn sets_attack_what_their_squares_attack() {
+        let mut random = Rng::with_seed(1);
+        for _ in 0..2000 {
+            let (set, occupied) = (BitBoard(random.u64(..) & random.u64(..) & random.u64(..)), BitBoard(random.u64(..) & random.u64(..)));
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                let each = set.into_iter().map(|from| attacks(role, from, Color::White, occupied));
+                assert_eq!(attacks_of_set(role, set, occupied), each.fold(BitBoard::EMPTY, |all, more| all | more), "{role}");
+            }
+            for (colour, ahead) in [(Color::White, 8), (Color::Black, -8)] {
+                let mut all = BitBoard::EMPTY;
+                for from in set {
+                    let mut square = from as i32 + ahead;
+                    while (0..64).contains(&square) {
+                        all |= BitBoard(1 << square);
+                        square += ahead;
+                    }
+                }
+                assert_eq!(squares_ahead(set, colour), all);
+            }
+        }
     }
 }

@@ -5,101 +5,108 @@
 use cozy_chess::{BitBoard, Color, Piece as Role, Square, get_king_moves};
 
 use super::Position;
-use super::bitboard::attacks;
+use super::bitboard::{attacks, attacks_of_set, pawn_attacks};
 use super::king_zone::{CENTRE, Family, ZoneSet, insert_maximal, zone_set};
 use super::mobility::{Mobility, Token};
+use super::near::{near, near_pawns};
 
-/// A unit of the intended winner other than the king, with what it may attack from each square where it may be.
-struct Attacker {
-    /// A square where it may be, and the squares that it attacks from there. A pawn that may be promoted there has up to three entries for a square.
-    from: Vec<(Square, BitBoard)>,
-    /// The union of all these attacks.
-    all: BitBoard,
-}
-
-impl Attacker {
-    fn new(token: &Token, undisplaced: BitBoard) -> Self {
-        let own = token.moved.into_iter().map(|from| (from, attacks(token.role, from, token.colour, undisplaced)));
-        let promoted = token.promoted.into_iter();
-        let promoted =
-            promoted.flat_map(|from| [Role::Queen, Role::Knight].map(|role| (from, attacks(role, from, token.colour, undisplaced))));
-        let from: Vec<(Square, BitBoard)> = own.chain(promoted).collect();
-        let all = from.iter().fold(BitBoard::EMPTY, |all, (_, attacked)| all | *attacked);
-        Self { from, all }
-    }
-
-    /// Adds its maximal options for the king zone of `centre`.
-    fn options(&self, centre: Square, options: &mut Vec<ZoneSet>) {
-        for &(from, attacked) in &self.from {
-            if from != centre {
-                insert_maximal(options, zone_set(attacked, centre));
-            }
-        }
-    }
-}
+/// The squares on the edge of the board. Most mating nets are possible there if any is, as they have fewer squares.
+const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
 
 /// Whether there is a mating net on no square that the king of the intended winner's opponent may reach.
 pub(super) fn cannot_mate(position: &Position, intended_winner: Color) -> bool {
     let mobility = Mobility::of(position);
-    let (mut king, mut intended_winners_king) = (None, None);
-    for token in mobility.tokens().iter().filter(|token| token.role == Role::King) {
-        *(if token.colour == intended_winner { &mut intended_winners_king } else { &mut king }) = Some(token);
-    }
-    let (Some(king), Some(intended_winners_king)) = (king, intended_winners_king) else { return false };
-    let origins = mobility.tokens().iter().map(|token| token.origin).collect::<BitBoard>();
-    let undisplaced = origins & !mobility.displaced & !king.origin.bitboard();
-    let mut attackers = Vec::new();
-    let mut attacked = BitBoard::EMPTY;
-    for token in mobility.tokens().iter().filter(|token| token.colour == intended_winner && token.role != Role::King) {
-        let attacker = Attacker::new(token, undisplaced);
-        attacked |= attacker.all;
-        attackers.push(attacker);
-    }
-    let blockers: Vec<BitBoard> =
-        mobility.tokens().iter().filter(|token| token.colour != intended_winner && token.role != Role::King).map(Token::anywhere).collect();
-    let net = MatingNet { attackers, blockers, intended_winners_king: intended_winners_king.moved };
+    let Some(king) = mobility.king(!intended_winner) else { return false };
+    let Some(net) = MatingNet::new(&mobility, king, intended_winner) else { return false };
     // A king that is attacked nowhere is mated nowhere, so squares without an attack need no closer look.
-    !(king.moved & attacked).into_iter().any(|square| net.is_possible(square))
+    let squares = king.moved & net.attacked;
+    !(squares & EDGE).into_iter().chain(squares & !EDGE).any(|square| net.is_possible(square))
 }
 
 /// The units that may stand beside the king or attack squares around it.
-struct MatingNet {
-    attackers: Vec<Attacker>,
-    /// For each unit of the king's side, the squares where it may be.
-    blockers: Vec<BitBoard>,
+struct MatingNet<'a> {
+    tokens: &'a [Token],
+    intended_winner: Color,
+    /// The squares that stop rooks, bishops and queens, wherever other units go.
+    undisplaced: BitBoard,
+    /// All squares that units of the intended winner other than the king may attack, and all where units of the king's side may be.
+    attacked: BitBoard,
+    blocked: BitBoard,
     intended_winners_king: BitBoard,
 }
 
-impl MatingNet {
+impl<'a> MatingNet<'a> {
+    fn new(mobility: &'a Mobility, king: &Token, intended_winner: Color) -> Option<Self> {
+        let tokens = mobility.tokens();
+        let origins = tokens.iter().map(|token| token.origin).collect::<BitBoard>();
+        let undisplaced = origins & !mobility.displaced & !king.origin.bitboard();
+        let (mut attacked, mut blocked) = (BitBoard::EMPTY, BitBoard::EMPTY);
+        let (mut promoted, mut pawns) = (BitBoard::EMPTY, BitBoard::EMPTY);
+        for token in tokens.iter().filter(|token| token.role != Role::King) {
+            if token.colour != intended_winner {
+                blocked |= token.anywhere();
+            } else if token.role == Role::Pawn {
+                pawns |= token.moved;
+                promoted |= token.promoted;
+            } else {
+                attacked |= attacks_of_set(token.role, token.moved, undisplaced);
+            }
+        }
+        attacked |= pawn_attacks(pawns, intended_winner);
+        if !promoted.is_empty() {
+            attacked |= attacks_of_set(Role::Queen, promoted, undisplaced) | attacks_of_set(Role::Knight, promoted, undisplaced);
+        }
+        let intended_winners_king = mobility.king(intended_winner)?.moved;
+        Some(Self { tokens, intended_winner, undisplaced, attacked, blocked, intended_winners_king })
+    }
+
     /// Whether one option of each unit can be chosen so that together they cover the king zone of `centre`.
     fn is_possible(&self, centre: Square) -> bool {
         let neighbours = get_king_moves(centre);
         let target = zone_set(neighbours, centre) | CENTRE;
         // Most squares fail already if every unit may use all of its options at once, which is quick to see.
         let near_king = self.intended_winners_king & !(neighbours | centre.bitboard());
-        let by_king = near_king.into_iter().fold(BitBoard::EMPTY, |all, from| all | get_king_moves(from)) & neighbours;
-        let blocked = self.blockers.iter().fold(BitBoard::EMPTY, |all, &blocker| all | blocker) & neighbours;
-        let attacked = self.attackers.iter().fold(BitBoard::EMPTY, |all, attacker| all | attacker.all);
-        if zone_set(by_king | blocked | attacked, centre) != target {
+        let by_king = (near_king & near(Role::King, centre)).into_iter().fold(BitBoard::EMPTY, |all, from| all | get_king_moves(from));
+        if zone_set((by_king | self.blocked) & neighbours | self.attacked, centre) != target {
             return false;
         }
         let (mut covered, mut options) = (Family::subsets(0), Vec::new());
-        near_king.into_iter().for_each(|from| insert_maximal(&mut options, zone_set(get_king_moves(from) & neighbours, centre)));
+        let by_king = near_king & near(Role::King, centre);
+        by_king.into_iter().for_each(|from| insert_maximal(&mut options, zone_set(get_king_moves(from) & neighbours, centre)));
         covered.join(&options);
-        for attacker in self.attackers.iter().filter(|attacker| zone_set(attacker.all, centre) != 0) {
+        let units = || self.tokens.iter().filter(|token| token.role != Role::King);
+        for token in units().filter(|token| token.colour == self.intended_winner) {
             options.clear();
-            attacker.options(centre, &mut options);
+            self.options(token, centre, &mut options);
             covered.join(&options);
         }
-        for &blocker in &self.blockers {
+        for token in units().filter(|token| token.colour != self.intended_winner) {
             options.clear();
-            options.extend((blocker & neighbours).into_iter().map(|square| zone_set(square.bitboard(), centre)));
+            options.extend((token.anywhere() & neighbours).into_iter().map(|square| zone_set(square.bitboard(), centre)));
             covered.join(&options);
             if covered.contains(target) {
                 return true;
             }
         }
         covered.contains(target)
+    }
+
+    /// Adds the maximal options of a unit of the intended winner for the king zone of `centre`. A pawn may be promoted to a queen or a knight, which do what a
+    /// rook or bishop does.
+    fn options(&self, token: &Token, centre: Square, options: &mut Vec<ZoneSet>) {
+        let mut add = |role, from: BitBoard| {
+            for from in from & !centre.bitboard() {
+                insert_maximal(options, zone_set(attacks(role, from, token.colour, self.undisplaced), centre));
+            }
+        };
+        match token.role {
+            Role::Pawn => {
+                add(Role::Pawn, token.moved & near_pawns(token.colour, centre));
+                add(Role::Queen, token.promoted & near(Role::Queen, centre));
+                add(Role::Knight, token.promoted & near(Role::Knight, centre));
+            }
+            role => add(role, token.moved & near(role, centre)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use cozy_chess::{
 };
 
 use super::Position;
-use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps};
+use super::bitboard::{bishop_steps, flood_fill, king_steps, knight_steps, pawn_attacks, pawn_push, rook_steps, squares_ahead};
 
 /// Valid positions have at most 16 units a side.
 const MAX_TOKENS: usize = 32;
@@ -54,14 +54,6 @@ pub struct Mobility {
     pub displaced: BitBoard,
 }
 
-/// The squares of a set and all squares ahead of them on their files.
-fn with_squares_ahead(mut set: BitBoard, colour: Color) -> BitBoard {
-    for _ in 0..7 {
-        set |= pawn_push(set, colour);
-    }
-    set
-}
-
 /// A right to castle: the squares that have to be free, and the squares that king and rook leave and go to.
 #[derive(Clone, Copy)]
 struct Castle {
@@ -85,6 +77,17 @@ struct Side {
     unexposed: BitBoard,
 }
 
+impl Side {
+    /// Adds the squares of a token.
+    fn add(&mut self, token: &Token) {
+        self.anywhere |= token.anywhere();
+        if token.role != Role::King {
+            self.reach |= token.anywhere();
+        }
+        self.captures |= if token.role == Role::Pawn { pawn_attacks(token.moved, token.colour) | token.promoted } else { token.moved };
+    }
+}
+
 impl Mobility {
     /// The mobility of the units of a position.
     #[must_use]
@@ -98,6 +101,11 @@ impl Mobility {
     #[must_use]
     pub fn tokens(&self) -> &[Token] {
         &self.tokens[..self.count]
+    }
+
+    /// The king of a side.
+    pub(super) fn king(&self, side: Color) -> Option<&Token> {
+        self.tokens().iter().find(|token| token.role == Role::King && token.colour == side)
     }
 
     fn initial(position: &Position) -> Self {
@@ -181,11 +189,7 @@ impl Mobility {
         let mut sides = [Side::default(); 2];
         for token in self.tokens() {
             let side = &mut sides[token.colour as usize];
-            side.anywhere |= token.anywhere();
-            if token.role != Role::King {
-                side.reach |= token.anywhere();
-            }
-            side.captures |= if token.role == Role::Pawn { pawn_attacks(token.moved, token.colour) | token.promoted } else { token.moved };
+            side.add(token);
             if !self.displaced.has(token.origin) {
                 side.guarded |= token.near;
             }
@@ -193,24 +197,25 @@ impl Mobility {
                 side.unexposed |= token.origin.bitboard();
             }
         }
-        let (mut displaced, before) = (self.displaced, self.displaced);
+        let before = self.displaced;
         let mut own = [BitBoard::EMPTY; 2];
         self.tokens().iter().for_each(|token| own[token.colour as usize] |= token.origin.bitboard());
-        let free = !self.occupied | before;
         let mut added = false;
         for index in 0..self.count {
             let mut token = self.tokens[index];
             let (us, them) = (token.colour, !token.colour);
+            // What the tokens before have added counts already: the least solution does not depend on the order.
+            let free = !self.occupied | self.displaced;
             let enemies = sides[them as usize];
-            let allowed = !own[us as usize] | before | token.origin.bitboard();
+            let allowed = !own[us as usize] | self.displaced | token.origin.bitboard();
             let old = token;
             if matches!(token.role, Role::King | Role::Rook) {
                 token.moved |= self.castling_targets(free, &token);
             }
             match token.role {
                 Role::Pawn => {
-                    let ahead = pawn_push(with_squares_ahead(token.origin.bitboard(), us), us) & enemies.unexposed;
-                    let open = free & !with_squares_ahead(ahead, us);
+                    let stops = squares_ahead(token.origin.bitboard(), us) & enemies.unexposed;
+                    let open = free & !(stops | squares_ahead(stops, us));
                     token.uncaptured = flood_fill(token.uncaptured, open, |set| pawn_push(set, us));
                     token.captured |= pawn_attacks(token.uncaptured | token.captured, us) & allowed & enemies.reach;
                     token.captured = flood_fill(token.captured, free, |set| pawn_push(set, us));
@@ -229,12 +234,12 @@ impl Mobility {
             }
             let captured = token.role != Role::King && enemies.anywhere.has(token.origin);
             if captured || !(token.anywhere() & !token.origin.bitboard()).is_empty() {
-                displaced |= token.origin.bitboard();
+                self.displaced |= token.origin.bitboard();
             }
             added |= (old.moved, old.captured, old.promoted, old.exposed) != (token.moved, token.captured, token.promoted, token.exposed);
             self.tokens[index] = token;
+            sides[us as usize].add(&token);
         }
-        self.displaced = displaced;
-        added || displaced != before
+        added || self.displaced != before
     }
 }

@@ -4,15 +4,18 @@
 //! are the arguments of section 5 of the page; `bitboard` and `king_zone` are the sets of squares that they work with. What is searched is no part of
 //! this module.
 
-mod bitboard;
+pub(crate) mod bitboard;
 mod fen;
 mod king_zone;
 pub(crate) mod material;
 mod mating_net;
 pub mod mobility;
+pub(crate) mod near;
 mod packed;
 pub mod skeleton;
+pub(crate) mod unit_moves;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 pub(crate) use bitboard::attacks;
@@ -121,10 +124,14 @@ impl Position {
     /// The en passant square, if a pawn of the side to move attacks it. A legal capture may still be impossible, because of a pin.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
-        let us = self.to_move();
-        let file = self.0.en_passant()?;
+        Self::en_passant_of(&self.0)
+    }
+
+    pub(crate) fn en_passant_of(board: &Board) -> Option<Square> {
+        let us = board.side_to_move();
+        let file = board.en_passant()?;
         let passed = Square::new(file, Rank::Sixth.relative_to(us));
-        let able = cozy_chess::get_pawn_attacks(passed, !us) & self.0.colored_pieces(us, Role::Pawn);
+        let able = cozy_chess::get_pawn_attacks(passed, !us) & board.colored_pieces(us, Role::Pawn);
         (!able.is_empty()).then_some(passed)
     }
 
@@ -138,23 +145,24 @@ impl Position {
     /// The Zobrist key: equal positions have equal keys, and different positions nearly always have different ones.
     #[must_use]
     pub fn key(&self) -> u64 {
-        let en_passant = self.en_passant().map_or(0, |square| (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        self.0.hash_without_ep() ^ en_passant
+        Self::key_of(&self.0)
+    }
+
+    /// The key of the position on a board.
+    pub(crate) fn key_of(board: &Board) -> u64 {
+        let en_passant = Self::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        board.hash_without_ep() ^ en_passant
     }
 
     /// The legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> LegalMoves {
         let mut legal = LegalMoves { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY };
-        let own = self.0.colors(self.to_move());
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         self.0.generate_moves(|moves| {
             let mut to = moves.to;
             if moves.piece == Role::King {
-                for rook in to & own {
-                    let file = if rook.file() > moves.from.file() { File::G } else { File::C };
-                    to = (to ^ rook.bitboard()) | Square::new(file, rook.rank()).bitboard();
-                }
+                to = self.with_castling(moves.from, to);
             }
             if moves.piece == Role::Pawn && !(to & last_ranks).is_empty() {
                 legal.promoting |= moves.from.bitboard();
@@ -208,7 +216,42 @@ impl Position {
     /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        self.0.generate_moves(|_| true)
+        let (board, us) = (&self.0, self.to_move());
+        // A pawn that is not pinned can be pushed in most positions, which is quick to see.
+        let pawns = board.colored_pieces(us, Role::Pawn) & !board.pinned();
+        let can_push = board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty();
+        can_push || board.generate_moves(|_| true)
+    }
+
+    /// The index of a legal move in move order, and the number of legal moves.
+    #[must_use]
+    pub fn place_of(&self, played: Move) -> (u32, u32) {
+        const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+        let (mut index, mut count) = (0, 0);
+        let attacked = unit_moves::attacked_around_king(&self.0, self.to_move());
+        unit_moves::for_each_unit(&self.0, attacked, |role, from, to| {
+            let to = if role == Role::King { self.with_castling(from, to) } else { to };
+            let promotions = if role == Role::Pawn && !(to & LAST_RANKS).is_empty() { PROMOTIONS.len() as u32 } else { 1 };
+            count += to.len() * promotions;
+            let before = match (from as u8).cmp(&(played.from as u8)) {
+                Ordering::Less => to,
+                Ordering::Equal => to & BitBoard(played.to.bitboard().0 - 1),
+                Ordering::Greater => BitBoard::EMPTY,
+            };
+            index += before.len() * promotions;
+            false
+        });
+        let promotion = played.promotion.and_then(|role| PROMOTIONS.iter().position(|&known| known == role)).unwrap_or(0);
+        (index + promotion as u32, count)
+    }
+
+    /// The squares that a king goes to, castling as a move of two squares, for those that `cozy-chess` has, castling as the move to the rook.
+    fn with_castling(&self, king: Square, mut to: BitBoard) -> BitBoard {
+        for rook in to & self.0.colors(self.to_move()) {
+            let file = if rook.file() > king.file() { File::G } else { File::C };
+            to = (to ^ rook.bitboard()) | Square::new(file, rook.rank()).bitboard();
+        }
+        to
     }
 
     /// How the game is over by mate or stalemate, or `None` if the side to move has a legal move.

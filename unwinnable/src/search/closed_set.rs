@@ -30,8 +30,8 @@ pub struct ClosedSetSearch {
     /// For each number, the number of the position from which it was met first, and the move.
     predecessors: Vec<(u32, Option<Move>)>,
     known: KeySet,
-    /// Keys and moves to the successors of the current position.
-    successors: Vec<(u64, Move)>,
+    /// The successors of the current position, with their keys and the moves to them.
+    successors: Vec<(u64, Move, Position)>,
     settled_by_static: Vec<u32>,
     settled_by_skeletons: Vec<u32>,
     /// Skeletons met where the argument holds.
@@ -110,8 +110,9 @@ impl ClosedSetSearch {
         intended_winner: Color,
         (limit, arguments): (usize, Arguments),
     ) -> Option<Verdict> {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+        // With arguments the moves are often not needed.
+        let moves = (arguments == Arguments::None).then(|| position.legal_moves());
+        if moves.as_ref().map_or_else(|| !position.has_legal_moves(), LegalMoves::is_empty) {
             return (position.end() == Some(End::Mate(intended_winner))).then(|| Verdict::Winnable(self.line(number)));
         }
         if position.has_insufficient_material(intended_winner) {
@@ -125,7 +126,7 @@ impl ClosedSetSearch {
             self.settled_by_skeletons.push(number);
             return None;
         }
-        self.meet_successors(position, number, &moves);
+        self.meet_successors(position, number, &moves.unwrap_or_else(|| position.legal_moves()));
         None
     }
 
@@ -151,15 +152,17 @@ impl ClosedSetSearch {
         (self.skeletons, self.skeletons_tried) = (0, 0);
     }
 
-    /// Adds the positions to which moves lead. Most of them are known already, so at first only their keys are computed, and the slots of all keys are loaded
-    /// at the same time.
+    /// Adds the positions to which moves lead. The slots of all their keys are loaded at the same time.
     fn meet_successors(&mut self, position: &Position, number: u32, moves: &LegalMoves) {
-        self.successors.clear();
-        moves.for_each(|played| self.successors.push((position.after(played).key(), played)));
-        self.known.prefetch(self.successors.iter().map(|&(key, _)| key));
-        for &(key, played) in &self.successors {
+        let successors = &mut self.successors;
+        moves.for_each(|played| {
+            let after = position.after(played);
+            successors.push((after.key(), played, after));
+        });
+        self.known.prefetch(successors.iter().map(|&(key, _, _)| key));
+        for (key, played, after) in successors.drain(..) {
             if self.known.insert(key) {
-                self.waiting.push_back(position.after(played));
+                self.waiting.push_back(after);
                 self.predecessors.push((number, Some(played)));
             }
         }

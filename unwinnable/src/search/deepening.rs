@@ -118,7 +118,7 @@ impl Iteration<'_> {
         if self.nodes.is_multiple_of(NODES_PER_CANCELLATION_CHECK) && self.cancellation.is_cancelled() {
             self.limit = 0;
         }
-        let key = Position::from_board(board.clone()).key();
+        let key = Position::key_of(board);
         if self.table.probe(key, depth) {
             return false;
         }

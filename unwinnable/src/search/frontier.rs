@@ -128,7 +128,7 @@ impl Frontier {
 
     /// Adds a position, unless it is known.
     fn enqueue(&mut self, node: Node, cost: usize) {
-        let key = Position::from_board(node.board.clone()).key();
+        let key = Position::key_of(&node.board);
         if let Entry::Vacant(vacant) = self.known.entry(key, |&known| known == key, |&known| known) {
             vacant.insert(key);
             if self.waiting.len() <= cost {

@@ -14,12 +14,13 @@ mod playout;
 mod quick;
 mod reachable;
 mod shortest;
+mod zobrist;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cozy_chess::Move as NativeMove;
+use cozy_chess::{CastleRights, Move as NativeMove};
 
 use crate::chess::{BitBoard, Color, End, Move, Position};
 use cancellation::Cancellation;
@@ -361,6 +362,11 @@ fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict
 
 /// The moves of a line in the form of `cozy-chess` as [`Move`]s.
 fn moves_of_native(position: &Position, line: &[NativeMove]) -> Vec<Move> {
+    let board = position.board();
+    let may_castle = Color::ALL.iter().any(|&side| *board.castle_rights(side) != CastleRights { short: None, long: None });
+    if !may_castle {
+        return line.iter().map(|&NativeMove { from, to, promotion }| Move { from, to, promotion }).collect();
+    }
     let mut position = position.clone();
     let convert = |&played: &NativeMove| {
         let played = position.move_of_native(played);

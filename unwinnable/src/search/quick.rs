@@ -4,11 +4,12 @@
 //! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper). For nearly all other positions a line
 //! of a few plies shows at once that they are not of the first kind.
 
-use cozy_chess::{Board, Color, Piece as Role};
+use cozy_chess::{Board, Color, Piece as Role, get_king_moves};
 
-use super::Verdict;
 use super::closed_set::{Arguments, ClosedSetSearch};
-use crate::chess::{Position, material};
+use super::{ClosedSet, Reason, Verdict};
+use crate::chess::bitboard::pawn_attacks;
+use crate::chess::{Position, attacks, material};
 
 /// Most plies of lines that count as short, and most nodes of the search for them.
 const MAX_PLIES: u32 = 6;
@@ -53,12 +54,36 @@ impl ShortLines {
     }
 }
 
+/// Whether the kings can walk to and fro for ever: each has a square beside it to go to, and neither is attacked on its two squares, wherever the kings are. So not
+/// every line is over after a few plies.
+fn kings_can_walk(board: &Board) -> bool {
+    let without_kings = board.occupied() & !board.pieces(Role::King);
+    // What the units of a side other than the king attack, as if no king were there.
+    let attacked_by = |side: Color| {
+        let own = board.colors(side);
+        let pawns = pawn_attacks(own & board.pieces(Role::Pawn), side);
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().fold(pawns, |all, role| {
+            (own & board.pieces(role)).into_iter().fold(all, |all, from| all | attacks(role, from, side, without_kings))
+        })
+    };
+    let [white, black] = [Color::White, Color::Black].map(|side| board.king(side));
+    let for_white = !without_kings & !attacked_by(Color::Black);
+    let for_black = !without_kings & !attacked_by(Color::White);
+    let to = get_king_moves(white) & !get_king_moves(black) & for_white;
+    let Some(step) = to.next_square() else { return false };
+    let answer = get_king_moves(black) & !get_king_moves(white) & !get_king_moves(step) & !step.bitboard() & for_black;
+    for_white.has(white) && for_black.has(black) && !answer.is_empty()
+}
+
 /// Returns a verdict, if there is one to be seen quickly, and the number of nodes. The game must not be over in `position`, and the material must not settle
 /// it.
 pub(super) fn search(position: &Position, intended_winner: Color, closed_sets: &mut ClosedSetSearch) -> (Option<Verdict>, u64) {
     let board = position.board();
-    let mut lines = ShortLines { intended_winner, nodes: 0 };
-    let all_short = lines.are_over(board, MAX_PLIES);
+    let mut lines = ShortLines { intended_winner, nodes: MAX_PLIES + 1 };
+    let all_short = !kings_can_walk(board) && {
+        lines.nodes = 0;
+        lines.are_over(board, MAX_PLIES)
+    };
     let mut nodes = u64::from(lines.nodes);
     let (limit, arguments) = match all_short {
         true => (SHORT_LINES_SET, Arguments::None),
@@ -69,6 +94,14 @@ pub(super) fn search(position: &Position, intended_winner: Color, closed_sets: &
         false if !board.checkers().is_empty() && may_be_blocked(&after_forced_moves(board)) => (BLOCKED_SET, Arguments::Static),
         false => return (None, nodes),
     };
+    if arguments == Arguments::Static {
+        // Mostly the position itself is settled, or nothing else is asked about.
+        let holds = position.static_argument_holds(intended_winner);
+        if holds || limit == 1 {
+            let set = ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) };
+            return (holds.then_some(Verdict::Unwinnable(set)), nodes + 1);
+        }
+    }
     let (verdict, more) = closed_sets.search(position, intended_winner, limit, arguments);
     nodes += more;
     (verdict, nodes)

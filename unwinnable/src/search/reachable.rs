@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
-use super::{ClosedSet, Reason, Verdict, moves_of_native};
+use super::{ClosedSet, Reason, Verdict, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
 
 /// Most positions of a set, which take 19 to 30 bytes each.
@@ -38,8 +38,8 @@ pub(super) struct Reachable {
     known: KeySet,
     /// For each number, the number of the position from which it was met first, and the move.
     predecessors: Vec<(u32, Option<NativeMove>)>,
-    /// For each cost, the positions whose moves have not been made yet, with their numbers.
-    waiting: Vec<Vec<(u32, Board)>>,
+    /// For each cost, the positions whose moves have not been made yet, with their numbers and keys.
+    waiting: Vec<Vec<(u32, u64, Board)>>,
     /// The number of positions that wait.
     waiting_count: usize,
     /// The number of positions of each class, and the most that are kept, if the search is limited in width.
@@ -89,11 +89,12 @@ impl Reachable {
     }
 
     fn run(&mut self, root: &Position, intended_winner: Color, limit: usize, cancellation: &Cancellation) -> (Option<Verdict>, u64) {
-        self.known.insert(root.key());
-        self.enqueue(root.board().clone(), (0, None), 0);
+        let key = zobrist::key(root.board());
+        self.known.insert(key);
+        self.enqueue((key, root.board().clone()), (0, None), 0);
         let (mut spent, mut cost) = (0, 0);
         while cost < self.waiting.len() {
-            let Some((number, board)) = self.waiting[cost].pop() else {
+            let Some((number, key, board)) = self.waiting[cost].pop() else {
                 self.waiting[cost] = Vec::new();
                 cost += 1;
                 continue;
@@ -106,7 +107,7 @@ impl Reachable {
             if material::cannot_mate(&board, intended_winner) {
                 continue;
             }
-            self.expand(&board, (number, cost), intended_winner);
+            self.expand((key, &board), (number, cost), intended_winner);
             if self.successors.is_empty() && board.side_to_move() != intended_winner && !board.checkers().is_empty() {
                 return (Some(Verdict::Winnable(self.line(root, number))), spent);
             }
@@ -120,7 +121,7 @@ impl Reachable {
 
     /// Adds the positions to which moves lead. Most of them are known already, so at first only their keys are computed, and the slots of all keys are loaded
     /// at the same time.
-    fn expand(&mut self, board: &Board, (number, cost): (u32, usize), intended_winner: Color) {
+    fn expand(&mut self, (here, board): (u64, &Board), (number, cost): (u32, usize), intended_winner: Color) {
         let mut successors = std::mem::take(&mut self.successors);
         successors.clear();
         let us = board.side_to_move();
@@ -132,7 +133,8 @@ impl Reachable {
                     true if us == intended_winner => WINNERS_IRREVERSIBLE_COST,
                     true => LOSERS_IRREVERSIBLE_COST,
                 };
-                successors.push((Position::from_board(after(board, played)).key(), played, step));
+                let key = zobrist::key_after(board, here, moves.piece, played);
+                successors.push((key.unwrap_or_else(|| zobrist::key(&after(board, played))), played, step));
             }
             false
         });
@@ -142,7 +144,7 @@ impl Reachable {
             let class = self.width.map(|_| class(&after(board, played)));
             if class.is_none_or(|class| self.has_room(class)) && self.known.insert(key) {
                 class.into_iter().for_each(|class| *self.classes.entry(class).or_default() += 1);
-                self.enqueue(after(board, played), (number, Some(played)), cost + step);
+                self.enqueue((key, after(board, played)), (number, Some(played)), cost + step);
             }
         }
         self.successors = successors;
@@ -156,11 +158,11 @@ impl Reachable {
         has_room
     }
 
-    fn enqueue(&mut self, board: Board, predecessor: (u32, Option<NativeMove>), cost: usize) {
+    fn enqueue(&mut self, (key, board): (u64, Board), predecessor: (u32, Option<NativeMove>), cost: usize) {
         if self.waiting.len() <= cost {
             self.waiting.resize_with(cost + 1, Vec::new);
         }
-        self.waiting[cost].push((self.predecessors.len() as u32, board));
+        self.waiting[cost].push((self.predecessors.len() as u32, key, board));
         self.waiting_count += 1;
         self.predecessors.push(predecessor);
     }

@@ -72,7 +72,7 @@ impl<'a> Shortest<'a> {
             return false;
         }
         let use_table = left > MAX_PLIES_WITHOUT_TABLE;
-        let key = if use_table { Position::from_board(board.clone()).key() } else { 0 };
+        let key = if use_table { Position::key_of(board) } else { 0 };
         if use_table && self.table.get(&key).is_some_and(|&plies| plies >= left) {
             return false;
         }

@@ -18,6 +18,7 @@ use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use crate::helpmate::game::PackedGame;
+use crate::helpmate::legal::LegalMoves;
 
 pub(crate) const NAME: &str = "chess";
 
@@ -48,6 +49,17 @@ impl PackedGame for Chess {
         clauses::position(packed::packed(packed, place)?, &self.attacks, place).map(Position::packed)
     }
 
+    fn legal(&self, packed: &PackedPosition, moves: &mut LegalMoves) -> Status {
+        let position = Position::from_packed(*packed);
+        let us = position.to_move();
+        let in_check = moves::legal(position, &self.attacks, moves);
+        match (moves.len(), in_check) {
+            (0, true) => Status::Over(Some(us.other())),
+            (0, false) => Status::Over(None),
+            _ => Status::Goes(us),
+        }
+    }
+
     #[cfg(any(test, feature = "inspect"))]
     fn read(&self, text: &str, place: &Place) -> Result<PackedPosition, Refusal> {
         clauses::position(text::fen(text, place)?, &self.attacks, place).map(Position::packed)
@@ -55,14 +67,11 @@ impl PackedGame for Chess {
 }
 
 impl TwoPlayerGame for Chess {
-    fn play(&self, packed: &PackedPosition, moves: &mut Vec<Move>) -> Status {
-        let position = Position::from_packed(*packed);
-        let us = position.to_move();
-        let in_check = moves::legal(position, &self.attacks, moves);
-        match (moves.is_empty(), in_check) {
-            (false, _) => Status::Goes(us),
-            (true, true) => Status::Over(Some(us.other())),
-            (true, false) => Status::Over(None),
-        }
+    fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status {
+        let mut legal = LegalMoves::default();
+        let status = self.legal(position, &mut legal);
+        moves.clear();
+        moves.extend(legal.all());
+        status
     }
 }

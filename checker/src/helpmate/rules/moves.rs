@@ -1,15 +1,12 @@
 //! Legal moves in move order: section 2 of `spec/rules/chess.md`.
 
 use crate::chess::attacks::Attacks;
-use crate::chess::bitboard::{Bitboard, ascending, pawn_attacks, pawn_push, square_bit};
-use crate::chess::game::Move;
-use crate::chess::moves::{append, pawn_pushes, reach};
+use crate::chess::bitboard::{Bitboard, RANK_1, RANK_8, ascending, pawn_attacks, pawn_push, square_bit};
+use crate::chess::moves::{pawn_pushes, reach};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
-
-/// A pawn becomes one of the first four of its choices.
-pub(crate) const PROMOTIONS: u32 = 4;
+use crate::helpmate::legal::LegalMoves;
 
 /// The units of a side that attack a square of the other side, on a board on which these squares are occupied.
 #[inline]
@@ -58,6 +55,10 @@ struct Board<'a> {
     attacked: Bitboard,
     /// Units of the other side that would attack the king if one of ours were not between.
     pinners: Bitboard,
+    /// The squares between the king and these.
+    held: Bitboard,
+    /// The en passant square.
+    passed: Bitboard,
 }
 
 impl<'a> Board<'a> {
@@ -66,9 +67,10 @@ impl<'a> Board<'a> {
         let us = position.to_move();
         let (own, others, occupied) = (position.units(us), position.units(us.other()), position.occupied());
         let king = king(position, us);
-        let (straight, diagonal) = (attacks.rook(king, occupied), attacks.bishop(king, occupied));
-        let behind = (attacks.rook(king, occupied & !(straight & own)) & !straight & position.rooks_and_queens())
-            | (attacks.bishop(king, occupied & !(diagonal & own)) & !diagonal & position.bishops_and_queens());
+        let by_rooks = seen(others & position.rooks_and_queens(), own, occupied, |occupied| attacks.rook(king, occupied));
+        let by_bishops = seen(others & position.bishops_and_queens(), own, occupied, |occupied| attacks.bishop(king, occupied));
+        let near = attacks.knight(king) & position.knights() | pawn_attacks(us, square_bit(king)) & position.pawns();
+        let pinners = by_rooks.1 | by_bishops.1;
         Self {
             position,
             attacks,
@@ -76,9 +78,11 @@ impl<'a> Board<'a> {
             own,
             occupied,
             king,
-            checkers: attackers(position, us.other(), king, occupied, attacks),
+            checkers: by_rooks.0 | by_bishops.0 | near & others,
             attacked: attacked(position, us.other(), occupied & !square_bit(king), attacks),
-            pinners: behind & others,
+            pinners,
+            passed: position.en_passant(),
+            held: ascending(pinners).fold(0, |held, pinner| held | attacks.between(king, pinner)),
         }
     }
 
@@ -86,9 +90,10 @@ impl<'a> Board<'a> {
     /// king, nowhere if there are two.
     #[inline]
     fn parries(&self) -> Bitboard {
-        match self.checkers.count_ones() {
-            0 => Bitboard::MAX,
-            1 => self.checkers | self.attacks.between(self.king, self.checkers.trailing_zeros()),
+        let mut checkers = ascending(self.checkers);
+        match (checkers.next(), checkers.next()) {
+            (None, _) => Bitboard::MAX,
+            (Some(only), None) => self.checkers | self.attacks.between(self.king, only),
             _ => 0,
         }
     }
@@ -96,6 +101,9 @@ impl<'a> Board<'a> {
     /// Where a unit other than the king may go because it stands between the king and a unit of the other side: anywhere if it does not.
     #[inline]
     fn pinned_to(&self, unit: Bitboard) -> Bitboard {
+        if self.held & unit == 0 {
+            return Bitboard::MAX;
+        }
         let ways = ascending(self.pinners).map(|pinner| square_bit(pinner) | self.attacks.between(self.king, pinner));
         ways.filter(|way| way & unit != 0).fold(Bitboard::MAX, |allowed, way| allowed & way)
     }
@@ -131,7 +139,7 @@ impl<'a> Board<'a> {
     /// The en passant square, if that pawn can capture there and the own king is not attacked afterwards.
     #[inline]
     fn en_passant(&self, pawn: Bitboard) -> Bitboard {
-        let passed = self.position.en_passant() & pawn_attacks(self.us, pawn);
+        let passed = self.passed & pawn_attacks(self.us, pawn);
         if passed == 0 {
             return 0;
         }
@@ -142,20 +150,32 @@ impl<'a> Board<'a> {
     }
 }
 
+/// Of these rooks or bishops of the other side, queens included, those that our king sees by `lines`, and those that it sees behind units of ours.
+#[inline]
+fn seen(movers: Bitboard, own: Bitboard, occupied: Bitboard, lines: impl Fn(Bitboard) -> Bitboard) -> (Bitboard, Bitboard) {
+    if movers == 0 {
+        return (0, 0);
+    }
+    let visible = lines(occupied);
+    (visible & movers, lines(occupied & !(visible & own)) & !visible & movers)
+}
+
 /// Replaces `moves` by the legal moves and says whether the side to move is in check.
 #[inline]
-pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut Vec<Move>) -> bool {
+pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut LegalMoves) -> bool {
     moves.clear();
     let board = Board::new(position, attacks);
     let parries = board.parries();
     for from in ascending(board.own) {
         let at = square_bit(from);
-        let to = match position.role(at) {
-            Role::King => board.king_moves(),
-            Role::Pawn => board.pawn_moves(at) & parries & board.pinned_to(at) | board.en_passant(at),
-            piece => reach(piece, from, board.occupied, attacks) & !board.own & parries & board.pinned_to(at),
-        };
-        append(position, from, to, PROMOTIONS, moves);
+        match position.role(at) {
+            Role::King => moves.add(from, board.king_moves(), false),
+            Role::Pawn => {
+                let to = board.pawn_moves(at) & parries & board.pinned_to(at) | board.en_passant(at);
+                moves.add(from, to, to & (RANK_1 | RANK_8) != 0);
+            }
+            piece => moves.add(from, reach(piece, from, board.occupied, attacks) & !board.own & parries & board.pinned_to(at), false),
+        }
     }
     board.checkers != 0
 }

@@ -52,10 +52,10 @@ pub fn batch(entries: &[Entry]) -> Vec<u8> {
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
     let mut position = position.clone();
     let choice = |&played: &Move| {
-        let legal = position.legal_moves();
+        let (index, count) = position.place_of(played);
         position = position.after(played);
         // A position has at most a few hundred moves.
-        (legal.index(played) as u16, legal.count() as u16)
+        (index as u16, count as u16)
     };
     line.iter().map(choice).collect()
 }

@@ -12,7 +12,7 @@ use fastrand::Rng;
 use super::cancellation::Cancellation;
 use super::moves_of_native;
 use crate::chess::{Move, Position, material};
-use move_score::MoveScorer;
+use move_score::{Choice, MoveScorer};
 use weights::Weights;
 
 /// Most plies of each playout for a position. The last entry is for all further ones too.
@@ -36,13 +36,11 @@ pub(super) struct Playouts {
     seen: Vec<(u64, u64)>,
     /// The number of the current playout.
     number: u64,
-    /// The legal moves with their scores.
-    moves: Vec<(i32, NativeMove)>,
 }
 
 impl Default for Playouts {
     fn default() -> Self {
-        Self { line: Vec::new(), seen: vec![(0, 0); SEEN_SLOTS], number: 0, moves: Vec::with_capacity(256) }
+        Self { line: Vec::new(), seen: vec![(0, 0); SEEN_SLOTS], number: 0 }
     }
 }
 
@@ -85,14 +83,13 @@ impl Playouts {
         self.number += 1;
         for _ in 0..max_plies {
             *nodes += 1;
-            let scorer = MoveScorer::new(&board, intended_winner, weights);
-            let noise = if with_noise { scorer.noise() } else { 1 };
-            if let Some(mate) = scorer.score_moves(&mut self.moves) {
-                self.line.push(mate);
-                return true;
-            }
-            let Some(best) = choose(&self.moves, noise, random) else {
-                return board.side_to_move() != intended_winner && !board.checkers().is_empty();
+            let best = match MoveScorer::new(&board, intended_winner, weights).choose(random.u64(..), with_noise) {
+                Choice::Best(best) => best,
+                Choice::Mate(mate) => {
+                    self.line.push(mate);
+                    return true;
+                }
+                Choice::NoMove => return board.side_to_move() != intended_winner && !board.checkers().is_empty(),
             };
             board.play_unchecked(best);
             self.line.push(best);
@@ -105,19 +102,4 @@ impl Playouts {
         }
         false
     }
-}
-
-/// The move with the least score after a random number up to `noise` was added to each.
-fn choose(moves: &[(i32, NativeMove)], noise: u64, random: &mut Rng) -> Option<NativeMove> {
-    let mut best: Option<(i32, NativeMove)> = None;
-    let mut state = random.u64(..);
-    for &(score, played) in moves {
-        // A linear congruential generator is random enough here.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let score = score + (((state >> 40) * noise) >> 24) as i32;
-        if best.is_none_or(|(least, _)| score < least) {
-            best = Some((score, played));
-        }
-    }
-    best.map(|(_, played)| played)
 }

@@ -3,28 +3,37 @@
 //! The features are the escape squares of the intended loser's king, the distance of the kings from one another, and of that king from the edge or a corner.
 //! If the intended winner has neither queen nor rook, pawns have to advance; and the intended loser should not capture what is needed.
 
-use cozy_chess::{BitBoard, Board, Color, Move as NativeMove, Piece as Role, Rank, Square, get_king_moves};
+use cozy_chess::{
+    BitBoard, Board, Color, Move as NativeMove, Piece as Role, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_rook_moves,
+};
 
 use super::weights::{HEAVY, LIGHT, PAWNS, Weights};
 use crate::chess::attacks;
+use crate::chess::bitboard::{pawn_attacks, squares_ahead};
+use crate::chess::near::{borders, distances, near, near_pawns};
+use crate::chess::unit_moves::{attacked_around_king, for_each_unit};
 
-/// Scores the moves of one position. For this it knows what the intended winner attacks.
+/// Scores the moves of one position.
 pub(super) struct MoveScorer<'a> {
     board: &'a Board,
     intended_winner: Color,
     weights: &'a Weights,
-    /// The intended loser's king, and its neighbours.
+    /// The intended loser's king, its neighbours, and the distances from it.
     king: Square,
     neighbours: BitBoard,
+    distances: &'static [u8; 64],
     intended_winners_king: Square,
-    /// The squares that units of the intended winner attack, as if the other king were not there: at least one of them, and at least two.
-    attacked: BitBoard,
-    attacked_twice: BitBoard,
-    /// The same for the unit on each square alone.
-    attacked_from: [BitBoard; 64],
     /// The squares ahead of the intended winner's pawns, or none with a queen or rook, as pawns do not matter then.
     ahead_of_pawns: BitBoard,
     corners: Corners,
+}
+
+/// What the intended winner attacks around the other king, as if that were not there: at least once, and at least twice.
+#[derive(Clone, Copy)]
+struct Attacked {
+    once: BitBoard,
+    twice: BitBoard,
 }
 
 /// The corners in which a mate is likely.
@@ -35,15 +44,47 @@ enum Corners {
     Light,
 }
 
-/// The number of king's moves between two squares.
-fn distance(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    files.max((a.rank() as i32 - b.rank() as i32).abs())
+/// What is played in a position.
+pub(super) enum Choice {
+    /// A move of the intended winner that mates.
+    Mate(NativeMove),
+    /// The best move.
+    Best(NativeMove),
+    /// There is no legal move.
+    NoMove,
+}
+
+/// The move with the least score after some noise was added to each.
+struct Best {
+    least: i32,
+    played: Option<NativeMove>,
+    /// The state of a linear congruential generator, which is random enough here, and the number up to which it gives noise.
+    state: u64,
+    noise: u32,
+}
+
+impl Best {
+    /// Passes over a move that cannot be the best one.
+    #[inline]
+    fn pass(&mut self) {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    }
+
+    #[inline]
+    fn offer(&mut self, score: i32, played: NativeMove) {
+        self.pass();
+        // 24 random bits; noise has fewer than 8.
+        let noise = ((self.state >> 40) as u32).wrapping_mul(self.noise) >> 24;
+        let score = score.wrapping_add_unsigned(noise);
+        if score < self.least {
+            (self.least, self.played) = (score, Some(played));
+        }
+    }
 }
 
 /// The distance of kings. They are never nearer than two squares, so a king's move to a square beside the other king's counts no more than one to the next.
-fn king_distance(a: Square, b: Square) -> i32 {
-    distance(a, b).max(2)
+fn king_distance(distances: &[u8; 64], to: Square) -> i32 {
+    i32::from(distances[to as usize].max(2))
 }
 
 /// The number of ranks between a side's first rank and a square.
@@ -52,156 +93,269 @@ fn ranks_advanced(square: Square, colour: Color) -> i32 {
     if colour == Color::White { rank } else { 7 - rank }
 }
 
-/// The squares ahead of a pawn on its file.
-fn squares_ahead(square: Square, colour: Color) -> BitBoard {
-    let above = |rank: u32| if rank == 7 { 0 } else { u64::MAX << (8 * (rank + 1)) };
-    let rank = square.rank() as u32;
-    let side = if colour == Color::White { above(rank) } else { !above(rank) & !Rank::index(rank as usize).bitboard().0 };
-    BitBoard(side) & square.file().bitboard()
-}
-
 impl<'a> MoveScorer<'a> {
     /// Scores with `weights`, or with those for the material if there are none.
     pub(super) fn new(board: &'a Board, intended_winner: Color, weights: Option<&'a Weights>) -> Self {
         let king = board.king(!intended_winner);
         let own = board.colors(intended_winner);
-        let through = board.occupied() ^ king.bitboard();
-        let (mut attacked, mut attacked_twice, mut attacked_from) = (BitBoard::EMPTY, BitBoard::EMPTY, [BitBoard::EMPTY; 64]);
-        let mut heavy = false;
-        for role in Role::ALL {
-            for from in board.pieces(role) & own {
-                let from_here = attacks(role, from, intended_winner, through);
-                attacked_twice |= attacked & from_here;
-                attacked |= from_here;
-                attacked_from[from as usize] = from_here;
-                heavy |= matches!(role, Role::Queen | Role::Rook);
-            }
-        }
-        let pawns = board.colored_pieces(intended_winner, Role::Pawn);
+        let heavy = !(own & (board.pieces(Role::Queen) | board.pieces(Role::Rook))).is_empty();
+        let pawns = own & board.pieces(Role::Pawn);
         let weights = weights.unwrap_or(match (heavy, pawns.is_empty()) {
             (true, _) => &HEAVY,
             (false, false) => &PAWNS,
             (false, true) => &LIGHT,
         });
-        let ahead_of_pawns = if heavy {
-            BitBoard::EMPTY
-        } else {
-            pawns.into_iter().fold(BitBoard::EMPTY, |all, pawn| all | squares_ahead(pawn, intended_winner))
-        };
-        let corners = if heavy { Corners::Any } else { corners(board, intended_winner) };
         Self {
             board,
             intended_winner,
             weights,
             king,
             neighbours: get_king_moves(king),
+            distances: distances(king),
             intended_winners_king: board.king(intended_winner),
-            attacked,
-            attacked_twice,
-            attacked_from,
-            ahead_of_pawns,
-            corners,
+            ahead_of_pawns: if heavy { BitBoard::EMPTY } else { squares_ahead(pawns, intended_winner) },
+            corners: if heavy { Corners::Any } else { corners(board, intended_winner) },
         }
     }
 
-    /// Replaces `moves` by the legal moves with their scores; or returns one of the intended winner that mates.
-    pub(super) fn score_moves(&self, moves: &mut Vec<(i32, NativeMove)>) -> Option<NativeMove> {
-        moves.clear();
+    /// Chooses the best move after noise was added to the scores, whose generator starts with `state`; or a move of the intended winner that mates.
+    pub(super) fn choose(&self, state: u64, with_noise: bool) -> Choice {
+        // Noise up to 1 is none.
+        let noise = if with_noise { self.weights.noise } else { 1 };
+        let mut best = Best { least: i32::MAX, played: None, state, noise };
         if self.board.side_to_move() == self.intended_winner {
-            self.score_winners_moves(moves)
+            if let Some(mate) = self.offer_winners_moves(&mut best) {
+                return Choice::Mate(mate);
+            }
         } else {
-            self.score_losers_moves(moves);
-            None
+            self.offer_losers_moves(&mut best);
         }
+        best.played.map_or(Choice::NoMove, Choice::Best)
     }
 
-    fn score_winners_moves(&self, moves: &mut Vec<(i32, NativeMove)>) -> Option<NativeMove> {
-        let Self { board, weights, king, .. } = *self;
-        let (own, others) = (board.colors(self.intended_winner), board.colors(!self.intended_winner));
-        let through = board.occupied() ^ king.bitboard();
+    /// The squares that are occupied as far as attacks are concerned: the intended loser's king could move away from them.
+    fn through(&self) -> BitBoard {
+        self.board.occupied() ^ self.king.bitboard()
+    }
+
+    /// What the intended winner attacks around the other king.
+    fn attacked_around(&self) -> Attacked {
+        let own = self.board.colors(self.intended_winner);
+        let through = self.through();
+        let pawns = own & self.board.pieces(Role::Pawn) & near_pawns(self.intended_winner, self.king);
+        let mut attacked = Attacked { once: BitBoard::EMPTY, twice: BitBoard::EMPTY };
+        let mut add = |from_here: BitBoard| {
+            attacked.twice |= attacked.once & from_here;
+            attacked.once |= from_here;
+        };
+        pawns.into_iter().for_each(|from| add(attacks(Role::Pawn, from, self.intended_winner, through)));
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+            let pieces = own & self.board.pieces(role) & near(role, self.king);
+            pieces.into_iter().for_each(|from| add(attacks(role, from, self.intended_winner, through)));
+        }
+        attacked
+    }
+
+    fn offer_winners_moves(&self, best: &mut Best) -> Option<NativeMove> {
+        let attacked = self.attacked_around();
+        let attacks_on_own_king = attacked_around_king(self.board, self.intended_winner);
         let mut mate = None;
-        board.generate_moves(|of_unit| {
-            let from = of_unit.from;
-            let by_others = self.attacked_twice | (self.attacked & !self.attacked_from[from as usize]);
-            for played in of_unit {
-                let to = played.to;
-                if own.has(to) {
-                    // Castling is rare and gets a rough score.
-                    moves.push((self.escape_squares(by_others | self.attacked_from[from as usize], others), played));
-                    continue;
-                }
-                let role = played.promotion.unwrap_or(of_unit.piece);
-                let attacked = attacks(role, to, self.intended_winner, (through ^ from.bitboard()) | to.bitboard());
-                let mut score = self.escape_squares(by_others | attacked, others & !to.bitboard());
-                if attacked.has(king) {
-                    if score == 0 && mates(board, played) {
-                        mate = Some(played);
-                        return true;
-                    }
-                    score += weights.check;
-                }
-                if others.has(to) {
-                    score += weights.capture + if of_unit.piece == Role::Pawn { weights.pawn_capture } else { 0 };
-                }
-                score += match of_unit.piece {
-                    Role::King => weights.king_distance * (king_distance(to, king) - king_distance(from, king)),
-                    Role::Pawn => self.winners_pawn_move(played),
-                    Role::Queen => weights.queen_distance * (distance(to, king) - distance(from, king)),
-                    _ => weights.piece_distance * (distance(to, king) - distance(from, king)),
-                };
-                if of_unit.piece != Role::Pawn {
-                    score += weights.own_pawn_blocked * self.blocked_pawns_change(from, to);
-                }
-                moves.push((score, played));
-            }
-            false
+        for_each_unit(self.board, attacks_on_own_king, |role, from, to| {
+            mate = match role {
+                Role::Pawn => self.offer_winners_pawn_moves(from, to, attacked, best),
+                Role::Knight => self.offer_winners_piece_moves::<{ Role::Knight as u8 }>(from, to, attacked, best),
+                Role::Bishop => self.offer_winners_piece_moves::<{ Role::Bishop as u8 }>(from, to, attacked, best),
+                Role::Rook => self.offer_winners_piece_moves::<{ Role::Rook as u8 }>(from, to, attacked, best),
+                Role::Queen => self.offer_winners_piece_moves::<{ Role::Queen as u8 }>(from, to, attacked, best),
+                Role::King => self.offer_winners_piece_moves::<{ Role::King as u8 }>(from, to, attacked, best),
+            };
+            mate.is_some()
         });
         mate
     }
 
-    fn score_losers_moves(&self, moves: &mut Vec<(i32, NativeMove)>) {
-        let Self { board, weights, king, .. } = *self;
-        let (own, others) = (board.colors(!self.intended_winner), board.colors(self.intended_winner));
-        let here = self.losers_king_on(king);
-        board.generate_moves(|of_unit| {
-            let from = of_unit.from;
-            for played in of_unit {
-                let to = played.to;
-                let mut score = if of_unit.piece == Role::King && !own.has(to) {
-                    let escape = get_king_moves(to) & !(own ^ from.bitboard()) & !self.attacked;
-                    weights.escape_square * escape.len() as i32 + self.losers_king_on(to) - here
-                } else {
-                    let escape = self.neighbours & !((own ^ from.bitboard()) | to.bitboard()) & !self.attacked;
-                    let unit = if of_unit.piece == Role::Pawn {
-                        self.losers_pawn_move(played)
-                    } else {
-                        weights.loser_piece_distance * (distance(to, king) - distance(from, king))
-                    };
-                    weights.escape_square * escape.len() as i32 + weights.loser_other + unit
-                };
-                score += weights.own_pawn_blocked_by_loser * self.blocked_pawns_change(from, to);
-                if others.has(to) {
-                    score += match board.piece_on(to) {
-                        Some(Role::Pawn) => weights.own_loss[0],
-                        Some(Role::Rook) => weights.own_loss[2],
-                        Some(Role::Queen) => weights.own_loss[3],
-                        _ => weights.own_loss[1],
-                    };
+    /// The squares around the intended loser's king that are attacked without the unit on `from`.
+    fn attacked_by_others(&self, role: Role, from: Square, attacked: Attacked) -> BitBoard {
+        attacked.twice | (attacked.once & !attacks(role, from, self.intended_winner, self.through()))
+    }
+
+    /// Offers the moves of a piece or king of the intended winner, whose role has the number `ROLE`. Returns one that mates, if there is one.
+    fn offer_winners_piece_moves<const ROLE: u8>(
+        &self,
+        from: Square,
+        to: BitBoard,
+        attacked: Attacked,
+        best: &mut Best,
+    ) -> Option<NativeMove> {
+        let role = Role::ALL[usize::from(ROLE)];
+        let Self { weights, king, distances, ahead_of_pawns, .. } = *self;
+        let (own, others) = (self.board.colors(self.intended_winner), self.board.colors(!self.intended_winner));
+        let by_others = if near(role, king).has(from) { self.attacked_by_others(role, from, attacked) } else { attacked.once };
+        // The king could escape to these squares; to those with units of its own only if the move captures them.
+        let open = self.neighbours & !by_others;
+        let escapes = open & !others;
+        // What the piece attacks from each square is seen from the attacked squares. It sees them through the square that it has left.
+        let through = self.through() ^ from.bitboard();
+        let attacked_from = |square: Square| attacks(role, square, !self.intended_winner, through);
+        let mut covered = Counts::default();
+        escapes.into_iter().for_each(|square| covered.add(attacked_from(square)));
+        let checks = attacked_from(king);
+        let free = weights.escape_square * escapes.len() as i32;
+        let distance_weight = match role {
+            Role::King => weights.king_distance,
+            Role::Queen => weights.queen_distance,
+            _ => weights.piece_distance,
+        };
+        let distance = |square: Square| match role {
+            Role::King => distance_weight * king_distance(distances, square),
+            _ => distance_weight * i32::from(distances[square as usize]),
+        };
+        let here = distance(from) + if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
+        // Of moves that neither capture nor give check, only those that leave few enough escape squares need a closer look.
+        let nearest = (distance_weight * if role == Role::King { 2 } else { 1 }).min(7 * distance_weight);
+        let least = free + nearest + weights.own_pawn_blocked.min(0) - here;
+        let enough = covered.at_least((0..4).find(|&count| least - weights.escape_square * count < best.least));
+        let candidates = enough | others | checks | own;
+        for to in to {
+            if !candidates.has(to) {
+                best.pass();
+                continue;
+            }
+            let played = NativeMove { from, to, promotion: None };
+            if role == Role::King && own.has(to) {
+                // Castling is rare and gets a rough score.
+                best.offer(self.escape_squares(by_others | get_king_moves(from), others), played);
+                continue;
+            }
+            let mut score = free - weights.escape_square * covered.of(to);
+            let captures = others.has(to);
+            if captures && open.has(to) {
+                score += weights.escape_square;
+            }
+            if checks.has(to) {
+                if score == 0 && mates(self.board, played) {
+                    return Some(played);
                 }
-                moves.push((score, played));
+                score += weights.check;
+            }
+            if captures {
+                score += weights.capture;
+            }
+            if ahead_of_pawns.has(to) {
+                score += weights.own_pawn_blocked;
+            }
+            best.offer(score + distance(to) - here, played);
+        }
+        None
+    }
+
+    /// Offers the moves of a pawn of the intended winner. Returns one that mates, if there is one.
+    fn offer_winners_pawn_moves(&self, from: Square, to: BitBoard, attacked: Attacked, best: &mut Best) -> Option<NativeMove> {
+        let Self { board, weights, king, .. } = *self;
+        let others = board.colors(!self.intended_winner);
+        let near_pawns = near_pawns(self.intended_winner, king);
+        let by_others = if near_pawns.has(from) { self.attacked_by_others(Role::Pawn, from, attacked) } else { attacked.once };
+        let elsewhere = self.escape_squares(by_others, others);
+        let through = self.through() ^ from.bitboard();
+        for to in to {
+            for &promotion in promotions(to) {
+                let played = NativeMove { from, to, promotion };
+                let mut score = elsewhere;
+                if promotion.map_or(near_pawns, |role| near(role, king)).has(to) {
+                    let attacked = attacks(promotion.unwrap_or(Role::Pawn), to, self.intended_winner, through | to.bitboard());
+                    score = self.escape_squares(by_others | attacked, others & !to.bitboard());
+                    if attacked.has(king) {
+                        if score == 0 && mates(board, played) {
+                            return Some(played);
+                        }
+                        score += weights.check;
+                    }
+                }
+                if others.has(to) {
+                    score += weights.capture + weights.pawn_capture;
+                }
+                best.offer(score + self.winners_pawn_move(played), played);
+            }
+        }
+        None
+    }
+
+    /// All squares that the intended winner attacks.
+    fn attacked(&self) -> BitBoard {
+        let own = self.board.colors(self.intended_winner);
+        let through = self.through();
+        let [pawns, knights, bishops, rooks, queens] =
+            [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(|role| own & self.board.pieces(role));
+        let mut attacked = pawn_attacks(pawns, self.intended_winner) | get_king_moves(self.intended_winners_king);
+        knights.into_iter().for_each(|from| attacked |= get_knight_moves(from));
+        (bishops | queens).into_iter().for_each(|from| attacked |= get_bishop_moves(from, through));
+        (rooks | queens).into_iter().for_each(|from| attacked |= get_rook_moves(from, through));
+        attacked
+    }
+
+    fn offer_losers_moves(&self, best: &mut Best) {
+        let Self { board, weights, king, distances, ahead_of_pawns, .. } = *self;
+        let (own, others) = (board.colors(!self.intended_winner), board.colors(self.intended_winner));
+        let attacked = self.attacked();
+        // Escape squares, unless a unit of the king's own side is there.
+        let open = self.neighbours & !attacked;
+        let escapes = open & !own;
+        let escape = weights.escape_square * escapes.len() as i32 + weights.loser_other;
+        for_each_unit(board, attacked, |role, from, to| {
+            let blocked_here = if ahead_of_pawns.has(from) { weights.own_pawn_blocked_by_loser } else { 0 };
+            let extra = |to: Square| {
+                let blocked = if ahead_of_pawns.has(to) { weights.own_pawn_blocked_by_loser } else { 0 };
+                blocked - blocked_here + if others.has(to) { self.own_loss(to) } else { 0 }
+            };
+            if role == Role::King {
+                let here = self.losers_king_on(king);
+                for to in to {
+                    let score = if own.has(to) {
+                        // Castling is rare and gets a rough score.
+                        escape + weights.loser_piece_distance * i32::from(distances[to as usize])
+                    } else {
+                        let left = get_king_moves(to) & !(own ^ from.bitboard()) & !attacked;
+                        weights.escape_square * left.len() as i32 + self.losers_king_on(to) - here
+                    };
+                    best.offer(score + extra(to), NativeMove { from, to, promotion: None });
+                }
+                return false;
+            }
+            let left = escape + if open.has(from) { weights.escape_square } else { 0 };
+            if role == Role::Pawn {
+                for to in to {
+                    let score = left + extra(to) - if escapes.has(to) { weights.escape_square } else { 0 };
+                    for &promotion in promotions(to) {
+                        let played = NativeMove { from, to, promotion };
+                        best.offer(score + self.losers_pawn_move(played), played);
+                    }
+                }
+                return false;
+            }
+            let left = left - weights.loser_piece_distance * i32::from(distances[from as usize]);
+            for to in to {
+                let score = left + extra(to) - if escapes.has(to) { weights.escape_square } else { 0 };
+                let distance = weights.loser_piece_distance * i32::from(distances[to as usize]);
+                best.offer(score + distance, NativeMove { from, to, promotion: None });
             }
             false
         });
+    }
+
+    /// The score of the loss of the intended winner's unit on a square.
+    #[cold]
+    fn own_loss(&self, square: Square) -> i32 {
+        match self.board.piece_on(square) {
+            Some(Role::Pawn) => self.weights.own_loss[0],
+            Some(Role::Rook) => self.weights.own_loss[2],
+            Some(Role::Queen) => self.weights.own_loss[3],
+            _ => self.weights.own_loss[1],
+        }
     }
 
     /// The score of the escape squares of the intended loser's king: its neighbours that are neither in `attacked` nor in `occupied`.
     fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> i32 {
         self.weights.escape_square * (self.neighbours & !occupied & !attacked).len() as i32
-    }
-
-    /// The most that noise adds to a score.
-    pub(super) fn noise(&self) -> u64 {
-        self.weights.noise
     }
 
     /// The score of a pawn move of the intended loser, apart from escape squares.
@@ -222,7 +376,7 @@ impl<'a> MoveScorer<'a> {
     /// The score of a pawn move of the intended winner, apart from escape squares and captures.
     fn winners_pawn_move(&self, played: NativeMove) -> i32 {
         let weights = self.weights;
-        let is_free = (squares_ahead(played.to, self.intended_winner) & self.board.occupied()).is_empty();
+        let is_free = (squares_ahead(played.to.bitboard(), self.intended_winner) & self.board.occupied()).is_empty();
         let free = if is_free { weights.pawn_free } else { 0 };
         let promotion = match played.promotion {
             None => 0,
@@ -232,24 +386,58 @@ impl<'a> MoveScorer<'a> {
         weights.pawn_move + weights.pawn_rank * ranks_advanced(played.to, self.intended_winner) + free + promotion
     }
 
-    /// 1 for a move to a square ahead of the intended winner's pawns, -1 for one from such a square to another.
-    fn blocked_pawns_change(&self, from: Square, to: Square) -> i32 {
-        i32::from(self.ahead_of_pawns.has(to)) - i32::from(self.ahead_of_pawns.has(from))
-    }
-
     /// The score of the intended loser's king on a square.
     fn losers_king_on(&self, square: Square) -> i32 {
-        let (file, rank) = (square.file() as i32, square.rank() as i32);
-        let edge = file.min(7 - file).min(rank.min(7 - rank));
-        let (dark, light) = (file.max(rank).min((7 - file).max(7 - rank)), file.max(7 - rank).min((7 - file).max(rank)));
+        let [edge, dark, light] = borders(square);
         let corner = match self.corners {
             Corners::Any => dark.min(light),
             Corners::Dark => dark,
             Corners::Light => light,
         };
         let Weights { edge_distance, corner_distance, king_distance: between, .. } = *self.weights;
-        edge_distance * edge + corner_distance * corner + between * king_distance(self.intended_winners_king, square)
+        let between = between * king_distance(distances(self.intended_winners_king), square);
+        edge_distance * i32::from(edge) + corner_distance * i32::from(corner) + between
     }
+}
+
+/// For each square how many sets of squares have it, up to 15: the number's bits, each for all squares.
+#[derive(Default)]
+struct Counts([u64; 4]);
+
+impl Counts {
+    /// Adds one to the squares of a set.
+    #[inline]
+    fn add(&mut self, BitBoard(mut carried): BitBoard) {
+        for bits in &mut self.0 {
+            (*bits, carried) = (*bits ^ carried, *bits & carried);
+        }
+    }
+
+    /// The squares that at least `count` sets have, if that is no more than 3; or at least 4.
+    #[inline]
+    fn at_least(&self, count: Option<i32>) -> BitBoard {
+        let [ones, twos, fours, eights] = self.0;
+        let four = fours | eights;
+        BitBoard(match count {
+            Some(0) => u64::MAX,
+            Some(1) => ones | twos | four,
+            Some(2) => twos | four,
+            Some(3) => ones & twos | four,
+            _ => four,
+        })
+    }
+
+    #[inline]
+    fn of(&self, square: Square) -> i32 {
+        let [ones, twos, fours, eights] = self.0.map(|bits| i32::from(BitBoard(bits).has(square)));
+        ones | twos << 1 | fours << 2 | eights << 3
+    }
+}
+
+/// What a pawn that goes to a square may become, in the order of `cozy-chess`.
+fn promotions(to: Square) -> &'static [Option<Role>] {
+    const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+    if LAST.has(to) { &[Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)] } else { &[None] }
 }
 
 /// The corners where bishops help: one of the intended winner attacks it, or one of the intended loser can stand beside it.

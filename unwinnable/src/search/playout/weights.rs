@@ -46,7 +46,7 @@ pub(super) struct Weights {
     pub(super) edge_distance: i32,
     pub(super) corner_distance: i32,
     /// The most that noise adds to a score.
-    pub(super) noise: u64,
+    pub(super) noise: u32,
 }
 
 /// For an intended winner with a queen or a rook.

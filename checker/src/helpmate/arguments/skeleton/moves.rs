@@ -7,7 +7,8 @@ use crate::chess::moves::{append, make, pawn_pushes, reach};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
-use crate::helpmate::rules::moves::{PROMOTIONS, king};
+use crate::helpmate::legal::PROMOTIONS;
+use crate::helpmate::rules::moves::king;
 
 /// A move, as far as it matters for a check and its answers.
 pub(super) struct Played {

@@ -10,6 +10,7 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::PackedGame;
+use crate::helpmate::legal::LegalMoves;
 
 /// The steps charged for generating the moves of a position, beside one for each of these.
 const STEPS_PER_POSITION: u64 = 40;
@@ -17,7 +18,7 @@ const STEPS_PER_POSITION: u64 = 40;
 /// Lists that are used again for the next line.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    moves: Vec<Move>,
+    moves: LegalMoves,
     made: Vec<Move>,
 }
 
@@ -31,7 +32,7 @@ pub(super) struct Line<'p, 'a> {
     /// The moves so far.
     made: &'p mut Vec<Move>,
     /// The moves of one position.
-    moves: &'p mut Vec<Move>,
+    moves: &'p mut LegalMoves,
 }
 
 impl<'p, 'a> Line<'p, 'a> {
@@ -76,7 +77,7 @@ impl<'p, 'a> Line<'p, 'a> {
 
     /// Clause `helpmate/over`: play goes on. The legal moves are looked up.
     fn over(&mut self) -> Result<(), Refusal> {
-        match self.game.play(&self.position, self.moves) {
+        match self.game.legal(&self.position, self.moves) {
             Status::Goes(_) => Ok(()),
             Status::Over(_) => {
                 let (made, all) = (self.made.len(), self.stated.plies);
@@ -94,12 +95,12 @@ impl<'p, 'a> Line<'p, 'a> {
     fn r#move(&self, number: usize) -> Result<Move, Refusal> {
         let count = self.moves.len();
         let sentence = || self.broken("move", format!("the number {number} is read in {}, which has {count} moves", self.text()));
-        self.moves.get(number).copied().ok_or_else(sentence)
+        self.moves.get(number).ok_or_else(sentence)
     }
 
     /// Clause `helpmate/mate`: play is over and a side has mated. This is the one.
     fn mate(&mut self) -> Result<Colour, Refusal> {
-        let outcome = match self.game.play(&self.position, self.moves) {
+        let outcome = match self.game.legal(&self.position, self.moves) {
             Status::Over(Some(winner)) => return Ok(winner),
             Status::Over(None) => "no side is mated",
             Status::Goes(_) => "play goes on",

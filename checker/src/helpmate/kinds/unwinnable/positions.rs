@@ -10,6 +10,7 @@ use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
+use crate::helpmate::legal::LegalMoves;
 use std::mem;
 
 /// The steps charged for a position that is met, and for each of its legal moves if these are made. Arguments count their own.
@@ -28,12 +29,12 @@ struct Met {
 /// The table of positions and the moves of one, which are used again for the next entry of a batch.
 pub(crate) struct Scratch {
     table: PositionTable<Met>,
-    moves: Vec<Move>,
+    moves: LegalMoves,
 }
 
 impl Scratch {
     pub(crate) fn new() -> Self {
-        Self { table: PositionTable::new(), moves: Vec::new() }
+        Self { table: PositionTable::new(), moves: LegalMoves::default() }
     }
 }
 
@@ -84,7 +85,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Deals with a position: the five steps.
     fn deal(&mut self, number: u32, position: &PackedPosition) -> Result<(), Refusal> {
         self.meter.allowance(STEPS_PER_POSITION)?;
-        if let Status::Over(mated_by) = self.game.play(position, &mut self.scratch.moves) {
+        if let Status::Over(mated_by) = self.game.legal(position, &mut self.scratch.moves) {
             if mated_by == Some(self.winner) {
                 return Err(self.mate(number));
             }
@@ -106,8 +107,8 @@ impl<'p, 'a> Positions<'p, 'a> {
         }
         self.meter.allowance(wide(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
         let moves = mem::take(&mut self.scratch.moves);
-        for played in &moves {
-            self.meet(&self.game.make(position, *played).position, Met { from: number, by: Some(*played) })?;
+        for played in moves.all() {
+            self.meet(&self.game.make(position, played).position, Met { from: number, by: Some(played) })?;
         }
         self.scratch.moves = moves;
         Ok(())

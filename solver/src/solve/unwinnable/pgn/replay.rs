@@ -1,7 +1,7 @@
 //! Replays the moves of a game, with the crates `pgn-reader` and `shakmaty`.
 //!
-//! That reader skips words that it does not understand, after which the moves could lead to a position that was never on the board. So the words are counted
-//! here too, which also says on which line a game is broken.
+//! Moves without variations, as servers write them, are read here in one pass. All else is left to that reader. It skips words that it does not understand, after
+//! which the moves could lead to a position that was never on the board. So the words are counted here too, which also says on which line a game is broken.
 
 use std::ops::ControlFlow;
 
@@ -46,6 +46,7 @@ pub fn positions(fen: &[u8], moves: &[u8]) -> Result<Vec<Position>, Broken> {
 }
 
 /// A game that is being replayed.
+#[derive(Clone)]
 struct Played {
     chess: Chess,
     moves: usize,
@@ -56,8 +57,8 @@ struct Played {
     illegal: Option<&'static str>,
 }
 
-/// Replays one game. The flag says whether all positions are wanted.
-struct Player(Option<Played>, bool);
+/// Replays one game.
+struct Player(Option<Played>);
 
 impl Visitor for Player {
     type Tags = Option<Played>;
@@ -81,14 +82,7 @@ impl Visitor for Player {
             return ControlFlow::Continue(());
         }
         match san.san.to_move(&played.chess) {
-            Ok(found) => {
-                if let Some(last) = self.1.then(|| played.positions.last()).flatten() {
-                    let next = last.after(our_move(found));
-                    played.positions.push(next);
-                }
-                shakmaty::Position::play_unchecked(&mut played.chess, found);
-                played.moves += 1;
-            }
+            Ok(found) => played.play(found),
             Err(shakmaty::san::SanError::IllegalSan) => played.illegal = Some("is no legal move here"),
             Err(shakmaty::san::SanError::AmbiguousSan) => played.illegal = Some("is more than one legal move here"),
         }
@@ -105,12 +99,100 @@ impl Visitor for Player {
     }
 }
 
+impl Played {
+    /// Plays a move, and keeps the position behind it if positions are wanted.
+    fn play(&mut self, found: shakmaty::Move) {
+        if let Some(last) = self.positions.last() {
+            let next = last.after(our_move(found));
+            self.positions.push(next);
+        }
+        shakmaty::Position::play_unchecked(&mut self.chess, found);
+        self.moves += 1;
+    }
+}
+
 fn play(fen: &[u8], moves: &[u8], all: bool) -> Result<Played, Broken> {
     let (chess, first) = start(fen)?;
     let positions = if all { vec![first] } else { Vec::new() };
     let played = Played { chess, moves: 0, positions, ended: false, illegal: None };
+    match play_plain(played.clone(), moves) {
+        Some(played) => Ok(played),
+        None => play_any(played, moves),
+    }
+}
+
+/// The kind of a byte outside comments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Byte {
+    /// A byte of a word.
+    Word,
+    /// A byte between words that says nothing: a space, the point behind a number, a mark behind a move.
+    Between,
+    /// The beginning of a comment.
+    Comment,
+    /// The beginning of a number that stands for an annotation.
+    Annotation,
+    /// A byte that is read by [`play_any`] alone, if by anything.
+    Other,
+}
+
+static BYTES: [Byte; 256] = {
+    let mut bytes = [Byte::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        bytes[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'=' | b'+' | b'#' | b'-' | b'/' | b'*' => Byte::Word,
+            b' ' | b'\n' | b'\r' | b'.' | b'!' | b'?' => Byte::Between,
+            b'{' => Byte::Comment,
+            b'$' => Byte::Annotation,
+            _ => Byte::Other,
+        };
+        byte += 1;
+    }
+    bytes
+};
+
+/// Plays moves that are written as servers write them: moves with their numbers, comments and annotations, and the result at the end. Returns nothing of any others,
+/// be they right or wrong.
+fn play_plain(mut played: Played, moves: &[u8]) -> Option<Played> {
+    let moves = moves.trim_ascii();
+    let mut at = 0;
+    loop {
+        let first = moves.get(at)?;
+        match BYTES[usize::from(*first)] {
+            Byte::Comment => at += memchr(b'}', &moves[at..])? + 1,
+            Byte::Annotation => {
+                at += 1 + moves[at + 1..].iter().position(|byte| !byte.is_ascii_digit())?;
+                if BYTES[usize::from(*moves.get(at)?)] == Byte::Word {
+                    return None;
+                }
+            }
+            // An empty line ends a game.
+            Byte::Between if *first == b'\n' && matches!(moves[at + 1..], [b'\n' | b'\r', ..]) => return None,
+            Byte::Between => at += 1,
+            Byte::Other => return None,
+            Byte::Word => {
+                let rest = &moves[at..];
+                let word = &rest[..rest.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Word).unwrap_or(rest.len())];
+                at += word.len();
+                if word.iter().all(u8::is_ascii_digit) {
+                    continue;
+                }
+                if at == moves.len() {
+                    played.ended = matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
+                    return played.ended.then_some(played);
+                }
+                let found = SanPlus::from_ascii(word).ok()?.san.to_move(&played.chess).ok()?;
+                played.play(found);
+            }
+        }
+    }
+}
+
+/// Plays any moves, with the crate `pgn-reader`.
+fn play_any(played: Played, moves: &[u8]) -> Result<Played, Broken> {
     let mut reader = Reader::new(moves);
-    let read = reader.read_game(&mut Player(Some(played), all)).map_err(|error| Broken::new(0, error.to_string()))?;
+    let read = reader.read_game(&mut Player(Some(played))).map_err(|error| Broken::new(0, error.to_string()))?;
     let Some(played) = read.flatten() else { return Err(Broken::new(0, "there are no moves and no result")) };
     let mut words = Words::new(moves);
     // A skipped word is the cause of the illegal moves that follow it, so it is reported first.
@@ -284,6 +366,84 @@ mod tests {
         assert_eq!(last("0-1").unwrap(), Position::default().to_string());
         let promoted = last_position(b"7k/P7/8/8/8/8/8/K7 w - - 0 1", b"1. a8=N 1-0").unwrap();
         assert_eq!(promoted.to_string(), "N6k/8/8/8/8/8/8/K7 b - -");
+    }
+
+    /// Whatever is read in one pass is read alike by the crate `pgn-reader`.
+    #[test]
+    fn plain_and_any() {
+        let start = || Played { chess: Chess::default(), moves: 0, positions: vec![Position::default()], ended: false, illegal: None };
+        let pieces = [
+            "1. ",
+            "1.",
+            "1... ",
+            "e4 ",
+            "e5 ",
+            "Nf3 ",
+            "Nc6",
+            "Bb5",
+            "a6",
+            "O-O ",
+            "0-0 ",
+            "Be7 ",
+            "d6!? ",
+            "{ [%clk 0:01:00] } ",
+            "{ (x} ",
+            "$1 ",
+            "$",
+            "$1e4 ",
+            "\n",
+            "\r\n",
+            "\n\n",
+            "\n \n",
+            "\t",
+            ";",
+            "%",
+            "(",
+            ") ",
+            "[",
+            "}",
+            "1-0 ",
+            "1-0",
+            "*",
+            "0-1",
+            "1/2-1/2",
+            "1/2 ",
+            "- ",
+            "e9 ",
+            "Nzz9 ",
+            "exd5 ",
+            "a8=Q ",
+            "e.p. ",
+            "..",
+            "\u{e9}",
+            "1",
+            "2. d4 d5 ",
+            "{",
+            "e4e5 ",
+            "Z0 ",
+            "-- ",
+            "e4+ ",
+            "e4# ",
+            "e2e4 ",
+            "+",
+            "@",
+            "N@e4 ",
+        ];
+        let (mut random, mut plain) = (fastrand::Rng::with_seed(1), 0);
+        for _ in 0..20_000 {
+            let mut moves = String::new();
+            for _ in 0..random.usize(1..8) {
+                moves.push_str(pieces[random.usize(..pieces.len())]);
+            }
+            moves.push_str(["", " 1-0", " *\n", "\n0-1\n\n"][random.usize(..4)]);
+            let Some(read) = play_plain(start(), moves.as_bytes()) else { continue };
+            plain += 1;
+            let any = play_any(start(), moves.as_bytes()).unwrap_or_else(|broken| panic!("{moves:?}: {broken:?}"));
+            assert_eq!((&read.chess, read.moves, read.ended), (&any.chess, any.moves, any.ended), "{moves:?}");
+            let texts = |played: &Played| played.positions.iter().map(Position::to_string).collect::<Vec<_>>();
+            assert_eq!(texts(&read), texts(&any), "{moves:?}");
+        }
+        assert!(plain > 500, "{plain}");
     }
 
     #[test]

@@ -1,0 +1,89 @@
+//! Legal moves unit by unit, for searches that know already where a king cannot go: in the order of `cozy-chess`, which looks up the attackers of each square
+//! around the king.
+
+use cozy_chess::{
+    BitBoard, Board, Color, Piece as Role, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
+};
+
+use super::bitboard::{attacks, pawn_attacks};
+use super::near::near;
+
+/// The squares around the king of `side` that the other side attacks, as if that king were not there.
+pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
+    let king = board.king(side);
+    let others = board.colors(!side);
+    let through = board.occupied() ^ king.bitboard();
+    let mut attacked = pawn_attacks(others & board.pieces(Role::Pawn), !side) | get_king_moves(board.king(!side));
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for from in others & board.pieces(role) & near(role, king) {
+            attacked |= attacks(role, from, !side, through);
+        }
+    }
+    attacked & get_king_moves(king)
+}
+
+/// Calls `act` with the role and square of each unit of the side to move that has legal moves, and the squares that it can go to, until `act` returns true.
+/// Returns whether it did. The king cannot go to the squares `attacked`; castling is the king's move to its rook, as in `cozy-chess`. A pawn that can capture en
+/// passant gets a second call for that.
+#[inline]
+pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, mut act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
+    let us = board.side_to_move();
+    let (own, others, occupied, pinned, checkers) =
+        (board.colors(us), board.colors(!us), board.occupied(), board.pinned(), board.checkers());
+    let king = board.king(us);
+    // Where units other than the king can go to, which of them can move, and which of these only on a line with the king.
+    let (targets, free, held) = match checkers.next_square() {
+        None => (!own, own & !pinned, own & pinned),
+        Some(checker) if checkers == checker.bitboard() => {
+            ((get_between_rays(checker, king) | checkers) & !own, own & !pinned, BitBoard::EMPTY)
+        }
+        Some(_) => (BitBoard::EMPTY, BitBoard::EMPTY, BitBoard::EMPTY),
+    };
+    macro_rules! units {
+        ($role:expr, $from:ident, $to:expr) => {
+            let all = board.pieces($role);
+            for $from in all & free {
+                let to = $to & targets;
+                if !to.is_empty() && act($role, $from, to) {
+                    return true;
+                }
+            }
+            for $from in all & held {
+                let to = $to & targets & get_line_rays(king, $from);
+                if !to.is_empty() && act($role, $from, to) {
+                    return true;
+                }
+            }
+        };
+    }
+    units!(Role::Pawn, from, get_pawn_quiets(from, us, occupied) | (get_pawn_attacks(from, us) & others));
+    if let Some(file) = board.en_passant()
+        && !free.is_empty()
+    {
+        let to = Square::new(file, Rank::Sixth.relative_to(us));
+        let captured = Square::new(file, Rank::Fifth.relative_to(us));
+        for from in get_pawn_attacks(to, !us) & board.pieces(Role::Pawn) & own {
+            let through = (occupied ^ captured.bitboard() ^ from.bitboard()) | to.bitboard();
+            let queens = board.pieces(Role::Queen);
+            let on_diagonals = get_bishop_moves(king, through) & (board.pieces(Role::Bishop) | queens);
+            let on_lines = get_rook_moves(king, through) & (board.pieces(Role::Rook) | queens);
+            if ((on_diagonals | on_lines) & others).is_empty() && act(Role::Pawn, from, to.bitboard()) {
+                return true;
+            }
+        }
+    }
+    units!(Role::Knight, from, get_knight_moves(from));
+    units!(Role::Bishop, from, get_bishop_moves(from, occupied));
+    units!(Role::Rook, from, get_rook_moves(from, occupied));
+    units!(Role::Queen, from, get_bishop_moves(from, occupied) | get_rook_moves(from, occupied));
+    let mut to = get_king_moves(king) & !own & !attacked;
+    let rights = board.castle_rights(us);
+    if checkers.is_empty() && (rights.short.is_some() || rights.long.is_some()) {
+        board.generate_moves_for(king.bitboard(), |moves| {
+            to |= moves.to;
+            false
+        });
+    }
+    !to.is_empty() && act(Role::King, king, to)
+}

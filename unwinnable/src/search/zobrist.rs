@@ -1,0 +1,104 @@
+//! Zobrist keys of positions after moves that have not been made: for searches that meet most positions again and again.
+//!
+//! They are other numbers than [`Position::key`], whose table the crate `cozy-chess` does not show.
+
+use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
+
+use crate::chess::Position;
+
+/// For each side, role and square a random number.
+static UNITS: [[[u64; 64]; 6]; 2] = {
+    let mut units = [[[0; 64]; 6]; 2];
+    let mut state: u64 = 0;
+    let mut index = 0;
+    while index < 2 * 6 * 64 {
+        // S. Vigna's SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        units[index / 384][index / 64 % 6][index % 64] = mixed ^ (mixed >> 31);
+        index += 1;
+    }
+    units
+};
+
+/// A number for the side to move, and factors for rights to castle and for the en passant square.
+const BLACK_TO_MOVE: u64 = 0xd1b5_4a32_d192_ed03;
+const CASTLING: u64 = 0xaef1_7502_108e_f2d9;
+const EN_PASSANT: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The key of a position.
+pub(super) fn key(board: &Board) -> u64 {
+    let mut key = if board.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
+    for side in Color::ALL {
+        for role in Role::ALL {
+            for square in board.colored_pieces(side, role) {
+                key ^= UNITS[side as usize][role as usize][square as usize];
+            }
+        }
+        let rights = board.castle_rights(side);
+        for (number, right) in [rights.short, rights.long].into_iter().enumerate() {
+            if right.is_some() {
+                key ^= (2 * side as u64 + number as u64 + 1).wrapping_mul(CASTLING);
+            }
+        }
+    }
+    key ^ Position::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(EN_PASSANT))
+}
+
+/// The key after a legal move of a unit of that role, if it can be said from the key of the board: if nobody castles any more, and no pawn is captured en passant,
+/// makes a double step or is promoted.
+pub(super) fn key_after(board: &Board, key: u64, role: Role, played: NativeMove) -> Option<u64> {
+    let NativeMove { from, to, promotion } = played;
+    let may_castle = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
+    let double = role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16;
+    if may_castle || double || promotion.is_some() || board.en_passant().is_some() {
+        return None;
+    }
+    let us = board.side_to_move();
+    let units = &UNITS[us as usize][role as usize];
+    let mut key = key ^ BLACK_TO_MOVE ^ units[from as usize] ^ units[to as usize];
+    if board.colors(!us).has(to) {
+        let captured = board.piece_on(to)?;
+        key ^= UNITS[!us as usize][captured as usize][to as usize];
+    }
+    Some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::{key, key_after};
+    use crate::chess::Position;
+
+    #[test]
+    fn keys_after_moves_are_those_of_the_positions() {
+        let mut random = Rng::with_seed(1);
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            "8/P3k3/8/2pP4/8/5K2/p5p1/8 w - c6",
+        ] {
+            for _ in 0..100 {
+                let mut board = fen.parse::<Position>().unwrap().board().clone();
+                for _ in 0..60 {
+                    let here = key(&board);
+                    let mut moves = Vec::new();
+                    board.generate_moves(|of_unit| {
+                        moves.extend(of_unit.into_iter().map(|played| (of_unit.piece, played)));
+                        false
+                    });
+                    for &(role, played) in &moves {
+                        let mut after = board.clone();
+                        after.play_unchecked(played);
+                        assert!(key_after(&board, here, role, played).is_none_or(|found| found == key(&after)), "{board} {played}");
+                        assert_ne!(key(&after), here);
+                    }
+                    let Some(&(_, played)) = moves.get(random.usize(..moves.len().max(1))) else { break };
+                    board.play_unchecked(played);
+                }
+            }
+        }
+    }
+}
