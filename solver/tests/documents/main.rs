@@ -194,7 +194,7 @@ fn options_and_commands_that_are_named_exist() {
     // Options of `gates/check_repository.py`, whose own tests hold the page against it.
     known += " --manifest --strict --check ";
     // Of `gamecert.bulk`, likewise.
-    known += " --solve --shard --pieces --hints-in-search --tries --searches --shards --to --ray --workers --times --overhead ";
+    known += " --solve --shard --pieces --hints-in-search --tries --leaf-evaluations --leaves --searches --shards --to --ray --workers --times --overhead ";
     // Of rustup's targets and of podman.
     known += " --target --rm ";
     // An option of builds with the feature `inspect`.
