@@ -37,10 +37,11 @@ Each file proves what the tables say of it, together with the files that it rest
     solve unwinnable --positions tests/data/unwinnability/timeouts.txt --emit-cert certs/unwinnable/timeouts.cbor
 
 and this page by `cargo run --release -p gamecert-tests --bin claims`, from what the checker says of each file after verifying it. (A test
-compares the two.) No command above gives `losing/e3-c6.cbor` and `losing/e3-Nc6.cbor`: these two took help. Lines of play from a
+compares the two.) No command above gives `losing/e3-c6.cbor`, `losing/e3-Nc6.cbor` and `losing/e3-Nh6.cbor`: these took help. Lines of play from a
 tree that is public (repository NotAnOctopus/suicide-chess, `andryushkov.txt` and `balkan.txt`, the trees that the paper's proofs follow, section 3) were hints for
-searches, that of Nc6 with `--hints FILE --memory 12G` in 83 minutes on one core, that of c6 in many parts, each with `--use` of the ones before. Both proofs were then made
+searches, that of Nc6 with `--hints FILE --memory 12G` in 83 minutes on one core, that of c6 in many parts, each with `--use` of the ones before. These two proofs were then made
 smaller, from 17.5 and 3.6 million positions, by second searches and, in the end, by walks as `--use CERT --shrink 2h` makes them. `solve walk CERT --lines FILE` writes hints for a search of one's own from them.
+How the proof of Nh6 was put together by a run of many tasks is told in `docs/measured/losing.md`; `losing/e3-Nh6.hints.txt` has lines from it.
 ";
 
 const REAL_VALUED: &str = "
