@@ -1,7 +1,7 @@
 // The checker's module of WebAssembly as an object: bytes in, verdicts out. For the page's worker and for Node.
 
 /** As much memory as the address space leaves beside the files, in bytes. */
-export const MEMORY = 3_000_000_000;
+export const MEMORY = 3_500_000_000;
 
 /**
  * What the module exports (`src/lib.rs`).
