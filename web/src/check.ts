@@ -20,7 +20,7 @@ export type Outcome =
   | { trap: string; seconds: number };
 
 /** More bytes than this leave no room for the tables of a certificate. */
-export const LARGEST = Math.floor(MEMORY / 3);
+export const LARGEST = Math.floor(MEMORY / 3.5);
 
 /** Bytes of files at hand, by their digests. */
 export class AtHand {
