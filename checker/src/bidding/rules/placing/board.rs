@@ -1,9 +1,10 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
-//! A board is kept as the number whose digits in base 4 are its cells, cell 0 the least significant: 0 empty, 1 X, 2 O. Boards compare
-//! like their codes of section 3, which have the same digits in base 3: what decides is the highest cell in which two boards differ.
+//! A board is kept as the number whose digits in base 4 are its cells, cell 0 the least significant: 0 empty, 1 X, 2 O. Its code of section 3 has the
+//! same digits in base 3.
 //! The stones of one player are the number with digit 1 in their cells, so sets of cells are combined bit by bit, and sets without a common cell are added.
 
+use crate::core::cbor::wide;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
@@ -21,6 +22,11 @@ pub(super) struct Size {
 
 /// A set of cells: digit 1 in base 4 for each.
 pub(super) type Cells = u64;
+
+/// The number of a cell.
+pub(super) fn number(cell: Cells) -> u32 {
+    cell.trailing_zeros() / 2
+}
 
 /// The cell of the greatest number in a set.
 pub(super) fn last(cells: Cells) -> Option<Cells> {
@@ -72,6 +78,17 @@ pub(super) struct Board(u64);
 impl Board {
     pub(super) const EMPTY: Self = Self(0);
 
+    /// The board with one stone, an X.
+    pub(super) fn with_one(cell: Cells) -> Self {
+        Self(cell)
+    }
+
+    /// The board with that code.
+    pub(super) fn coded(code: u64) -> Self {
+        let digits = (0..MOST_CELLS).scan(code, |rest, _| (*rest != 0).then(|| std::mem::replace(rest, *rest / 3) % 3));
+        Self(digits.zip((0..).step_by(2)).fold(0, |board, (digit, shift)| board | digit << shift))
+    }
+
     /// The cells with stones of that colour.
     pub(super) fn stones(self, colour: Colour) -> Cells {
         match colour {
@@ -83,14 +100,6 @@ impl Board {
     /// How many stones there are.
     pub(super) fn count(self) -> usize {
         index(self.0.count_ones())
-    }
-
-    /// The board with a stone more, in an empty cell.
-    pub(super) fn with(self, cell: Cells, colour: Colour) -> Self {
-        match colour {
-            Colour::White => Self(self.0 + cell),
-            Colour::Black => Self(self.0 + 2 * cell),
-        }
     }
 
     /// The text form of section 4.
@@ -106,11 +115,12 @@ impl Board {
     }
 }
 
-/// A map of the board's cells onto themselves, as a table: for each byte of a board (four cells) and each content of that byte,
-/// where the stones in it go.
-pub(super) struct Symmetry {
-    images: Vec<[u64; 256]>,
-}
+/// The most symmetries of a board.
+pub(super) const MOST_SYMMETRIES: usize = 8;
+
+/// A map of the board's cells onto themselves, as a table: for each byte of a board (four cells) and each content of that byte, what the images of the stones
+/// in it add to a code.
+pub(super) struct Symmetry(Vec<[u64; 256]>);
 
 /// The cells in a byte of a board.
 const CELLS_PER_BYTE: usize = 4;
@@ -123,23 +133,17 @@ impl Symmetry {
             let row = if rows { size.height - 1 - row } else { row };
             if exchange { size.at(row, column) } else { size.at(column, row) }
         };
-        let cells = size.places().map(image).collect::<Option<Vec<Cells>>>()?;
-        let byte_images = |four: &[Cells]| {
-            let mut images = [0; 256];
-            for (content, entry) in (0_u64..).zip(&mut images) {
-                // Each digit in the place of the image.
-                *entry =
-                    four.iter().zip((0..u8::BITS).step_by(2)).fold(0, |board, (cell, shift)| board | (cell * ((content >> shift) & 3)));
-            }
-            images
+        let powers = size.places().map(|place| image(place).map(|cell| 3_u64.pow(number(cell)))).collect::<Option<Vec<u64>>>()?;
+        let byte = |powers: &[u64]| {
+            let code = |byte: usize| powers.iter().zip((0..).step_by(2)).map(|(power, shift)| power * wide((byte >> shift) & 3)).sum();
+            std::array::from_fn(code)
         };
-        Some(Self { images: cells.chunks(CELLS_PER_BYTE).map(byte_images).collect() })
+        Some(Self(powers.chunks(CELLS_PER_BYTE).map(byte).collect()))
     }
 
-    /// The board with every stone on the image of its cell.
-    pub(super) fn image(&self, board: Board) -> Board {
-        let bytes = board.0.to_le_bytes();
-        let parts = self.images.iter().zip(bytes).map(|(images, byte)| images.get(usize::from(byte)).copied().unwrap_or(0));
-        Board(parts.fold(0, |image, part| image | part))
+    /// The code of a board's image.
+    pub(super) fn code(&self, board: Board) -> u64 {
+        let parts = self.0.iter().zip(board.0.to_le_bytes());
+        parts.map(|(codes, byte)| codes.get(usize::from(byte)).copied().unwrap_or(0)).sum()
     }
 }

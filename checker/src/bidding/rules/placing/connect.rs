@@ -1,7 +1,6 @@
 //! The rule set `connect`: a stone drops into a column, a row wins.
 
 use super::Placing;
-use super::board::Symmetry;
 use super::play::{Goal, Play};
 use crate::bidding::game::Game;
 use crate::core::cbor::Reader;
@@ -16,11 +15,7 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
 
 fn play(game: &Placing) -> Play {
     let size = game.size;
-    Play {
-        size,
-        // Rows are counted from the top, so the lowest empty cell of a column is the last.
-        slots: (0..size.width).map(|wanted| size.set(|column, _| column == wanted)).collect(),
-        goal: Goal::rows(size, game.row.unwrap_or(0)),
-        symmetries: Symmetry::new(size, [true, false, false]).into_iter().collect(),
-    }
+    // Rows are counted from the top, so the lowest empty cell of a column is the last.
+    let slots = (0..size.width).map(|wanted| size.set(|column, _| column == wanted)).collect();
+    Play::new(size, slots, Goal::rows(size, game.row.unwrap_or(0)), &[[false, false, false], [true, false, false]])
 }

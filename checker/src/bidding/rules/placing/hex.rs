@@ -1,7 +1,6 @@
 //! The rule set `hex`: a stone on any empty cell, a chain from edge to edge wins.
 
 use super::Placing;
-use super::board::Symmetry;
 use super::play::{Goal, Play};
 use crate::bidding::game::Game;
 use crate::core::cbor::Reader;
@@ -16,15 +15,11 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
 
 fn play(game: &Placing) -> Play {
     let size = game.size;
-    Play {
+    let goal = Goal::Chain {
         size,
-        slots: size.cells().collect(),
-        goal: Goal::Chain {
-            size,
-            columns: [0, size.width - 1].map(|wanted| size.set(|column, _| column == wanted)),
-            rows: [0, size.height - 1].map(|wanted| size.set(|_, row| row == wanted)),
-        },
-        // The half turn.
-        symmetries: Symmetry::new(size, [true, true, false]).into_iter().collect(),
-    }
+        columns: [0, size.width - 1].map(|wanted| size.set(|column, _| column == wanted)),
+        rows: [0, size.height - 1].map(|wanted| size.set(|_, row| row == wanted)),
+    };
+    // The identity and the half turn.
+    Play::new(size, size.cells().collect(), goal, &[[false, false, false], [true, true, false]])
 }

@@ -6,7 +6,6 @@ use crate::bidding::game::{Choice, Moves, Positions, Unnumbered};
 use crate::core::cbor::wide;
 use crate::core::fields::index;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// The classes of a game that can be reached.
@@ -14,37 +13,82 @@ pub(super) struct Classes {
     play: Play,
     /// Their canonical boards, in order.
     boards: Vec<Board>,
-    /// The numbers of the options of boards with no stone, one stone, and so on: play looks at one table at a time, and the processor finds its way in a smaller one sooner.
-    numbers: Vec<Numbers>,
+    numbers: Numbers,
     placements: u64,
 }
-
-type Numbers = HashMap<Board, u32, BuildHasherDefault<Spread>>;
 
 impl Classes {
     /// Numbers the classes, if there are not more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
         let mut boards = vec![Board::EMPTY];
-        let mut numbers: Vec<Numbers> = play.size.cells().map(|_| Numbers::default()).collect();
+        let mut numbers = Numbers::new(&play, most);
         let (mut next, mut placements) = (0_usize, 0_u64);
+        let (mut options, mut blacks) = (Vec::new(), Vec::new());
         while let Some(board) = boards.get(next).copied() {
             if boards.len() > index(most) {
                 return Err(Unnumbered::MoreThanAsked);
             }
-            placements = placements.saturating_add(wide(play.images(board)));
-            let numbers = numbers.get_mut(board.count()).ok_or(Unnumbered::TooMany)?;
-            let mut options: Vec<Board> = play.canonical_options(board).into_iter().flatten().flatten().collect();
-            options.retain(|option| !numbers.contains_key(option));
-            for option in options {
-                if let Entry::Vacant(vacant) = numbers.entry(option) {
-                    vacant.insert(u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?);
-                    boards.push(option);
+            placements = placements.saturating_add(wide(play.different_images(board)));
+            options.clear();
+            for [white, black] in play.options(board) {
+                options.extend(white);
+                blacks.extend(black);
+            }
+            options.append(&mut blacks);
+            // All are looked up before any gets a number: the processor then waits for many places of memory at once.
+            options.retain(|code| numbers.of(*code, board.count()).is_none());
+            for code in options.drain(..) {
+                let number = u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?;
+                // Two moves may lead to the same class.
+                if numbers.give(code, board.count(), number) {
+                    boards.push(Board::coded(code));
                 }
             }
             next = next.saturating_add(1);
         }
         boards.shrink_to_fit();
         Ok(Self { play, boards, numbers, placements })
+    }
+}
+
+/// The numbers of classes by the codes of their canonical boards. The empty board is no option, so its number, 0, is not asked for.
+enum Numbers {
+    /// In the place of each code its number, and 0 where there is none.
+    Array(Vec<u32>),
+    /// For the options of boards with no stone, one stone, and so on: play looks at one table at a time, and the processor finds its way in a smaller one
+    /// sooner.
+    Tables(Vec<HashMap<u64, u32, BuildHasherDefault<Spread>>>),
+}
+
+/// There is an array where there are at most so many codes for each class that is claimed: it then takes less memory than the tables may.
+const CODES_PER_CLASS: u32 = 8;
+
+impl Numbers {
+    /// No numbers yet, of at most `most` classes.
+    fn new(play: &Play, most: u32) -> Self {
+        let cells = play.size.all().count_ones();
+        match 3_u32.checked_pow(cells).filter(|codes| *codes <= most.saturating_mul(CODES_PER_CLASS)) {
+            Some(codes) => Self::Array(vec![0; index(codes)]),
+            None => Self::Tables((0..cells).map(|_| HashMap::default()).collect()),
+        }
+    }
+
+    /// The number of an option of a board with so many stones, if it has one.
+    fn of(&self, code: u64, stones: usize) -> Option<u32> {
+        let number = match self {
+            Self::Array(numbers) => numbers.get(usize::try_from(code).ok()?),
+            Self::Tables(tables) => tables.get(stones)?.get(&code),
+        };
+        number.copied().filter(|number| *number != 0)
+    }
+
+    /// Gives such an option a number, and says whether it had none.
+    fn give(&mut self, code: u64, stones: usize, number: u32) -> bool {
+        let place = match self {
+            Self::Array(numbers) => usize::try_from(code).ok().and_then(|code| numbers.get_mut(code)),
+            Self::Tables(tables) => tables.get_mut(stones).map(|table| table.entry(code).or_insert(0)),
+        };
+        place.filter(|place| **place == 0).map(|place| *place = number).is_some()
     }
 }
 
@@ -75,15 +119,16 @@ impl Positions for Classes {
 impl Moves for &Classes {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
         let board = *self.boards.get(index(class))?;
-        let numbers = self.numbers.get(board.count())?;
-        for (found, options) in self.play.canonical_options(board).into_iter().zip([white, black]) {
-            options.clear();
-            for option in found {
-                options.push(match option {
-                    Ok(board) => Choice::Class(*numbers.get(&board)?),
-                    Err(end) => end,
-                });
-            }
+        let stones = board.count();
+        white.clear();
+        black.clear();
+        let choice = |option| match option {
+            Ok(code) => Some(Choice::Class(self.numbers.of(code, stones)?)),
+            Err(end) => Some(end),
+        };
+        for [left, right] in self.play.options(board) {
+            white.push(choice(left)?);
+            black.push(choice(right)?);
         }
         Some(())
     }

@@ -1,14 +1,14 @@
 //! Moves and ends, section 2 of the rules page, and the symmetries of section 3.
 
-use super::board::{Board, Cells, Size, Symmetry, last};
+use super::board::{Board, Cells, MOST_SYMMETRIES, Size, Symmetry, last, number};
 use crate::bidding::game::Choice;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// What wins.
 pub(super) enum Goal {
-    /// A row: for each cell the rows of the length asked for that it lies in.
-    Row(Vec<Vec<Cells>>),
+    /// One of these rows.
+    Row(Vec<Cells>),
     /// A chain of neighbours from edge to edge.
     Chain {
         size: Size,
@@ -27,33 +27,40 @@ impl Goal {
         let row = |(column, row): (i32, i32), (right, down): (i32, i32)| {
             (0..length).map(|i| size.at(column + right * i, row + down * i)).sum::<Option<Cells>>()
         };
-        let all: Vec<Cells> = size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect();
-        Self::Row(size.cells().map(|cell| all.iter().copied().filter(|row| row & cell != 0).collect()).collect())
+        Self::Row(size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect())
     }
 
-    /// Whether the stones of that colour win. They did not before the last of them was placed.
-    fn reached(&self, stones: Cells, last: Cells, colour: Colour) -> bool {
+    /// The empty cells in which a stone more wins for that colour, whose stones have not won; and perhaps cells that are not empty.
+    fn winning(&self, stones: Cells, colour: Colour) -> Cells {
         match self {
-            Self::Row(rows) => rows.get(index(last.trailing_zeros() / 2)).is_some_and(|rows| rows.iter().any(|row| row & !stones == 0)),
+            // The last cell of a row.
+            Self::Row(rows) => {
+                rows.iter().map(|row| row & !stones).filter(|missing| missing.is_power_of_two()).fold(0, |all, one| all | one)
+            }
+            // A chain that wins goes through the new stone, and is from there to either edge a chain of the others.
             Self::Chain { size, columns, rows } => {
                 let edges = if colour == Colour::White { columns } else { rows };
-                let [from, to] = edges.map(|edge| stones & edge);
-                // Most boards have no stone on one of the edges, which saves a look at the chain.
-                from != 0 && to != 0 && chain(*size, *columns, stones, from) & to != 0
+                let [from, to] = edges.map(|edge| edge | neighbours(*size, *columns, chain(*size, *columns, stones, stones & edge)));
+                from & to
             }
         }
     }
 }
 
-/// The stones connected with `some` of them. The neighbours of a cell are, as far as they are on the board, the next ones in its row and in its column, and
-/// those above to the right and below to the left.
-pub(super) fn chain(size: Size, [first, last]: [Cells; 2], stones: Cells, some: Cells) -> Cells {
+/// The cells beside those of a set, and perhaps some of the set. The neighbours of a cell are, as far as they are on the board, the next ones in its row and
+/// in its column, and those above to the right and below to the left. `first` and `last` are the columns of these names.
+fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
     let row = 2 * size.width;
+    let (on_the_left, on_the_right) = ((cells & !first) >> 2, (cells & !last) << 2);
+    let (above, below) = ((cells | on_the_right) >> row, (cells | on_the_left) << row);
+    on_the_left | on_the_right | above | below
+}
+
+/// The stones connected with `some` of them.
+pub(super) fn chain(size: Size, columns: [Cells; 2], stones: Cells, some: Cells) -> Cells {
     let mut chain = some;
     loop {
-        let (on_the_left, on_the_right) = ((chain & !first) >> 2, (chain & !last) << 2);
-        let (above, below) = ((chain | on_the_right) >> row, (chain | on_the_left) << row);
-        let grown = chain | ((on_the_left | on_the_right | above | below) & stones);
+        let grown = chain | (neighbours(size, columns, chain) & stones);
         if grown == chain {
             return chain;
         }
@@ -65,43 +72,56 @@ pub(super) fn chain(size: Size, [first, last]: [Cells; 2], stones: Cells, some: 
 pub(super) struct Play {
     pub(super) size: Size,
     /// In move order, the sets of cells that a stone can be put into: it comes to lie on the last empty cell of the set.
-    pub(super) slots: Vec<Cells>,
-    pub(super) goal: Goal,
-    /// The symmetries beside the identity. With it they are a group.
-    pub(super) symmetries: Vec<Symmetry>,
+    slots: Vec<Cells>,
+    goal: Goal,
+    /// A group.
+    symmetries: Vec<Symmetry>,
+    /// For each cell, what an X in it adds to the codes of a board's images. An O adds twice as much.
+    stones: Vec<Images>,
 }
 
+/// A number for each symmetry; what is behind them does not count.
+type Images = [u64; MOST_SYMMETRIES];
+
 impl Play {
-    /// What the moves of one player lead to, in move order: the board in which play goes on, or the end.
-    pub(super) fn options(&self, board: Board, colour: Colour) -> impl Iterator<Item = Result<Board, Choice>> {
+    /// `symmetries`, a group of at most eight, say what mirrors columns, mirrors rows and exchanges both.
+    pub(super) fn new(size: Size, slots: Vec<Cells>, goal: Goal, symmetries: &[[bool; 3]]) -> Self {
+        let symmetries: Vec<Symmetry> = symmetries.iter().filter_map(|changes| Symmetry::new(size, *changes)).collect();
+        let stones = size.cells().map(|cell| images(&symmetries, Board::with_one(cell))).collect();
+        Self { size, slots, goal, symmetries, stones }
+    }
+
+    /// What the moves lead to, in move order and for both players: the code of the canonical board in which play goes on, or the end.
+    pub(super) fn options(&self, board: Board) -> impl Iterator<Item = [Result<u64, Choice>; 2]> {
         let empty = self.size.all() & !board.stones(Colour::White) & !board.stones(Colour::Black);
+        let winning = Colour::ALL.map(|colour| self.goal.winning(board.stones(colour), colour));
+        let images = images(&self.symmetries, board);
         self.slots.iter().filter_map(move |slot| last(slot & empty)).map(move |cell| {
-            let board = board.with(cell, colour);
-            if self.goal.reached(board.stones(colour), cell, colour) {
-                Err(Choice::Won(colour))
-            } else if cell == empty {
-                Err(Choice::Drawn)
-            } else {
-                Ok(board)
-            }
+            // The canonical board of a class is the one of least code.
+            let added = self.stones.get(index(number(cell))).into_iter().flatten();
+            let codes = images.iter().zip(added).take(self.symmetries.len());
+            let [left, right] = codes.fold([u64::MAX; 2], |[left, right], (image, x)| [left.min(image + x), right.min(image + 2 * x)]);
+            let option = |wins: Cells, colour, code| match (wins & cell, empty & !cell) {
+                (0, 0) => Err(Choice::Drawn),
+                (0, _) => Ok(code),
+                _ => Err(Choice::Won(colour)),
+            };
+            let [left_wins, right_wins] = winning;
+            [option(left_wins, Colour::White, left), option(right_wins, Colour::Black, right)]
         })
     }
 
-    /// The canonical board of a board's class: the least of its images.
-    pub(super) fn canonical(&self, board: Board) -> Board {
-        self.symmetries.iter().map(|symmetry| symmetry.image(board)).fold(board, Board::min)
-    }
-
-    /// The options of both players, with canonical boards. All boards are made before any is looked up: the processor then waits for many places of memory at
-    /// once, which is where the time goes.
-    pub(super) fn canonical_options(&self, board: Board) -> [Vec<Result<Board, Choice>>; 2] {
-        let canonical = |option: Result<Board, Choice>| option.map(|board| self.canonical(board));
-        Colour::ALL.map(|colour| self.options(board, colour).map(canonical).collect())
-    }
-
     /// The number of a board's different images: in a group as many symmetries lead to each as to any other.
-    pub(super) fn images(&self, board: Board) -> usize {
-        let (all, same) = (self.symmetries.len(), self.symmetries.iter().filter(|symmetry| symmetry.image(board) == board).count());
-        all.saturating_add(1).checked_div(same.saturating_add(1)).unwrap_or(1)
+    pub(super) fn different_images(&self, board: Board) -> usize {
+        let images = images(&self.symmetries, board);
+        let same = images.iter().take(self.symmetries.len()).filter(|image| **image == images[0]).count();
+        self.symmetries.len().checked_div(same).unwrap_or(1)
     }
+}
+
+/// The codes of a board's images.
+fn images(symmetries: &[Symmetry], board: Board) -> Images {
+    let mut images = [0; MOST_SYMMETRIES];
+    images.iter_mut().zip(symmetries).for_each(|(image, symmetry)| *image = symmetry.code(board));
+    images
 }

@@ -1,7 +1,6 @@
 //! The rule set `tic-tac-toe`: a stone on any empty cell, a row wins.
 
 use super::Placing;
-use super::board::Symmetry;
 use super::play::{Goal, Play};
 use crate::bidding::game::Game;
 use crate::core::cbor::Reader;
@@ -17,7 +16,6 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
 fn play(game: &Placing) -> Play {
     let size = game.size;
     let changes = if size.width == size.height { 8 } else { 4 };
-    // Without any it is the identity.
-    let symmetries = (1..changes).filter_map(|change| Symmetry::new(size, [1, 2, 4].map(|bit| change & bit != 0)));
-    Play { size, slots: size.cells().collect(), goal: Goal::rows(size, game.row.unwrap_or(0)), symmetries: symmetries.collect() }
+    let symmetries: Vec<[bool; 3]> = (0..changes).map(|change| [1, 2, 4].map(|bit| change & bit != 0)).collect();
+    Play::new(size, size.cells().collect(), Goal::rows(size, game.row.unwrap_or(0)), &symmetries)
 }
