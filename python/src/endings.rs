@@ -146,7 +146,7 @@ impl Endings {
             let class = |number: usize| {
                 let mut squares = vec![0; pieces];
                 squares.iter_mut().rev().fold(number, |number, square| {
-                    *square = u8::try_from(number % base).expect("a board has at most 81 squares");
+                    *square = u8::try_from(number % base).expect("a board has at most 256 squares");
                     number / base
                 });
                 ending.numbering().class(&mut squares)

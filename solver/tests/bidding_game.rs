@@ -231,7 +231,7 @@ fn bad_input_is_refused() {
         ("tic-tac-toe --method iterate", 2, "the game can end drawn, so alpha < beta may be, which the paper's method cannot prove"),
         ("examples/standoff.json --method iterate", 1, "alpha < beta somewhere, which the paper's method cannot prove"),
         ("bidding-chess:KXK", 2, "'X' is no piece"),
-        ("bidding-chess:KRK@1x1", 2, "board 1x1: files and ranks go from 2 to 9"),
+        ("bidding-chess:KRK@1x1", 2, "board 1x1: files and ranks go from 2 to 16"),
         ("bidding-chess:KRK@3x3 --method lp", 2, "--method lp is for games that rest on no other"),
         ("tug:3 --emit-cert examples", 2, "examples: a folder, not a file"),
         ("tug:3 --emit-cert new/", 2, "new/: a folder, not a file"),

@@ -66,6 +66,11 @@ fn every_position_of_every_ending_with_three_pieces() {
     for board in ["2x3", "3x3", "3x8", "5x4", "4x5", "9x6", "9x9"] {
         compare_family(board, &["KQK", "KRK", "KBK", "KNK", "KPK"]);
     }
+    // The largest boards: a million classes of each piece would take long on 16x16.
+    compare_family("16x16", &["KK"]);
+    for board in ["2x16", "16x3", "10x11"] {
+        compare_family(board, &["KQK", "KRK", "KBK", "KNK", "KPK"]);
+    }
 }
 
 #[test]

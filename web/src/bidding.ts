@@ -77,6 +77,12 @@ interface Play {
 /** More digits of an exact value than this are folded away. */
 const DIGITS = 60;
 
+/** The squares that a move in the form a9a10q leads from and to. */
+function fromTo(move: string): [string, string] {
+  const [, from = "", to = ""] = /^([a-z]\d+)([a-z]\d+)/.exec(move) ?? [];
+  return [from, to];
+}
+
 /** Decimal places in the lists of moves. */
 const PLACES = 6;
 
@@ -210,7 +216,7 @@ export class BiddingView {
     if (this.#play) {
       if (!this.#play.moves) return [];
       const moves = this.#play.white ? look.white_moves : look.black_moves;
-      return moves.filter(({ move }) => move.startsWith(from)).map(({ move }) => (/^[a-z]\d+([a-z]\d+)/.exec(move) ?? ["", ""])[1] as string);
+      return moves.map(({ move }) => fromTo(move)).filter(([begun]) => begun === from).map(([, to]) => to);
     }
     const there = pieces(look.position);
     if (!there.has(from)) return [];
@@ -223,7 +229,7 @@ export class BiddingView {
     if (!look) return;
     if (this.#play) {
       const moves = this.#play.white ? look.white_moves : look.black_moves;
-      const found = moves.filter(({ move }) => move.startsWith(from + to));
+      const found = moves.filter(({ move }) => fromTo(move).join() === [from, to].join());
       return this.#promotion.choose(found, ({ move }) => move, ({ move }) => void this.#made(move, true));
     }
     const there = pieces(look.position);

@@ -61,8 +61,8 @@ Section Board.
     end.
 
   (* How many steps a piece may take in a direction: kings and knights one, the others as many as a board can have
-     (at most 9 squares in a row, so at most 8 steps). *)
-  Definition reach (r : role) : nat := match r with King | Knight => 1 | _ => 8 end.
+     (at most 16 squares in a row, so at most 15 steps). *)
+  Definition reach (r : role) : nat := match r with King | Knight => 1 | _ => 15 end.
 
   (* The squares to which a piece of colour c on s can go in direction d, from near to far: a line ends at the edge of
      the board, before a piece of its own colour and on a piece of the other. *)

@@ -18,27 +18,29 @@ Definition kinds : list (colour * role) := map (pair White) roles ++ map (pair B
 Definition kind_of_letter (a : ascii) : option (colour * role) :=
   find (fun k => Ascii.eqb (letter (fst k) (snd k)) a) kinds.
 
-(* Squares by ranks from the last to the first, files from a on. *)
-Fixpoint pieces_of_text (t : string) (f r : Z) : list piece :=
+(* Squares by ranks from the last to the first, files from a on. e is the number that has been read last. *)
+Fixpoint pieces_of_text (t : string) (e f r : Z) : list piece :=
   match t with
   | EmptyString => []
   | String a t =>
       match kind_of_letter a with
-      | Some (c, k) => Piece c k (f, r) :: pieces_of_text t (f + 1) r
-      | None => if Ascii.eqb a "/" then pieces_of_text t 0 (r - 1)
-                else pieces_of_text t (f + (Z.of_nat (nat_of_ascii a) - 48)) r
+      | Some (c, k) => Piece c k (f + e, r) :: pieces_of_text t 0 (f + e + 1) r
+      | None => if Ascii.eqb a "/" then pieces_of_text t 0 0 (r - 1)
+                else pieces_of_text t (10 * e + (Z.of_nat (nat_of_ascii a) - 48)) f r
       end
   end.
 (* In list order: White's king, other pieces by role and square, Black's king, other pieces. *)
 Definition arrange (W H : Z) (P : placement) : placement :=
   let pieces := flat_map (fun s => match piece_at P s with Some p => [p] | None => [] end) (squares W H) in
   flat_map (fun k => filter (fun p => Ascii.eqb (letter (colour_of p) (role_of p)) (letter (fst k) (snd k))) pieces) kinds.
-Definition placement_of_text (W H : Z) (t : string) : placement := arrange W H (pieces_of_text t 0 (H - 1)).
+Definition placement_of_text (W H : Z) (t : string) : placement := arrange W H (pieces_of_text t 0 0 (H - 1)).
 
 Definition text_of_material (M : material) : string :=
   string_of_list_ascii (map (fun k => letter White (snd k)) M).
+Definition digit (n : Z) : string := String (ascii_of_nat (48 + Z.to_nat n)) "".
 Definition text_of_square (s : square) : string :=
-  String (ascii_of_nat (97 + Z.to_nat (fst s))) (String (ascii_of_nat (49 + Z.to_nat (snd s))) "").
+  let rank := snd s + 1 in
+  String (ascii_of_nat (97 + Z.to_nat (fst s))) ((if (rank <? 10)%Z then "" else digit (rank / 10)) ++ digit (rank mod 10)).
 (* From, to, and what a pawn becomes on the last rank. *)
 Definition text_of_move (P : placement) (m : move) : string :=
   let pawn := match piece_at P (from m) with Some p => is_pawn (role_of p) | None => false end in
@@ -161,7 +163,28 @@ Definition vectors : list vector := [
     "b5c5 b5c4 b5a4 b5a5 b4b3";
   Vector 4 4 "KQPKNP" "1k1n/2P1/1p2/1KQ1" 1224181 109796
     "b1b2 b1c2 b1a1 b1a2 c1c2 c1d2 c1d1 c1b2 c3c4q c3c4r c3c4b c3c4n c3b4 c3d4q c3d4r c3d4b c3d4n"
-    "b4c4 b4c3 b4b3 b4a3 b4a4 d4c2 d4b3 b2c1q b2c1r b2c1b b2c1n"].
+    "b4c4 b4c3 b4b3 b4a3 b4a4 d4c2 d4b3 b2c1q b2c1r b2c1b b2c1n";
+  Vector 16 16 "KQK" "15k/16/16/16/16/16/16/7Q8/16/16/16/16/16/16/16/K15" 34815 22527
+    "a1a2 a1b2 a1b1 h9h10 h9h11 h9h12 h9h13 h9h14 h9h15 h9h16 h9i10 h9j11 h9k12 h9l13 h9m14 h9n15 h9o16 h9i9 h9j9 h9k9 h9l9 h9m9 h9n9 h9o9 h9p9 h9i8 h9j7 h9k6 h9l5 h9m4 h9n3 h9o2 h9p1 h9h8 h9h7 h9h6 h9h5 h9h4 h9h3 h9h2 h9h1 h9g8 h9f7 h9e6 h9d5 h9c4 h9b3 h9a2 h9g9 h9f9 h9e9 h9d9 h9c9 h9b9 h9a9 h9g10 h9f11 h9e12 h9d13 h9c14 h9b15 h9a16"
+    "p16p15 p16o15 p16o16";
+  Vector 16 16 "KBKN" "14nk/16/16/16/16/16/16/16/16/16/16/16/16/16/16/KB14" 131070 64261
+    "a1a2 a1b2 b1c2 b1d3 b1e4 b1f5 b1g6 b1h7 b1i8 b1j9 b1k10 b1l11 b1m12 b1n13 b1o14 b1p15 b1a2"
+    "p16p15 p16o15 o16p14 o16n14 o16m15";
+  Vector 10 10 "KRK" "9k/10/10/10/10/2R7/10/10/10/1K8" 14299 9002
+    "b1b2 b1c2 b1c1 b1a1 b1a2 c5c6 c5c7 c5c8 c5c9 c5c10 c5d5 c5e5 c5f5 c5g5 c5h5 c5i5 c5j5 c5c4 c5c3 c5c2 c5c1 c5b5 c5a5"
+    "j10j9 j10i9 j10i10";
+  Vector 12 16 "KPK" "2k9/1P10/12/12/12/12/12/12/12/12/12/12/12/12/12/K11" 32630 30010
+    "a1a2 a1b2 a1b1 b15b16q b15b16r b15b16b b15b16n b15c16"
+    "c16d16 c16d15 c16c15 c16b15 c16b16";
+  Vector 12 16 "KPK" "11k/12/12/12/12/12/12/12/12/12/12/12/12/12/10P1/K11" 4415 2089
+    "a1a2 a1b2 a1b1 k2k3 k2k4"
+    "l16l15 l16k15 l16k16";
+  Vector 16 3 "KNK" "10k5/16/KN14" 90 40
+    "a1a2 a1b2 b1c3 b1d2 b1a3"
+    "k3l3 k3l2 k3k2 k3j2 k3j3";
+  Vector 3 16 "KRKR" "k1r/3/3/3/3/3/3/3/3/3/3/3/3/3/3/KR1" 4511 1979
+    "a1a2 a1b2 b1b2 b1b3 b1b4 b1b5 b1b6 b1b7 b1b8 b1b9 b1b10 b1b11 b1b12 b1b13 b1b14 b1b15 b1b16 b1c1"
+    "a16b16 a16b15 a16a15 c16c15 c16c14 c16c13 c16c12 c16c11 c16c10 c16c9 c16c8 c16c7 c16c6 c16c5 c16c4 c16c3 c16c2 c16c1 c16b16"].
 
 Definition rules_agree (v : vector) : bool :=
   let W := files v in let H := ranks v in let P := placement_of_text W H (placement_text v) in

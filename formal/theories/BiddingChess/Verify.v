@@ -38,7 +38,7 @@ Definition material_codes (M : material) : list Z :=
 Definition supported : list material := [KK; KXK Queen; KXK Rook; KXK Bishop; KXK Knight; KXK Pawn].
 Definition read_material (i : item) : option material :=
   match i with Text t => List.find (fun M => same_bytes t (material_codes M)) supported | _ => None end.
-Definition board_side (n : Z) : bool := (2 <=? n) && (n <=? 9).
+Definition board_side (n : Z) : bool := (2 <=? n) && (n <=? 16).
 (* Not more pieces than squares, and not more pawns than squares that they may stand on. *)
 Definition material_fits (W H : Z) (M : material) : bool :=
   (Z.of_nat (length M) <=? W * H) && (Z.of_nat (pawns M) <=? W * (H - 2)).
@@ -122,7 +122,7 @@ Definition verify_ranked : (list Z -> option chess_claim) -> list Z -> option ch
    reached (so that citing games may rest on them), and functions is 1 exactly if alpha = beta at all placements. *)
 Definition chess_claim_true (v : chess_claim) : Prop :=
   let W := board_files v in let H := board_ranks v in let M := chess_material v in
-  (2 <= W <= 9 /\ 2 <= H <= 9 /\ ending M)
+  (2 <= W <= 16 /\ 2 <= H <= 16 /\ ending M)
   /\ chess_classes v = number_classes W H M
   /\ Evidence.classes (chess_values v) = Z.of_nat (length (Classes.classes W H M))
   /\ (forall c u, cell_at (chess_values v) c = Some u -> in_range u)
@@ -153,7 +153,7 @@ Qed.
 Lemma supported_ending M : In M supported -> ending M.
 Proof. cbn. intros I. decompose [or] I; subst; try contradiction; constructor; reflexivity. Qed.
 Lemma read_parameters_sound l W H M : read_parameters l = Some (W, H, M) ->
-  (2 <= W <= 9 /\ 2 <= H <= 9 /\ ending M) /\ l = [Int W; Int H; Text (material_codes M)].
+  (2 <= W <= 16 /\ 2 <= H <= 16 /\ ending M) /\ l = [Int W; Int H; Text (material_codes M)].
 Proof.
   unfold read_parameters. destruct l as [|w [|h [|m []]]]; try discriminate.
   destruct (unsigned w) as [W'|] eqn:EW; [|discriminate]. destruct (unsigned h) as [H'|] eqn:EH; [|discriminate].
@@ -181,8 +181,8 @@ Qed.
 
 Section Sound.
   Variables (W H : Z) (M : material) (cited : list chess_claim).
-  Hypothesis HW : 2 <= W <= 9.
-  Hypothesis HH : 2 <= H <= 9.
+  Hypothesis HW : 2 <= W <= 16.
+  Hypothesis HH : 2 <= H <= 16.
   Hypothesis E : ending M.
   Hypothesis C : Forall2 (fun v M => chess_claim_true v /\ board_files v = W /\ board_ranks v = H /\ chess_material v = M)
                          cited (citations_of M).

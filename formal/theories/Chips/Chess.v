@@ -88,7 +88,7 @@ Definition verify_chips_chess (lookup : list Z -> option chess_chips) (bytes : l
 Definition chess_chips_true (v : chess_chips) : Prop :=
   let W := files v in let H := ranks v in let M := chess_material v in
   let c := proved (chess_proved v) in
-  (2 <= W <= 9 /\ 2 <= H <= 9 /\ ending M) /\ chess_classes v = number_classes W H M /\
+  (2 <= W <= 16 /\ 2 <= H <= 16 /\ ending M) /\ chess_classes v = number_classes W H M /\
   0 <= first_of (numbers c) /\
   forall P, legal W H M P -> exists t, chess_table v P = Some t /\
     forall k, in_range (numbers c) k ->
@@ -99,8 +99,8 @@ Definition chess_chips_true (v : chess_chips) : Prop :=
 
 Section Correct.
   Variables (W H : Z) (M : material).
-  Hypothesis HW : 2 <= W <= 9.
-  Hypothesis HH : 2 <= H <= 9.
+  Hypothesis HW : 2 <= W <= 16.
+  Hypothesis HH : 2 <= H <= 16.
   Hypothesis E : ending M.
   Notation own := (number_classes W H M).
   Notation others := (map (number_classes W H) (citations_of M)).
@@ -259,7 +259,7 @@ Proof.
 Qed.
 
 Theorem check_chips_chess_sound cited size W H M claim evidence v :
-  2 <= W <= 9 -> 2 <= H <= 9 -> ending M -> Forall2 (true_about W H) cited (citations_of M) ->
+  2 <= W <= 16 -> 2 <= H <= 16 -> ending M -> Forall2 (true_about W H) cited (citations_of M) ->
   check_chips_chess cited size W H M claim evidence = Some v ->
   files v = W /\ ranks v = H /\ chess_material v = M /\ chess_chips_true v.
 Proof.

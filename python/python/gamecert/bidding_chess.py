@@ -422,7 +422,7 @@ def ending(
 ) -> Ending:
     """Solves an ending of bidding chess and those that it turns into.
 
-    ``material`` has White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` has files and ranks, 2 to 9 each.
+    ``material`` has White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` has files and ranks, 2 to 16 each.
     Stops at KeyboardInterrupt.
     Raises ``ValueError`` for material or boards that there are not, and ``MemoryError`` if more than ``memory`` bytes,
     or than there are, may be needed.

@@ -37,7 +37,7 @@ pub struct BiddingChess {
     /// Endings: White's pieces, then Black's, such as KNK or KRKB
     #[arg(required = true)]
     material: Vec<String>,
-    /// Files by ranks, from 2x2 to 9x9
+    /// Files by ranks, from 2x2 to 16x16
     #[arg(long, value_name = "WxH", default_value = "8x8")]
     board: String,
     /// How to solve

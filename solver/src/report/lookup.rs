@@ -226,7 +226,7 @@ impl MoveOrder {
             (Role::Pawn, _) => 2,
             _ => clockwise(files, ranks),
         };
-        let distance = u8::try_from(files.abs().max(ranks.abs())).expect("boards have at most 9 ranks");
+        let distance = u8::try_from(files.abs().max(ranks.abs())).expect("boards have at most 16 ranks");
         let promotion = promotion.and_then(|role| Role::PROMOTIONS.iter().position(|&known| known == role)).unwrap_or(0);
         Self { role, from, direction, distance, promotion }
     }

@@ -28,7 +28,7 @@ pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Resul
         let value = tablebase.value(probe.ending, probe.class);
         Some(if probe.exchanged { value.exchanged() } else { value })
     };
-    Ok((0..diagram.board.squares()).map(value).collect())
+    Ok(diagram.board.all_squares().map(value).collect())
 }
 
 #[cfg(test)]

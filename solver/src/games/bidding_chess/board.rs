@@ -1,12 +1,13 @@
 //! Boards, squares and the directions in which pieces go.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// A square's number: file + width * rank, from 0 at a1.
 pub type Square = u8;
 
-/// A board of 2 to 9 files and ranks.
+/// A board of 2 to 16 files and ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     width: u8,
@@ -25,6 +26,15 @@ impl fmt::Display for BoardError {
 
 impl std::error::Error for BoardError {}
 
+impl BoardError {
+    fn sides(board: &str) -> Self {
+        Self(format!("board {board}: files and ranks go from 2 to 16"))
+    }
+}
+
+/// How many files and how many ranks there can be: the number of a square is a byte.
+const SIDES: RangeInclusive<u8> = 2..=16;
+
 impl Board {
     /// The usual board.
     pub const CHESS: Board = Board { width: 8, height: 8 };
@@ -32,12 +42,12 @@ impl Board {
     /// A board of `width` files and `height` ranks.
     ///
     /// # Errors
-    /// If either is not from 2 to 9.
+    /// If either is not from 2 to 16.
     pub fn new(width: u8, height: u8) -> Result<Self, BoardError> {
-        if (2..=9).contains(&width) && (2..=9).contains(&height) {
+        if SIDES.contains(&width) && SIDES.contains(&height) {
             Ok(Self { width, height })
         } else {
-            Err(BoardError(format!("board {width}x{height}: files and ranks go from 2 to 9")))
+            Err(BoardError::sides(&format!("{width}x{height}")))
         }
     }
 
@@ -55,8 +65,13 @@ impl Board {
 
     /// Number of squares.
     #[must_use]
-    pub fn squares(self) -> u8 {
-        self.width * self.height
+    pub fn squares(self) -> u16 {
+        u16::from(self.width) * u16::from(self.height)
+    }
+
+    /// All squares, in the order of their numbers.
+    pub fn all_squares(self) -> RangeInclusive<Square> {
+        0..=(self.height - 1) * self.width + (self.width - 1)
     }
 
     /// Whether the board is as wide as it is high.
@@ -97,7 +112,7 @@ impl Board {
         self.square(self.file(square), self.height - 1 - self.rank(square))
     }
 
-    /// A square's name, `a1` to `i9`.
+    /// A square's name, `a1` to `p16`.
     #[must_use]
     pub fn name(self, square: Square) -> String {
         format!("{}{}", char::from(b'a' + self.file(square)), self.rank(square) + 1)
@@ -106,9 +121,10 @@ impl Board {
     /// The square with this name.
     #[must_use]
     pub fn named(self, name: &str) -> Option<Square> {
-        let [file, rank] = *name.as_bytes() else { return None };
-        let file = file.checked_sub(b'a').filter(|&file| file < self.width)?;
-        let rank = rank.checked_sub(b'1').filter(|&rank| rank < self.height)?;
+        let (file, rank) = name.split_at_checked(1)?;
+        let file = file.bytes().next()?.checked_sub(b'a').filter(|&file| file < self.width)?;
+        let plain = !rank.starts_with(['0', '+']);
+        let rank = rank.parse::<u8>().ok().filter(|_| plain)?.checked_sub(1).filter(|&rank| rank < self.height)?;
         Some(self.square(file, rank))
     }
 }
@@ -132,6 +148,6 @@ impl FromStr for Board {
             Err(_) => Err(malformed()),
         };
         let (width, height) = (number(width)?, number(height)?);
-        Self::new(width, height).map_err(|_| BoardError(format!("board {text}: files and ranks go from 2 to 9")))
+        Self::new(width, height).map_err(|_| BoardError::sides(text))
     }
 }

@@ -1,4 +1,4 @@
-//! Bidding chess (`spec/rules/bidding-chess.md`): endgames on boards from 2x2 to 9x9.
+//! Bidding chess (`spec/rules/bidding-chess.md`): endgames on boards from 2x2 to 16x16.
 
 pub mod board;
 pub mod ending;

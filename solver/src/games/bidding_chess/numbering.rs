@@ -82,8 +82,8 @@ impl Numbering {
         }
         let pieces = material.pieces();
         let (board, last) = (self.board, self.board.height() - 1);
-        let first = if at > 0 && pieces[at - 1] == pieces[at] { squares[at - 1] + 1 } else { 0 };
-        for square in first..board.squares() {
+        let like_before = if at > 0 && pieces[at - 1] == pieces[at] { Some(squares[at - 1]) } else { None };
+        for square in board.all_squares().filter(|&square| like_before.is_none_or(|before| before < square)) {
             let pawn_outside = pieces[at].role == Role::Pawn && [0, last].contains(&board.rank(square));
             let king_outside = at == 0 && self.symmetries.iter().any(|map| map[usize::from(square)] < square);
             if pawn_outside || king_outside || squares[..at].contains(&square) {
@@ -128,7 +128,7 @@ impl Numbering {
         let mut number = self.canonical[class as usize];
         let mut squares = [0; MOST_PIECES];
         for square in squares[..self.len].iter_mut().rev() {
-            *square = Square::try_from(number % base).expect("a board has at most 81 squares");
+            *square = Square::try_from(number % base).expect("a board has at most 256 squares");
             number /= base;
         }
         Placement::new(&squares[..self.len])
@@ -216,7 +216,7 @@ fn symmetries(board: Board, pawns: bool) -> Vec<Vec<Square>> {
                     }
                     if transpose { board.square(rank, file) } else { board.square(file, rank) }
                 };
-                maps.push((0..board.squares()).map(map).collect());
+                maps.push(board.all_squares().map(map).collect());
             }
         }
     }

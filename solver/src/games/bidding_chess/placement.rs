@@ -80,24 +80,23 @@ impl Diagram {
         let mut pieces = Vec::new();
         for (rank, row) in (0..board.height()).rev().zip(&ranks) {
             let mut file: u8 = 0;
-            let mut after_digit = false;
-            for letter in row.chars() {
-                if let Some(empty) = letter.to_digit(10).and_then(|n| u8::try_from(n).ok()).filter(|&n| n > 0) {
-                    if after_digit {
-                        return Err(error(format!("two digits side by side in rank {}", rank + 1)));
-                    }
-                    after_digit = true;
-                    file = file.saturating_add(empty);
-                } else {
-                    let role = Role::from_letter(letter.to_ascii_uppercase())
-                        .ok_or_else(|| error(format!("'{letter}' in rank {} is neither a piece nor a digit from 1 to 9", rank + 1)))?;
-                    let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
-                    after_digit = false;
-                    if file < board.width() {
-                        pieces.push((Piece { colour, role }, board.square(file, rank)));
-                    }
-                    file = file.saturating_add(1);
+            let mut rest = *row;
+            while let Some(letter) = rest.chars().next() {
+                let (digits, behind) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
+                if letter.is_ascii_digit() && letter != '0' {
+                    // A number that is too long for a byte is too large for every board.
+                    file = file.saturating_add(digits.parse().unwrap_or(u8::MAX));
+                    rest = behind;
+                    continue;
                 }
+                let role = Role::from_letter(letter.to_ascii_uppercase())
+                    .ok_or_else(|| error(format!("'{letter}' in rank {} is neither a piece nor a number from 1 on", rank + 1)))?;
+                let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
+                if file < board.width() {
+                    pieces.push((Piece { colour, role }, board.square(file, rank)));
+                }
+                file = file.saturating_add(1);
+                rest = &rest[letter.len_utf8()..];
             }
             if file != board.width() {
                 return Err(error(format!("rank {} describes {file} squares, expected {}", rank + 1, board.width())));

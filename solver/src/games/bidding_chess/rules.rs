@@ -73,9 +73,9 @@ impl Rules {
             let ray = |from: Square, direction| {
                 std::iter::successors(board.offset(from, direction), move |&square| board.offset(square, direction)).take(reach).collect()
             };
-            (0..board.squares()).map(|from| directions.iter().map(|&direction| ray(from, direction)).collect()).collect()
+            board.all_squares().map(|from| directions.iter().map(|&direction| ray(from, direction)).collect()).collect()
         };
-        let far = 9;
+        let far = usize::from(board.width().max(board.height()));
         Self { board, rays: [rays(&COMPASS, 1), rays(&COMPASS, far), rays(&STRAIGHT, far), rays(&DIAGONAL, far), rays(&JUMPS, 1)] }
     }
 

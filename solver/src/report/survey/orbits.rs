@@ -24,7 +24,7 @@ impl<'a> Orbits<'a> {
                         let rank = if upside_down { top - board.rank(square) } else { board.rank(square) };
                         if transposed { board.square(rank, file) } else { board.square(file, rank) }
                     };
-                    maps.push((0..board.squares()).map(image).collect());
+                    maps.push(board.all_squares().map(image).collect());
                 }
             }
         }

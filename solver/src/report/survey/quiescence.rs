@@ -169,7 +169,7 @@ fn cornered(board: Board, own: Square, pawn: Square, king: Square) -> bool {
             return false;
         }
         next += 1;
-        for to in 0..board.squares() {
+        for to in board.all_squares() {
             if distance(board, from, to) == 1 && to != pawn && distance(board, to, king) > 1 && !reached.contains(&to) {
                 reached.push(to);
             }

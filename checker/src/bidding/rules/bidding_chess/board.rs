@@ -1,21 +1,19 @@
-//! A board of 2x2 to 9x9 squares, its squares, steps and symmetries.
+//! A board of 2x2 to 16x16 squares, its squares, steps and symmetries.
 //!
 //! Implements section 1 of `spec/rules/bidding-chess.md` and the maps of its section 3.
 
 use std::ops::RangeInclusive;
 
-const SIDES: RangeInclusive<u8> = 2..=9;
+const SIDES: RangeInclusive<u8> = 2..=16;
 /// From a square to the one above it. Two digits of four bits are quickly told apart.
 const RANK: u8 = 16;
-/// The places of the squares of the largest board.
-const MOST_SQUARES: usize = 9 * 16;
 
 /// Symmetries of a board are sums of these: mirror the files, mirror the ranks, then, on square boards only, exchange files and ranks.
 pub(super) const MIRROR_FILES: u8 = 1;
 pub(super) const MIRROR_RANKS: u8 = 2;
 pub(super) const EXCHANGE: u8 = 4;
 
-/// A square: its file and 16 times its rank, both counted from 0 and below 9. Squares ascend as their numbers in the specification do.
+/// A square: its file and 16 times its rank, both counted from 0 and below 16. Squares ascend as their numbers in the specification do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Square(u8);
 
@@ -44,15 +42,15 @@ pub(super) struct Board {
 pub(super) type Offset = (i8, i8);
 
 impl Board {
-    /// The board with `width` files and `height` ranks, if both are from 2 to 9.
+    /// The board with `width` files and `height` ranks, if both are from 2 to 16.
     pub(super) fn new(width: u64, height: u64) -> Option<Self> {
         let side = |length: u64| u8::try_from(length).ok().filter(|length| SIDES.contains(length));
         Some(Self { width: side(width)?, height: side(height)? })
     }
 
     /// The number of squares, S.
-    pub(super) fn size(self) -> u8 {
-        self.width * self.height
+    pub(super) fn size(self) -> u16 {
+        u16::from(self.width) * u16::from(self.height)
     }
 
     /// Every square in ascending order.
@@ -75,19 +73,14 @@ impl Board {
     }
 }
 
-/// A table with one entry per square.
-pub(super) struct PerSquare<T>([T; MOST_SQUARES]);
+/// A table with one entry per square, and places beyond the last file that nobody looks at.
+pub(super) struct PerSquare<T>(Vec<T>);
 
 impl<T: Default> PerSquare<T> {
     /// The table of `entry` of each square of the board.
     pub(super) fn new(board: Board, entry: impl Fn(Square) -> T) -> Self {
-        let mut table = Self(std::array::from_fn(|_| T::default()));
-        for square in board.squares() {
-            if let Some(place) = table.0.get_mut(usize::from(square.0)) {
-                *place = entry(square);
-            }
-        }
-        table
+        let places = (0..board.height).flat_map(|rank| (0..RANK).map(move |file| Square::new(file, rank)));
+        Self(places.map(|square| if square.file() < board.width { entry(square) } else { T::default() }).collect())
     }
 
     pub(super) fn get(&self, square: Square) -> Option<&T> {

@@ -40,12 +40,12 @@ pub(crate) fn parameters(reader: &mut Reader<'_>) -> Result<Box<dyn Game>, Refus
     Ok(Box::new(BiddingChess { board, material }))
 }
 
-/// Clause `bidding-chess/board`: both sides are from 2 to 9.
+/// Clause `bidding-chess/board`: both sides are from 2 to 16.
 fn board(reader: &mut Reader<'_>) -> Result<Board, Refusal> {
     let place = reader.place();
     let (width, height) = (reader.unsigned()?, reader.unsigned()?);
     Board::new(width, height).ok_or_else(|| {
-        Refusal::new(NAME, "board", place, format!("expected 2 to 9 files and ranks, found {width} files and {height} ranks"))
+        Refusal::new(NAME, "board", place, format!("expected 2 to 16 files and ranks, found {width} files and {height} ranks"))
     })
 }
 

@@ -51,6 +51,7 @@ fn numbers_of_placements_and_classes() {
         (2, 2, "KK", 12, 2),
         (2, 2, "KQK", 24, 3),
         (2, 3, "KK", 30, 8),
+        (16, 16, "KK", 65_280, 8_220),
     ];
     for (width, height, material, placements, classes) in table {
         let (board, material) = game(width, height, material);

@@ -192,6 +192,9 @@ fn chess(corpus: &mut Corpus) -> Chess {
     Endings { width: 2, height: 5, known: vec![] }.add(corpus, "KPK");
     Endings { width: 9, height: 2, known: vec![] }.add(corpus, "KK");
     Endings { width: 2, height: 9, known: vec![] }.add(corpus, "KK");
+    Endings { width: 2, height: 16, known: vec![] }.add(corpus, "KK");
+    Endings { width: 16, height: 3, known: vec![] }.add(corpus, "KK");
+    Endings { width: 16, height: 16, known: vec![] }.add(corpus, "KK");
     Chess { kings, queen }
 }
 
@@ -234,9 +237,9 @@ fn parameters(corpus: &mut Corpus) {
     let chess = |w: u64, h: u64, material: &str| game("bidding-chess", vec![U(w), U(h), t(material)]);
     let table: &[(&str, &str, usize, &str, Item)] = &[
         ("one-file", "board", 0, "A board of one file", chess(1, 8, "KK")),
-        ("ten-files", "board", 0, "A board of ten files", chess(10, 8, "KK")),
+        ("seventeen-files", "board", 0, "A board of 17 files", chess(17, 8, "KK")),
         ("one-rank", "board", 0, "A board of one rank", chess(8, 1, "KK")),
-        ("ten-ranks", "board", 0, "A board of ten ranks", chess(8, 10, "KK")),
+        ("seventeen-ranks", "board", 0, "A board of 17 ranks", chess(8, 17, "KK")),
         ("no-king", "material", 2, "Black has no king", chess(3, 3, "KQ")),
         ("three-kings", "material", 2, "White has two kings", chess(3, 3, "KKK")),
         ("lower-case", "material", 2, "Small letters", chess(3, 3, "Kk")),
