@@ -232,11 +232,22 @@ impl Position {
     /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        let (board, us) = (&self.0, self.to_move());
-        // A pawn that is not pinned can be pushed in most positions, which is quick to see.
+        Self::has_legal_moves_on(&self.0)
+    }
+
+    /// The same for a board.
+    pub(crate) fn has_legal_moves_on(board: &Board) -> bool {
+        let us = board.side_to_move();
+        // A pawn that is not pinned can be pushed in most positions, or the king can go somewhere, which is quick to see.
         let pawns = board.colored_pieces(us, Role::Pawn) & !board.pinned();
-        let can_push = board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty();
-        can_push || board.generate_moves(|_| true)
+        if board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty() {
+            return true;
+        }
+        // A king that can castle can go one step in that direction too.
+        let king = board.king(us);
+        let steps = cozy_chess::get_king_moves(king) & !board.colors(us);
+        let mut safe = steps.into_iter().filter(|&to| !bitboard::is_attacked(board, to, !us, board.occupied() ^ king.bitboard()));
+        safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
     /// The index of a legal move in move order, and the number of legal moves.
