@@ -128,12 +128,15 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0, concluding:
 
 
 def step_of(task: Task, result: Result, workers: int, after: tuple[int, ...] = ()) -> Step:
-    """A task of a run on ``workers`` workers, which had as many threads as there were of both."""
+    """A task of a run on ``workers`` workers, which had as many threads as there were of both.
+
+    One that had more processor time than that found idle processors, which a machine full of workers has not.
+    """
     threads, whole = min(task.threads, workers), result.occupied or result.seconds
-    if threads == 1:
-        return Step(whole, task.priority, after, threads=task.threads, alone=whole - min(whole, result.processor))
-    # With t threads it takes alone + (work - alone) / t.
     work = max(whole, result.processor)
+    if threads == 1:
+        return Step(work, task.priority, after, threads=task.threads, alone=work - min(work, result.processor))
+    # With t threads it takes alone + (work - alone) / t.
     alone = max(0.0, (threads * whole - work) / (threads - 1))
     return Step(work, task.priority, after, threads=task.threads, alone=min(alone, whole))
 
