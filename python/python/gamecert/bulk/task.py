@@ -62,7 +62,7 @@ class Shared:
     def find(cls, path: Path, known: str | None = None) -> Shared:
         """The file, with its SHA-256 if that is ``known``, or else with size and time in its place."""
         status = path.stat()
-        return cls(str(path), status.st_size, known or dated(status), status.st_mtime_ns)
+        return cls(str(path), status.st_size, known or dated(status.st_size, status.st_mtime_ns), status.st_mtime_ns)
 
     def changed(self) -> bool:
         """Whether it is another file now, or none."""
@@ -73,14 +73,14 @@ class Shared:
         return (status.st_size, status.st_mtime_ns) != (self.size, self.modified)
 
 
-def dated(status: os.stat_result) -> str:
+def dated(size: int, modified: int) -> str:
     """Size and time of a file, to the nanosecond.
 
-    >>> dated(os.stat_result([0, 0, 0, 0, 0, 0, 24, 0, 1e9, 0]))
-    '24 bytes of 2001-09-09T01:46:40.000000000Z'
+    >>> dated(24, 10**18 + 5)
+    '24 bytes of 2001-09-09T01:46:40.000000005Z'
     """
-    seconds, rest = divmod(status.st_mtime_ns, 10**9)
-    return f"{status.st_size} bytes of {time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest:09}Z"
+    seconds, rest = divmod(modified, 10**9)
+    return f"{size} bytes of {time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest:09}Z"
 
 
 @dataclass(frozen=True)
