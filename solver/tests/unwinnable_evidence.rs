@@ -109,8 +109,10 @@ fn merged_certificates_do_not_depend_on_the_cuts_and_the_order() {
         "part0.cbor part1.cbor part2.cbor part3.cbor part4.cbor",
         "part4.cbor part2.cbor part0.cbor part3.cbor part1.cbor part2.cbor wanted.cbor",
     ] {
-        run(&format!("merge certs {files} --emit-cert again.cbor")).ends_with(0);
-        assert!(fs::read(folder.join("again.cbor")).unwrap() == wanted, "{files}");
+        for threads in [1, 2, 3, 20] {
+            run(&format!("merge certs {files} --emit-cert again.cbor --threads {threads}")).ends_with(0);
+            assert!(fs::read(folder.join("again.cbor")).unwrap() == wanted, "{files}, {threads} threads");
+        }
     }
     // Single certificates are merged too.
     about(&folder, START, "--emit-cert one.cbor").ends_with(0);
@@ -156,6 +158,14 @@ fn what_is_not_merged() {
     ] {
         let run = run(&format!("merge certs good.cbor {file} --emit-cert out.cbor")).complains(2);
         assert!(run.err.contains(sentence), "{file}: {}", run.err);
+        assert!(!folder.join("out.cbor").exists());
+    }
+    // Whatever the number of threads, the first file that is wrong is named.
+    for threads in [1, 2, 7] {
+        let run = run(&format!(
+            "merge certs good.cbor good.cbor cut.cbor good.cbor games.pgn none.cbor --emit-cert out.cbor --threads {threads}"
+        ));
+        assert!(run.complains(2).err.contains("cut.cbor is not taken: cut off"));
         assert!(!folder.join("out.cbor").exists());
     }
     let run = run("merge certs good.cbor --emit-cert games.pgn").complains(2);

@@ -11,9 +11,10 @@ fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
     array::from_fn(|square| u32::try_from(square).map_or(T::default(), |square| entry(square_bit(square))))
 }
 
-/// The entry of a square.
+/// The entry of a square. Squares are below 64: taking the remainder changes none, and spares the test whether the table has it.
+#[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
-    usize::try_from(square).ok().and_then(|square| table.get(square)).copied().unwrap_or_default()
+    usize::try_from(square % 64).ok().and_then(|square| table.get(square)).copied().unwrap_or_default()
 }
 
 /// For each square the other squares of the line through it: those with lower numbers, and those with higher ones.
@@ -62,10 +63,12 @@ impl Attacks {
         }
     }
 
+    #[inline]
     pub(crate) fn king(&self, from: u32) -> Bitboard {
         of(&self.king, from)
     }
 
+    #[inline]
     pub(crate) fn knight(&self, from: u32) -> Bitboard {
         of(&self.knight, from)
     }

@@ -24,13 +24,11 @@ impl<'a> Bits<'a> {
     /// The number in the next `count` bits, at most 32. `None` if the stream ends before; nothing is read then.
     pub(crate) fn next(&mut self, count: u32) -> Option<u32> {
         let end = self.read.saturating_add(u64::from(count));
-        let mut number = 0;
-        for bit in self.read..end {
-            let byte = self.bytes.get(usize::try_from(bit / 8).ok()?)?;
-            number = number << 1 | u32::from(byte << (bit % 8) & 0x80 != 0);
-        }
+        let bytes = usize::try_from(self.read / 8).ok()?..usize::try_from(end.div_ceil(8)).ok()?;
+        // At most five bytes. The bits behind those that are asked for are shifted out, then the bits before them are cut off.
+        let number = self.bytes.get(bytes)?.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte)) >> (end.wrapping_neg() % 8);
         self.read = end;
-        Some(number)
+        u32::try_from(number & !(u64::MAX << count)).ok()
     }
 
     /// The number of one of `count` things, in as many bits as `count - 1` has. `None` if the stream ends before. It may be `count` or more.

@@ -136,7 +136,7 @@ impl PackedGame for Turns {
         let mut list = vec![];
         let status = self.play(position, &mut list);
         moves.clear();
-        list.into_iter().for_each(|played| moves.push(played));
+        list.into_iter().for_each(|played| moves.push_move(played));
         status
     }
 

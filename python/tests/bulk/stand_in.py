@@ -7,6 +7,7 @@ it, if there is one, holds a word: what is to go wrong the next time that a part
 
 import argparse
 import json
+import os
 import re
 import sys
 import time
@@ -35,6 +36,8 @@ def unwinnable(asked: argparse.Namespace) -> int:
     if wrong == "status":
         print("stand-in: no such thing", file=sys.stderr)
         return 3
+    if wrong == "touch":
+        os.utime(asked.pgn, (1, 1))
     text = asked.pgn.read_text()
     begins = [found.start() for found in re.finditer(r"^\[Event", text, re.MULTILINE)]
     first, end = (int(one) if one else None for one in (asked.bytes or "..").split(".."))
@@ -92,6 +95,7 @@ def main() -> int:
     other.add_argument("what")
     other.add_argument("files", nargs="+", type=Path)
     other.add_argument("--emit-cert", type=Path)
+    other.add_argument("--threads")
     other.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     return unwinnable(asked) if asked.command == "unwinnable" else merge(asked)

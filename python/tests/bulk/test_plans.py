@@ -91,7 +91,8 @@ def test_games_as_parquet(stand_in: Path, tmp_path: Path) -> None:
     ("title", "trouble", "broken", "status", "words"),
     [
         ("a game is broken", "", True, 1, "damaged: games.pgn, byte 448: broken"),
-        ("a part fails", "status", False, 1, "failed: games.pgn: bytes 0..500: exit status 3"),
+        ("a part fails", "status", False, 1, "failed: games.pgn: bytes 431..863: exit status 3"),
+        ("the file is written meanwhile", "touch", False, 1, "damaged: games.pgn: was changed during the run"),
         ("records are cut off once", "cut", False, 0, "1 attempts repeated"),
     ],
 )
@@ -106,8 +107,27 @@ def test_troubles_of_games(
     assert main([*arguments, str(tmp_path / "run")]) == status
     assert words in capfd.readouterr().err
     assert main([*arguments, str(tmp_path / "other")]) == int(broken)
+    if trouble == "touch":
+        return
     assert main([*arguments, str(tmp_path / "run"), "--resume"]) == int(broken)
     assert final(tmp_path / "run") == final(tmp_path / "other")
+
+
+@pytest.mark.parametrize("digests", [False, True])
+def test_files_that_change(digests: bool, stand_in: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run goes on with the same file: one of the same time or, if digests are asked for, of the same content."""
+    file = games(tmp_path)
+    command = ["games", str(file), "--solve", str(stand_in), "--to", str(tmp_path / "run"), "--resume"]
+    command += ["--digests"] if digests else []
+    assert main(command) == main(command) == 0
+    written = final(tmp_path / "run")
+    os.utime(file, (10**9, 10**9))
+    assert main(command) == (0 if digests else 2)
+    assert digests or "bytes of 2001-09-09T01:46:40.000000000Z" in capsys.readouterr().err
+    file.write_text(file.read_text().replace("white", "black", 1))
+    assert main(command) == 2
+    assert "another run: files: games.pgn was " in capsys.readouterr().err
+    assert final(tmp_path / "run") == written
 
 
 def test_frames_that_are_not_listed(stand_in: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,7 +266,9 @@ def test_the_chapter(capsys: Any) -> None:
         with pytest.raises(SystemExit):
             main([name, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
-    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", page)) <= known
+    # The other commands are Ray's.
+    ours = re.sub(r"^ray .*$", "", page, flags=re.MULTILINE)
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", ours)) <= known
 
 
 def test_simulate(stand_in: Path, tmp_path: Path, capsys: Any) -> None:
@@ -259,6 +281,9 @@ def test_simulate(stand_in: Path, tmp_path: Path, capsys: Any) -> None:
         ("a long one last", [*[step(1.0)] * 4, step(4.0)], 2, 0, 6.0),
         ("a long one first", [*[step(1.0)] * 4, step(4.0, priority=1)], 2, 0, 4.0),
         ("a gate", [step(1.0), step(3.0), step(0.0, after=(0, 1), gate=True), step(1.0, after=(2,))], 2, 0, 4.0),
+        ("more threads than workers", [step(4.0, threads=4)], 2, 0, 2.0),
+        ("a part of it on one thread", [step(4.0, threads=4, alone=2.0)], 4, 0, 2.5),
+        ("one that wants all workers", [step(1.0), step(4.0, threads=4)], 4, 0, 2.0),
         ("the driver is what it waits for", [step(0.0)] * 100, 64, 0.5, 50.0),
     ]:
         assert simulate.replay(steps, workers, overhead).makespan == pytest.approx(makespan), title
@@ -272,5 +297,5 @@ def test_simulate(stand_in: Path, tmp_path: Path, capsys: Any) -> None:
     assert main(["simulate", run, "--workers", "1", "2", "1000", "--json", "--overhead", "0", "--times", "3"]) == 0
     one, two, many = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert one["makespan"] > two["makespan"] > many["makespan"] > 0
-    assert one["idle"] == pytest.approx(0)
+    assert 0 <= one["idle"] < two["idle"] < many["idle"] < 1
     assert one["moved"] == two["moved"] > 0

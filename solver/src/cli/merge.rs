@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::{Args, Subcommand};
 
@@ -37,6 +38,9 @@ struct Certs {
     emit_cert: PathBuf,
     #[command(flatten)]
     replace: Replace,
+    /// Number of threads, each of which verifies a file at a time [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
 }
 
 #[derive(Args, Debug)]
@@ -62,7 +66,8 @@ impl Merge {
 impl Certs {
     fn run(&self) -> Result<(), Failure> {
         self.replace.allow(&self.emit_cert, &CERTIFICATE)?;
-        let merged = merge::certificates(&self.files, &self.emit_cert).map_err(|error| match error {
+        let threads = self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let merged = merge::certificates(&self.files, &self.emit_cert, threads).map_err(|error| match error {
             Error::Open(error) => Failure::input(error),
             Error::Write(error) => batch_failure(&self.emit_cert, error),
         })?;

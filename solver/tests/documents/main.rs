@@ -28,7 +28,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const REACHABLE: [&str; 5] = ["certs", "examples", "solver", "spec", "tests"];
 
 /// Beginnings of commands that are shown and not run here, and why not.
-const NOT_RUN: [(&str, &str); 23] = [
+const NOT_RUN: [(&str, &str); 24] = [
     ("cargo test ", "this is it"),
     ("cargo bench ", "builds a workspace of its own, and measures"),
     ("cargo install ", "builds what is built"),
@@ -51,6 +51,7 @@ const NOT_RUN: [(&str, &str); 23] = [
     ("python3 .ci/", "the gate runs it"),
     ("pip install ", "the gate's part bulk does"),
     ("python -m gamecert.bulk ", "needs the Python package: python/tests/bulk"),
+    ("ray start ", "starts a cluster: python/tests/bulk/test_cluster.py"),
     ("GAMECERT_", "more inputs, and pages written anew"),
 ];
 
@@ -194,7 +195,9 @@ fn options_and_commands_that_are_named_exist() {
     // Options of `gates/check_repository.py`, whose own tests hold the page against it.
     known += " --manifest --strict --check ";
     // Of `gamecert.bulk`, likewise.
-    known += " --solve --shard --pieces --hints-in-search --tries --leaf-evaluations --leaves --searches --shards --to --ray --workers --times --overhead ";
+    known += " --solve --shard --pieces --hints-in-search --tries --leaf-evaluations --leaves --searches --shards --to --ray --workers --times --overhead --digests ";
+    // Of Ray.
+    known += " --head --node-ip-address --port --address ";
     // Of rustup's targets and of podman.
     known += " --target --rm ";
     // An option of builds with the feature `inspect`.

@@ -1,7 +1,8 @@
 //! Steps on whole bitboards, and the squares that a unit attacks: what the arguments of section 5 of `spec/rules/chess.md` work with.
 
 use cozy_chess::{
-    BitBoard, Color, Piece as Role, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Color, Piece as Role, Square, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves, get_rook_rays,
 };
 
 /// All files but a, and all files but h.
@@ -78,6 +79,19 @@ pub(crate) fn attacks(role: Role, from: Square, colour: Color, occupied: BitBoar
         Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
         Role::King => get_king_moves(from),
     }
+}
+
+/// Whether a side attacks a square on a board on which exactly the squares `occupied` are occupied.
+pub(super) fn is_attacked(board: &Board, square: Square, by: Color, occupied: BitBoard) -> bool {
+    let own = board.colors(by);
+    let near = get_knight_moves(square) & board.pieces(Role::Knight)
+        | get_king_moves(square) & board.pieces(Role::King)
+        | get_pawn_attacks(square, !by) & board.pieces(Role::Pawn);
+    let queens = board.pieces(Role::Queen);
+    let (bishops, rooks) = (own & (board.pieces(Role::Bishop) | queens), own & (board.pieces(Role::Rook) | queens));
+    !(near & own).is_empty()
+        || !(get_bishop_rays(square) & bishops).is_empty() && !(get_bishop_moves(square, occupied) & bishops).is_empty()
+        || !(get_rook_rays(square) & rooks).is_empty() && !(get_rook_moves(square, occupied) & rooks).is_empty()
 }
 
 /// The squares that a knight, bishop, rook or queen on some square of the set attacks if exactly the squares `occupied` are occupied.

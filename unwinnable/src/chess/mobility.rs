@@ -34,6 +34,8 @@ pub struct Token {
     near: BitBoard,
     /// X of the page: whether a pawn may leave phase F by capturing, or be captured in it.
     exposed: bool,
+    /// When the rules were applied to it last and had nothing to add for that time, or 0.
+    complete: u32,
 }
 
 impl Token {
@@ -52,6 +54,12 @@ pub struct Mobility {
     castles: [Option<Castle>; 4],
     /// The origins of the units that have D of the page: they may move away or be captured.
     pub displaced: BitBoard,
+    sides: [Side; 2],
+    /// The time, in applications of rules to tokens, and when `displaced` and `sides` have changed last. What the rules say of a token depends on nothing
+    /// else, so there is nothing to add for one that is complete since.
+    time: u32,
+    displaced_changed: u32,
+    sides_changed: [u32; 2],
 }
 
 /// A right to castle: the squares that have to be free, and the squares that king and rook leave and go to.
@@ -63,7 +71,7 @@ struct Castle {
 }
 
 /// What the units of one side can do together, as far as the rounds before have found.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Side {
     /// Squares where units other than the king may be.
     reach: BitBoard,
@@ -120,9 +128,19 @@ impl Mobility {
             promoted: BitBoard::EMPTY,
             near: BitBoard::EMPTY,
             exposed: false,
+            complete: 0,
         };
-        let mut mobility =
-            Self { tokens: [no_token; MAX_TOKENS], count: 0, occupied: board.occupied(), castles: [None; 4], displaced: BitBoard::EMPTY };
+        let mut mobility = Self {
+            tokens: [no_token; MAX_TOKENS],
+            count: 0,
+            occupied: board.occupied(),
+            castles: [None; 4],
+            displaced: BitBoard::EMPTY,
+            sides: [Side::default(); 2],
+            time: 0,
+            displaced_changed: 0,
+            sides_changed: [0; 2],
+        };
         for colour in [Color::White, Color::Black] {
             for role in Role::ALL {
                 for origin in board.colored_pieces(colour, role) {
@@ -184,12 +202,11 @@ impl Mobility {
         targets.map(|(_, to)| to).collect()
     }
 
-    /// Applies all rules once to each token. Returns whether anything was added.
-    fn apply_rules(&mut self) -> bool {
-        let mut sides = [Side::default(); 2];
-        for token in self.tokens() {
+    /// Finds what follows from D and X, which the rules take away from the sides.
+    fn find_guards(&mut self) {
+        let mut sides = self.sides.map(|side| Side { guarded: BitBoard::EMPTY, unexposed: BitBoard::EMPTY, ..side });
+        for token in &self.tokens[..self.count] {
             let side = &mut sides[token.colour as usize];
-            side.add(token);
             if !self.displaced.has(token.origin) {
                 side.guarded |= token.near;
             }
@@ -197,16 +214,31 @@ impl Mobility {
                 side.unexposed |= token.origin.bitboard();
             }
         }
+        self.time += 1;
+        for (index, side) in sides.into_iter().enumerate() {
+            if side != self.sides[index] {
+                (self.sides[index], self.sides_changed[index]) = (side, self.time);
+            }
+        }
+    }
+
+    /// Applies all rules once to each token. Returns whether anything was added.
+    fn apply_rules(&mut self) -> bool {
+        self.find_guards();
         let before = self.displaced;
         let mut own = [BitBoard::EMPTY; 2];
         self.tokens().iter().for_each(|token| own[token.colour as usize] |= token.origin.bitboard());
         let mut added = false;
         for index in 0..self.count {
+            let (us, them) = (self.tokens[index].colour, !self.tokens[index].colour);
+            if self.tokens[index].complete > self.displaced_changed.max(self.sides_changed[them as usize]) {
+                continue;
+            }
+            self.time += 1;
             let mut token = self.tokens[index];
-            let (us, them) = (token.colour, !token.colour);
             // What the tokens before have added counts already: the least solution does not depend on the order.
             let free = !self.occupied | self.displaced;
-            let enemies = sides[them as usize];
+            let enemies = self.sides[them as usize];
             let allowed = !own[us as usize] | self.displaced | token.origin.bitboard();
             let old = token;
             if matches!(token.role, Role::King | Role::Rook) {
@@ -233,12 +265,21 @@ impl Mobility {
                 Role::King => token.moved = flood_fill(token.moved, allowed & !enemies.guarded, king_steps),
             }
             let captured = token.role != Role::King && enemies.anywhere.has(token.origin);
-            if captured || !(token.anywhere() & !token.origin.bitboard()).is_empty() {
+            if (captured || !(token.anywhere() & !token.origin.bitboard()).is_empty()) && !self.displaced.has(token.origin) {
                 self.displaced |= token.origin.bitboard();
+                self.displaced_changed = self.time;
             }
-            added |= (old.moved, old.captured, old.promoted, old.exposed) != (token.moved, token.captured, token.promoted, token.exposed);
+            let changed =
+                (old.moved, old.captured, old.promoted, old.exposed) != (token.moved, token.captured, token.promoted, token.exposed);
+            added |= changed;
+            // Of a pawn's squares others may follow at once; those of a piece are complete.
+            token.complete = if changed && token.role == Role::Pawn { 0 } else { self.time };
             self.tokens[index] = token;
-            sides[us as usize].add(&token);
+            let mut side = self.sides[us as usize];
+            side.add(&token);
+            if side != self.sides[us as usize] {
+                (self.sides[us as usize], self.sides_changed[us as usize]) = (side, self.time);
+            }
         }
         added || self.displaced != before
     }

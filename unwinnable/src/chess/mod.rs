@@ -62,9 +62,17 @@ pub enum End {
 /// The legal moves of a position, in the order in which certificates count them: by the square left, the square gone to, and the promotion.
 pub struct LegalMoves {
     from: BitBoard,
+    /// For each of these squares those that can be gone to.
     to: [BitBoard; 64],
     /// The squares of pawns that reach the last rank by any of their moves.
     promoting: BitBoard,
+}
+
+impl Default for LegalMoves {
+    /// No moves.
+    fn default() -> Self {
+        Self { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY }
+    }
 }
 
 impl LegalMoves {
@@ -157,7 +165,14 @@ impl Position {
     /// The legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> LegalMoves {
-        let mut legal = LegalMoves { from: BitBoard::EMPTY, to: [BitBoard::EMPTY; 64], promoting: BitBoard::EMPTY };
+        let mut legal = LegalMoves::default();
+        self.find_legal_moves(&mut legal);
+        legal
+    }
+
+    /// Replaces `legal` by the legal moves: for searches that look them up in one position after the other.
+    pub(crate) fn find_legal_moves(&self, legal: &mut LegalMoves) {
+        (legal.from, legal.promoting) = (BitBoard::EMPTY, BitBoard::EMPTY);
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         self.0.generate_moves(|moves| {
             let mut to = moves.to;
@@ -168,12 +183,13 @@ impl Position {
                 legal.promoting |= moves.from.bitboard();
             }
             if !to.is_empty() {
+                // A pawn that can capture en passant comes twice.
+                let before = if legal.from.has(moves.from) { legal.to[moves.from as usize] } else { BitBoard::EMPTY };
                 legal.from |= moves.from.bitboard();
-                legal.to[moves.from as usize] |= to;
+                legal.to[moves.from as usize] = before | to;
             }
             false
         });
-        legal
     }
 
     /// A legal move in the form of `cozy-chess`.
@@ -216,11 +232,22 @@ impl Position {
     /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        let (board, us) = (&self.0, self.to_move());
-        // A pawn that is not pinned can be pushed in most positions, which is quick to see.
+        Self::has_legal_moves_on(&self.0)
+    }
+
+    /// The same for a board.
+    pub(crate) fn has_legal_moves_on(board: &Board) -> bool {
+        let us = board.side_to_move();
+        // A pawn that is not pinned can be pushed in most positions, or the king can go somewhere, which is quick to see.
         let pawns = board.colored_pieces(us, Role::Pawn) & !board.pinned();
-        let can_push = board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty();
-        can_push || board.generate_moves(|_| true)
+        if board.checkers().is_empty() && !(bitboard::pawn_push(pawns, us) & !board.occupied()).is_empty() {
+            return true;
+        }
+        // A king that can castle can go one step in that direction too.
+        let king = board.king(us);
+        let steps = cozy_chess::get_king_moves(king) & !board.colors(us);
+        let mut safe = steps.into_iter().filter(|&to| !bitboard::is_attacked(board, to, !us, board.occupied() ^ king.bitboard()));
+        safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
     /// The index of a legal move in move order, and the number of legal moves.

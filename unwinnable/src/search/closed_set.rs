@@ -30,6 +30,8 @@ pub struct ClosedSetSearch {
     /// For each number, the number of the position from which it was met first, and the move.
     predecessors: Vec<(u32, Option<Move>)>,
     known: KeySet,
+    /// The legal moves of the current position.
+    moves: LegalMoves,
     /// The successors of the current position, with their keys and the moves to them.
     successors: Vec<(u64, Move, Position)>,
     settled_by_static: Vec<u32>,
@@ -110,9 +112,7 @@ impl ClosedSetSearch {
         intended_winner: Color,
         (limit, arguments): (usize, Arguments),
     ) -> Option<Verdict> {
-        // With arguments the moves are often not needed.
-        let moves = (arguments == Arguments::None).then(|| position.legal_moves());
-        if moves.as_ref().map_or_else(|| !position.has_legal_moves(), LegalMoves::is_empty) {
+        if !position.has_legal_moves() {
             return (position.end() == Some(End::Mate(intended_winner))).then(|| Verdict::Winnable(self.line(number)));
         }
         if position.has_insufficient_material(intended_winner) {
@@ -126,7 +126,7 @@ impl ClosedSetSearch {
             self.settled_by_skeletons.push(number);
             return None;
         }
-        self.meet_successors(position, number, &moves.unwrap_or_else(|| position.legal_moves()));
+        self.meet_successors(position, number);
         None
     }
 
@@ -153,9 +153,10 @@ impl ClosedSetSearch {
     }
 
     /// Adds the positions to which moves lead. The slots of all their keys are loaded at the same time.
-    fn meet_successors(&mut self, position: &Position, number: u32, moves: &LegalMoves) {
+    fn meet_successors(&mut self, position: &Position, number: u32) {
         let successors = &mut self.successors;
-        moves.for_each(|played| {
+        position.find_legal_moves(&mut self.moves);
+        self.moves.for_each(|played| {
             let after = position.after(played);
             successors.push((after.key(), played, after));
         });

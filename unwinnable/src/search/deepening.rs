@@ -122,7 +122,7 @@ impl Iteration<'_> {
         if self.table.probe(key, depth) {
             return false;
         }
-        if !board.generate_moves(|_| true) {
+        if !Position::has_legal_moves_on(board) {
             return board.side_to_move() != self.intended_winner && !board.checkers().is_empty();
         }
         if depth <= 0 || self.nodes >= self.limit || self.line.len() >= MAX_PLIES || material::cannot_mate(board, self.intended_winner) {

@@ -38,7 +38,7 @@ impl ShortLines {
             return true;
         }
         if depth == 0 || self.nodes > MAX_NODES {
-            return !board.generate_moves(|_| true) && (board.side_to_move() == self.intended_winner || board.checkers().is_empty());
+            return !Position::has_legal_moves_on(board) && (board.side_to_move() == self.intended_winner || board.checkers().is_empty());
         }
         let mut moves = false;
         let goes_on = board.generate_moves(|moves_of_unit| {

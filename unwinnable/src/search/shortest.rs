@@ -81,7 +81,7 @@ impl<'a> Shortest<'a> {
                 let mut after = board.clone();
                 after.play_unchecked(played);
                 let mate = if left == 1 {
-                    !after.checkers().is_empty() && !after.generate_moves(|_| true)
+                    !after.checkers().is_empty() && !Position::has_legal_moves_on(&after)
                 } else {
                     self.mates_in(&after, left - 1)
                 };

@@ -18,7 +18,7 @@ use crate::helpmate::rules::moves::king;
 const STEPS_PER_ROUND: u64 = 60;
 
 /// A unit of the position that is asked about, wherever it goes and whatever it becomes.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(super) struct Token {
     pub(super) role: Role,
     pub(super) colour: Colour,
@@ -85,7 +85,7 @@ fn owner(position: Position, square: Bitboard) -> Colour {
 }
 
 /// What the tokens of a side amount to.
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, Default)]
 struct Side {
     origins: Bitboard,
     /// The origins of its pawns.
@@ -101,7 +101,7 @@ struct Side {
 }
 
 /// What the rules for one token ask about all others.
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, Default)]
 struct Common {
     white: Side,
     black: Side,
@@ -181,7 +181,6 @@ impl Common {
 }
 
 /// The tokens of a position with the squares that they may reach.
-#[derive(Clone, PartialEq)]
 pub(super) struct Mobility {
     pub(super) tokens: Vec<Token>,
     common: Common,
@@ -190,9 +189,8 @@ pub(super) struct Mobility {
 impl Mobility {
     /// The least solution of the rules.
     pub(super) fn of(position: Position, attacks: &Attacks, left: &mut u64) -> Self {
-        let mut mobility = Self::start(position);
+        let (mut mobility, mut before) = (Self::start(position), 0);
         loop {
-            let before = mobility.clone();
             *left = left.saturating_sub(STEPS_PER_ROUND);
             mobility.guard();
             mobility.castling(position, attacks);
@@ -203,9 +201,11 @@ impl Mobility {
                 mobility.common.pieces(token);
                 mobility.common.gain(token);
             }
-            if mobility == before {
+            let sum = mobility.sum();
+            if sum == before {
                 return mobility;
             }
+            before = sum;
         }
     }
 
@@ -226,6 +226,13 @@ impl Mobility {
             (side.origins, side.pawns) = (origins, origins & position.pawns());
         }
         Self { tokens, common }
+    }
+
+    /// The sum of all sets as numbers, those aside that follow from them. Whatever is added to a set makes it a greater number, so nothing has been added
+    /// exactly if this sum is the same.
+    fn sum(&self) -> u128 {
+        let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
+        tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum, set| sum + u128::from(set))
     }
 
     /// The squares that tokens without D attack one step from their origins: no king of the other side goes there.

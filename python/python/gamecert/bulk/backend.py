@@ -28,6 +28,7 @@ class Reply:
     code: int | None = None
     cause: str = ""
     seconds: float = 0
+    occupied: float = 0
     processor: float = 0
     peak: int = 0
     tail: str = ""

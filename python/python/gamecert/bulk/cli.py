@@ -7,14 +7,15 @@ is wrong or the folder is in use, 130 interrupted.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from .local import LocalBackend
 from .losing import Effort, Losing
 from .plan import Plan
 from .store import Corrupt, NoRoom, RunError, Store
+from .supervisor import hashed
 from .task import Program, Shared
 
 __all__ = ["main"]
@@ -84,6 +86,9 @@ def parser() -> argparse.ArgumentParser:
     games.add_argument("--policy", metavar="RULES", help="how these rules score a fallen flag, as of solve unwinnable")
     games.add_argument("--all", action="store_true", help="list every game that a flag ended")
     games.add_argument("--no-certificates", action="store_true", help="write no batch of certificates")
+    games.add_argument(
+        "--digests", action="store_true", help="know the files by their SHA-256, and not by size and time"
+    )
     games.add_argument("--task-memory", type=size, default=size("500M"), metavar="SIZE", help="of one part [500M]")
     games.set_defaults(plan=games_plan)
 
@@ -131,9 +136,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("folder", type=Path, metavar="FOLDER", help="the folder of a run")
     replay.add_argument("--workers", type=count, nargs="+", default=[1, 2, 16, 256, 4096], metavar="N")
     replay.add_argument("--times", type=count, default=1, metavar="N", help="as if there were so many times the tasks")
-    replay.add_argument(
-        "--overhead", type=float, default=0.003, metavar="SECONDS", help="of the driver for a task [0.003]"
-    )
+    replay.add_argument("--overhead", type=float, metavar="SECONDS", help="of the driver for a task [as in the run]")
     replay.add_argument("--json", action="store_true", help="print JSON objects, one on a line")
     replay.set_defaults(plan=None)
     return asked
@@ -142,7 +145,7 @@ def parser() -> argparse.ArgumentParser:
 def games_plan(asked: argparse.Namespace, solve: Program) -> Plan:
     """The plan ``games`` as asked for."""
     options = Options(asked.nodes, asked.policy, asked.all, not asked.no_certificates)
-    files = [shared(file, asked.to) for file in asked.files]
+    files = shared(asked.files, asked.to, asked.digests)
     return Games(files, solve, asked.shard, options, memory=asked.task_memory)
 
 
@@ -183,35 +186,36 @@ def found(program: str) -> Program:
         raise RunError(str(error)) from error
 
 
-def shared(file: Path, folder: Path) -> Shared:
-    """A file with its digest, which is not taken again if a run has noted it and the file looks unchanged."""
+def shared(files: Sequence[Path], folder: Path, digests: bool) -> list[Shared]:
+    """The files, with their SHA-256 if ``digests`` are wanted.
+
+    Several are read at a time, and none whose digest the run in the folder has noted, if it looks unchanged.
+    """
     try:
-        path = file.resolve(strict=True)
-        status = path.stat()
-        seen = {"size": status.st_size, "mtime_ns": status.st_mtime_ns}
-        noted = folder / "inputs.json"
+        noted: dict[str, Any] = json.loads((folder / "inputs.json").read_bytes())
+    except (OSError, ValueError):
+        noted = {}
+
+    def one(file: Path) -> Shared:
         try:
-            before: dict[str, Any] = json.loads(noted.read_bytes())
-        except (OSError, ValueError):
-            before = {}
-        known = before.get(str(path), {})
-        if {name: known.get(name) for name in seen} == seen and "sha256" in known:
-            return Shared(str(path), status.st_size, known["sha256"])
-        digest = hashlib.sha256()
-        with path.open("rb") as opened:
-            while block := opened.read(1 << 20):
-                digest.update(block)
-        return Shared(str(path), status.st_size, digest.hexdigest())
-    except OSError as error:
-        raise RunError(f"{file}: {error.strerror}") from error
+            path = file.resolve(strict=True)
+            found = Shared.find(path)
+            if not digests:
+                return found
+            seen = noted.get(str(path), {})
+            if seen.get("size") == found.size and seen.get("mtime_ns") == found.modified and "sha256" in seen:
+                return replace(found, digest=seen["sha256"])
+            return replace(found, digest=hashed(str(path)))
+        except OSError as error:
+            raise RunError(f"{file}: {error.strerror}") from error
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        return list(threads.map(one, files))
 
 
-def note_inputs(store: Store, plan: Plan) -> None:
+def note_inputs(store: Store, files: Iterable[Shared]) -> None:
     """Keeps the digests of shared files, which take long to compute, with what would show a change."""
-    noted = {}
-    for file in getattr(plan, "shared", ()):
-        status = os.stat(file.path)
-        noted[file.path] = {"size": status.st_size, "mtime_ns": status.st_mtime_ns, "sha256": file.digest}
+    noted = {one.path: {"size": one.size, "mtime_ns": one.modified, "sha256": one.digest} for one in files}
     store.write("inputs.json", json.dumps(noted, indent=1, sort_keys=True).encode() + b"\n")
 
 
@@ -281,10 +285,12 @@ def run(asked: argparse.Namespace) -> int:
     plan: Plan = asked.plan(asked, found(asked.solve))
     progress = Progress()
     with Store.open(asked.to, {"plan": plan.name, **plan.parameters}, resume=asked.resume) as store:
-        note_inputs(store, plan)
+        if getattr(asked, "digests", False):
+            note_inputs(store, getattr(plan, "shared", ()))
         backend = backend_of(asked, store)
         try:
             outcome = Driver(plan, store, backend, report=progress).run()
+            store.write("cost.json", json.dumps({**vars(outcome.counts), "moved": backend.moved}).encode() + b"\n")
         finally:
             progress.end()
             backend.close()

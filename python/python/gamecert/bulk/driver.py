@@ -42,6 +42,10 @@ class Counts:
     """Attempts beyond the first."""
     seconds: float = 0
     """Of this driver."""
+    own: float = 0
+    """Seconds of processor time of this driver, without what plans do in other threads and at the end."""
+    concluding: float = 0
+    """Seconds of this driver in which the plan put everything together."""
     processor: float = 0
     """Seconds of processor time of what is done."""
     weight_done: float = 0
@@ -109,7 +113,7 @@ class Driver:
 
     def run(self) -> Outcome:
         """Runs until no task is left. Raises :class:`~gamecert.bulk.store.RunError` if the run cannot go on."""
-        begun = time.monotonic()
+        begun, own = time.monotonic(), time.thread_time()
         self._take(self.plan.begin(self.store))
         while True:
             while self._heap or self._running:
@@ -120,13 +124,14 @@ class Driver:
                 self.counts.waiting, self.counts.running = len(self._heap), len(self._running)
                 self.counts.seconds = time.monotonic() - begun
                 self.report(self.counts)
+            self.counts.own, last = time.thread_time() - own, time.monotonic()
             try:
                 conclusion = self.plan.conclude(self.store, sorted(self._failures, key=lambda one: one[1].key))
             except Corrupt as corrupt:
                 if not self._repair(corrupt.stored, None):
                     raise
                 continue
-            self.counts.seconds = time.monotonic() - begun
+            self.counts.seconds, self.counts.concluding = time.monotonic() - begun, time.monotonic() - last
             return Outcome(conclusion, tuple(self._failures), self.counts)
 
     def _take(self, tasks: Iterable[Task]) -> None:
@@ -297,6 +302,7 @@ class Driver:
             code=reply.code,
             cause=reply.cause,
             seconds=reply.seconds,
+            occupied=reply.occupied,
             processor=reply.processor,
             peak=reply.peak,
             tail=reply.tail,

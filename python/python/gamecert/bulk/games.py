@@ -7,12 +7,16 @@ leaves to the program ``solve`` is all that concerns chess.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import importlib
 import io
+import itertools
 import json
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,6 +48,9 @@ TOGETHER = 256
 
 #: Rows of a group of the Parquet file. Its bytes do not depend on the parts.
 GROUP = 100_000
+
+#: Threads that verify certificates which are merged, if a worker has as many. Nothing else is left to do then.
+MERGING = 8
 
 #: Exit statuses: all examined; some of the input is damaged, and the rest was examined.
 ACCEPTED = (0, 2)
@@ -79,6 +86,7 @@ class Games:
         self._files = {Path(file.path).name: file for file in files}
         if len(self._files) < len(files):
             raise RunError("two files of games have the same name, by which records tell them apart")
+        self._largest = max((file.size for file in files), default=0)
         self._solve, self._shard, self._options = solve, shard, options
         self._memory, self._threads = memory, threads
         #: What each part gave, by file and first byte or frame.
@@ -87,12 +95,15 @@ class Games:
         #: What is to be merged, by what it is; of a merge under way, what it gives.
         self._merging: dict[str, dict[int, Stored | None]] = {}
         self._merged: dict[str, Stored] = {}
+        #: The names of the files of the table, which is written while certificates are merged.
+        self._table: Future[list[str]] | None = None
+        self._outdated = False
         #: The place of each task that is known, by its key.
         self._places: dict[str, tuple[Any, ...]] = {}
 
     @property
     def shared(self) -> Iterable[Shared]:
-        """The files, whose digests the command line notes."""
+        """The files, whose digests the command line notes if it has taken them."""
         return self._files.values()
 
     @property
@@ -125,8 +136,10 @@ class Games:
                 )
                 tasks.append(self._known(listed, "frames", name))
             else:
-                for begin in range(0, max(file.size, 1), self._shard):
-                    end = min(begin + self._shard, file.size)
+                # As equal as can be, so that all workers come to an end together.
+                parts = max(1, -(-file.size // self._shard))
+                cuts = [file.size * number // parts for number in range(parts + 1)]
+                for begin, end in itertools.pairwise(cuts):
                     tasks.append(self._part(name, begin, f"--bytes={begin}..{end}", end - begin))
         return tasks
 
@@ -150,6 +163,8 @@ class Games:
             tuple(outputs),
             memory=self._memory,
             threads=self._threads,
+            # The longest first, for the same reason.
+            priority=size / max(1, self._largest),
             weight=max(size, 1),
             accepted=ACCEPTED,
             stdout="records.jsonl",
@@ -168,11 +183,13 @@ class Games:
         elif kind == "part":
             check(store, result)
             self._parts[place[0], place[1]] = result.outputs
+            # If it is told once more, because its outputs were lost.
+            self._outdated = self._table is not None
         else:
             what, number = place
             self._merging[what][number] = result.outputs["merged"]
         self._left.discard(result.key)
-        return [*more, *self._next()]
+        return [*more, *self._next(store)]
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
         """Without it: the others are merged."""
@@ -180,7 +197,7 @@ class Games:
         if kind == "merge":
             self._merging[place[0]].clear()
         self._left.discard(result.key)
-        return self._next()
+        return self._next(store)
 
     def _parts_of(self, name: str, listed: bytes) -> Iterator[Task]:
         first, size = 0, 0
@@ -192,11 +209,12 @@ class Games:
                 yield self._part(name, first, f"--frames={first}..{end}", size)
                 first, size = end, 0
 
-    def _next(self) -> Iterable[Task]:
+    def _next(self, store: Store) -> Iterable[Task]:
         """The next round of merges, if all that it needs is there."""
         if self._left:
             return []
         if not self._merging:
+            self._table = begun(lambda: self._write_table(store))
             kinds = {"summaries": "summary.json"} | (
                 {"certs": "certificates.cbor"} if self._options.certificates else {}
             )
@@ -221,14 +239,15 @@ class Games:
             # Certificates of two parts may be the same bytes, which are one entry.
             inputs: dict[str, Any] = {f"{at:03}": one for at, one in enumerate(group)}
             command = ["{in:solve}", "merge", what, *(f"{{in:{name}}}" for name in inputs)]
-            command += ["--json"] if what == "summaries" else ["--emit-cert", "{out:merged}"]
+            command += ["--json"] if what == "summaries" else ["--emit-cert", "{out:merged}", "--threads", "{threads}"]
             task = Task(
                 tuple(command),
                 {"solve": self._solve, **inputs},
                 ("merged",),
                 accepted=ACCEPTED if what == "summaries" else (0,),
                 stdout="merged" if what == "summaries" else None,
-                priority=1,
+                threads=1 if what == "summaries" else MERGING,
+                priority=2,
                 title=f"merge of {len(group)} {what}",
             )
             tasks.append(self._known(task, "merge", what, number))
@@ -236,19 +255,17 @@ class Games:
 
     def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
         """Writes the table, the summary and the batch."""
-        rows = self._rows
-        written = ["games.csv"]
-        with whole(store, "games.csv") as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
-            table = csv.writer(text, lineterminator="\n")
-            table.writerow(("file", *COLUMNS))
-            table.writerows(rows(store))
-        if parquet(store, rows):
-            written.append("games.parquet")
+        table, self._table = self._table, None
+        if table is not None and self._outdated:
+            table.exception()
+            table, self._outdated = None, False
+        # Where content was corrupt, it is written again when the driver has had that made again.
+        written = table.result() if table is not None else self._write_table(store)
         for what, name in (("certs", "certificates.cbor"), ("summaries", "summary.json")):
             if what in self._merged:
                 written.append(name)
                 store.write(name, store.read(self._merged[what]))
-        damaged: list[str] = []
+        damaged = [f"{name}: was changed during the run" for name, file in self._files.items() if file.changed()]
         counts: dict[str, Any] = {}
         if "summaries" in self._merged:
             summary = json.loads(store.read(self._merged["summaries"]))
@@ -259,6 +276,23 @@ class Games:
                     place = f"frame {frame}, byte {byte}" if colon else f"byte {byte}"
                     damaged.append(f"{part['source']['name']}, {place}: {fault['why']}")
         return Conclusion(text_of(counts, written), tuple(damaged))
+
+    def _write_table(self, store: Store) -> list[str]:
+        """Writes the table as CSV and, if pyarrow is there, as Parquet: the names of the files."""
+        written = ["games.csv"]
+        with contextlib.ExitStack() as stack:
+            file = stack.enter_context(whole(store, "games.csv"))
+            table = csv.writer(stack.enter_context(io.TextIOWrapper(file, "utf-8", newline="")), lineterminator="\n")
+            table.writerow(("file", *COLUMNS))
+            parquet = Parquet.find()
+            if parquet is not None:
+                written.append("games.parquet")
+                stack.enter_context(parquet.writing(stack.enter_context(whole(store, "games.parquet"))))
+            for row in self._rows(store):
+                table.writerow(row)
+                if parquet is not None:
+                    parquet.add(row)
+        return written
 
     def _rows(self, store: Store) -> Iterator[list[Any]]:
         """The table, in the order of the files and of the games in them."""
@@ -297,6 +331,20 @@ def text_of(counts: Mapping[str, Any], written: Iterable[str]) -> str:
     return "\n".join([*lines, "written: " + ", ".join(written)])
 
 
+def begun(work: Callable[[], list[str]]) -> Future[list[str]]:
+    """Begins work in a thread, for which a driver that is interrupted does not wait."""
+    future: Future[list[str]] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future
+
+
 class whole:
     """A file of the run that is written as a stream, whole or not at all."""
 
@@ -318,27 +366,39 @@ class whole:
             self._aside.unlink(missing_ok=True)
 
 
-def parquet(store: Store, rows: Callable[[Store], Iterator[list[Any]]]) -> bool:
-    """Writes the table as Parquet too, if pyarrow is there."""
-    try:
-        arrow: Any = importlib.import_module("pyarrow")
-        files: Any = importlib.import_module("pyarrow.parquet")
-    except ImportError:
-        return False
-    names = ("file", *COLUMNS)
-    schema = arrow.schema([(name, arrow.int64() if name == "nodes" else arrow.string()) for name in names])
-    with whole(store, "games.parquet") as file, files.ParquetWriter(file, schema, compression="zstd") as writer:
-        group: list[list[Any]] = []
+class Parquet:
+    """The table as a Parquet file."""
 
-        def flush() -> None:
-            columns = list(zip(*group, strict=True)) if group else [()] * len(names)
-            arrays = [arrow.array(column, one.type) for column, one in zip(columns, schema, strict=True)]
-            writer.write_table(arrow.table(arrays, schema=schema), row_group_size=GROUP)
-            group.clear()
+    def __init__(self, arrow: Any, files: Any) -> None:
+        """With these modules of pyarrow."""
+        self._arrow, self._files = arrow, files
+        names = ("file", *COLUMNS)
+        self._schema = arrow.schema([(name, arrow.int64() if name == "nodes" else arrow.string()) for name in names])
+        self._group: list[list[Any]] = []
 
-        for row in rows(store):
-            group.append(row)
-            if len(group) == GROUP:
-                flush()
-        flush()
-    return True
+    @classmethod
+    def find(cls) -> Parquet | None:
+        """If pyarrow is there."""
+        try:
+            return cls(importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet"))
+        except ImportError:
+            return None
+
+    @contextlib.contextmanager
+    def writing(self, file: io.BufferedWriter) -> Iterator[None]:
+        """What is added meanwhile goes to this file."""
+        with self._files.ParquetWriter(file, self._schema, compression="zstd") as self._writer:
+            yield
+            self._flush()
+
+    def add(self, row: list[Any]) -> None:
+        """Adds a row."""
+        self._group.append(row)
+        if len(self._group) == GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        columns = list(zip(*self._group, strict=True)) if self._group else [()] * len(self._schema)
+        arrays = [self._arrow.array(column, one.type) for column, one in zip(columns, self._schema, strict=True)]
+        self._writer.write_table(self._arrow.table(arrays, schema=self._schema), row_group_size=GROUP)
+        self._group.clear()

@@ -1,8 +1,9 @@
 """How long a run would have taken on other numbers of workers: its tasks replayed with the times that are noted.
 
-Which task waits for which is seen from their inputs and their stages. Tasks are started by priority; the driver is
-one server that takes ``overhead`` seconds for each task, and the bytes are those of inputs and outputs that would be
-sent to workers without a disk in common. Nothing is said of memory or of workers that slow each other down.
+Which task waits for which is seen from their inputs and their stages. Tasks are started by priority, each with as
+many workers as it has threads; the driver is one server that takes ``overhead`` seconds for each task, and the bytes
+are those of inputs and outputs that would be sent to workers without a disk in common. When no task is left, the
+driver puts together what there is. Nothing is said of memory or of workers that slow each other down.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from .store import RunError, Store
 from .task import Result, Stored, Task
 
-__all__ = ["Replayed", "Step", "replay", "steps_of"]
+__all__ = ["Noted", "Replayed", "Step", "replay", "step_of", "steps_of"]
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,16 @@ class Step:
     """A task as it was measured."""
 
     seconds: float
+    """On one worker."""
     priority: float = 0
     after: tuple[int, ...] = ()
     """Those that make its inputs, and the gate of its stage."""
     moved: int = 0
     """Bytes of inputs and outputs."""
+    threads: int = 1
+    """Workers that it can use."""
+    alone: float = 0
+    """The part of its seconds in which it uses one of them whatever their number."""
     gate: bool = False
     """No task, but the moment at which those have ended that it comes after."""
 
@@ -50,7 +56,30 @@ class Replayed:
     """Bytes."""
 
 
-def replay(steps: Sequence[Step], workers: int, overhead: float = 0) -> Replayed:
+@dataclass(frozen=True)
+class Noted:
+    """What the driver of a run noted of itself."""
+
+    workers: int = 1
+    seconds: float = 0
+    """From the first task to the conclusion; 0 if another driver had begun the run."""
+    overhead: float = 0.003
+    """Seconds for each task."""
+    concluding: float = 0
+    """Seconds after the last one."""
+
+    @classmethod
+    def of(cls, folder: Path) -> Noted:
+        """Of the run in a folder; what is usual if there is nothing."""
+        try:
+            noted = json.loads((folder / "cost.json").read_bytes())
+            whole = noted["seconds"] if not noted["reused"] else 0.0
+            return cls(noted["workers"], whole, noted["own"] / max(1, noted["done"]), noted["concluding"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return cls()
+
+
+def replay(steps: Sequence[Step], workers: int, overhead: float = 0, concluding: float = 0) -> Replayed:
     """Plays the tasks on ``workers`` workers.
 
     >>> replay([Step(2), Step(2), Step(1, after=(0, 1))], workers=2)  # doctest: +ELLIPSIS
@@ -80,23 +109,39 @@ def replay(steps: Sequence[Step], workers: int, overhead: float = 0) -> Replayed
     now = server = 0.0
     free, makespan = workers, 0.0
     while ready or running:
-        while ready and free:
+        while ready and free >= min(workers, steps[ready[0][1]].threads):
             _, number = heapq.heappop(ready)
+            step, threads = steps[number], min(workers, steps[number].threads)
             # The driver hands out one after the other.
             server = max(server, now) + overhead
-            heapq.heappush(running, (server + steps[number].seconds, number))
-            free -= 1
+            heapq.heappush(running, (server + step.alone + (step.seconds - step.alone) / threads, number))
+            free -= threads
         now, number = heapq.heappop(running)
         makespan = max(makespan, now)
-        free += 1
+        free += min(workers, steps[number].threads)
         end(number)
+    makespan += concluding
     work = sum(step.seconds for step in steps)
     idle = 1 - work / (workers * makespan) if makespan else 0.0
     load = sum(not step.gate for step in steps) * overhead / makespan if makespan else 0.0
     return Replayed(workers, makespan, idle, load, sum(step.moved for step in steps))
 
 
-def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1) -> list[Step]:
+def step_of(task: Task, result: Result, workers: int, after: tuple[int, ...] = ()) -> Step:
+    """A task of a run on ``workers`` workers, which had as many threads as there were of both.
+
+    One that had more processor time than that found idle processors, which a machine full of workers has not.
+    """
+    threads, whole = min(task.threads, workers), result.occupied or result.seconds
+    work = max(whole, result.processor)
+    if threads == 1:
+        return Step(work, task.priority, after, threads=task.threads, alone=work - min(work, result.processor))
+    # With t threads it takes alone + (work - alone) / t.
+    alone = max(0.0, (threads * whole - work) / (threads - 1))
+    return Step(work, task.priority, after, threads=task.threads, alone=min(alone, whole))
+
+
+def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1, workers: int = 1) -> list[Step]:
     """The tasks of a run that are done, ``times`` times, with a gate between two stages."""
     done = sorted((one for one in records if one[1].status == "done"), key=lambda one: (one[0].stage, one[1].key))
     makers: dict[Stored, int] = {}
@@ -111,7 +156,7 @@ def steps_of(records: Iterable[tuple[Task, Result]], times: int = 1) -> list[Ste
         for task, result in (tasks := list(stage)):
             for output in result.outputs.values():
                 makers.setdefault(output, len(steps))
-            steps.append(Step(result.seconds, task.priority, gate))
+            steps.append(step_of(task, result, workers, gate))
         for number, (task, result) in enumerate(tasks, begun):
             stored = [one for one in task.inputs.values() if isinstance(one, Stored)]
             after = {makers[one] for one in stored if one in makers} - {number}
@@ -130,18 +175,20 @@ def run(asked: argparse.Namespace) -> int:
     folder: Path = asked.folder
     if not (folder / "results").is_dir():
         raise RunError(f"{folder}: not the folder of a run")
-    steps = steps_of(Store(folder, -1).records(), asked.times)
+    noted = Noted.of(folder)
+    steps = steps_of(Store(folder, -1).records(), asked.times, noted.workers)
     if not steps:
         raise RunError(f"{folder}: no task is done")
+    overhead = noted.overhead if asked.overhead is None else asked.overhead
+    replayed = [replay(steps, workers, overhead, noted.concluding * asked.times) for workers in asked.workers]
     if asked.json:
-        for workers in asked.workers:
-            print(json.dumps(vars(replay(steps, workers, asked.overhead))))
+        for of in replayed:
+            print(json.dumps(vars(of)))
         return 0
     tasks = [step for step in steps if not step.gate]
     print(f"{len(tasks):,} tasks, {sum(step.seconds for step in tasks) / 3600:,.2f} hours of work")
     print(f"{'workers':>8} {'hours':>10} {'idle':>7} {'driver':>7} {'moved, MB/s':>12}")
-    for workers in asked.workers:
-        of = replay(steps, workers, asked.overhead)
+    for of in replayed:
         rate = of.moved / of.makespan / 1e6 if of.makespan else 0.0
-        print(f"{workers:8,} {of.makespan / 3600:10,.3f} {of.idle:7.1%} {of.driver:7.1%} {rate:12,.2f}")
+        print(f"{of.workers:8,} {of.makespan / 3600:10,.3f} {of.idle:7.1%} {of.driver:7.1%} {rate:12,.2f}")
     return 0

@@ -4,6 +4,7 @@
 - ``lock``: held while a driver works here;
 - ``objects/AB/ABCD…``: content, named by its SHA-256;
 - ``results/KEY.json``: what became of a task, with the task itself, so that it can be run again;
+- ``inputs.json``, ``cost.json``: notes of the command line about large files and about what the last driver took;
 - ``scratch``: folders of commands that are running;
 - what the plan puts together at the end.
 
@@ -193,12 +194,17 @@ def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 
     >>> differences({"plan": "games", "nodes": 5}, {"plan": "games", "nodes": 6})
     ['nodes was 5, is now 6']
+    >>> differences({"files": {"a": 1, "b": 2}}, {"files": {"a": 1, "b": 3}})
+    ['files: b was 2, is now 3']
     """
-    return [
-        f"{name} was {json.dumps(before.get(name))}, is now {json.dumps(now.get(name))}"
-        for name in sorted({*before, *now})
-        if before.get(name) != now.get(name)
-    ]
+    found = []
+    for name in sorted({*before, *now}):
+        was, is_now = before.get(name), now.get(name)
+        if isinstance(was, dict) and isinstance(is_now, dict):
+            found += [f"{name}: {of}" for of in differences(was, is_now)]
+        elif was != is_now:
+            found.append(f"{name} was {json.dumps(was)}, is now {json.dumps(is_now)}")
+    return found
 
 
 @contextlib.contextmanager

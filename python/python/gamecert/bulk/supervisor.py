@@ -90,7 +90,7 @@ class Lines:
 
 def run(job: dict[str, Any], libc: ctypes.CDLL, answers: Any) -> dict[str, Any] | None:
     """Runs one job and says how it went; ``None`` if standard input has ended meanwhile."""
-    scratch = job["scratch"]
+    scratch, taken = job["scratch"], time.monotonic()
     os.makedirs(os.path.join(scratch, "in"), exist_ok=True)
     os.mkdir(os.path.join(scratch, "out"))
     wrong = place_inputs(job)
@@ -109,7 +109,8 @@ def run(job: dict[str, Any], libc: ctypes.CDLL, answers: Any) -> dict[str, Any] 
         "peak": usage.ru_maxrss * 1024,
         "tail": tail(os.path.join(scratch, "stderr")),
     }
-    return answer | verdict(job, answer["code"], too_large)
+    answer |= verdict(job, answer["code"], too_large)
+    return answer | {"occupied": round(time.monotonic() - taken, 6)}
 
 
 def place_inputs(job: dict[str, Any]) -> dict[str, Any] | None:

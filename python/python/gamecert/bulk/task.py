@@ -11,10 +11,13 @@ import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
+
+from .supervisor import hashed
 
 __all__ = ["Input", "Program", "Result", "Shared", "Status", "Stored", "Task"]
 
@@ -43,14 +46,41 @@ class Stored:
 
 @dataclass(frozen=True)
 class Shared:
-    """A file that every worker finds at the same path, and that is too large to be sent about.
+    """A file that every worker finds at the same path, and that is too large to be sent about, or to be read twice.
 
-    Workers compare its size; its digest is taken once, when the run begins.
+    Workers compare its size. Whoever has it read says at the end whether it has been changed meanwhile.
     """
 
     path: str
     size: int
     digest: str
+    """What stands for its content: its SHA-256, or size and time, as :meth:`find` says."""
+    modified: int = 0
+    """When it was written last, in nanoseconds."""
+
+    @classmethod
+    def find(cls, path: Path, known: str | None = None) -> Shared:
+        """The file, with its SHA-256 if that is ``known``, or else with size and time in its place."""
+        status = path.stat()
+        return cls(str(path), status.st_size, known or dated(status.st_size, status.st_mtime_ns), status.st_mtime_ns)
+
+    def changed(self) -> bool:
+        """Whether it is another file now, or none."""
+        try:
+            status = os.stat(self.path)
+        except OSError:
+            return True
+        return (status.st_size, status.st_mtime_ns) != (self.size, self.modified)
+
+
+def dated(size: int, modified: int) -> str:
+    """Size and time of a file, to the nanosecond.
+
+    >>> dated(24, 10**18 + 5)
+    '24 bytes of 2001-09-09T01:46:40.000000005Z'
+    """
+    seconds, rest = divmod(modified, 10**9)
+    return f"{size} bytes of {time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest:09}Z"
 
 
 @dataclass(frozen=True)
@@ -68,11 +98,7 @@ class Program:
         if found is None:
             raise FileNotFoundError(f"{name}: no such program" + ("" if os.sep in name else " on PATH"))
         path = Path(found).resolve()
-        with path.open("rb") as file:
-            digest = hashlib.sha256()
-            while block := file.read(1 << 20):
-                digest.update(block)
-        return cls(str(path), path.stat().st_size, digest.hexdigest())
+        return cls(str(path), path.stat().st_size, hashed(str(path)))
 
 
 Input: TypeAlias = "Stored | Shared | Program"
@@ -197,6 +223,9 @@ class Result:
     cause: str = ""
     """Why it is not done."""
     seconds: float = 0
+    """How long the command ran."""
+    occupied: float = 0
+    """The same with the time for inputs and outputs, which are compared with their digests."""
     processor: float = 0
     """Seconds of processor time."""
     peak: int = 0

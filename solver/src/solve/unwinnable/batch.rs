@@ -115,12 +115,16 @@ impl Waiting {
         output::write_with(path, |out| {
             let mut out = BufWriter::with_capacity(1 << 16, out);
             out.write_all(&head)?;
+            // Not `io::copy`, which would ask the system whether it can copy between the files: three calls for each entry.
+            let mut entry = Vec::new();
             for _ in 0..entries {
                 let (mut kind, mut length) = ([0], [0; 8]);
                 waiting.read_exact(&mut kind)?;
                 waiting.read_exact(&mut length)?;
                 out.write_all(&heads[usize::from(kind[0])])?;
-                io::copy(&mut waiting.by_ref().take(u64::from_le_bytes(length)), &mut out)?;
+                entry.resize(u64::from_le_bytes(length) as usize, 0);
+                waiting.read_exact(&mut entry)?;
+                out.write_all(&entry)?;
             }
             out.flush()
         })?;

@@ -62,15 +62,33 @@ pub(super) struct Sorter<'a> {
     runs: Vec<Run>,
 }
 
-/// A sorted file of entries.
-struct Run {
+/// Entries in their order, each claim once.
+pub(super) struct Run(Kept);
+
+/// Where they are.
+enum Kept {
+    Memory(std::vec::IntoIter<InOrder>),
+    File(Aside),
+}
+
+impl Run {
+    fn next(&mut self) -> io::Result<Option<InOrder>> {
+        match &mut self.0 {
+            Kept::Memory(entries) => Ok(entries.next()),
+            Kept::File(aside) => aside.next(),
+        }
+    }
+}
+
+/// A temporary file of entries.
+struct Aside {
     file: BufReader<File>,
     /// The kinds that its entries have, by number.
     kinds: Vec<(&'static str, u64)>,
     left: u64,
 }
 
-impl Run {
+impl Aside {
     fn next(&mut self) -> io::Result<Option<InOrder>> {
         if self.left == 0 {
             return Ok(None);
@@ -123,7 +141,7 @@ impl<'a> Sorter<'a> {
         }
         let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.rewind()?;
-        self.runs.push(Run { file: BufReader::with_capacity(1 << 16, file), kinds, left });
+        self.runs.push(Run(Kept::File(Aside { file: BufReader::with_capacity(1 << 16, file), kinds, left })));
         Ok(())
     }
 
@@ -137,51 +155,55 @@ impl<'a> Sorter<'a> {
         entries
     }
 
-    /// Hands all entries to `take` in their order, each claim once.
-    pub(super) fn finish<E: From<io::Error>>(mut self, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
-        if self.runs.is_empty() {
-            return self.sorted().iter().try_for_each(|entry| take(&entry.0));
-        }
-        self.put_aside()?;
-        let mut heads = BinaryHeap::new();
-        for (number, run) in self.runs.iter_mut().enumerate() {
-            heads.extend(run.next()?.map(|entry| Reverse((entry, number))));
-        }
-        let mut last: Option<InOrder> = None;
-        while let Some(Reverse((entry, number))) = heads.pop() {
-            heads.extend(self.runs[number].next()?.map(|entry| Reverse((entry, number))));
-            if last.as_ref().is_none_or(|last| !entry.same_claim(last)) {
-                take(&entry.0)?;
-                last = Some(entry);
-            }
-        }
-        Ok(())
+    /// All entries, sorted in several runs.
+    pub(super) fn runs(mut self) -> Vec<Run> {
+        let entries = self.sorted();
+        self.runs.push(Run(Kept::Memory(entries.into_iter())));
+        self.runs
     }
+}
+
+/// Hands the entries of these runs to `take` in their order, each claim once.
+pub(super) fn merge<E: From<io::Error>>(mut runs: Vec<Run>, mut take: impl FnMut(&Entry) -> Result<(), E>) -> Result<(), E> {
+    let mut heads = BinaryHeap::new();
+    for (number, run) in runs.iter_mut().enumerate() {
+        heads.extend(run.next()?.map(|entry| Reverse((entry, number))));
+    }
+    let mut last: Option<InOrder> = None;
+    while let Some(Reverse((entry, number))) = heads.pop() {
+        heads.extend(runs[number].next()?.map(|entry| Reverse((entry, number))));
+        if last.as_ref().is_none_or(|last| !entry.same_claim(last)) {
+            take(&entry.0)?;
+            last = Some(entry);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use std::io;
 
-    use super::{Announced, Entry, Sorter};
+    use super::{Announced, Entry, Sorter, merge};
 
     fn entry(kind: &'static str, claim: u8, evidence: &[u8]) -> Entry {
         let announced = Announced { steps: claim.into(), skeletons: evidence.len() as u64 };
         Entry { kind: (kind, 1), claim: vec![claim], evidence: evidence.to_vec(), announced }
     }
 
-    fn sorted(entries: &[Entry], run: usize) -> Vec<Entry> {
+    /// Entries after they went through so many sorters in turn.
+    fn sorted(entries: &[Entry], run: usize, sorters: usize) -> Vec<Entry> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
-        let mut sorter = Sorter { run, ..Sorter::new(&path) };
-        entries.iter().for_each(|entry| sorter.add(entry.clone()).unwrap());
+        let mut sorters: Vec<Sorter<'_>> = (0..sorters).map(|_| Sorter { run, ..Sorter::new(&path) }).collect();
+        let of = sorters.len();
+        entries.iter().enumerate().for_each(|(number, entry)| sorters[number % of].add(entry.clone()).unwrap());
         let mut found = Vec::new();
-        sorter
-            .finish(|entry| {
-                found.push(entry.clone());
-                io::Result::Ok(())
-            })
-            .unwrap();
+        let take = |entry: &Entry| {
+            found.push(entry.clone());
+            io::Result::Ok(())
+        };
+        merge(sorters.into_iter().flat_map(Sorter::runs).collect(), take).unwrap();
         found
     }
 
@@ -204,9 +226,11 @@ mod tests {
             for _ in 0..20 {
                 let mut entries = entries.clone();
                 random.shuffle(&mut entries);
-                assert_eq!(sorted(&entries, run), wanted, "runs of {run} bytes");
+                for sorters in 1..4 {
+                    assert_eq!(sorted(&entries, run, sorters), wanted, "runs of {run} bytes from {sorters} sorters");
+                }
             }
         }
-        assert_eq!(sorted(&[], 1), []);
+        assert_eq!(sorted(&[], 1, 2), []);
     }
 }
