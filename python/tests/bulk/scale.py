@@ -297,11 +297,10 @@ def games(run: Run) -> Iterator[str]:
         "sent",
     )
     yield from table(head, rows)
-    certificates = {title: flags * number for title, (number, _) in MONTHS.items()}
+    certificates = ", ".join(f"of {title} {size(flags * number)}" for title, (number, _) in MONTHS.items())
     yield prose(
-        f"""There are {size(certificates["a month"])} of certificates of a month, and {size(certificates["all months"])}
-        of all. *Idle* is the part of the workers' time without work until the table is written; *driver at
-        work*, *read* and *sent* are while games are examined."""
+        f"""Certificates: {certificates}. *Idle* is the part of the workers' time without work until all are merged;
+        *driver at work*, *read* and *sent* are while games are examined. *Merged* and *table* say when that is done."""
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scale
 
 from gamecert.bulk import Result, Task, simulate
 from gamecert.bulk.cli import main, parser
@@ -218,6 +219,28 @@ def test_games_with_the_program(compressed: bool, tmp_path: Path, capfd: Any) ->
     subprocess.run([CHECK, "--quiet", tmp_path / "run" / "certificates.cbor"], check=True)
     counts = json.loads((tmp_path / "run" / "summary.json").read_text())["counts"]
     assert (counts["broken"], counts["games"] >= len(rows)) == (1, True)
+
+
+@built
+def test_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page that is made of runs has a row for each job and number of workers."""
+    root = HERE.parents[2]
+    file = root / "tests" / "data" / "unwinnability" / "games" / "ambrona_11_lichess_FKr42ZRT.pgn"
+    lines = tmp_path / "lines"
+    subprocess.run([SOLVE, "walk", root / "certs" / "losing" / "e3-g6.cbor", "--lines", lines], check=True)
+    losing = ["losing", "1. e3 g6", "--for", "white", "--hints", str(lines), "--solve", SOLVE, "--check", CHECK]
+    for workers in ("1", "2"):
+        run = [*losing, "--last-shrink", "0", "--workers", workers, "--to", str(tmp_path / workers)]
+        assert main(run) == 0
+    assert main(["games", str(file), "--solve", SOLVE, "--shard", "1K", "--to", str(tmp_path / "games")]) == 0
+    one, two, of_games = (scale.Run.read(tmp_path / name) for name in ("1", "2", "games"))
+    monkeypatch.setattr(scale, "PROOFS", {"a small one": 1000})
+    monkeypatch.setattr(scale, "MONTHS", {"a day": (3e6, 1e9), "two days": (6e6, 2e9)})
+    page = "\n".join((*scale.checks([two, one]), *scale.games(of_games), *scale.losing(one)))
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    assert [row[2] for row in rows if row[0] == "| 1. e3 g6"] == ["1", "2"]
+    for job in ("a day", "two days", "a small one"):
+        assert [row[1] for row in rows if row[0] == f"| {job}"] == ["16", "256", "4,096"], job
 
 
 @built

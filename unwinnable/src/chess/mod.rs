@@ -174,20 +174,16 @@ impl Position {
     pub(crate) fn find_legal_moves(&self, legal: &mut LegalMoves) {
         (legal.from, legal.promoting) = (BitBoard::EMPTY, BitBoard::EMPTY);
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        self.0.generate_moves(|moves| {
-            let mut to = moves.to;
-            if moves.piece == Role::King {
-                to = self.with_castling(moves.from, to);
+        let attacked = unit_moves::attacked_around_king(&self.0, self.to_move());
+        unit_moves::for_each_unit(&self.0, attacked, |role, from, to| {
+            let to = if role == Role::King { self.with_castling(from, to) } else { to };
+            if role == Role::Pawn && !(to & last_ranks).is_empty() {
+                legal.promoting |= from.bitboard();
             }
-            if moves.piece == Role::Pawn && !(to & last_ranks).is_empty() {
-                legal.promoting |= moves.from.bitboard();
-            }
-            if !to.is_empty() {
-                // A pawn that can capture en passant comes twice.
-                let before = if legal.from.has(moves.from) { legal.to[moves.from as usize] } else { BitBoard::EMPTY };
-                legal.from |= moves.from.bitboard();
-                legal.to[moves.from as usize] = before | to;
-            }
+            // A pawn that can capture en passant comes twice.
+            let before = if legal.from.has(from) { legal.to[from as usize] } else { BitBoard::EMPTY };
+            legal.from |= from.bitboard();
+            legal.to[from as usize] = before | to;
             false
         });
     }

@@ -2,7 +2,7 @@
 //! around the king.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece as Role, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
+    BitBoard, Board, Color, Piece as Role, PieceMoves, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves,
     get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
@@ -21,6 +21,11 @@ pub(crate) fn attacked_around_king(board: &Board, side: Color) -> BitBoard {
         }
     }
     attacked & get_king_moves(king)
+}
+
+/// The moves of a unit to these squares, as `cozy-chess` lists them.
+pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMoves {
+    PieceMoves { piece, from, to }
 }
 
 /// Calls `act` with the role and square of each unit of the side to move that has legal moves, and the squares that it can go to, until `act` returns true.
@@ -86,4 +91,46 @@ pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, mut act: impl FnM
         });
     }
     !to.is_empty() && act(Role::King, king, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use fastrand::Rng;
+
+    use super::{attacked_around_king, for_each_unit, moves_of_unit};
+    use crate::chess::Position;
+
+    #[test]
+    fn moves_are_those_of_cozy_chess_in_its_order() {
+        let mut random = Rng::with_seed(1);
+        let mut over = 0;
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+            "7k/5Q2/8/6K1/8/8/8/8 w - -",
+        ] {
+            for _ in 0..200 {
+                let mut board = fen.parse::<Position>().unwrap().board().clone();
+                for _ in 0..100 {
+                    let (mut expected, mut found) = (Vec::new(), Vec::new());
+                    board.generate_moves(|moves| {
+                        expected.extend(moves);
+                        false
+                    });
+                    for_each_unit(&board, attacked_around_king(&board, board.side_to_move()), |role, from, to| {
+                        found.extend(moves_of_unit(role, from, to));
+                        false
+                    });
+                    assert_eq!(found, expected, "{board}");
+                    assert_eq!(Position::has_legal_moves_on(&board), !expected.is_empty(), "{board}");
+                    assert_eq!(Position::from_board(board.clone()).legal_moves().count() as usize, expected.len(), "{board}");
+                    over += usize::from(expected.is_empty());
+                    let Some(&played) = expected.get(random.usize(..expected.len().max(1))) else { break };
+                    board.play_unchecked(played);
+                }
+            }
+        }
+        assert!(over > 20);
+    }
 }

@@ -7,6 +7,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Move as NativeMove, Piece as Role
 
 use super::cancellation::Cancellation;
 use super::moves_of_native;
+use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
 /// Most plies of a line.
@@ -129,9 +130,10 @@ impl Iteration<'_> {
             return false;
         }
         self.table.store(key, depth);
-        let found = board.generate_moves(|moves| {
-            moves.into_iter().any(|played| {
-                let cost = self.cost(board, moves.piece, played);
+        let attacked = attacked_around_king(board, board.side_to_move());
+        let found = for_each_unit(board, attacked, |role, from, to| {
+            moves_of_unit(role, from, to).into_iter().any(|played| {
+                let cost = self.cost(board, role, played);
                 let mut after = board.clone();
                 after.play_unchecked(played);
                 self.line.push(played);

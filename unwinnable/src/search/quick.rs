@@ -9,6 +9,7 @@ use cozy_chess::{Board, Color, Piece as Role, get_king_moves};
 use super::closed_set::{Arguments, ClosedSetSearch};
 use super::{ClosedSet, Reason, Verdict};
 use crate::chess::bitboard::pawn_attacks;
+use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Position, attacks, material};
 
 /// Most plies of lines that count as short, and most nodes of the search for them.
@@ -41,8 +42,9 @@ impl ShortLines {
             return !Position::has_legal_moves_on(board) && (board.side_to_move() == self.intended_winner || board.checkers().is_empty());
         }
         let mut moves = false;
-        let goes_on = board.generate_moves(|moves_of_unit| {
-            moves_of_unit.into_iter().any(|played| {
+        let attacked = attacked_around_king(board, board.side_to_move());
+        let goes_on = for_each_unit(board, attacked, |role, from, to| {
+            moves_of_unit(role, from, to).into_iter().any(|played| {
                 moves = true;
                 let mut after = board.clone();
                 after.play_unchecked(played);

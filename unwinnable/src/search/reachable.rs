@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
 use super::{ClosedSet, Reason, Verdict, moves_of_native, zobrist};
+use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
 /// Most positions of a set, which take 19 to 30 bytes each.
@@ -126,14 +127,14 @@ impl Reachable {
         successors.clear();
         let us = board.side_to_move();
         let others = board.colors(!us);
-        board.generate_moves(|moves| {
-            for played in moves {
-                let step = match moves.piece == Role::Pawn || others.has(played.to) {
+        for_each_unit(board, attacked_around_king(board, us), |role, from, to| {
+            for played in moves_of_unit(role, from, to) {
+                let step = match role == Role::Pawn || others.has(played.to) {
                     false => REVERSIBLE_COST,
                     true if us == intended_winner => WINNERS_IRREVERSIBLE_COST,
                     true => LOSERS_IRREVERSIBLE_COST,
                 };
-                let key = zobrist::key_after(board, here, moves.piece, played);
+                let key = zobrist::key_after(board, here, role, played);
                 successors.push((key.unwrap_or_else(|| zobrist::key(&after(board, played))), played, step));
             }
             false
