@@ -167,9 +167,9 @@ Definition vectors : list vector := [
   Vector 16 16 "KQK" "15k/16/16/16/16/16/16/7Q8/16/16/16/16/16/16/16/K15" 34815 22527
     "a1a2 a1b2 a1b1 h9h10 h9h11 h9h12 h9h13 h9h14 h9h15 h9h16 h9i10 h9j11 h9k12 h9l13 h9m14 h9n15 h9o16 h9i9 h9j9 h9k9 h9l9 h9m9 h9n9 h9o9 h9p9 h9i8 h9j7 h9k6 h9l5 h9m4 h9n3 h9o2 h9p1 h9h8 h9h7 h9h6 h9h5 h9h4 h9h3 h9h2 h9h1 h9g8 h9f7 h9e6 h9d5 h9c4 h9b3 h9a2 h9g9 h9f9 h9e9 h9d9 h9c9 h9b9 h9a9 h9g10 h9f11 h9e12 h9d13 h9c14 h9b15 h9a16"
     "p16p15 p16o15 p16o16";
-  Vector 16 16 "KBKN" "14nk/16/16/16/16/16/16/16/16/16/16/16/16/16/16/KB14" 131070 64261
-    "a1a2 a1b2 b1c2 b1d3 b1e4 b1f5 b1g6 b1h7 b1i8 b1j9 b1k10 b1l11 b1m12 b1n13 b1o14 b1p15 b1a2"
-    "p16p15 p16o15 o16p14 o16n14 o16m15";
+  Vector 4 16 "KNKN" "2nk/4/4/4/4/4/4/4/4/4/4/4/4/4/4/KN2" 8190 3781
+    "a1a2 a1b2 b1c3 b1d2 b1a3"
+    "d16d15 d16c15 c16d14 c16b14 c16a15";
   Vector 10 10 "KRK" "9k/10/10/10/10/2R7/10/10/10/1K8" 14299 9002
     "b1b2 b1c2 b1c1 b1a1 b1a2 c5c6 c5c7 c5c8 c5c9 c5c10 c5d5 c5e5 c5f5 c5g5 c5h5 c5i5 c5j5 c5c4 c5c3 c5c2 c5c1 c5b5 c5a5"
     "j10j9 j10i9 j10i10";

@@ -58,7 +58,7 @@ fn one_place_broken() {
         ("A version of the rule set that does not exist", vec![3, 1], U(0), "envelope/game"),
         ("Two parameters", vec![3, 2], A(vec![U(2), U(2)]), "cbor/type"),
         ("One file", vec![3, 2, 0], U(1), "bidding-chess/board"),
-        ("Ten ranks", vec![3, 2, 1], U(10), "bidding-chess/board"),
+        ("17 ranks", vec![3, 2, 1], U(17), "bidding-chess/board"),
         ("2^60 files", vec![3, 2, 0], U(1 << 60), "bidding-chess/board"),
         ("No kings", vec![3, 2, 2], T("Q"), "bidding-chess/material"),
         ("Positions without end", vec![3, 2], A(vec![U(9), U(9), T("KQRBNK")]), "resources/size"),

@@ -202,13 +202,14 @@ fn sub_endings_and_their_order() {
 fn placement(board: Board, material: &Material, text: &str) -> Placement {
     let mut squares: Vec<(char, Square)> = Vec::new();
     for (row, line) in text.split('/').enumerate() {
-        let mut file = 0;
+        // The files before the last number, and that number: its digits may be two.
+        let (mut file, mut empty) = (0, 0);
         for letter in line.chars() {
             match letter.to_digit(10) {
-                Some(empty) => file += u8::try_from(empty).unwrap(),
+                Some(digit) => empty = 10 * empty + u8::try_from(digit).unwrap(),
                 None => {
-                    squares.push((letter, Square::new(file, board.height - 1 - u8::try_from(row).unwrap())));
-                    file += 1;
+                    squares.push((letter, Square::new(file + empty, board.height - 1 - u8::try_from(row).unwrap())));
+                    (file, empty) = (file + empty + 1, 0);
                 }
             }
         }
