@@ -126,6 +126,8 @@ pub(crate) const KINDS: &[Kind] = &[
     #[cfg(feature = "bidding")]
     Kind { name: richman::KIND, rules: BIDDING, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
     #[cfg(feature = "bidding")]
+    Kind { name: richman::KIND_2, rules: BIDDING, memory: richman::memory_2, verify: Verify::Bidding(richman::verify_2) },
+    #[cfg(feature = "bidding")]
     Kind { name: bracket::KIND, rules: &[BIDDING_CHESS], memory: bracket::memory, verify: Verify::Bidding(bracket::verify) },
     #[cfg(feature = "bidding")]
     Kind { name: chips::KIND, rules: BIDDING, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
