@@ -18,7 +18,7 @@ pub struct Solution {
     pub label_black: Vec<Label>,
     /// The canonical choices.
     pub choices: Choices,
-    /// For each value whether a certificate lists it; `None` where it lists all, as long as numbers are not long.
+    /// For each value whether a certificate lists it; `None` where it lists all.
     pub listed: Option<Vec<bool>>,
 }
 

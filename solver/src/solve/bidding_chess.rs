@@ -16,11 +16,12 @@ use crate::certificate::{Certificate, Digest, emit};
 use crate::control::Control;
 use crate::engine::bidding::iterate;
 use crate::engine::bidding::richman;
-use crate::engine::bidding::solution::solution;
+use crate::engine::bidding::solution::{on_cycles, solution};
 use crate::games::Colour;
 use crate::games::bidding_chess::graph::option_graph;
 use crate::games::bidding_chess::merged::Merged;
 use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
+use crate::model::graph::OptionGraph;
 use crate::model::solution::{Solution, Table};
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
@@ -145,10 +146,19 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     let graph = option_graph(ending, &sub_endings).map_err(Error::Ending);
     let solution = graph.and_then(|graph| {
         control.check()?;
-        Ok(richman::solve(&graph, control)?)
+        Ok(partly_listed(&graph, richman::solve(&graph, control)?))
     });
     control.done();
     solution.map(Arc::new)
+}
+
+/// The solution of an ending, with what its certificate lists of many values: those of positions on cycles.
+fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
+    const MANY: usize = 100_000;
+    if solution.values.len() > MANY {
+        solution.listed = Some(on_cycles(&graph.white, &graph.black, &solution));
+    }
+    solution
 }
 
 /// Solves a family as [`solve_each`], and delivers each ending as soon as it is solved, in the calling thread, which must not be one of rayon's.
@@ -307,7 +317,7 @@ pub fn solutions(merged: &Merged, values: &[Rational]) -> Result<Vec<Arc<Solutio
             (None, None) => unreachable!("every ending of the family is met"),
         };
         ids.extend(graph.boundary.iter().map(|known| pool.intern(known.alpha.clone())));
-        solved.push(Arc::new(solution(&graph, pool, &ids, &ids)));
+        solved.push(Arc::new(partly_listed(&graph, solution(&graph, pool, &ids, &ids))));
     }
     Ok(solved)
 }
@@ -394,8 +404,9 @@ pub fn estimate_memory_behind(board: Board, materials: &[Material], given: &dyn 
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
         let [cycles, longest] = denominator_bits(board, &material, classes);
         // Two classes have a value between them, and that is as long as the longest in few: for each bit of that a class has an eighth of a byte, with the
-        // solver and with the checker, for as long as the run lasts,
-        kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + longest / 8));
+        // solver and with the checker, for as long as the run lasts, and half of that where long values come from what few pawns become,
+        let shared = if material.has_pawns() { 16 } else { 8 };
+        kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + longest / shared));
         // and a tenth while systems are solved, which not all classes are part of.
         in_work.push(classes.saturating_mul(IN_WORK + options * OPTION + cycles / 10));
     }
@@ -426,6 +437,8 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
         (0, 0, _) => 0,
         (_, 0, 0) if alone => 36,
         (_, _, 0) if alone => 14,
+        // KBKN on 8x8: over 16,000.
+        _ if count(&[Role::Bishop]) > 0 => 12,
         _ => 5,
     };
     // Up to the mirror, so much room has a pawn.

@@ -2,8 +2,6 @@
 
 use std::convert::Infallible;
 
-use dashu_int::ops::BitTest;
-
 use super::components::components;
 use super::exact::{ranks, reversed};
 use super::labels::exact_labels;
@@ -72,7 +70,7 @@ pub fn with_labels(
         labels.truncate(len);
         labels
     };
-    let mut solution = Solution {
+    Solution {
         values,
         rank_alpha: renumber(&low),
         rank_beta: renumber(&high),
@@ -80,16 +78,8 @@ pub fn with_labels(
         label_black: truncated(label_black),
         choices,
         listed: None,
-    };
-    let bits: usize = solution.values.iter().map(|value| value.numerator().bit_len()).sum();
-    if bits > LONG {
-        solution.listed = Some(on_cycles(&graph.white, &graph.black, &solution));
     }
-    solution
 }
-
-/// The length of all numerators together from which on certificates list the values of positions on cycles only, in bits.
-const LONG: usize = 8 * (16 << 20);
 
 /// For each value whether it is the first, the last, or that of a position to which play under the choices comes back. The other values are means of those that
 /// their positions' choices lead to (`spec/kinds/richman.md`, section 6).

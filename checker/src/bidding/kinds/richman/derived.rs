@@ -58,8 +58,7 @@ pub(super) fn derive(table: &mut Table, given: &Given<'_>, citations: &mut dyn C
     let functions: &[Function] = if table.rank_beta.is_some() { &[Function::Alpha, Function::Beta] } else { &[Function::Alpha] };
     let mut places = table.values.places();
     let mut on_cycle = vec![false; table.values.len()];
-    for function in functions {
-        let targets = targets(table, given, *function, meter)?;
+    for (function, targets) in functions.iter().zip(targets(table, given, functions, meter)?) {
         let successors = |class: u32| {
             targets
                 .get(index(class))
@@ -118,14 +117,14 @@ fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
     column.get(index(class)).copied()
 }
 
-/// Where the choices of each class lead, White's and Black's. Clauses `richman/option` and `richman/choice_range`.
-fn targets(table: &Table, given: &Given<'_>, function: Function, meter: &mut Meter) -> Result<Vec<[Target; 2]>, Refusal> {
-    let columns = match function {
+/// For each function where the choices of each class lead, White's and Black's. Clauses `richman/option` and `richman/choice_range`.
+fn targets(table: &Table, given: &Given<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
+    let columns = |function: &Function| match function {
         Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
         Function::Beta => [table.choice_white_beta.as_ref().unwrap_or(&table.choice_white_alpha), &table.choice_black_beta],
     };
     let (mut white, mut black) = (Vec::new(), Vec::new());
-    let mut targets = Vec::with_capacity(table.classes());
+    let mut found: Vec<Vec<[Target; 2]>> = functions.iter().map(|_| Vec::with_capacity(table.classes())).collect();
     for class in 0..given.positions.classes() {
         let place = || class_place(given.positions, class);
         let internal = || Refusal::internal(place(), "an option leads to no class");
@@ -133,13 +132,15 @@ fn targets(table: &Table, given: &Given<'_>, function: Function, meter: &mut Met
         meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION).saturating_add(STEPS_PER_CLASS))?;
         let refused = |(clause, sentence)| broken(clause, place(), sentence);
         has_options(white.len(), black.len()).map_err(refused)?;
-        let [of_white, of_black] = columns.map(|column| column.get(index(class)).copied().unwrap_or(u32::MAX));
-        let white = choice_range("White", of_white, &white).map_err(refused)?;
-        let black = choice_range("Black", of_black, &black).map_err(refused)?;
-        let target = |choice| target(choice, given.cited, function).ok_or_else(internal);
-        targets.push([target(*white)?, target(*black)?]);
+        for (function, targets) in functions.iter().zip(&mut found) {
+            let [of_white, of_black] = columns(function).map(|column| column.get(index(class)).copied().unwrap_or(u32::MAX));
+            let white = choice_range("White", of_white, &white).map_err(refused)?;
+            let black = choice_range("Black", of_black, &black).map_err(refused)?;
+            let target = |choice| target(choice, given.cited, *function).ok_or_else(internal);
+            targets.push([target(*white)?, target(*black)?]);
+        }
     }
-    Ok(targets)
+    Ok(found)
 }
 
 /// Where an option leads: section 1 of the page.

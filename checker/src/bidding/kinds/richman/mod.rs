@@ -21,7 +21,7 @@ mod table;
 mod tests;
 mod values;
 
-use crate::bidding::game::{CitedGame, Game, class_place, numbered};
+use crate::bidding::game::{CitedGame, Game, class_place, numbered, size};
 use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::game::Description;
@@ -45,7 +45,8 @@ pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-const BYTES_PER_BYTE_2: u64 = 56;
+const BYTES_PER_BYTE_2: u64 = 42;
+const NUMBERING_PER_BYTE_2: u64 = 1;
 
 /// The same for version 2, where numbers that are worked out are not counted: they are charged one by one.
 pub(crate) fn memory_2(file_size: u64) -> u64 {
@@ -69,6 +70,9 @@ pub(crate) fn verify_2(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Re
 /// Verifies a certificate; `partly` says whether it lists some of the values only.
 fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Result<Proved, Refusal> {
     let stated = Stated::read(&mut case.reader)?;
+    if partly {
+        size(game, case.reader.file_size(), NUMBERING_PER_BYTE_2)?;
+    }
     let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
     let games = game.cited();
     let digests = case.read_citations(games.len())?;

@@ -72,39 +72,6 @@ pub fn files(corpus: &mut Corpus) {
 
 /// Values that can be worked out are not listed.
 fn version_2(corpus: &mut Corpus) {
-    let queue = [("far", "in", "lost"), ("in", "up", "down"), ("up", "won", "down"), ("down", "up", "lost")];
-    let game = games::graph("Way in", &queue, &[("won", 0), ("lost", 1)]);
-    let table: Vec<(&str, &str, Game)> = vec![
-        ("way-in", "Two classes on a cycle of values 2/3 and 1/3, and two of values 1/2 and 1/4 that lead there", game.clone()),
-        ("once-or-twice", "No cycle: 0 and 1 are listed", once_or_twice()),
-        ("a-draw", "Two functions and a drawn end", a_draw()),
-        ("tug-12", "All classes are on cycles", tug(12)),
-        ("for-ever", "Two functions, all values are ends", games::graph("For ever", &[("a", "b", "b"), ("b", "a", "a")], &[])),
-        (
-            "cycle-for-one-function",
-            "Nobody leaves the cycle, for alpha with Right's choice and for beta with Left's",
-            games::graph(
-                "Line",
-                &[("a", "won b", "b"), ("b", "a", "c"), ("c", "b drawn", "lost drawn")],
-                &[("won", 0), ("lost", 1), ("drawn", 2)],
-            ),
-        ),
-        (
-            "leave-or-stay",
-            "A class that leads to itself",
-            games::graph("Leave or stay", &[("a", "a won", "a lost")], &[("won", 0), ("lost", 1)]),
-        ),
-        ("sudden-death-b100", "Numbers up to 2^100 that are not listed", sudden_death(1, 100)),
-        ("tic-tac-toe-2x2", "Tic-tac-toe on 2x2", placing(Placing::TicTacToe, 2, 2, 2)),
-        (
-            "listed-by-chance",
-            "A class that is on no cycle has the value of one that is",
-            games::graph("Chance", &[("in", "up", "lost"), ("up", "won", "down"), ("down", "up", "lost")], &[("won", 0), ("lost", 1)]),
-        ),
-    ];
-    for (name, what, game) in table {
-        corpus.accept(&format!("richman/partly-{name}"), &format!("Version 2. {what}"), &partly(&game, &alone(&game)));
-    }
     // Endings rest on files of either version; king and rook against king and bishop on such with colours exchanged.
     let mut endings = Endings { width: 2, height: 2, known: vec![] };
     for material in ["KK", "KRK", "KBK", "KRKB"] {
@@ -118,6 +85,16 @@ fn version_2(corpus: &mut Corpus) {
         let whole = emit(&game, &solved, &games, &known.iter().map(|known| &known.2).collect::<Vec<_>>());
         let item = partly(&game, &whole);
         corpus.accept(&format!("richman/partly-2x2-{}", material.to_lowercase()), &format!("Version 2. {material} on 2x2"), &item);
+        if material == "KK" {
+            // Values 0, 1/2 and 1, all over denominators counted from 1.
+            let listed = whole.set(&[2, 1], 2).with(&[6, 1], column(&[1, 2, 1]));
+            let what = "Version 2. The value 1/2 of classes that are on no cycle is listed";
+            corpus.reject("richman/partly-value-listed", "richman/value_listed", Value(1), what, &listed);
+            // White's second option leads from the first class to itself.
+            let around = item.set(&[6, 6, 0], 1);
+            let what = "Version 2. A choice by which play comes back: the value of a class on a cycle is not listed";
+            corpus.reject("richman/partly-value-missing", "richman/value_missing", Is(game.class(0)), what, &around);
+        }
         // King and rook against king stays in version 1.
         let cited = if material == "KRK" {
             corpus.accept("richman/partly-2x2-krk-cited", "KRK on 2x2, resting on version 2", &whole)
@@ -126,54 +103,84 @@ fn version_2(corpus: &mut Corpus) {
         };
         endings.known.push((ending, solved, cited));
     }
-    let base = partly(&game, &alone(&game));
-    let class = |number: usize| Is(game.class(number));
+    // The first of these of which a class on a cycle has a value that is neither the first nor the last.
+    let inner = |base: &Item| {
+        let A(places) = base.get(&[6, 1]) else { panic!("an array") };
+        let listed = (0..places.len()).filter(|value| base.number(&[6, 1, *value]) != 0).count();
+        base.number(&[4, 0]) == 1 && listed > 2 && listed + 2 < places.len()
+    };
+    let candidates =
+        [(3, 2, "KNK"), (3, 3, "KNK"), (4, 2, "KNK"), (3, 3, "KBK"), (3, 3, "KRK"), (4, 3, "KNK"), (5, 2, "KNK"), (4, 3, "KRK")];
+    let found = candidates.into_iter().find_map(|(width, height, material)| {
+        let kings = Ending::new(width, height, "KK");
+        let alone_kings = kings.game(&[]);
+        let solved_kings = solve(&alone_kings, &[]);
+        let file = emit(&alone_kings, &solved_kings, &[], &[]);
+        let game = Ending::new(width, height, material).game(&[&kings]);
+        let base = partly(&game, &emit(&game, &solve(&game, &[&solved_kings]), &[&solved_kings], &[&file]));
+        inner(&base).then_some((format!("{width}x{height}"), material, file, game, base))
+    });
+    let (board, material, file, game, base) = found.expect("one of these has a cycle");
+    corpus.accept("richman/partly-kk-cited", &format!("KK on {board}"), &file);
+    corpus.accept("richman/partly-cycles", &format!("Version 2. {material} on {board}, with values of classes on cycles"), &base);
+    broken_version_2(corpus, &game, &base);
+}
+
+/// Clauses of version 2, on a certificate of one function.
+fn broken_version_2(corpus: &mut Corpus, game: &Game, base: &Item) {
+    assert_eq!(base.number(&[4, 0]), 1);
+    let values = if let A(places) = base.get(&[6, 1]) { places.len() } else { panic!("an array") };
+    let denominators = if let A(list) = base.get(&[6, 0]) { list.len() } else { panic!("an array") };
+    let is_listed = |value: &usize| base.number(&[6, 1, *value]) != 0;
+    let listed: Vec<usize> = (0..values).filter(is_listed).collect();
+    let rank = |class: usize| usize::try_from(base.number(&[6, 3, class])).unwrap();
+    let inner = *listed.iter().find(|value| **value != 0 && **value + 1 != values).unwrap();
+    let place = listed.iter().position(|value| *value == inner).unwrap();
+    let free: Vec<usize> = (1..values - 1).filter(|value| !is_listed(value)).collect();
     let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
         corpus.reject(&format!("richman/partly-{name}"), &format!("richman/{clause}"), place, &format!("Version 2. {what}"), &item);
     };
-    // denominators 1 3; value_denominator 1 0 2 0 2 1; value_numerator 0 1 2 1; rank 1 3 4 2.
-    reject("value-missing", "value_missing", class(2), "The value of a class on a cycle is not listed", {
-        base.set(&[6, 1, 4], 0).without(&[6, 2, 2])
+    reject(
+        "value-of-no-class",
+        "value_used",
+        Value((values - 1) as u64),
+        "A value that is not listed is no class's",
+        base.insert(&[6, 1, values - 1], U(0)),
+    );
+    reject("numerator-too-few", "value_column", Value((listed.len() - 1) as u64), "There is a numerator too few", {
+        base.without(&[6, 2, listed.len() - 1])
     });
-    reject("value-listed", "value_listed", Value(3), "The value 1/2 of a class that is on no cycle is listed", {
-        let more = base.with(&[6, 0], column(&[1, 2, 3])).with(&[6, 1], column(&[1, 0, 3, 2, 3, 1]));
-        more.with(&[6, 2], column(&[0, 1, 1, 2, 1]))
+    reject("numerator-too-many", "value_column", Value(listed.len() as u64), "There is a numerator too many", {
+        base.insert(&[6, 2, listed.len()], U(1))
     });
-    reject("value-of-no-class", "value_used", Value(5), "A value that is not listed is no class's", base.insert(&[6, 1, 5], U(0)));
-    reject("numerator-too-few", "value_column", Value(3), "There is a numerator too few", base.without(&[6, 2, 3]));
-    reject("numerator-too-many", "value_column", Value(4), "There is a numerator too many", base.insert(&[6, 2, 4], U(1)));
-    reject("no-such-denominator", "value_column", Value(2), "A value has the denominator behind the last", base.set(&[6, 1, 2], 3));
-    reject("denominator-unused", "denominator_used", Value(2), "A denominator of no listed value", base.insert(&[6, 0, 2], U(4)));
-    reject("value-above-1", "value_range", Value(4), "A listed value is 4/3", base.set(&[6, 2, 2], 4));
-    reject("values-exchanged", "value_order", Value(2), "Two values that are worked out are exchanged", {
-        base.set(&[6, 3, 0], 3).set(&[6, 3, 1], 1)
+    reject("no-such-denominator", "value_column", Value(inner as u64), "A value has the denominator behind the last", {
+        base.set(&[6, 1, inner], denominators as u64 + 1)
     });
-    reject("value-not-reduced", "value_reduced", Value(2), "1/3 is written 2/6", {
-        base.with(&[6, 0], column(&[1, 3, 6])).with(&[6, 1], column(&[1, 0, 3, 0, 2, 1])).set(&[6, 2, 1], 2)
+    let last = base.number(&[6, 0, denominators - 1]);
+    reject("denominator-unused", "denominator_used", Value(denominators as u64), "A denominator of no listed value", {
+        base.insert(&[6, 0, denominators], U(last + 1))
     });
-    reject("zero-not-listed", "value_ends", Value(0), "The value 0, which no class has, is not listed", {
-        base.with(&[6, 1], column(&[0, 2, 0, 2, 1])).with(&[6, 2], column(&[1, 2, 1])).with(&[6, 3], column(&[0, 2, 3, 1]))
+    reject("value-above-1", "value_range", Value(inner as u64), "A listed value is above 1", base.set(&[6, 2, place], last + 1));
+    // 0/1 and 1/1 are values that no class has: what is not listed and no class's is worked out of nothing.
+    reject("zero-not-listed", "value_used", Value(0), "The value 0, which no class has, is not listed", {
+        base.set(&[6, 1, 0], 0).without(&[6, 2, 0])
     });
-    reject("rank-of-no-value", "rank", class(1), "A rank is the one behind the last value's", base.set(&[6, 3, 1], 6));
-    reject("choice-outside", "choice_range", class(0), "White's choice is the option behind the last", base.set(&[6, 6, 0], 1));
+    let [one, other] = [free[0], free[1]];
+    let swapped = (0..game.classes()).fold(base.clone(), |item, class| match rank(class) {
+        rank if rank == one => item.set(&[6, 3, class], other as u64),
+        rank if rank == other => item.set(&[6, 3, class], one as u64),
+        _ => item,
+    });
+    reject("values-exchanged", "value_order", Value(other as u64), "Two values that are worked out are exchanged", swapped);
+    reject("rank-of-no-value", "rank", Is(game.class(1)), "A rank is the one behind the last value's", base.set(&[6, 3, 1], values as u64));
+    reject("choice-outside", "choice_range", Is(game.class(0)), "White's choice is far behind the last", base.set(&[6, 6, 0], 99));
     reject(
         "label",
         "label_white_large",
-        class(1),
+        Is(game.class(1)),
         "A label is too large by one",
-        base.edit(&[6, 4, 1], |label| {
-            let U(number) = label else { panic!("a number") };
-            *number += 1;
-        }),
+        base.set(&[6, 4, 1], base.number(&[6, 4, 1]) + 1),
     );
-    // A further class: won or in.
-    let near = [&queue[..], &[("near", "won", "in")]].concat();
-    let near = games::graph("Way in", &near, &[("won", 0), ("lost", 1)]);
-    let whole = partly(&near, &alone(&near));
-    // value_denominator 1 0 2 0 2 0 1; rank 1 3 4 2 5.
-    reject("equation", "equation", Is(near.class(4)), "A value that is worked out for one class is claimed for another one", {
-        whole.without(&[6, 1, 5]).set(&[6, 3, 4], 1)
-    });
 }
 
 fn accepted(corpus: &mut Corpus) {
