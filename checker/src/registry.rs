@@ -1,6 +1,6 @@
 //! Which kinds of certificates and which rule sets this build knows, and which go together.
 //!
-//! There are four families, each behind a feature of its own. A kind applies to rule sets of its family: to all of them, but for `bracket`. A new kind, or a new
+//! There are four families, each behind a feature of its own. A kind applies to rule sets of its family: to all of them, but for `bracket` and version 2 of `richman`. A new kind, or a new
 //! rule set, is one module in its family and one line here.
 
 #[cfg(feature = "antichess")]
@@ -125,6 +125,8 @@ const CHESS: &[Rules] = &[Rules { name: chess::NAME, parameters: |reader| Ok(Gam
 pub(crate) const KINDS: &[Kind] = &[
     #[cfg(feature = "bidding")]
     Kind { name: richman::KIND, rules: BIDDING, memory: richman::memory, verify: Verify::Bidding(richman::verify) },
+    #[cfg(feature = "bidding")]
+    Kind { name: richman::KIND_2, rules: &[BIDDING_CHESS], memory: richman::memory_2, verify: Verify::Bidding(richman::verify_2) },
     #[cfg(feature = "bidding")]
     Kind { name: bracket::KIND, rules: &[BIDDING_CHESS], memory: bracket::memory, verify: Verify::Bidding(bracket::verify) },
     #[cfg(feature = "bidding")]

@@ -58,7 +58,7 @@ const STEPS_PER_BYTE: u64 = 200;
 /// A certificate that has been verified, with what that has cost.
 struct Known {
     verified: Arc<Verified>,
-    /// The bound of its memory, in bytes.
+    /// The bound of its memory, in bytes, with what was charged later.
     memory: u64,
     /// The steps that it took itself.
     steps: u64,
@@ -175,14 +175,14 @@ impl<'s> Session<'s> {
         })?;
         self.make_way();
         let (threads, mut own) = (self.threads, meter.part());
-        let mut citing = Citing { session: self, cited: Vec::new() };
+        let mut citing = Citing { session: self, cited: Vec::new(), memory: 0 };
         let Proved { claim, table } = kind.verify(&game, Case { reader, meter: &mut own, threads, citations: &mut citing })?;
-        let cited = citing.cited;
+        let Citing { cited, memory: later, .. } = citing;
         meter.left = own.left;
         let citations = cited.iter().map(|(_, known)| &known.verified);
         let citations = citations.map(|cited| Cited { digest: cited.digest, game: cited.game.clone() }).collect();
         let verified = Verified { digest, size, kind: kind.name, game: game.description(), claim, citations, table };
-        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
+        Ok(Known { verified: Arc::new(verified), memory: memory.saturating_add(later), steps: own.spent, cited })
     }
 
     /// Clause `resources/memory`: the bounds of the file and of all that it rests on are within what the user allows. Charges one of them.
@@ -222,6 +222,8 @@ struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
     /// What has been cited so far, each with the steps that the certificate had taken by then.
     cited: Vec<(u64, Arc<Known>)>,
+    /// The memory that the certificate was charged with beside what its size tells.
+    memory: u64,
 }
 
 impl Citations for Citing<'_, '_> {
@@ -238,6 +240,17 @@ impl Citations for Citing<'_, '_> {
         let known = self.session.known_or_new(*digest, &bytes, meter).map_err(|refusal| cited(refusal, digest, &place))?;
         self.cited.push((before, known.clone()));
         Ok(known.verified.clone())
+    }
+
+    fn memory(&mut self, bytes: u64) -> Result<(), Refusal> {
+        self.memory = self.memory.saturating_add(bytes);
+        let account = &mut self.session.account;
+        account.memory = account.memory.saturating_add(bytes);
+        if account.memory > self.session.memory {
+            return Err(self.session.memory(self.session.account.memory));
+        }
+        self.session.make_way();
+        Ok(())
     }
 }
 

@@ -91,6 +91,10 @@ impl Citations for NoCitations {
     fn verify(&mut self, number: u64, _: &Digest, _: Wanted<'_>, _: &mut Meter) -> Result<Arc<Verified>, Refusal> {
         Err(Refusal::new("citation", "missing", Place::Citation(number), "no file is at hand"))
     }
+
+    fn memory(&mut self, _: u64) -> Result<(), Refusal> {
+        Ok(())
+    }
 }
 
 /// A game that a test hands to a kind of its family.

@@ -46,6 +46,18 @@ fn estimates_are_upper_bounds() {
 }
 
 #[test]
+fn estimates_with_certificates_at_hand_are_upper_bounds() {
+    let folder = folder("peak-given");
+    solve(&folder, "bidding-chess KBKN KNK --board 5x5 --emit-dir given").answers();
+    for ending in ["KBKN", "KNNK"] {
+        let arguments = format!("bidding-chess {ending} --board 5x5 --threads 2 --include {}", folder.join("given").display());
+        let peak = peak_before_the_end(&run::folder(&format!("peak-given-{ending}")), &format!("{arguments} --emit-cert pipe"));
+        let estimate = estimate(&arguments);
+        assert!(peak <= estimate && estimate <= 4.0 * peak, "{ending}: {peak} bytes, estimated {estimate}");
+    }
+}
+
+#[test]
 fn estimates_of_brackets_are_upper_bounds() {
     for ending in
         ["KNK --bracket 2^-40", "KBKN --board 5x5 --bracket 2^-60", "KQKR --board 5x5 --bracket 2^-30", "KNKP --board 5x5 --bracket 2^-40"]

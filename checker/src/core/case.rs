@@ -94,6 +94,9 @@ pub(crate) trait Citations {
     /// The certificate with that digest, which has place `number` among the citations and shall be what is `wanted`, verified.
     /// The steps that this takes are charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
+
+    /// Charges memory that the size of the file does not tell, before it is taken.
+    fn memory(&mut self, bytes: u64) -> Result<(), Refusal>;
 }
 
 /// One certificate under verification, as a kind sees it.

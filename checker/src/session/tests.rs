@@ -69,7 +69,7 @@ fn citations_refused() {
     let bad = kings().with(&[6, 4, 0], U(2));
     let other_board = kings().with(&[3, 2, 0], U(3));
     let later = kings().with(&[1], U(2));
-    let kind = kings().with(&[2, 1], U(2));
+    let kind = kings().with(&[2, 1], U(3));
     let rules = kings().with(&[3, 0], T("draughts"));
     // What is wrong, the file, the files at hand, the clause.
     let table = [

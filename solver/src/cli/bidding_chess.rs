@@ -1,7 +1,7 @@
 //! `solve bidding-chess`: endings solved, certified, verified, written and described.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -15,8 +15,10 @@ use super::files::{self, Target};
 use super::intervals::Intervals;
 use super::outcome::{Failure, note};
 use super::progress;
+use super::resources::{peak_memory, processor_time};
 use super::survey;
 use crate::certificate::Certificate;
+use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::model::graph::{Label, NEVER};
@@ -27,7 +29,7 @@ use crate::report::answers::endings::Found;
 use crate::report::survey::{Survey, survey};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{counted, grouped};
-use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory};
+use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_behind};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
 
@@ -52,6 +54,13 @@ pub struct BiddingChess {
     bracket: Option<u32>,
     #[command(flatten)]
     bracketing: bracket::Bracketing,
+    /// Take certificates of sub-endings from this folder, exact ones such as kbk.cbor; with --bracket, where there is no such one, kbk-bracket.cbor; may be given
+    /// several times
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["report", "position"])]
+    include: Vec<PathBuf>,
+    /// Print a Markdown table, one ending a row
+    #[arg(long, conflicts_with_all = ["json", "report", "position"])]
+    table: bool,
     /// Say everything of this position of the endings too: the first field of a FEN
     #[arg(long, value_name = "POSITION")]
     pub(super) position: Option<String>,
@@ -75,7 +84,7 @@ pub(super) enum Method {
 /// What the method gave.
 enum Solved {
     /// Exact values for each ending that was solved; those of the paper's method after this number of steps.
-    Exactly(Option<u64>, Vec<Result<Delivered<Solution>, Reason>>),
+    Exactly(Option<u64>, Vec<Option<Result<Delivered<Solution>, Reason>>>),
     /// The limit of steps was reached.
     Nearly(Intervals),
 }
@@ -92,6 +101,9 @@ struct Summary {
     largest_denominator: String,
     largest_label_white: Label,
     largest_label_black: Label,
+    /// Classes at which alpha < beta.
+    #[serde(skip)]
+    part: usize,
     sha256: String,
     bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +145,8 @@ impl BiddingChess {
             steps: None,
             bracket: None,
             bracketing: bracket::Bracketing::default(),
+            include: Vec::new(),
+            table: false,
             position,
             report: false,
             common,
@@ -144,12 +158,19 @@ impl BiddingChess {
         if self.steps.is_some() && self.method == Method::Policy {
             return Err(Failure::input("--steps goes with --method iterate"));
         }
+        if !self.include.is_empty() && self.method == Method::Iterate {
+            return Err(Failure::input("--include goes with --method policy: the other method solves all endings together"));
+        }
+        if let Some(folder) = self.include.iter().find(|folder| !folder.is_dir()) {
+            return Err(Failure::input(format!("{}: there is no such folder", folder.display())));
+        }
         let Common { emit, resources, .. } = &self.common;
         let board: Board = self.board.parse().map_err(Failure::input)?;
         let materials = self.materials()?;
         let fits = |material: &&Material| material.fits(board);
         if let (Some(width), None) = (self.bracket, materials.iter().find(|material| !fits(material))) {
-            return self.bracketing.run(board, &materials, width, &self.common);
+            let shown = bracket::Shown { common: &self.common, include: &self.include, table: self.table };
+            return self.bracketing.run(board, &materials, width, shown);
         }
         let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
         if let Some(material) = materials.iter().find(|material| !material.fits(board)) {
@@ -165,7 +186,8 @@ impl BiddingChess {
             Method::Iterate => estimate_iteration_memory(board, &materials, self.steps),
         };
         resources.set_threads()?;
-        resources.allow(&work, estimate_memory(board, &materials).saturating_add(iteration))?;
+        let given = |material: &Material| Some(self.given(board, material)?.metadata().ok()?.len());
+        resources.allow(&work, estimate_memory_behind(board, &materials, &given).saturating_add(iteration))?;
         let stop = resources.stop(&work)?;
         self.run_under(board, &materials, &target, stop.flag()).map_err(|failure| stop.explain(failure))
     }
@@ -174,15 +196,17 @@ impl BiddingChess {
         let Common { emit, json, .. } = &self.common;
         let family = Ending::family(board, materials).map_err(Failure::input)?;
         self.check_position(board, &family)?;
-        let (steps, outcomes) = match self.solve(&family, target, stop)? {
+        let (steps, outcomes) = match self.solve(board, (&family, materials), target, stop)? {
             Solved::Exactly(steps, outcomes) => (steps, outcomes),
             Solved::Nearly(intervals) => return intervals.report(&family, *json),
         };
         let (mut solved, mut failures) = (Vec::new(), Vec::new());
         for (number, (ending, outcome)) in family.iter().zip(outcomes).enumerate() {
             match outcome {
-                Ok(delivered) => solved.push((number, ending, delivered)),
-                Err(failure) => failures.push((ending.material(), failure)),
+                Some(Ok(delivered)) => solved.push((number, ending, delivered)),
+                Some(Err(failure)) => failures.push((ending.material(), failure)),
+                // It need not be solved.
+                None => {}
             }
         }
         if failures.iter().any(|(_, failure)| matches!(failure, Reason::Unsolved(Unsolved::Interrupted))) {
@@ -206,21 +230,39 @@ impl BiddingChess {
     }
 
     /// Solves the family; what is solved is verified and written as soon as it is.
-    fn solve(&self, family: &[Arc<Ending>], target: &Target, stop: &AtomicBool) -> Result<Solved, Failure> {
+    fn solve(
+        &self,
+        board: Board,
+        (family, asked): (&[Arc<Ending>], &[Material]),
+        target: &Target,
+        stop: &AtomicBool,
+    ) -> Result<Solved, Failure> {
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop);
         let mut write = |number: usize, certificate: &Certificate| target.write(number, certificate).map_err(|failure| failure.to_string());
         let delivery = Delivery { verified: !self.common.emit.no_verify, write: &mut write };
         match self.method {
-            Method::Policy => Ok(Solved::Exactly(None, solver::solve_and_deliver(family, control, delivery))),
+            Method::Policy if self.include.is_empty() => {
+                Ok(Solved::Exactly(None, solver::solve_and_deliver(family, control, delivery).into_iter().map(Some).collect()))
+            }
+            Method::Policy => with_folders(&self.include, |citations| {
+                let given = |ending: &Ending| self.given(board, ending.material());
+                Ok(Solved::Exactly(None, solver::solve_behind(family, asked, &given, citations, control, delivery)))
+            }),
             Method::Iterate => match solver::iterate(family, self.steps, control).map_err(failure)? {
                 Iterated::Solved { steps, solutions } => {
                     let outcomes = solutions.into_iter().map(Ok).enumerate();
-                    Ok(Solved::Exactly(Some(steps), solver::deliver(family, outcomes, delivery)))
+                    Ok(Solved::Exactly(Some(steps), solver::deliver(family, outcomes, delivery).into_iter().map(Some).collect()))
                 }
                 Iterated::Stopped { steps, broken, intervals } => Ok(Solved::Nearly(Intervals { steps, broken, intervals })),
             },
         }
+    }
+
+    /// The file of a sub-ending's certificate.
+    fn given(&self, board: Board, material: &Material) -> Option<PathBuf> {
+        let name = material.file_name(board);
+        self.include.iter().map(|folder| folder.join(&name)).find(|file| file.is_file())
     }
 
     /// Refuses a position that is none of these endings, before they are solved.
@@ -255,6 +297,9 @@ impl BiddingChess {
             serde_json::to_writer(&mut out, answer)?;
             writeln!(out)?;
             return Ok(());
+        }
+        if self.table {
+            return Ok(write_table(&mut out, &answer.endings)?);
         }
         for ending in &answer.endings {
             let sharp = if ending.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
@@ -294,6 +339,20 @@ impl BiddingChess {
     }
 }
 
+/// A Markdown table; time and memory are those of the whole run so far.
+fn write_table(out: &mut impl Write, endings: &[Summary]) -> std::io::Result<()> {
+    writeln!(out, "| ending | classes | alpha < beta at | values | digits | s of processors | MB | bytes | SHA-256 |")?;
+    writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
+    let seconds = processor_time().map_or_else(|| "-".to_owned(), |time| format!("{:.0}", time.as_secs_f64()));
+    let memory = peak_memory().map_or_else(|| "-".to_owned(), |bytes| grouped(bytes / 1_000_000));
+    for ending in endings {
+        let numbers = [ending.classes, ending.part, ending.values_in_table, ending.largest_denominator.len()].map(|n| grouped(n as u64));
+        let (numbers, bytes) = (numbers.join(" | "), grouped(ending.bytes as u64));
+        writeln!(out, "| {} | {numbers} | {seconds} | {memory} | {bytes} | `{}` |", ending.material, ending.sha256)?;
+    }
+    Ok(())
+}
+
 /// The solved endings, to be asked about positions.
 fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<Solution>)]) -> Tablebase {
     let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.solution)));
@@ -309,11 +368,15 @@ fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<Solution>)]) -> Vec<Survey>
 /// The failures of single endings: all are named, and the gravest decides how the run ends.
 fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
     // Others follow from what is bad input, so that comes last.
-    failures.sort_by_key(|(_, failure)| matches!(failure, Reason::Ending(_) | Reason::Undelivered(Undelivered::Unwritten(_))));
+    failures.sort_by_key(|(_, failure)| {
+        matches!(failure, Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)))
+    });
     let Some((material, last)) = failures.pop() else { return Ok(()) };
     failures.iter().for_each(|(material, failure)| note(&of_ending(material, failure)));
     Err(match last {
-        Reason::Ending(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => Failure::BadInput(of_ending(material, &last)),
+        Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => {
+            Failure::BadInput(of_ending(material, &last))
+        }
         _ => Failure::NoAnswer(of_ending(material, &last)),
     })
 }
@@ -321,7 +384,7 @@ fn failed(mut failures: Vec<(&Material, Reason)>) -> Result<(), Failure> {
 /// A failure with the ending that it is about, unless it names that itself.
 fn of_ending(material: &Material, failure: &Reason) -> String {
     match failure {
-        Reason::Ending(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
+        Reason::Ending(_) | Reason::Given(_) | Reason::Undelivered(Undelivered::Unwritten(_)) => failure.to_string(),
         _ => format!("{material}: {failure}"),
     }
 }
@@ -347,6 +410,7 @@ fn summary(ending: &Ending, delivered: &Delivered<Solution>, file: Option<&Path>
         largest_label_white: largest(&solution.label_white),
         largest_label_black: largest(&solution.label_black),
         sha256: certificate.digest.to_string(),
+        part: solution.rank_alpha.iter().zip(&solution.rank_beta).filter(|(alpha, beta)| alpha != beta).count(),
         bytes: certificate.bytes.len(),
         file: file.map(|file| file.display().to_string()),
     }

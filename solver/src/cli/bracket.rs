@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -29,18 +28,22 @@ pub(super) struct Bracketing {
     /// With --bracket: binary places of the bounds [default: as many as the width needs]
     #[arg(long, value_name = "N", requires = "bracket", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_BITS)), allow_negative_numbers = true)]
     bits: Option<u32>,
-    /// With --bracket: take certificates of sub-endings from this folder, exact ones such as kbk.cbor before kbk-bracket.cbor; may be given several times
-    #[arg(long, value_name = "DIR", requires = "bracket")]
-    include: Vec<PathBuf>,
-    /// With --bracket: print a Markdown table, one ending a row
-    #[arg(long, requires = "bracket", conflicts_with = "json")]
-    table: bool,
 }
 
 /// The exponent of a width 2^-N.
 pub(super) fn width(text: &str) -> Result<u32, String> {
     let exponent = text.strip_prefix("2^-").and_then(|exponent| exponent.parse().ok());
     exponent.filter(|exponent| (1..=MOST_WIDTH).contains(exponent)).ok_or_else(|| format!("expected a width from 2^-1 to 2^-{MOST_WIDTH}"))
+}
+
+/// What the command takes beside, and how it shows its answer.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    pub(super) common: &'a Common,
+    /// Folders with certificates of sub-endings.
+    pub(super) include: &'a [PathBuf],
+    /// As a Markdown table.
+    pub(super) table: bool,
 }
 
 /// The whole answer.
@@ -105,14 +108,11 @@ struct Failed {
 
 impl Bracketing {
     /// Brackets endings that fit the board to intervals of at most 2^-width.
-    pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, common: &Common) -> Result<(), Failure> {
-        let Common { emit, resources, json } = common;
+    pub(super) fn run(&self, board: Board, materials: &[Material], width: u32, shown: Shown) -> Result<(), Failure> {
+        let Shown { common: Common { emit, resources, json }, include, table } = shown;
         let narrow = Narrow { width, bits: self.bits };
         if self.bits.is_some_and(|bits| bits < width) {
             return Err(Failure::input(format!("--bits is less than the {width} binary places of the width")));
-        }
-        if let Some(folder) = self.include.iter().find(|folder| !folder.is_dir()) {
-            return Err(Failure::input(format!("{}: there is no such folder", folder.display())));
         }
         if emit.emit_cert.is_some() && materials.len() > 1 {
             return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
@@ -121,26 +121,21 @@ impl Bracketing {
         let names: Vec<String> = Material::closure(materials).iter().map(|material| file_name(material, board)).collect();
         let target = Target::new(emit, &names)?;
         resources.set_threads()?;
-        let given = |material: &Material| self.given(board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
+        let given =
+            |material: &Material| given(include, board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
         resources.allow(&work, estimate_memory(board, materials, narrow, &given))?;
         let stop = resources.stop(&work)?;
         let family = Ending::family(board, materials).map_err(Failure::input)?;
         let observer = progress::observer();
         let control = Control::new("", &*observer, stop.flag());
         let mut endings = Vec::new();
-        let outcomes = with_folders(&self.include, |citations| {
-            let read = |ending: &Ending| match self.given(board, ending.material()) {
-                None => Ok(None),
-                Some((file, _)) => match std::fs::read(&file) {
-                    Ok(bytes) => Ok(Some(Arc::new(Certificate::new(bytes)))),
-                    Err(error) => Err(format!("{}: {error}", file.display())),
-                },
-            };
+        let outcomes = with_folders(include, |citations| {
+            let given = |ending: &Ending| self::given(include, board, ending.material()).map(|(file, _)| file);
             let mut write = |number: usize, certificate: &Certificate| {
                 target.write(number, certificate).map_err(|failure| failure.to_string())?;
                 Ok(target.file(number).map(Path::to_owned))
             };
-            let work = Work { narrow, verified: !emit.no_verify, given: &read, citations, write: &mut write };
+            let work = Work { narrow, verified: !emit.no_verify, given: &given, citations, write: &mut write };
             let mut before = processor_time();
             let mut found = |number: usize, delivered: &Delivered| {
                 let now = processor_time();
@@ -162,35 +157,35 @@ impl Bracketing {
         if !endings.is_empty() {
             let failed = failures.iter().map(|(material, reason)| Failed { material: material.to_string(), reason: reason.to_string() });
             let answer = Answer { board: board.to_string(), verified: !emit.no_verify, endings, failed: failed.collect() };
-            self.print(&answer, *json)?;
+            print(&answer, *json, table)?;
         }
         end(failures)
     }
+}
 
-    /// The file of a sub-ending's certificate, and whether it is one of exact values.
-    fn given(&self, board: Board, material: &Material) -> Option<(PathBuf, bool)> {
-        let names = [(material.file_name(board), true), (file_name(material, board), false)];
-        let files = names.iter().flat_map(|(name, exact)| self.include.iter().map(move |folder| (folder.join(name), *exact)));
-        files.into_iter().find(|(file, _)| file.is_file())
-    }
+/// The file of a sub-ending's certificate among these folders, and whether it is one of exact values.
+fn given(include: &[PathBuf], board: Board, material: &Material) -> Option<(PathBuf, bool)> {
+    let names = [(material.file_name(board), true), (file_name(material, board), false)];
+    let files = names.iter().flat_map(|(name, exact)| include.iter().map(move |folder| (folder.join(name), *exact)));
+    files.into_iter().find(|(file, _)| file.is_file())
+}
 
-    fn print(&self, answer: &Answer, json: bool) -> Result<(), Failure> {
-        let mut out = std::io::stdout().lock();
-        if json {
-            serde_json::to_writer(&mut out, answer)?;
-            return Ok(writeln!(out)?);
-        }
-        if self.table {
-            writeln!(
-                out,
-                "| ending | classes | alpha < beta proved at | not decided | furthest apart in | alpha | beta | widest | s | s of processors | MB | bytes | SHA-256 |"
-            )?;
-            writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")?;
-            answer.endings.iter().try_for_each(|ending| write_row(&mut out, ending))?;
-            return Ok(());
-        }
-        answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
+fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut out, answer)?;
+        return Ok(writeln!(out)?);
     }
+    if table {
+        writeln!(
+            out,
+            "| ending | classes | alpha < beta proved at | not decided | furthest apart in | alpha | beta | widest | s | s of processors | MB | bytes | SHA-256 |"
+        )?;
+        writeln!(out, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")?;
+        answer.endings.iter().try_for_each(|ending| write_row(&mut out, ending))?;
+        return Ok(());
+    }
+    answer.endings.iter().try_for_each(|ending| write_text(&mut out, &answer.board, answer.verified, ending))
 }
 
 /// The name of a bracket's file: beside that of exact values.

@@ -4,6 +4,8 @@
 //! A place where an option leads is a number: below [`OptionGraph::len`] it is a position of the graph, from there
 //! on an entry of the boundary. Options keep the game's move order.
 
+use rustc_hash::FxHashMap;
+
 use crate::model::value::Rational;
 
 /// How many stages a win takes to come about with certainty of progress (the paper's T_n); `NEVER` when it need not.
@@ -266,7 +268,11 @@ impl OptionGraph {
     /// The graph with colours exchanged: its lower value is 1 - beta of this graph.
     #[must_use]
     pub fn lower_exchanged(&self) -> View<'_> {
-        View { own: &self.black, other: &self.white, boundary: self.boundary.iter().map(|b| b.beta.exchanged()).collect() }
+        // Each value once: many places share one, and its digits.
+        let mut exchanged: FxHashMap<&Rational, Rational> = FxHashMap::default();
+        let mut exchange = |value| exchanged.entry(value).or_insert_with(|| value.exchanged()).clone();
+        let boundary = self.boundary.iter().map(|b| exchange(&b.beta)).collect();
+        View { own: &self.black, other: &self.white, boundary }
     }
 }
 

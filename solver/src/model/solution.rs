@@ -18,6 +18,8 @@ pub struct Solution {
     pub label_black: Vec<Label>,
     /// The canonical choices.
     pub choices: Choices,
+    /// For each value whether a certificate lists it; `None` where it lists all.
+    pub listed: Option<Vec<bool>>,
 }
 
 /// Canonical choices: indices into a position's options.
@@ -41,6 +43,30 @@ pub enum Choices {
         /// Black's for beta, by label.
         black_beta: Vec<u16>,
     },
+}
+
+/// Exact values and labels of positions, wherever they are kept: what endings that turn into these need of them.
+pub trait Table {
+    /// The numbers of alpha and of beta of a position among the values.
+    fn ranks(&self, position: usize) -> [u32; 2];
+    /// The labels of White and of Black at a position.
+    fn labels(&self, position: usize) -> [Label; 2];
+    /// The value of this number.
+    fn value(&self, rank: u32) -> Rational;
+}
+
+impl Table for Solution {
+    fn ranks(&self, position: usize) -> [u32; 2] {
+        [self.rank_alpha[position], self.rank_beta[position]]
+    }
+
+    fn labels(&self, position: usize) -> [Label; 2] {
+        [self.label_white[position], self.label_black[position]]
+    }
+
+    fn value(&self, rank: u32) -> Rational {
+        self.values[rank as usize].clone()
+    }
 }
 
 impl Solution {

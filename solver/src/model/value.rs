@@ -4,26 +4,69 @@
 //! again and again, so arithmetic is done once per pair of ids. Nothing here knows games.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use dashu_int::UBig;
-use dashu_int::ops::Gcd;
+use dashu_int::ops::{BitTest, Gcd};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// A fraction in lowest terms, not negative.
+/// A fraction in lowest terms, not negative. Copies share their digits, and long denominators may be shared by many fractions: values of thousands of digits
+/// are met in many places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Rational {
-    numerator: UBig,
-    denominator: UBig,
+pub struct Rational(Digits);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Digits {
+    Zero,
+    One,
+    /// Neither 0 nor 1.
+    Other(Arc<Parts>),
 }
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Parts {
+    numerator: UBig,
+    denominator: Denominator,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Denominator {
+    /// Of at most [`SHORT`] bits.
+    Short(UBig),
+    /// Of more.
+    Long(Arc<UBig>),
+}
+
+/// The bits of denominators that are not worth sharing: they take no memory of their own.
+const SHORT: usize = 128;
+
+static ZERO: UBig = UBig::ZERO;
+static ONE: UBig = UBig::ONE;
 
 impl Rational {
     /// Zero, the payoff when Black has won.
-    pub const ZERO: Rational = Rational { numerator: UBig::ZERO, denominator: UBig::ONE };
+    pub const ZERO: Rational = Rational(Digits::Zero);
     /// One, the payoff when White has won.
-    pub const ONE: Rational = Rational { numerator: UBig::ONE, denominator: UBig::ONE };
+    pub const ONE: Rational = Rational(Digits::One);
+
+    /// The fraction of these numbers, which are in lowest terms.
+    fn of(numerator: UBig, denominator: UBig) -> Self {
+        let denominator =
+            if denominator.bit_len() <= SHORT { Denominator::Short(denominator) } else { Denominator::Long(Arc::new(denominator)) };
+        Self::over(numerator, denominator)
+    }
+
+    fn over(numerator: UBig, denominator: Denominator) -> Self {
+        Self(match &denominator {
+            Denominator::Short(one) if *one == UBig::ONE && numerator == UBig::ZERO => Digits::Zero,
+            Denominator::Short(one) if *one == UBig::ONE && numerator == UBig::ONE => Digits::One,
+            _ => Digits::Other(Arc::new(Parts { numerator, denominator })),
+        })
+    }
 
     /// The fraction `numerator / denominator` brought to lowest terms.
     ///
@@ -39,30 +82,55 @@ impl Rational {
         let twos = trailing_zeros(&numerator).min(trailing_zeros(&denominator));
         let (numerator, denominator) = (numerator >> twos, denominator >> twos);
         let common = (&numerator).gcd(&denominator);
-        if common == UBig::ONE {
-            Self { numerator, denominator }
-        } else {
-            Self { numerator: numerator / &common, denominator: denominator / common }
-        }
+        if common == UBig::ONE { Self::of(numerator, denominator) } else { Self::of(numerator / &common, denominator / common) }
     }
 
     /// The fraction `numerator / denominator`, which is known to be in lowest terms.
     #[must_use]
     pub fn reduced(numerator: UBig, denominator: UBig) -> Self {
         debug_assert!((&numerator).gcd(&denominator) == UBig::ONE, "{numerator}/{denominator} is not in lowest terms");
-        Self { numerator, denominator }
+        Self::of(numerator, denominator)
     }
 
     /// The numerator in lowest terms.
     #[must_use]
     pub fn numerator(&self) -> &UBig {
-        &self.numerator
+        match &self.0 {
+            Digits::Zero => &ZERO,
+            Digits::One => &ONE,
+            Digits::Other(parts) => &parts.numerator,
+        }
     }
 
     /// The denominator in lowest terms, positive.
     #[must_use]
     pub fn denominator(&self) -> &UBig {
-        &self.denominator
+        match &self.0 {
+            Digits::Zero | Digits::One => &ONE,
+            Digits::Other(parts) => match &parts.denominator {
+                Denominator::Short(denominator) => denominator,
+                Denominator::Long(denominator) => denominator,
+            },
+        }
+    }
+
+    /// The same fraction over a denominator that it shares with others of these, or is the first to bring.
+    fn sharing(self, denominators: &mut HashSet<Arc<UBig>, FxBuildHasher>) -> Self {
+        let Digits::Other(parts) = &self.0 else { return self };
+        let Denominator::Long(own) = &parts.denominator else { return self };
+        match denominators.get(&**own) {
+            None => {
+                denominators.insert(Arc::clone(own));
+                self
+            }
+            Some(known) if Arc::ptr_eq(known, own) => self,
+            Some(known) => {
+                let denominator = Denominator::Long(Arc::clone(known));
+                let Digits::Other(parts) = self.0 else { unreachable!("it was one before") };
+                let numerator = Arc::try_unwrap(parts).map_or_else(|parts| parts.numerator.clone(), |parts| parts.numerator);
+                Self::over(numerator, denominator)
+            }
+        }
     }
 
     /// `1 - self`: the value seen with colours exchanged.
@@ -71,7 +139,11 @@ impl Rational {
     /// If the value exceeds 1.
     #[must_use]
     pub fn exchanged(&self) -> Self {
-        Self { numerator: &self.denominator - &self.numerator, denominator: self.denominator.clone() }
+        match &self.0 {
+            Digits::Zero => Self::ONE,
+            Digits::One => Self::ZERO,
+            Digits::Other(parts) => Self::over(self.denominator() - self.numerator(), parts.denominator.clone()),
+        }
     }
 
     /// `(self + other) / 2`.
@@ -81,10 +153,10 @@ impl Rational {
     /// of the product's length.
     #[must_use]
     pub fn average(&self, other: &Self) -> Self {
-        let (twos, other_twos) = (trailing_zeros(&self.denominator), trailing_zeros(&other.denominator));
-        let (odd, other_odd) = (&self.denominator >> twos, &other.denominator >> other_twos);
+        let (twos, other_twos) = (trailing_zeros(self.denominator()), trailing_zeros(other.denominator()));
+        let (odd, other_odd) = (self.denominator() >> twos, other.denominator() >> other_twos);
         let most = twos.max(other_twos);
-        let (left, right) = (&self.numerator << (most - twos), &other.numerator << (most - other_twos));
+        let (left, right) = (self.numerator() << (most - twos), other.numerator() << (most - other_twos));
         let (sum, common, product) = if odd == other_odd {
             (left + right, odd.clone(), odd)
         } else {
@@ -98,28 +170,28 @@ impl Rational {
         let cancelled = trailing_zeros(&sum).min(most + 1);
         let factor = if common == UBig::ONE { UBig::ONE } else { (&sum % &common).gcd(&common) };
         let (numerator, odd) = if factor == UBig::ONE { (sum, product) } else { (sum / &factor, product / factor) };
-        Self { numerator: numerator >> cancelled, denominator: odd << (most + 1 - cancelled) }
+        Self::of(numerator >> cancelled, odd << (most + 1 - cancelled))
     }
 
     /// `floor(self * 2^bits)`.
     #[must_use]
     pub fn scaled_floor(&self, bits: usize) -> UBig {
-        (&self.numerator << bits) / &self.denominator
+        (self.numerator() << bits) / self.denominator()
     }
 
     /// `(self - other) / 2` with its sign: true when negative.
     #[must_use]
     pub fn half_difference(&self, other: &Self) -> (bool, Self) {
-        let (a, b) = (&self.numerator * &other.denominator, &other.numerator * &self.denominator);
+        let (a, b) = (self.numerator() * other.denominator(), other.numerator() * self.denominator());
         let negative = a < b;
         let difference = if negative { b - a } else { a - b };
-        (negative, Self::new(difference, (&self.denominator * &other.denominator) << 1))
+        (negative, Self::new(difference, (self.denominator() * other.denominator()) << 1))
     }
 
     /// The value as a decimal fraction with `digits` places, rounded down.
     #[must_use]
     pub fn decimal(&self, digits: usize) -> String {
-        let scaled = (&self.numerator * UBig::from(10_u8).pow(digits)) / &self.denominator;
+        let scaled = (self.numerator() * UBig::from(10_u8).pow(digits)) / self.denominator();
         let text = scaled.to_string();
         let text = format!("{text:0>width$}", width = digits + 1);
         let (whole, places) = text.split_at(text.len() - digits);
@@ -129,13 +201,13 @@ impl Rational {
 
 impl std::fmt::Display for Rational {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.numerator, self.denominator)
+        write!(f, "{}/{}", self.numerator(), self.denominator())
     }
 }
 
 impl Ord for Rational {
     fn cmp(&self, other: &Self) -> Ordering {
-        (&self.numerator * &other.denominator).cmp(&(&other.numerator * &self.denominator))
+        (self.numerator() * other.denominator()).cmp(&(other.numerator() * self.denominator()))
     }
 }
 
@@ -173,12 +245,20 @@ pub struct ValuePool {
     leading: Vec<u64>,
     /// By the hashes of their values, which are long and stored once.
     ids: HashTable<ValueId>,
+    /// The long denominators.
+    denominators: HashSet<Arc<UBig>, FxBuildHasher>,
     averages: FxHashMap<(ValueId, ValueId), ValueId>,
 }
 
 impl Default for ValuePool {
     fn default() -> Self {
-        let mut pool = Self { values: Vec::new(), leading: Vec::new(), ids: HashTable::new(), averages: FxHashMap::default() };
+        let mut pool = Self {
+            values: Vec::new(),
+            leading: Vec::new(),
+            ids: HashTable::new(),
+            denominators: HashSet::default(),
+            averages: FxHashMap::default(),
+        };
         assert_eq!(pool.intern(Rational::ZERO), ValueId::ZERO);
         assert_eq!(pool.intern(Rational::ONE), ValueId::ONE);
         pool
@@ -199,7 +279,7 @@ impl ValuePool {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(place) => {
                 place.insert(next);
-                values.push(value);
+                values.push(value.sharing(&mut self.denominators));
                 next
             }
         }

@@ -3,22 +3,26 @@
 //! Endings are solved level by level: first those that cite nothing, then those that cite only these, and so on; the endings of a
 //! level are independent and share the cores.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 
 use super::family::{self, Delivered, Delivery, Undelivered};
+use super::given::{self, Given, Need};
 use super::unsolved::Unsolved;
+use crate::certificate::verify::citations::{Citations, Exact, Proved};
 use crate::certificate::{Certificate, Digest, emit};
 use crate::control::Control;
 use crate::engine::bidding::iterate;
 use crate::engine::bidding::richman;
-use crate::engine::bidding::solution::solution;
+use crate::engine::bidding::solution::{on_cycles, solution};
 use crate::games::Colour;
 use crate::games::bidding_chess::graph::option_graph;
 use crate::games::bidding_chess::merged::Merged;
 use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
-use crate::model::solution::Solution;
+use crate::model::graph::OptionGraph;
+use crate::model::solution::{Solution, Table};
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
 
@@ -31,6 +35,8 @@ pub enum Error {
     Ending(EndingError),
     /// It turns into this one, which was not solved.
     RestsOn(Material),
+    /// A certificate that was given in its place is not verified or not about it, for this reason.
+    Given(String),
     /// It was solved, but there is no certificate of it.
     Undelivered(Undelivered),
 }
@@ -41,6 +47,7 @@ impl fmt::Display for Error {
             Self::Unsolved(unsolved) => unsolved.fmt(f),
             Self::Ending(error) => error.fmt(f),
             Self::RestsOn(material) => write!(f, "rests on {material}, which was not solved"),
+            Self::Given(why) => f.write_str(why),
             Self::Undelivered(undelivered) => undelivered.fmt(f),
         }
     }
@@ -71,28 +78,64 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
 /// Solves a family as [`solve`]. What fails keeps no other ending from being solved that does not rest on it. `finished` hears of each ending as soon as
 /// it is solved or has failed, by its number in the family, from any thread; of each behind those that it turns into.
 pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
-    let mut outcomes: HashMap<&Material, Outcome> = HashMap::new();
-    for level in levels(family) {
-        let one = |&number: &usize| {
-            let outcome = solve_one(&family[number], &outcomes, control);
-            finished(number, &outcome);
-            (family[number].material(), outcome)
-        };
-        let solved: Vec<(&Material, Outcome)> = level.par_iter().map(one).collect();
-        outcomes.extend(solved);
-    }
-    family.iter().map(|ending| outcomes[ending.material()].clone()).collect()
+    let outcomes = solve_levels(family, HashMap::new(), control, finished);
+    let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
+        Ok(Known::Solved(solution)) => Ok(solution),
+        Ok(Known::Given(_)) => unreachable!("none was given"),
+        Err(error) => Err(error),
+    };
+    family.iter().map(solved).collect()
 }
 
 /// What became of an ending.
 pub type Outcome = Result<Arc<Solution>, Error>;
 
-fn solve_one(ending: &Ending, known: &HashMap<&Material, Outcome>, control: Control) -> Outcome {
+/// Where the values of an ending are.
+#[derive(Clone)]
+enum Known {
+    Solved(Arc<Solution>),
+    /// With the checker, which has verified its certificate.
+    Given(Exact),
+}
+
+impl Known {
+    fn table(&self) -> &dyn Table {
+        match self {
+            Self::Solved(solution) => &**solution,
+            Self::Given(exact) => exact,
+        }
+    }
+}
+
+/// Solves those endings of a family of which `known` says nothing, level by level. Of the others it has what is known, or `None` if nobody needs them.
+fn solve_levels<'f>(
+    family: &'f [Arc<Ending>],
+    known: HashMap<&'f Material, Option<Known>>,
+    control: Control,
+    finished: &(dyn Fn(usize, &Outcome) + Sync),
+) -> HashMap<&'f Material, Result<Known, Error>> {
+    let (here, skipped): (HashMap<_, _>, HashMap<_, _>) = known.into_iter().partition(|(_, known)| known.is_some());
+    let mut outcomes: HashMap<&Material, Result<Known, Error>> =
+        here.into_iter().filter_map(|(material, known)| Some((material, Ok(known?)))).collect();
+    for mut level in levels(family) {
+        level.retain(|&number| !outcomes.contains_key(family[number].material()) && !skipped.contains_key(family[number].material()));
+        let one = |&number: &usize| {
+            let outcome = solve_one(&family[number], &outcomes, control);
+            finished(number, &outcome);
+            (family[number].material(), outcome.map(Known::Solved))
+        };
+        let solved: Vec<(&Material, Result<Known, Error>)> = level.par_iter().map(one).collect();
+        outcomes.extend(solved);
+    }
+    outcomes
+}
+
+fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, control: Control) -> Outcome {
     control.check()?;
-    let mut sub_endings: Vec<&Solution> = Vec::new();
+    let mut sub_endings: Vec<&dyn Table> = Vec::new();
     for sub in ending.sub_endings() {
         match &known[sub.material()] {
-            Ok(solution) => sub_endings.push(solution),
+            Ok(known) => sub_endings.push(known.table()),
             Err(Error::Unsolved(Unsolved::Interrupted)) => return Err(Unsolved::Interrupted.into()),
             Err(_) => return Err(Error::RestsOn(sub.material().clone())),
         }
@@ -103,10 +146,19 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Outcome>, control: Cont
     let graph = option_graph(ending, &sub_endings).map_err(Error::Ending);
     let solution = graph.and_then(|graph| {
         control.check()?;
-        Ok(richman::solve(&graph, control)?)
+        Ok(partly_listed(&graph, richman::solve(&graph, control)?))
     });
     control.done();
     solution.map(Arc::new)
+}
+
+/// The solution of an ending, with what its certificate lists of many values: those of positions on cycles.
+fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
+    const MANY: usize = 100_000;
+    if solution.values.len() > MANY {
+        solution.listed = Some(on_cycles(&graph.white, &graph.black, &solution));
+    }
+    solution
 }
 
 /// Solves a family as [`solve_each`], and delivers each ending as soon as it is solved, in the calling thread, which must not be one of rayon's.
@@ -121,6 +173,58 @@ pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Del
         });
         deliver(family, receiver.into_iter(), delivery)
     })
+}
+
+/// Solves those endings of a family that are asked for, and what they turn into unless the user has certificates of it, and delivers each as soon as it is
+/// solved. There is no outcome of endings that need not be solved. The calling thread must not be one of rayon's.
+pub fn solve_behind(
+    family: &[Arc<Ending>],
+    asked: &[Material],
+    given: &Given,
+    citations: &mut Citations,
+    control: Control,
+    delivery: Delivery,
+) -> Vec<Option<Result<Delivered<Solution>, Error>>> {
+    let mut known: HashMap<&Material, Option<Known>> = HashMap::new();
+    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    for (number, (ending, need)) in family.iter().zip(given::needed(family, asked, given)).enumerate() {
+        match need {
+            Need::Solved => {}
+            Need::Nobody => {
+                known.insert(ending.material(), None);
+            }
+            Need::Given(file) => match take_given(ending, &file, citations, control) {
+                Ok((digest, exact)) => {
+                    digests.insert(ending.material(), digest);
+                    known.insert(ending.material(), Some(Known::Given(exact)));
+                }
+                Err(error) => {
+                    let mut outcomes: Vec<_> = family.iter().map(|_| None).collect();
+                    outcomes[number] = Some(Err(error));
+                    return outcomes;
+                }
+            },
+        }
+    }
+    let (sender, receiver) = mpsc::channel();
+    rayon::in_place_scope(|scope| {
+        scope.spawn(move |_| {
+            solve_levels(family, known, control, &|number, outcome| {
+                // The receiver takes all that come.
+                let _ = sender.send((number, outcome.clone()));
+            });
+        });
+        let mut verify = |certificate: &Arc<Certificate>| citations.verify(certificate).map(|_| ());
+        family::deliver_behind(family, digests, receiver.into_iter(), bytes, delivery, &mut verify)
+    })
+}
+
+/// Verifies a certificate that the user has.
+fn take_given(ending: &Ending, file: &PathBuf, citations: &mut Citations, control: Control) -> Result<(Digest, Exact), Error> {
+    control.check()?;
+    let exact = ("exact values", |proved: &Proved| proved.exact().is_some());
+    let (certificate, proved) = given::verified(ending, file, citations, exact).map_err(Error::Given)?;
+    Ok((certificate.digest, proved.exact().expect("it was asked for")))
 }
 
 /// Delivers endings that are solved or have failed, by their numbers in the family.
@@ -202,9 +306,9 @@ pub fn solutions(merged: &Merged, values: &[Rational]) -> Result<Vec<Arc<Solutio
     for (number, ending) in family.iter().enumerate() {
         let solution_of = |sub: &Arc<Ending>| {
             let number = family.iter().position(|known| known.material() == sub.material());
-            &*solved[number.expect("every sub-ending is in the family")]
+            &*solved[number.expect("every sub-ending is in the family")] as &dyn Table
         };
-        let subs: Vec<&Solution> = ending.sub_endings().iter().map(solution_of).collect();
+        let subs: Vec<&dyn Table> = ending.sub_endings().iter().map(solution_of).collect();
         let graph = option_graph(ending, &subs)?;
         let mut pool = ValuePool::default();
         let mut ids: Vec<ValueId> = match (merged.range(number, false), merged.range(number, true)) {
@@ -213,7 +317,7 @@ pub fn solutions(merged: &Merged, values: &[Rational]) -> Result<Vec<Arc<Solutio
             (None, None) => unreachable!("every ending of the family is met"),
         };
         ids.extend(graph.boundary.iter().map(|known| pool.intern(known.alpha.clone())));
-        solved.push(Arc::new(solution(&graph, pool, &ids, &ids)));
+        solved.push(Arc::new(partly_listed(&graph, solution(&graph, pool, &ids, &ids))));
     }
     Ok(solved)
 }
@@ -266,6 +370,12 @@ pub fn estimate_iteration_memory(board: Board, materials: &[Material], steps: Op
 /// by a fifth to a factor of 2.8; `solver/tests/memory.rs` holds it against some.
 #[must_use]
 pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
+    estimate_memory_behind(board, materials, &|_| None)
+}
+
+/// [`estimate_memory`] where the user has certificates of sub-endings: `given` says how long such a file is.
+#[must_use]
+pub fn estimate_memory_behind(board: Board, materials: &[Material], given: &dyn Fn(&Material) -> Option<u64>) -> u64 {
     // The program, its threads and what they keep aside.
     const PROGRAM: u64 = 12 << 20;
     // Kept for each class: the solution, its certificate, and what the checker has of it.
@@ -275,43 +385,69 @@ pub fn estimate_memory(board: Board, materials: &[Material]) -> u64 {
     // For each option that there is on an open board.
     const OPTION: u64 = 3;
     let (mut kept, mut in_work) = (PROGRAM, Vec::new());
-    for material in Material::closure(materials) {
+    let mut wanted: HashSet<Material> = materials.iter().cloned().collect();
+    for material in Material::closure(materials).into_iter().rev() {
         let (classes, numbering) = Numbering::estimate(board, &material);
+        if !wanted.contains(&material) {
+            kept = kept.saturating_add(numbering);
+            continue;
+        }
+        if let Some(bytes) = given(&material).filter(|_| !materials.contains(&material)) {
+            kept = kept.saturating_add(numbering).saturating_add(kept_of_given(
+                classes,
+                bytes,
+                denominator_bits(board, &material, classes)[1],
+            ));
+            continue;
+        }
+        wanted.extend(material.sub_endings());
         let options: u64 = material.pieces().iter().map(|piece| most_moves(board, piece.role)).sum();
-        let bits = denominator_bits(&material, classes);
-        // For each bit of the longest denominator a class has a quarter of a byte of values for as long as the run lasts,
-        kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + bits / 4));
-        // and nearly a third while its system is solved.
-        in_work.push(classes.saturating_mul(IN_WORK + options * OPTION + bits * 3 / 10));
+        let [cycles, longest] = denominator_bits(board, &material, classes);
+        // Two classes have a value between them, and that is as long as the longest in few: for each bit of that a class has an eighth of a byte, with the
+        // solver and with the checker, for as long as the run lasts, and half of that where long values come from what few pawns become,
+        let shared = if material.has_pawns() { 16 } else { 8 };
+        kept = kept.saturating_add(numbering).saturating_add(classes.saturating_mul(KEPT + longest / shared));
+        // and a tenth while systems are solved, which not all classes are part of.
+        in_work.push(classes.saturating_mul(IN_WORK + options * OPTION + cycles / 10));
     }
     // As many endings are in work at once as there are threads.
     in_work.sort_unstable();
     in_work.iter().rev().take(rayon::current_num_threads()).fold(kept, |sum, work| sum.saturating_add(*work))
 }
 
-/// The length of the longest denominator of an ending with this number of classes, at most: in proportion to the number where knights or pawns make long cycles. With knights alone,
-/// one on a side, they are by far the longest (KNKN on 6x6: 5,973 bits, on 5x6: 4,920); with other pieces beside them they are shorter (KBKN on 7x7: 1,265), and those of pawn endings
-/// are in between (KNKP on 5x5: 1,099).
-fn denominator_bits(material: &Material, classes: u64) -> u64 {
+/// What the checker keeps of a verified certificate of this length, about this number of classes: 28 bytes of columns for a class, which has 5 in the file at
+/// least; a number as long as in the file, and 40 bytes for a value, which has 1 in the file at least; and the numbers that it works out, of half as many values as there are classes. While
+/// the file is verified it is there too.
+fn kept_of_given(classes: u64, bytes: u64, longest: u64) -> u64 {
+    let values = bytes.saturating_sub(5 * classes).min(2 * classes);
+    28 * classes + 40 * values + 2 * bytes + classes * longest / 16
+}
+
+/// The lengths of the longest denominators of an ending, at most: of those that its own cycles make, and of all. They are in proportion to the number of classes
+/// among which play can go round, where knights or pawns make long cycles: those with pawns in one place. With knights alone, one on a side, denominators are by
+/// far the longest (KNKN on 6x6: 5,973 bits, on 5x6: 4,920); with other pieces beside them they are shorter (KRKN on 8x8: 7,559, KBKN on 7x7: 1,265). A pawn ending
+/// has mostly those of what its pawns become (KNKP on 5x5: 1,099).
+fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2] {
     const SHORT: u64 = 64;
     let own = |colour: Colour| material.pieces().iter().filter(move |piece| piece.colour == colour && piece.role != Role::King);
     let alone = [Colour::White, Colour::Black].into_iter().all(|colour| own(colour).count() <= 1);
-    let (mut knights, mut pawns, mut others) = (0, 0, 0);
-    for piece in material.pieces() {
-        match piece.role {
-            Role::King => {}
-            Role::Knight => knights += 1,
-            Role::Pawn => pawns += 1,
-            Role::Queen | Role::Rook | Role::Bishop => others += 1,
-        }
-    }
+    let count = |roles: &[Role]| material.pieces().iter().filter(|piece| roles.contains(&piece.role)).count();
+    let (knights, pawns, others) = (count(&[Role::Knight]), count(&[Role::Pawn]), count(&[Role::Queen, Role::Rook, Role::Bishop]));
     let per_thousand = match (knights, pawns, others) {
         (0, 0, _) => 0,
         (_, 0, 0) if alone => 36,
         (_, _, 0) if alone => 14,
+        // KBKN on 8x8: over 16,000.
+        _ if count(&[Role::Bishop]) > 0 => 12,
         _ => 5,
     };
-    SHORT + classes.saturating_mul(per_thousand) / 1000
+    // Up to the mirror, so much room has a pawn.
+    let places = u64::from(board.width().div_ceil(2)) * u64::from(board.height().saturating_sub(2).max(1));
+    let together = (0..pawns).fold(classes, |classes, _| classes / places + 1);
+    let cycles = SHORT + together.saturating_mul(per_thousand) / 1000;
+    let promoted = material.sub_endings().into_iter().filter(|sub| pawns > 0 && sub.pieces().len() == material.pieces().len());
+    let longest = promoted.map(|sub| denominator_bits(board, &sub, Numbering::estimate(board, &sub).0)[1]).max().unwrap_or(0);
+    [cycles, cycles + longest]
 }
 
 /// A piece's moves on an open board.

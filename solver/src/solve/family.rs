@@ -51,26 +51,41 @@ pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     solved: impl Iterator<Item = (usize, Result<Arc<T>, E>)>,
     bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
-    Delivery { verified, write }: Delivery,
+    delivery: Delivery,
 ) -> Vec<Result<Delivered<T>, E>> {
-    let mut digests: HashMap<&Material, Digest> = HashMap::new();
-    let mut delivered: Vec<Option<Result<Delivered<T>, E>>> = family.iter().map(|_| None).collect();
-    verify::one_by_one(|verify| {
-        for (number, solution) in solved {
-            let ending = &family[number];
-            let deliver = |solution: Arc<T>| {
-                let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &solution)));
-                digests.insert(ending.material(), certificate.digest);
-                if verified {
-                    verify(&certificate).map_err(Undelivered::Refused)?;
-                }
-                write(number, &certificate).map_err(Undelivered::Unwritten)?;
-                Ok(Delivered { solution, certificate })
-            };
-            delivered[number] = Some(solution.and_then(deliver));
-        }
-    });
+    let delivered = verify::one_by_one(|verify| deliver_behind(family, HashMap::new(), solved, bytes, delivery, verify));
     delivered.into_iter().map(|one| one.expect("every ending has an outcome")).collect()
+}
+
+/// Delivers endings as [`deliver`], where the certificates of some are at hand: `known` has their digests, and `verify` verifies those that are made. There is
+/// no outcome of endings that `solved` does not give.
+///
+/// # Panics
+/// If `solved` gives an ending before what it cites.
+pub fn deliver_behind<T, E: From<Undelivered>>(
+    family: &[Arc<Ending>],
+    known: HashMap<&Material, Digest>,
+    solved: impl Iterator<Item = (usize, Result<Arc<T>, E>)>,
+    bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
+    Delivery { verified, write }: Delivery,
+    verify: &mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>,
+) -> Vec<Option<Result<Delivered<T>, E>>> {
+    let mut digests: HashMap<Material, Digest> = known.into_iter().map(|(material, digest)| (material.clone(), digest)).collect();
+    let mut delivered: Vec<Option<Result<Delivered<T>, E>>> = family.iter().map(|_| None).collect();
+    for (number, solution) in solved {
+        let ending = &family[number];
+        let deliver = |solution: Arc<T>| {
+            let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &solution)));
+            digests.insert(ending.material().clone(), certificate.digest);
+            if verified {
+                verify(&certificate).map_err(Undelivered::Refused)?;
+            }
+            write(number, &certificate).map_err(Undelivered::Unwritten)?;
+            Ok(Delivered { solution, certificate })
+        };
+        delivered[number] = Some(solution.and_then(deliver));
+    }
+    delivered
 }
 
 /// The certificates of a family, in its order. `bytes` is as for [`deliver`].
@@ -79,17 +94,17 @@ pub fn deliver<T, E: From<Undelivered>>(
 /// If there is not a solution for each ending.
 pub fn certificates<T>(family: &[Arc<Ending>], solved: &[Arc<T>], bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>) -> Vec<Certificate> {
     assert_eq!(family.len(), solved.len(), "each ending has a solution");
-    let mut digests: HashMap<&Material, Digest> = HashMap::new();
+    let mut digests: HashMap<Material, Digest> = HashMap::new();
     let mut certificates = Vec::with_capacity(family.len());
     for (ending, solution) in family.iter().zip(solved) {
         let certificate = Certificate::new(bytes(ending, &citations(ending, &digests), solution));
-        digests.insert(ending.material(), certificate.digest);
+        digests.insert(ending.material().clone(), certificate.digest);
         certificates.push(certificate);
     }
     certificates
 }
 
 /// The certificates that an ending's own cites, which have been made before.
-fn citations(ending: &Ending, digests: &HashMap<&Material, Digest>) -> Vec<Digest> {
+fn citations(ending: &Ending, digests: &HashMap<Material, Digest>) -> Vec<Digest> {
     ending.sub_endings().iter().map(|sub| digests[sub.material()]).collect()
 }

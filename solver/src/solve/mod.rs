@@ -5,6 +5,7 @@ pub mod bidding_game;
 pub mod bracket;
 pub mod chips;
 pub mod family;
+pub mod given;
 pub mod losing;
 pub mod output;
 pub mod scoring;

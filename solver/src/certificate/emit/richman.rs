@@ -12,6 +12,8 @@ use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
 const KIND: (&str, u64) = ("richman", 1);
+/// Lists the values of positions on cycles only.
+const KIND_2: (&str, u64) = ("richman", 2);
 
 /// The certificate of a solved game that rests on these others.
 #[must_use]
@@ -22,7 +24,8 @@ pub fn emit(game: &GameName, citations: &[Digest], solution: &Solution) -> Vec<u
         writer.unsigned(functions);
         writer.unsigned(solution.len() as u64);
     };
-    certificate(KIND, game, citations, claim, |writer| evidence(writer, solution))
+    let kind = if solution.listed.is_some() { KIND_2 } else { KIND };
+    certificate(kind, game, citations, claim, |writer| evidence(writer, solution))
 }
 
 fn evidence(writer: &mut Writer, solution: &Solution) {
@@ -34,7 +37,10 @@ fn evidence(writer: &mut Writer, solution: &Solution) {
     };
     let rank_columns = if solution.is_sharp() { 1 } else { 2 };
     writer.array(3 + rank_columns + 2 + columns.len());
-    values(writer, &solution.values);
+    match &solution.listed {
+        None => values(writer, &solution.values),
+        Some(listed) => listed_values(writer, &solution.values, listed),
+    }
     for ranks in [&solution.rank_alpha, &solution.rank_beta].into_iter().take(rank_columns) {
         writer.column(ranks.iter().copied());
     }
@@ -57,6 +63,20 @@ fn values(writer: &mut Writer, values: &[Rational]) {
     writer.column(values.iter().map(|value| number[value.denominator()]));
     writer.array(values.len());
     values.iter().for_each(|value| writer.natural(value.numerator()));
+}
+
+/// The table of values of version 2: as of version 1 for those that are listed, with numbers of denominators from 1; 0 for the others.
+fn listed_values(writer: &mut Writer, values: &[Rational], listed: &[bool]) {
+    let of_listed = || values.iter().zip(listed).filter(|(_, listed)| **listed).map(|(value, _)| value);
+    let mut denominators: Vec<&UBig> = of_listed().map(Rational::denominator).collect();
+    denominators.sort_unstable();
+    denominators.dedup();
+    let number: HashMap<&UBig, u64> = denominators.iter().copied().zip(1..).collect();
+    writer.array(denominators.len());
+    denominators.iter().for_each(|denominator| writer.natural(denominator));
+    writer.column(values.iter().zip(listed).map(|(value, &listed)| if listed { number[value.denominator()] } else { 0 }));
+    writer.array(of_listed().count());
+    of_listed().for_each(|value| writer.natural(value.numerator()));
 }
 
 /// Positions of a certificate are never ends of the game, so 0 is free to stand for "none".

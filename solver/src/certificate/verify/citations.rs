@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use dashu_int::UBig;
 use gamecert_checker::{NotFetched, Refusal, Session, Source, Verified, bracket, richman};
 
+use super::restate::{label, rational};
 use super::sources::{Folders, at_most};
 use super::{About, Refused, about, session, verdict};
 use crate::certificate::Certificate;
 use crate::model::bracket::{Bounds, around};
+use crate::model::graph::Label;
+use crate::model::solution::Table;
 use crate::model::value::Rational;
 
 /// Where a certificate's bytes are.
@@ -89,19 +91,49 @@ impl Proved {
         self.0.table::<bracket::Table>().map(bracket::Table::bits)
     }
 
+    /// Its exact values, if it is of kind `richman`.
+    #[must_use]
+    pub fn exact(&self) -> Option<Exact> {
+        self.0.table::<richman::Table>()?;
+        Some(Exact(Arc::clone(&self.0)))
+    }
+
     /// Its thresholds in units of 2^-bits, if it has any.
     #[must_use]
     pub fn thresholds(&self, bits: u32) -> Option<Thresholds> {
         let mut rounded = Vec::new();
         if let Some(table) = self.0.table::<richman::Table>() {
-            rounded.extend((0..).map_while(|rank| table.value(rank)).map(|(n, d)| {
-                // In lowest terms: the checker tests that (`richman/value_reduced`).
-                around(&Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())), bits)
-            }));
+            rounded.extend((0..).map_while(|rank| rational(table, rank)).map(|value| around(&value, bits)));
         } else {
             self.bits()?;
         }
         Some(Thresholds { verified: Arc::clone(&self.0), bits, around: rounded })
+    }
+}
+
+/// The exact values of a verified game, where the checker keeps them.
+#[derive(Clone)]
+pub struct Exact(Arc<Verified>);
+
+impl Exact {
+    fn table(&self) -> &richman::Table {
+        self.0.table().expect("made of certificates that have one")
+    }
+}
+
+impl Table for Exact {
+    fn ranks(&self, position: usize) -> [u32; 2] {
+        let table = self.table();
+        [table.rank_alpha()[position], table.rank_beta()[position]]
+    }
+
+    fn labels(&self, position: usize) -> [Label; 2] {
+        let table = self.table();
+        [table.label_white()[position], table.label_black()[position]].map(label)
+    }
+
+    fn value(&self, rank: u32) -> Rational {
+        rational(self.table(), rank).expect("ranks are of values")
     }
 }
 

@@ -31,20 +31,27 @@ pub(super) fn about(verified: &Verified, whole: Option<Parts>) -> About {
     }
 }
 
+/// A value of a verified table. What it lists is in lowest terms: the checker tests that (`richman/value_reduced`).
+pub(super) fn rational(table: &richman::Table, rank: u32) -> Option<Rational> {
+    let (numerator, denominator) = table.value(rank)?;
+    let [numerator, denominator] = [numerator, denominator].map(|number| UBig::from_le_bytes(&number.to_bytes_le()));
+    Some(if table.is_listed(rank) { Rational::reduced(numerator, denominator) } else { Rational::new(numerator, denominator) })
+}
+
+/// A verified label.
+pub(super) fn label(label: richman::Label) -> Label {
+    label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER)
+}
+
 /// A verified table of values in the solver's terms.
 pub(super) fn values(table: &richman::Table) -> Solution {
-    // In lowest terms: the checker tests that (`richman/value_reduced`).
-    let values = (0..).map_while(|rank| table.value(rank));
-    let label = |label: &richman::Label| label.finite().and_then(|label| Label::try_from(label).ok()).unwrap_or(NEVER);
     let choices = |column: &[u32]| column.iter().map(|&choice| u16::try_from(choice).unwrap_or(u16::MAX)).collect();
     Solution {
-        values: values
-            .map(|(n, d)| Rational::reduced(UBig::from_le_bytes(&n.to_bytes_le()), UBig::from_le_bytes(&d.to_bytes_le())))
-            .collect(),
+        values: (0..).map_while(|rank| rational(table, rank)).collect(),
         rank_alpha: table.rank_alpha().to_vec(),
         rank_beta: table.rank_beta().to_vec(),
-        label_white: table.label_white().iter().map(label).collect(),
-        label_black: table.label_black().iter().map(label).collect(),
+        label_white: table.label_white().iter().copied().map(label).collect(),
+        label_black: table.label_black().iter().copied().map(label).collect(),
         choices: if table.one_function() {
             Choices::Sharp { white: choices(table.choice_white_alpha()), black: choices(table.choice_black_beta()) }
         } else {
@@ -55,6 +62,8 @@ pub(super) fn values(table: &richman::Table) -> Solution {
                 black_beta: choices(table.choice_black_beta()),
             }
         },
+        listed: (table.listed_count() < table.value_count())
+            .then(|| (0..).take(table.value_count()).map(|rank| table.is_listed(rank)).collect()),
     }
 }
 

@@ -1,5 +1,8 @@
 //! A solution put together: values of all places in; ranks, labels and canonical choices out.
 
+use std::convert::Infallible;
+
+use super::components::components;
 use super::exact::{ranks, reversed};
 use super::labels::exact_labels;
 use super::policy::choose;
@@ -74,7 +77,36 @@ pub fn with_labels(
         label_white: truncated(label_white),
         label_black: truncated(label_black),
         choices,
+        listed: None,
     }
+}
+
+/// For each value whether it is the first, the last, or that of a position to which play under the choices comes back. The other values are means of those that
+/// their positions' choices lead to (`spec/kinds/richman.md`, section 6).
+#[must_use]
+pub fn on_cycles(white: &Lists, black: &Lists, solution: &Solution) -> Vec<bool> {
+    let mut found = vec![false; solution.values.len()];
+    for end in [0, solution.values.len() - 1] {
+        found[end] = true;
+    }
+    let functions: &[([&Vec<u16>; 2], &Vec<u32>)] = match &solution.choices {
+        Choices::Sharp { white, black } => &[([white, black], &solution.rank_alpha)],
+        Choices::Interval { white_alpha, black_alpha, white_beta, black_beta } => {
+            &[([white_alpha, black_alpha], &solution.rank_alpha), ([white_beta, black_beta], &solution.rank_beta)]
+        }
+    };
+    for ([of_white, of_black], ranks) in functions {
+        let successors =
+            |position: usize| [white.get(position)[usize::from(of_white[position])], black.get(position)[usize::from(of_black[position])]];
+        let visit = |component: &[u32]| {
+            if component.len() > 1 || successors(component[0] as usize).contains(&component[0]) {
+                component.iter().for_each(|&position| found[ranks[position as usize] as usize] = true);
+            }
+            Ok::<(), Infallible>(())
+        };
+        components(solution.len(), successors, |_| false, visit).expect("nothing stops it");
+    }
+    found
 }
 
 /// For every list the index of the best option, ties by least label, then the first.

@@ -1,9 +1,11 @@
 //! An ending as lists of places, and its option graph, its boundary filled from solved sub-endings.
 
+use rustc_hash::FxHashMap;
+
 use super::ending::{Destination, Ending, EndingError};
 use crate::games::Colour;
 use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
-use crate::model::solution::Solution;
+use crate::model::solution::Table;
 use crate::model::value::Rational;
 
 /// The first places outside: the ends of the game.
@@ -69,21 +71,33 @@ pub fn places(ending: &Ending) -> Result<Places, EndingError> {
     Ok(Places { white, black, outside })
 }
 
-/// The graph of an ending whose sub-endings are solved (their solutions in citation order).
+/// The graph of an ending whose sub-endings are solved (their tables in citation order).
 ///
 /// # Errors
 /// If a player has no move in some position.
 ///
 /// # Panics
 /// If the ending and its sub-endings have 2^32 positions together.
-pub fn option_graph(ending: &Ending, solved: &[&Solution]) -> Result<OptionGraph, EndingError> {
+pub fn option_graph(ending: &Ending, solved: &[&dyn Table]) -> Result<OptionGraph, EndingError> {
     let Places { white, black, outside } = places(ending)?;
+    // Each value of a sub-ending, in either colours, is made once: many places share it, and its digits.
+    let mut known: FxHashMap<(usize, u32, bool), Rational> = FxHashMap::default();
     let boundary = outside.iter().map(|destination| match *destination {
         Destination::Won(Colour::Black) => BoundaryValue::end(Rational::ZERO),
         Destination::Won(Colour::White) => BoundaryValue::end(Rational::ONE),
         Destination::Sub { ending, class, exchanged } => {
-            let value = solved[ending].boundary_value(class as usize);
-            if exchanged { value.exchanged() } else { value }
+            let (table, class) = (solved[ending], class as usize);
+            let mut value = |rank| {
+                let make = || if exchanged { table.value(rank).exchanged() } else { table.value(rank) };
+                known.entry((ending, rank, exchanged)).or_insert_with(make).clone()
+            };
+            let [alpha, beta] = table.ranks(class).map(&mut value);
+            let [label_white, label_black] = table.labels(class);
+            if exchanged {
+                BoundaryValue { alpha: beta, beta: alpha, label_white: label_black, label_black: label_white }
+            } else {
+                BoundaryValue { alpha, beta, label_white, label_black }
+            }
         }
         Destination::Same(_) => unreachable!("the boundary is outside of the ending"),
     });

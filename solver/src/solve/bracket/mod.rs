@@ -5,13 +5,13 @@
 
 mod memory;
 
-use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::family::Undelivered;
+use super::given::{self, Given, Need};
 use crate::certificate::verify::citations::{Citations, Proved};
 use crate::certificate::{Certificate, Digest, emit};
 use crate::control::{Control, Interrupted};
@@ -56,7 +56,7 @@ pub enum Error {
     RestsOn(Material),
     /// An interval of it is wider than was asked: 2^-`.0` at least.
     TooWide(u32),
-    /// A certificate that was given in its place is not about it, for this reason.
+    /// A certificate that was given in its place is not verified or not about it, for this reason.
     Given(String),
     /// It was bracketed, but there is no certificate of it.
     Undelivered(Undelivered),
@@ -136,9 +136,6 @@ impl Findings {
     }
 }
 
-/// Gives the certificate that the user has of an ending, if there is one, or says why it cannot be read.
-pub type Given<'a> = dyn Fn(&Ending) -> Result<Option<Arc<Certificate>>, String> + 'a;
-
 /// Takes a certificate, with the ending's number in the family; gives the file that it is in, if it is written.
 pub type Written<'a> = dyn FnMut(usize, &Certificate) -> Result<Option<PathBuf>, String> + 'a;
 
@@ -212,24 +209,18 @@ pub fn bracket(
 ) -> Vec<Outcome> {
     let mut known: Vec<Option<Known>> = family.iter().map(|_| None).collect();
     let mut outcomes: Vec<Outcome> = Vec::with_capacity(family.len());
-    let needed = match needed(family, asked, &work) {
-        Ok(needed) => needed,
-        Err((number, why)) => {
-            let failed = |at: usize| if at == number { Outcome::Failed(Error::Given(why.clone())) } else { Outcome::NotNeeded };
-            return (0..family.len()).map(failed).collect();
-        }
-    };
+    let needed = given::needed(family, asked, work.given);
     for (number, ending) in family.iter().enumerate() {
         let outcome = match &needed[number] {
             Need::Nobody => Outcome::NotNeeded,
-            Need::Given(certificate) => match take_given(ending, certificate, &mut work, control) {
+            Need::Given(file) => match take_given(ending, file, &mut work, control) {
                 Ok(taken) => {
                     known[number] = Some(taken);
                     Outcome::Given
                 }
                 Err(error) => Outcome::Failed(error),
             },
-            Need::Bracketed => {
+            Need::Solved => {
                 let subs = ending.sub_endings().iter();
                 let at = |sub: &Arc<Ending>| family.iter().position(|one| one.material() == sub.material()).expect("a family is complete");
                 let subs: Result<Vec<&Known>, Error> =
@@ -252,48 +243,11 @@ pub fn bracket(
     outcomes
 }
 
-/// What has to be done for an ending.
-enum Need {
-    Nobody,
-    Given(Arc<Certificate>),
-    Bracketed,
-}
-
-/// What has to be done for each ending of a family, from the endings that were asked for downwards.
-fn needed(family: &[Arc<Ending>], asked: &[Material], work: &Work) -> Result<Vec<Need>, (usize, String)> {
-    let mut wanted: HashSet<&Material> = asked.iter().collect();
-    let mut needed: Vec<Need> = family.iter().map(|_| Need::Nobody).collect();
-    for (number, ending) in family.iter().enumerate().rev() {
-        if !wanted.contains(ending.material()) {
-            continue;
-        }
-        let given = if asked.contains(ending.material()) { None } else { (work.given)(ending).map_err(|why| (number, why))? };
-        needed[number] = match given {
-            Some(certificate) => Need::Given(certificate),
-            None => {
-                wanted.extend(ending.sub_endings().iter().map(|sub| sub.material()));
-                Need::Bracketed
-            }
-        };
-    }
-    Ok(needed)
-}
-
-/// Verifies a certificate that the user has, and what it is about.
-fn take_given(ending: &Ending, certificate: &Arc<Certificate>, work: &mut Work, control: Control) -> Result<Known, Error> {
+/// Verifies a certificate that the user has.
+fn take_given(ending: &Ending, file: &PathBuf, work: &mut Work, control: Control) -> Result<Known, Error> {
     control.check()?;
-    let proved = work.citations.verify(certificate).map_err(Undelivered::Refused)?;
-    let (about, board) = (proved.about(), ending.board());
-    let parameter = |name: &str| about.parameters.get(name).map_or("", String::as_str);
-    let named = [parameter("board").to_owned(), parameter("material").to_owned()];
-    if about.rules != "bidding-chess" || named != [board.to_string(), ending.material().to_string()] || proved.thresholds(1).is_none() {
-        let why = format!(
-            "the certificate with sha256 {} is not one of values or bounds of {} on {board}",
-            certificate.digest,
-            ending.material()
-        );
-        return Err(Error::Given(why));
-    }
+    let thresholds = ("values or bounds", |proved: &Proved| proved.thresholds(1).is_some());
+    let (certificate, proved) = given::verified(ending, file, work.citations, thresholds).map_err(Error::Given)?;
     Ok(Known { digest: certificate.digest, thresholds: Held::Proved(proved) })
 }
 

@@ -1,6 +1,6 @@
 //! What a certificate of kind `richman` proves.
 
-use super::fraction::leading;
+use super::fraction::{common_divisor, leading};
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::bidding::kinds::{BIDS, DRAWS};
@@ -40,7 +40,9 @@ pub struct Claim {
     pub start: Option<Start>,
     /// How many values there are in the table.
     pub values: u64,
-    /// The largest denominator.
+    /// How many of them the file lists; the others are means of two.
+    pub listed: u64,
+    /// The largest denominator that the file lists.
     pub largest_denominator: String,
     /// The largest label of each player, White's first: how many moves it takes to prove a bound.
     pub largest_labels: [u32; 2],
@@ -61,12 +63,18 @@ impl Start {
     fn of(table: &Table, positions: &dyn Positions) -> Option<Self> {
         let start = positions.start()?;
         let class = usize::try_from(start).ok()?;
-        let (alpha, beta) = (table.value(*table.rank_alpha().get(class)?)?, table.value(*table.rank_beta().get(class)?)?);
-        let exact = |(numerator, denominator): (&BigUint, &BigUint)| format!("{numerator}/{denominator}");
+        // What was worked out need not be in lowest terms.
+        let value = |rank: u32| {
+            let (numerator, denominator) = table.value(rank)?;
+            let common = if table.is_listed(rank) { BigUint::from(1_u32) } else { common_divisor(numerator, denominator) };
+            Some((numerator / &common, denominator / common))
+        };
+        let (alpha, beta) = (value(*table.rank_alpha().get(class)?)?, value(*table.rank_beta().get(class)?)?);
+        let exact = |(numerator, denominator): &(BigUint, BigUint)| format!("{numerator}/{denominator}");
         // More than all of the money wins: nobody has that.
         let needed = |numerator: &BigUint, denominator: &BigUint| (numerator != denominator).then(|| short(numerator, denominator));
-        let needed = [needed(&(alpha.1 - alpha.0), alpha.1), needed(beta.0, beta.1)];
-        Some(Self { position: positions.position(start), name: positions.name(start), alpha: exact(alpha), beta: exact(beta), needed })
+        let needed = [needed(&(&alpha.1 - &alpha.0), &alpha.1), needed(&beta.0, &beta.1)];
+        Some(Self { position: positions.position(start), name: positions.name(start), alpha: exact(&alpha), beta: exact(&beta), needed })
     }
 }
 
@@ -80,6 +88,7 @@ impl Claim {
             differ: wide(differ),
             start: Start::of(table, positions),
             values: wide(table.value_count()),
+            listed: wide(table.listed_count()),
             largest_denominator: table.largest_denominator().to_string(),
             largest_labels: [largest(table.label_white()), largest(table.label_black())],
         }
@@ -113,7 +122,16 @@ impl claim::Claim for Claim {
         }
         let digits = self.largest_denominator.len();
         let largest = if digits <= SHORT_DENOMINATOR { self.largest_denominator.clone() } else { format!("a number of {digits} digits") };
-        said.push(format!("the file lists {values} values, 0 and 1 among them, with the largest denominator {largest}"));
+        said.push(match self.listed == *values {
+            true => format!("the file lists {values} values, 0 and 1 among them, with the largest denominator {largest}"),
+            false => {
+                let listed = self.listed;
+                format!(
+                    "the file has {values} values, 0 and 1 among them, and lists {listed} of them, with the largest denominator {largest}; the others \
+                     are means of two"
+                )
+            }
+        });
         said
     }
 

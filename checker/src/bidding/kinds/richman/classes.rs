@@ -27,7 +27,7 @@ struct View {
 }
 
 /// A clause broken at a class, and a sentence.
-type Broken = (&'static str, String);
+pub(super) type Broken = (&'static str, String);
 
 /// 2 x = a + b, which the value x of `class` has to fulfil.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,20 +41,19 @@ struct Equation {
 /// Tests every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
 pub(super) fn check(
     table: &Table,
-    positions: &dyn Positions,
+    (positions, moves): (&dyn Positions, &dyn Moves),
     games: &[CitedGame],
     cited: &[&Table],
     threads: NonZeroU32,
     meter: &mut Meter,
 ) -> Result<(), Refusal> {
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
-    let moves = positions.moves().ok_or_else(|| internal("the numbering of a cited game does not fit"))?;
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
     // Each cited table is seen with colours as they are and exchanged.
     let tables = std::iter::once(table).chain(cited.iter().flat_map(|cited| [*cited; 2]));
     let views: Option<Vec<_>> = tables.zip(&ranking.levels).map(|(table, levels)| views(table, levels)).collect();
     let views = views.ok_or_else(|| internal("a rank without a level"))?;
-    let walk = Walk { table, positions, moves: moves.as_ref(), views, one: ranking.one() };
+    let walk = Walk { table, positions, moves, views, one: ranking.one() };
     let pass = |range| {
         let (mut equations, mut meter) = (Vec::new(), meter.part());
         let end = walk.range(range, &mut equations, &mut meter);
@@ -85,8 +84,7 @@ fn equation(mut equations: Vec<Equation>, ranking: &Ranking<'_>, positions: &dyn
         let (Some(x), Some(a), Some(b)) = (ranking.at(x), ranking.at(a), ranking.at(b)) else {
             return Err(Refusal::internal(place(), "a value is not where it should be"));
         };
-        meter.allowance(x.mean_steps(a, b))?;
-        if !x.is_mean_of(a, b) {
+        if !x.is_mean_of(a, b, meter)? {
             return Err(broken("equation", place(), "the value is not the mean of White's best and Black's best option"));
         }
     }
@@ -213,7 +211,16 @@ fn option(white: &[View], black: &[View]) -> Result<Best, Broken> {
             black_beta: black.iter().map(|view| view.beta).min()?,
         })
     };
-    best().ok_or_else(|| ("option", format!("White has {} options, Black has {}; both need one", white.len(), black.len())))
+    has_options(white.len(), black.len())?;
+    best().ok_or_else(|| ("option", "a side has no best option".to_owned()))
+}
+
+/// Clause `richman/option`, for so many options of White and Black.
+pub(super) fn has_options(white: usize, black: usize) -> Result<(), Broken> {
+    match white == 0 || black == 0 {
+        true => Err(("option", format!("White has {white} options, Black has {black}; both need one"))),
+        false => Ok(()),
+    }
 }
 
 /// 1 + min(min of the greedy options' labels, max of the other side's labels).
@@ -254,7 +261,7 @@ fn choice(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> O
 }
 
 /// Clause `richman/choice_range`: the choice is an index into the options.
-fn choice_range<'v>(whose: &str, chosen: u32, options: &'v [View]) -> Result<&'v View, Broken> {
+pub(super) fn choice_range<'o, T>(whose: &str, chosen: u32, options: &'o [T]) -> Result<&'o T, Broken> {
     options
         .get(index(chosen))
         .ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))

@@ -43,15 +43,15 @@ pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Refusal
     Ok(())
 }
 
-/// Reads the evidence. The number of classes has been tested before.
-pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
+/// Reads the evidence; `partly` says whether it lists some of the values only. The number of classes has been tested before.
+pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool) -> Result<Table, Refusal> {
     reader.array_of(if stated.one_function { 8 } else { 11 })?;
     let two = !stated.one_function;
     let ranks = |reader: &mut Reader<'_>| column(reader, stated.classes.0, stored_rank);
     let labels = |reader: &mut Reader<'_>| column(reader, stated.classes.0, Label::from_stored);
     // The fields are read in the order of the file.
     Ok(Table {
-        values: Values::read(reader)?,
+        values: if partly { Values::read_listed(reader)? } else { Values::read(reader)? },
         rank_alpha: ranks(reader)?,
         rank_beta: two.then(|| ranks(reader)).transpose()?,
         label_white: labels(reader)?,

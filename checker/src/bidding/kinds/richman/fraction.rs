@@ -4,6 +4,8 @@
 //! and the rest by cross-multiplication. Nothing here is approximate.
 
 use crate::core::cbor::natural::Natural;
+use crate::core::refusal::Refusal;
+use crate::core::work::Meter;
 use num_bigint::BigUint;
 use std::cmp::Ordering;
 
@@ -36,36 +38,102 @@ impl Fraction<'_> {
         self.leading.cmp(&other.leading).then_with(exact)
     }
 
-    /// The steps that it takes to find out whether this is the mean of two fractions.
-    pub(crate) fn mean_steps(self, a: Fraction<'_>, b: Fraction<'_>) -> u64 {
-        let [x, a, b] = [self, a, b].map(|fraction| fraction.denominator.bits().div_ceil(64));
-        let product = a.saturating_mul(b);
-        a.saturating_add(b).saturating_mul(x).saturating_add(product) / 4 + 4
+    /// The 64-bit words of the denominator.
+    fn words(self) -> u64 {
+        self.denominator.bits().div_ceil(64)
     }
 
     /// Whether this is the mean of two fractions: 2 x = a + b.
-    pub(crate) fn is_mean_of(self, a: Fraction<'_>, b: Fraction<'_>) -> bool {
-        if self.denominator == a.denominator && self.denominator == b.denominator {
-            return self.numerator << 1_u32 == a.numerator + b.numerator;
+    pub(crate) fn is_mean_of(self, a: Fraction<'_>, b: Fraction<'_>, meter: &mut Meter) -> Result<bool, Refusal> {
+        let [x_words, a_words, b_words] = [self, a, b].map(|fraction| fraction.words());
+        meter.allowance(over_one_steps(a_words, b_words).saturating_add(over_one_steps(x_words, a_words.max(b_words))))?;
+        if let Some(OverOne { numerators: [a, b], denominator }) = over_one(a, b) {
+            let (sum, twice) = (a + b, denominator << 1_u32);
+            if let Some(OverOne { numerators: [x, sum], .. }) =
+                over_one(self, Fraction { leading: 0, numerator: &sum, denominator: &twice })
+            {
+                return Ok(x == sum);
+            }
         }
         // 2 x/p = a/q + b/r exactly if 2 x q r = p (a r + b q).
-        let (sum, denominator) = if a.denominator == b.denominator {
-            (a.numerator + b.numerator, a.denominator.clone())
-        } else {
-            (a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+        let product = a_words.saturating_mul(b_words);
+        meter.allowance(a_words.saturating_add(b_words).saturating_mul(x_words).saturating_add(product) / 4)?;
+        let sum = a.numerator * b.denominator + b.numerator * a.denominator;
+        Ok((self.numerator << 1_u32) * (a.denominator * b.denominator) == sum * self.denominator)
+    }
+
+    /// The mean of two fractions, numerator and denominator. They may have a factor in common, but not 2, and no factor that the denominators of the two have
+    /// not: nothing needs reduced fractions but the size of numbers.
+    pub(crate) fn mean(self, other: Fraction<'_>, meter: &mut Meter) -> Result<(BigUint, BigUint), Refusal> {
+        let (words, other_words) = (self.words(), other.words());
+        meter.allowance(over_one_steps(words, other_words))?;
+        let OverOne { numerators: [a, b], denominator } = match over_one(self, other) {
+            Some(both) => both,
+            None => {
+                let most = words.max(other_words);
+                meter.allowance(most.saturating_mul(most).saturating_mul(4).saturating_add(most.saturating_mul(100)))?;
+                let common = common_divisor(self.denominator, other.denominator);
+                let (cofactor, other_cofactor) = (self.denominator / &common, other.denominator / &common);
+                let numerators = [self.numerator * &other_cofactor, other.numerator * &cofactor];
+                OverOne { numerators, denominator: self.denominator * other_cofactor }
+            }
         };
-        (self.numerator << 1_u32) * denominator == sum * self.denominator
+        let (sum, denominator) = (a + b, denominator << 1_u32);
+        let twos = sum.trailing_zeros().unwrap_or(u64::MAX).min(denominator.trailing_zeros().unwrap_or(0));
+        match sum == BigUint::ZERO {
+            true => Ok((sum, BigUint::from(1_u32))),
+            false => Ok((&sum >> twos, &denominator >> twos)),
+        }
     }
 }
 
-/// Whether two numbers have no common factor above 1: Euclid's algorithm.
-pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
+/// Two fractions over one denominator.
+struct OverOne {
+    numerators: [BigUint; 2],
+    denominator: BigUint,
+}
+
+/// Two fractions over the greater of their denominators, powers of two aside, if the other one divides that. So it is nearly always, and takes no product of
+/// two long numbers.
+fn over_one(a: Fraction<'_>, b: Fraction<'_>) -> Option<OverOne> {
+    let [a_twos, b_twos] = [a, b].map(|fraction| fraction.denominator.trailing_zeros().unwrap_or(0));
+    let [a_odd, b_odd] = [a.denominator >> a_twos, b.denominator >> b_twos];
+    let twos = a_twos.max(b_twos);
+    let [a_numerator, b_numerator] = [a.numerator << twos.saturating_sub(a_twos), b.numerator << twos.saturating_sub(b_twos)];
+    let (numerators, odd) = match a_odd.cmp(&b_odd) {
+        Ordering::Equal => ([a_numerator, b_numerator], a_odd),
+        Ordering::Greater => ([a_numerator, b_numerator * quotient(&a_odd, &b_odd)?], a_odd),
+        Ordering::Less => ([a_numerator * quotient(&b_odd, &a_odd)?, b_numerator], b_odd),
+    };
+    Some(OverOne { numerators, denominator: odd << twos })
+}
+
+/// The steps of [`over_one`] for denominators of so many words.
+fn over_one_steps(one: u64, other: u64) -> u64 {
+    let (more, less) = (one.max(other), one.min(other));
+    let division = more.saturating_sub(less).saturating_mul(less) / 2;
+    more.saturating_add(division).saturating_add(2)
+}
+
+/// The quotient, if there is no rest.
+fn quotient(dividend: &BigUint, divisor: &BigUint) -> Option<BigUint> {
+    let quotient = dividend / divisor;
+    (&quotient * divisor == *dividend).then_some(quotient)
+}
+
+/// The greatest common divisor: Euclid's algorithm.
+pub(crate) fn common_divisor(one: &BigUint, other: &BigUint) -> BigUint {
     let (mut greater, mut less) = (one.clone(), other.clone());
     while less != BigUint::ZERO {
         let rest = greater % &less;
         (greater, less) = (less, rest);
     }
-    greater == BigUint::from(1_u32)
+    greater
+}
+
+/// Whether two numbers have no common factor above 1.
+pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
+    common_divisor(one, other) == BigUint::from(1_u32)
 }
 
 #[cfg(test)]
@@ -89,7 +157,8 @@ mod tests {
                 assert_eq!(fraction(&big_x).compare(fraction(&big_a)), (x.0 * a.1).cmp(&(a.0 * x.1)), "{x:?} {a:?}");
                 for b in &fractions {
                     let expected = 2 * x.0 * a.1 * b.1 == x.1 * (a.0 * b.1 + b.0 * a.1);
-                    assert_eq!(fraction(&big_x).is_mean_of(fraction(&big_a), fraction(&big(b))), expected, "{x:?} {a:?} {b:?}");
+                    let meter = &mut Meter::new(u64::MAX);
+                    assert_eq!(fraction(&big_x).is_mean_of(fraction(&big_a), fraction(&big(b)), meter), Ok(expected), "{x:?} {a:?} {b:?}");
                 }
             }
         }
@@ -97,10 +166,31 @@ mod tests {
 
     #[test]
     fn steps_of_means() {
-        // The words of the denominators: of the mean, and of both others.
-        for (words, steps) in [([1, 1, 1], 4), ([3, 5, 7], 21), ([7, 5, 3], 21), ([1, 2, 4], 7), ([1_000, 1_000, 1], 250_504)] {
-            let [x, a, b] = words.map(|words| (BigUint::from(1_u32), BigUint::from(1_u32) << (64 * words - 1)));
-            assert_eq!(fraction(&x).mean_steps(fraction(&a), fraction(&b)), steps, "{words:?}");
+        // The words of the denominators, powers of two and one more than these: of the mean, and of both others. Where they do not divide one another, there
+        // are products, or a greatest common divisor.
+        for (words, more, steps) in
+            [([1_u32, 1, 1], 0, 6), ([3, 5, 7], 0, 29), ([7, 5, 3], 0, 24), ([2, 3, 4], 1, 21), ([1_000, 1_000, 1], 1, 253_003)]
+        {
+            let [x, a, b] = words.map(|words| (BigUint::from(1_u32), (BigUint::from(1_u32) << (64 * words - 1)) + more * words));
+            let mut meter = Meter::new(u64::MAX);
+            fraction(&x).is_mean_of(fraction(&a), fraction(&b), &mut meter).unwrap();
+            assert_eq!(meter.spent, steps, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn means_of_small_fractions() {
+        let fractions: Vec<(BigUint, BigUint)> = (1_u32..=24)
+            .flat_map(|denominator| (0..=denominator).map(move |numerator| (BigUint::from(numerator), BigUint::from(denominator))))
+            .collect();
+        for a in &fractions {
+            for b in &fractions {
+                let (numerator, denominator) = fraction(a).mean(fraction(b), &mut Meter::new(u64::MAX)).unwrap();
+                assert_eq!(&numerator * &a.1 * &b.1 * 2_u32, &denominator * (&a.0 * &b.1 + &b.0 * &a.1), "{a:?} {b:?}");
+                assert!(numerator.bit(0) || denominator.bit(0), "{a:?} {b:?}");
+                let found = (numerator, denominator);
+                assert_eq!(fraction(&found).is_mean_of(fraction(a), fraction(b), &mut Meter::new(u64::MAX)), Ok(true));
+            }
         }
     }
 
@@ -131,6 +221,6 @@ mod tests {
         let below = (&denominator - 1_u32, denominator);
         assert_eq!((fraction(&one).leading, fraction(&below).leading), (u64::MAX, u64::MAX));
         assert_eq!(fraction(&below).compare(fraction(&one)), Ordering::Less);
-        assert!(!fraction(&one).is_mean_of(fraction(&one), fraction(&below)));
+        assert_eq!(fraction(&one).is_mean_of(fraction(&one), fraction(&below), &mut Meter::new(u64::MAX)), Ok(false));
     }
 }

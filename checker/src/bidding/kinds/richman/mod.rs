@@ -10,7 +10,9 @@ mod claim;
 mod classes;
 #[cfg(any(test, feature = "inspect"))]
 mod columns;
+mod components;
 mod data;
+mod derived;
 mod evidence;
 mod fraction;
 mod ranking;
@@ -19,7 +21,7 @@ mod table;
 mod tests;
 mod values;
 
-use crate::bidding::game::{CitedGame, Game, class_place, numbered};
+use crate::bidding::game::{CitedGame, Game, class_place, numbered, size};
 use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::game::Description;
@@ -32,6 +34,8 @@ pub use table::{Label, Table};
 
 const NAME: &str = "richman";
 pub(crate) const KIND: KindName = KindName { name: NAME, version: 1 };
+/// The kind whose files list the values of classes on cycles only.
+pub(crate) const KIND_2: KindName = KindName { name: NAME, version: 2 };
 
 const BYTES_PER_BYTE: u64 = 96;
 const BYTES_PER_FILE: u64 = 2 << 20;
@@ -41,17 +45,38 @@ pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
+const BYTES_PER_BYTE_2: u64 = 42;
+const NUMBERING_PER_BYTE_2: u64 = 1;
+
+/// The same for version 2, where numbers that are worked out are not counted: they are charged one by one.
+pub(crate) fn memory_2(file_size: u64) -> u64 {
+    file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
+}
+
 fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
     Refusal::new(NAME, clause, place, sentence)
 }
 
 /// Verifies a certificate from its claim on, in the order of tests that section 2 fixes.
-pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, Refusal> {
+pub(crate) fn verify(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    verify_version(game, case, false)
+}
+
+/// Verifies a certificate of version 2.
+pub(crate) fn verify_2(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
+    verify_version(game, case, true)
+}
+
+/// Verifies a certificate; `partly` says whether it lists some of the values only.
+fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Result<Proved, Refusal> {
     let stated = Stated::read(&mut case.reader)?;
+    if partly {
+        size(game, case.reader.file_size(), NUMBERING_PER_BYTE_2)?;
+    }
     let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
     let games = game.cited();
     let digests = case.read_citations(games.len())?;
-    let mut table = evidence::read(&mut case.reader, &stated)?;
+    let mut table = evidence::read(&mut case.reader, &stated, partly)?;
     case.reader.trailing()?;
     evidence::form_differs(&stated, &table)?;
     let steps = table.steps();
@@ -63,10 +88,26 @@ pub(crate) fn verify(game: &dyn Game, mut case: Case<'_, '_>) -> Result<Proved, 
     let cited: Option<Vec<&Table>> = cited.iter().map(|cited| cited.table::<Table>()).collect();
     let cited = cited.ok_or_else(|| Refusal::internal(Place::Citation(0), "a cited certificate of this kind has no table"))?;
 
-    table.values.check()?;
     let class = |number| class_place(positions.as_ref(), number);
-    evidence::rank(&table, class)?;
-    classes::check(&table, positions.as_ref(), &games, &cited, case.threads, case.meter)?;
+    let moves = || positions.moves().ok_or_else(|| Refusal::internal(class(0), "the numbering of a cited game does not fit"));
+    table.values.check_listed()?;
+    let moves = if partly {
+        evidence::rank(&table, class)?;
+        let moves = moves()?;
+        let given = derived::Given { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
+        derived::derive(&mut table, &given, case.citations, case.meter)?;
+        table.values.check_order()?;
+        moves
+    } else {
+        table.values.check_order()?;
+        evidence::rank(&table, class)?;
+        moves()?
+    };
+    // Values 1 - x are made of those of games that are met with colours exchanged.
+    for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
+        case.citations.memory(cited.values.worked_out())?;
+    }
+    classes::check(&table, (positions.as_ref(), moves.as_ref()), &games, &cited, case.threads, case.meter)?;
     evidence::value_used(&table)?;
     table.values.value_reduced(case.meter)?;
     let claim = Claim::new(&table, positions.as_ref());

@@ -85,7 +85,7 @@ impl Table {
         ranks.map(equation).fold(self.values.steps(), u64::saturating_add)
     }
 
-    /// The largest denominator of all values.
+    /// The largest denominator that the file lists.
     #[must_use]
     pub fn largest_denominator(&self) -> &BigUint {
         self.values.largest_denominator()
@@ -97,7 +97,19 @@ impl Table {
         self.values.len()
     }
 
-    /// Numerator and denominator of the value with that rank; values ascend with their ranks.
+    /// The number of values that the file lists; the others were worked out.
+    #[must_use]
+    pub fn listed_count(&self) -> usize {
+        self.values.listed_count()
+    }
+
+    /// Whether the file lists the value with that rank.
+    #[must_use]
+    pub fn is_listed(&self, rank: u32) -> bool {
+        self.values.is_listed(rank)
+    }
+
+    /// Numerator and denominator of the value with that rank; values ascend with their ranks. Values that the file does not list need not be in lowest terms.
     #[must_use]
     pub fn value(&self, rank: u32) -> Option<(&BigUint, &BigUint)> {
         self.values.get(rank).map(|value| (value.numerator, value.denominator))

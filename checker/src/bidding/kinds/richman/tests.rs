@@ -52,7 +52,7 @@ fn one_place_broken() {
         ("Another tag", vec![], Tag(55798, Box::new(A(vec![T("gamecert"), U(1)]))), "envelope/magic"),
         ("Version 2", vec![1], U(2), "envelope/version"),
         ("A kind that does not exist", vec![2, 0], T("poorman"), "envelope/kind"),
-        ("A version of the kind that does not exist", vec![2, 1], U(2), "envelope/kind"),
+        ("A version of the kind that does not exist", vec![2, 1], U(3), "envelope/kind"),
         ("Three items for the kind", vec![2], A(vec![T("richman"), U(1), U(1)]), "cbor/type"),
         ("A rule set that does not exist", vec![3, 0], T("draughts"), "envelope/game"),
         ("A version of the rule set that does not exist", vec![3, 1], U(0), "envelope/game"),
@@ -122,6 +122,38 @@ fn one_place_broken() {
     assert_eq!(Label::INFINITE.to_string(), "none");
 }
 
+/// Bare kings in version 2: no class is on a cycle, so 1/2 is not listed.
+#[test]
+fn values_of_cycles_only() {
+    let partly =
+        || kings().with(&[2, 1], U(2)).with(&[6, 0], column(&[1])).with(&[6, 1], column(&[1, 0, 1])).with(&[6, 2], column(&[0, 1]));
+    let [whole, verified] = [kings(), partly()].map(|item| verify(item.bytes(), &mut NoSource).unwrap());
+    let [whole, table]: [&Table; 2] = [whole.table().unwrap(), verified.table().unwrap()];
+    assert_eq!([0, 1, 2].map(|rank| table.value(rank)), [0, 1, 2].map(|rank| whole.value(rank)));
+    assert_eq!([0, 1, 2].map(|rank| table.is_listed(rank)), [true, false, true]);
+    assert_eq!((table.value_count(), table.listed_count(), whole.listed_count()), (3, 2, 3));
+    assert_eq!(table.largest_denominator(), &BigUint::from(1_u32));
+    let claim: &Claim = verified.claim_as().unwrap();
+    let last =
+        "the file has 3 values, 0 and 1 among them, and lists 2 of them, with the largest denominator 1; the others are means of two";
+    assert_eq!(crate::core::claim::Claim::statements(claim).last().map(String::as_str), Some(last));
+    let listed = partly().with(&[6, 0], column(&[1, 2])).with(&[6, 1], column(&[1, 2, 1])).with(&[6, 2], column(&[0, 1, 1]));
+    let table: Vec<(&str, Item, &str)> = vec![
+        ("1/2 is listed", listed, "richman/value_listed"),
+        ("A choice by which play comes back", partly().with(&[6, CHOICE_WHITE, 0], U(1)), "richman/value_missing"),
+        ("A numerator of no value", partly().with(&[6, 2], column(&[0, 1, 1])), "richman/value_column"),
+        ("A value of no numerator", partly().with(&[6, 1], column(&[1, 1, 1])), "richman/value_column"),
+        ("A value of no class", partly().with(&[6, 1], column(&[1, 0, 0, 1])), "richman/value_used"),
+        ("No 1", partly().with(&[6, 1], column(&[1, 0])).with(&[6, 2], column(&[0])), "richman/value_ends"),
+        ("A choice of no option", partly().with(&[6, CHOICE_BLACK, 1], U(9)), "richman/choice_range"),
+        ("A rank too high", partly().with(&[6, RANK, 0], U(3)), "richman/rank"),
+        ("All values listed as in version 1", kings().with(&[2, 1], U(2)), "richman/value_column"),
+    ];
+    for (title, item, code) in table {
+        assert_eq!(reject(&item).code(), code, "{title}");
+    }
+}
+
 #[test]
 fn choices_of_verified_tables() {
     let verified = verify(kings().bytes(), &mut NoSource).unwrap();
@@ -171,7 +203,8 @@ fn values_of_all_shelves_in_one_order() {
     let table = |numerators: &[u64]| {
         let bytes: Vec<u8> = evidence(numerators, &[]).iter().flat_map(Item::bytes).collect();
         let mut values = Values::read(&mut Reader::new(&bytes)).unwrap();
-        values.check().unwrap();
+        values.check_listed().unwrap();
+        values.check_order().unwrap();
         let (ranks, labels, choices) = (Vec::new, Vec::new, Vec::new);
         Table {
             values,
@@ -598,7 +631,7 @@ fn steps_taken() {
     let gcd = 4 + 100;
     // Denominators, values, classes; options; the equation of all classes.
     let announced = |classes: u64| 2 * gcd + 3 * 4 + classes * (1 + 8);
-    let others = |classes: u64| 3 * 2 * classes + 4;
+    let others = |classes: u64| 3 * 2 * classes + 6;
     for classes in [1_u64, 9] {
         let entries = |entry: u64| vec![entry; usize::try_from(classes).unwrap()];
         let game = Graph(vec![(vec![Won(White)], vec![Won(Black)]); usize::try_from(classes).unwrap()]);

@@ -14,6 +14,11 @@ use std::sync::Arc;
 /// The steps that a value is announced with, beside those that grow with its length.
 const STEPS_PER_VALUE: u64 = 4;
 
+/// The bytes that the digits of a number take, at most.
+pub(super) fn bytes_of(number: &BigUint) -> u64 {
+    words(number).saturating_add(1).saturating_mul(8)
+}
+
 /// The 64-bit words of a number.
 fn words(number: &BigUint) -> u64 {
     number.bits().div_ceil(64)
@@ -39,7 +44,18 @@ pub(super) struct Values {
     denominators: Arc<Vec<BigUint>>,
     /// For each value its leading digits, once it is known to lie between 0 and 1.
     leading: Vec<u64>,
+    /// For each value whether the file lists it; `None` where it lists all, which is version 1.
+    listed: Option<Vec<bool>>,
+    /// How many numerators the file lists.
+    listed_numerators: usize,
+    /// How many denominators the file lists.
+    listed_denominators: usize,
+    /// The bytes that the numerators take which were worked out.
+    worked_out: u64,
 }
+
+/// The place of a denominator that is not known: of values that have not been worked out.
+const UNKNOWN: u32 = u32::MAX;
 
 impl Values {
     /// Reads the three arrays of the table. Nothing is tested yet but that they are arrays of numbers.
@@ -47,7 +63,51 @@ impl Values {
         let denominators = list(reader, |reader| reader.natural().map(natural))?;
         let denominator_of = list(reader, |reader| reader.unsigned().map(rank))?;
         let numerators = list(reader, |reader| reader.natural().map(natural))?;
-        Ok(Self { numerators, denominator_of, denominators: Arc::new(denominators), leading: Vec::new() })
+        let (listed_numerators, listed_denominators) = (numerators.len(), denominators.len());
+        let denominators = Arc::new(denominators);
+        Ok(Self { numerators, denominator_of, denominators, listed_numerators, listed_denominators, ..Self::default() })
+    }
+
+    /// Reads the three arrays of a table of version 2, in which 0 stands for the denominator of a value that is not listed, and places are counted from 1.
+    pub(super) fn read_listed(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+        let all = Self::read(reader)?;
+        let mut given = all.numerators.into_iter();
+        let listed: Vec<bool> = all.denominator_of.iter().map(|entry| *entry != 0).collect();
+        let numerators = listed.iter().map(|listed| if *listed { given.next().unwrap_or_default() } else { BigUint::ZERO }).collect();
+        let denominator_of = all.denominator_of.iter().map(|entry| entry.checked_sub(1).unwrap_or(UNKNOWN)).collect();
+        Ok(Self { numerators, denominator_of, listed: Some(listed), ..all })
+    }
+
+    /// Whether the file lists the value of that rank.
+    pub(super) fn is_listed(&self, rank: u32) -> bool {
+        self.listed.as_ref().is_none_or(|listed| listed.get(index(rank)).copied().unwrap_or(false))
+    }
+
+    /// The places of the denominators.
+    pub(super) fn places(&self) -> HashMap<BigUint, u32> {
+        self.denominators.iter().cloned().zip(0..).collect()
+    }
+
+    /// Puts a value in that was worked out. `places` has the places of all denominators.
+    pub(super) fn learn(&mut self, number: u32, numerator: BigUint, denominator: BigUint, places: &mut HashMap<BigUint, u32>) {
+        let place = places.get(&denominator).copied().unwrap_or_else(|| {
+            let place = rank(wide(self.denominators.len()));
+            Arc::make_mut(&mut self.denominators).push(denominator.clone());
+            places.insert(denominator, place);
+            place
+        });
+        self.worked_out = self.worked_out.saturating_add(bytes_of(&numerator));
+        if let Some(known) = self.numerators.get_mut(index(number)) {
+            *known = numerator;
+        }
+        if let Some(known) = self.denominator_of.get_mut(index(number)) {
+            *known = place;
+        }
+    }
+
+    /// The bytes that the numerators take which were worked out.
+    pub(super) fn worked_out(&self) -> u64 {
+        self.worked_out
     }
 
     /// The number of values.
@@ -73,10 +133,16 @@ impl Values {
         (0..rank(wide(self.len()))).filter_map(|rank| self.get(rank))
     }
 
+    /// The values that the file lists, with their ranks.
+    fn listed_values(&self) -> impl Iterator<Item = (u32, Fraction<'_>)> {
+        (0..rank(wide(self.len()))).filter(|rank| self.is_listed(*rank)).filter_map(|rank| Some((rank, self.get(rank)?)))
+    }
+
     /// The values 1 - x, in the order of x: they descend.
     pub(super) fn exchanged(&self) -> Self {
         let numerators: Vec<BigUint> = self.iter().map(|value| value.denominator - value.numerator).collect();
-        let mut exchanged = Self { numerators, ..self.clone() };
+        let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
+        let mut exchanged = Self { numerators, denominator_of, denominators, ..Self::default() };
         exchanged.find_leading();
         exchanged
     }
@@ -85,9 +151,14 @@ impl Values {
         self.leading = self.iter().map(|value| leading(value.numerator, value.denominator)).collect();
     }
 
-    /// The largest denominator; 0 if there is none.
+    /// The largest denominator that the file lists; 0 if there is none.
     pub(super) fn largest_denominator(&self) -> &BigUint {
-        self.denominators.last().unwrap_or(&BigUint::ZERO)
+        self.denominators.get(self.listed_denominators.saturating_sub(1)).unwrap_or(&BigUint::ZERO)
+    }
+
+    /// How many values the file lists.
+    pub(super) fn listed_count(&self) -> usize {
+        self.listed_numerators
     }
 
     /// The steps that the table announces: section 4 of the kind's page.
@@ -102,12 +173,16 @@ impl Values {
         self.denominator(rank).map_or(0, words)
     }
 
-    /// The clauses about the table of values but `value_reduced`, one after the other. None of them takes a greatest common divisor.
-    pub(super) fn check(&mut self) -> Result<(), Refusal> {
+    /// The clauses about what is listed but `value_reduced`, one after the other.
+    pub(super) fn check_listed(&self) -> Result<(), Refusal> {
         self.denominator_order()?;
         self.value_column()?;
         self.denominator_used()?;
-        self.value_range()?;
+        self.value_range()
+    }
+
+    /// The clauses about the order of all values. None of them takes a greatest common divisor.
+    pub(super) fn check_order(&mut self) -> Result<(), Refusal> {
         self.find_leading();
         self.value_order()?;
         self.value_ends()
@@ -122,10 +197,12 @@ impl Values {
 
     /// Clause `richman/value_column`: a denominator for each numerator, by its place among the denominators.
     fn value_column(&self) -> Result<(), Refusal> {
-        let (numerators, places, denominators) = (self.numerators.len(), self.denominator_of.len(), self.denominators.len());
+        let (numerators, denominators) = (self.listed_numerators, self.denominators.len());
+        let places = self.listed.as_ref().map_or(self.denominator_of.len(), |listed| listed.iter().filter(|listed| **listed).count());
         let shorter = (numerators != places).then_some(numerators.min(places));
         no_entry("value_column", shorter, format!("found {places} places of denominators and {numerators} numerators"))?;
-        let outside = self.denominator_of.iter().position(|place| index(*place) >= denominators);
+        let mut entries = self.denominator_of.iter().zip(0..);
+        let outside = entries.position(|(place, rank)| index(*place) >= denominators && self.is_listed(rank));
         no_entry("value_column", outside, format!("expected the place of one of {denominators} denominators"))
     }
 
@@ -137,7 +214,8 @@ impl Values {
 
     /// Clause `richman/value_range`: values lie between 0 and 1.
     fn value_range(&self) -> Result<(), Refusal> {
-        let outside = self.iter().position(|value| value.numerator > value.denominator);
+        let above = |rank| self.get(rank).is_some_and(|value| value.numerator > value.denominator);
+        let outside = (0..rank(wide(self.len()))).position(above);
         no_entry("value_range", outside, "the value does not lie between 0 and 1")
     }
 
@@ -148,10 +226,10 @@ impl Values {
         if self.all_reduced() {
             return Ok(());
         }
-        for (rank, value) in self.iter().enumerate() {
+        for (rank, value) in self.listed_values() {
             meter.allowance(gcd_steps(value.denominator))?;
             if !coprime(value.numerator, value.denominator) {
-                return Err(broken("value_reduced", Place::Value(wide(rank)), "numerator and denominator have a common factor"));
+                return Err(broken("value_reduced", Place::Value(rank.into()), "numerator and denominator have a common factor"));
             }
         }
         Ok(())
@@ -169,7 +247,7 @@ impl Values {
     /// For each m the product, modulo m, of the numerators over it. `None` if a numerator and its denominator are even.
     pub(super) fn products(&self) -> Option<HashMap<BigUint, BigUint>> {
         let mut products: HashMap<BigUint, BigUint> = HashMap::new();
-        for value in self.iter() {
+        for (_, value) in self.listed_values() {
             let twos = value.denominator.trailing_zeros().unwrap_or(0);
             if twos > 0 && !value.numerator.bit(0) {
                 return None;

@@ -321,7 +321,7 @@ fn envelope(corpus: &mut Corpus) {
         base.with(&[2, 0], t("x\ns VERIFIED y")),
     );
     undecided("kind-version-0", "envelope/kind", &[2, 0], "Version 0 of a kind", base.set(&[2, 1], 0));
-    undecided("kind-version-2", "envelope/kind", &[2, 0], "Version 2 of a kind", base.set(&[2, 1], 2));
+    undecided("kind-version-3", "envelope/kind", &[2, 0], "Version 3 of a kind", base.set(&[2, 1], 3));
     undecided("kind-version-2-64", "envelope/kind", &[2, 0], "The greatest version of a kind", base.set(&[2, 1], u64::MAX));
     undecided("unknown-rules", "envelope/game", &[3, 0], "A rule set that no page knows", base.with(&[3, 0], t("draughts")));
     undecided(
@@ -485,8 +485,8 @@ fn citations(corpus: &mut Corpus) {
         "Rests on undecided-middle.cbor, which rests on a file that is nowhere",
         both.with(&[5, 0], B(digest(&middle))),
     );
-    let future = kings.set(&[2, 1], 2);
-    undecided("future-kings", "envelope/kind", At(&[2, 0]), "Bare kings in version 2 of the kind", future.clone());
+    let future = kings.set(&[2, 1], 3);
+    undecided("future-kings", "envelope/kind", At(&[2, 0]), "Bare kings in version 3 of the kind", future.clone());
     undecided("citation-of-a-future-file", "citation/undecided", place(), "Rests on future-kings.cbor", citing(&future));
     let future = kings.set(&[1], 2);
     undecided("future-format", "envelope/version", At(&[1]), "Bare kings in version 2 of the format", future.clone());

@@ -6,7 +6,7 @@ use super::games::{self, Game, Placing, placing, sudden_death, tug, ultimatum};
 use super::item::{A, Item, U, column, t};
 use super::material::Ending;
 use super::{At, Corpus, Is, Place, Value, certificate};
-pub use solved::{Solved, emit, solve};
+pub use solved::{Solved, emit, partly, solve};
 
 /// The genuine certificate of a game that cites nothing.
 pub fn alone(game: &Game) -> Item {
@@ -67,6 +67,120 @@ pub fn files(corpus: &mut Corpus) {
     one_function(corpus);
     two_functions(corpus);
     cited(corpus, &chess);
+    version_2(corpus);
+}
+
+/// Values that can be worked out are not listed.
+fn version_2(corpus: &mut Corpus) {
+    // Endings rest on files of either version; king and rook against king and bishop on such with colours exchanged.
+    let mut endings = Endings { width: 2, height: 2, known: vec![] };
+    for material in ["KK", "KRK", "KBK", "KRKB"] {
+        let ending = Ending::new(2, 2, material);
+        let cited = ending.cited();
+        let known: Vec<&(Ending, Solved, Item)> =
+            cited.iter().map(|text| endings.known.iter().find(|known| known.0.text == *text).unwrap()).collect();
+        let game = ending.game(&known.iter().map(|known| &known.0).collect::<Vec<_>>());
+        let games: Vec<&Solved> = known.iter().map(|known| &known.1).collect();
+        let solved = solve(&game, &games);
+        let whole = emit(&game, &solved, &games, &known.iter().map(|known| &known.2).collect::<Vec<_>>());
+        let item = partly(&game, &whole);
+        corpus.accept(&format!("richman/partly-2x2-{}", material.to_lowercase()), &format!("Version 2. {material} on 2x2"), &item);
+        if material == "KK" {
+            // Values 0, 1/2 and 1, all over denominators counted from 1.
+            let listed = whole.set(&[2, 1], 2).with(&[6, 1], column(&[1, 2, 1]));
+            let what = "Version 2. The value 1/2 of classes that are on no cycle is listed";
+            corpus.reject("richman/partly-value-listed", "richman/value_listed", Value(1), what, &listed);
+            // White's second option leads from the first class to itself.
+            let around = item.set(&[6, 6, 0], 1);
+            let what = "Version 2. A choice by which play comes back: the value of a class on a cycle is not listed";
+            corpus.reject("richman/partly-value-missing", "richman/value_missing", Is(game.class(0)), what, &around);
+        }
+        // King and rook against king stays in version 1.
+        let cited = if material == "KRK" {
+            corpus.accept("richman/partly-2x2-krk-cited", "KRK on 2x2, resting on version 2", &whole)
+        } else {
+            item
+        };
+        endings.known.push((ending, solved, cited));
+    }
+    // The first of these of which a class on a cycle has a value that is neither the first nor the last.
+    let inner = |base: &Item| {
+        let A(places) = base.get(&[6, 1]) else { panic!("an array") };
+        let listed = (0..places.len()).filter(|value| base.number(&[6, 1, *value]) != 0).count();
+        base.number(&[4, 0]) == 1 && listed > 2 && listed + 2 < places.len()
+    };
+    let candidates =
+        [(3, 2, "KNK"), (3, 3, "KNK"), (4, 2, "KNK"), (3, 3, "KBK"), (3, 3, "KRK"), (4, 3, "KNK"), (5, 2, "KNK"), (4, 3, "KRK")];
+    let found = candidates.into_iter().find_map(|(width, height, material)| {
+        let kings = Ending::new(width, height, "KK");
+        let alone_kings = kings.game(&[]);
+        let solved_kings = solve(&alone_kings, &[]);
+        let file = emit(&alone_kings, &solved_kings, &[], &[]);
+        let game = Ending::new(width, height, material).game(&[&kings]);
+        let base = partly(&game, &emit(&game, &solve(&game, &[&solved_kings]), &[&solved_kings], &[&file]));
+        inner(&base).then_some((format!("{width}x{height}"), material, file, game, base))
+    });
+    let (board, material, file, game, base) = found.expect("one of these has a cycle");
+    corpus.accept("richman/partly-kk-cited", &format!("KK on {board}"), &file);
+    corpus.accept("richman/partly-cycles", &format!("Version 2. {material} on {board}, with values of classes on cycles"), &base);
+    broken_version_2(corpus, &game, &base);
+}
+
+/// Clauses of version 2, on a certificate of one function.
+fn broken_version_2(corpus: &mut Corpus, game: &Game, base: &Item) {
+    assert_eq!(base.number(&[4, 0]), 1);
+    let values = if let A(places) = base.get(&[6, 1]) { places.len() } else { panic!("an array") };
+    let denominators = if let A(list) = base.get(&[6, 0]) { list.len() } else { panic!("an array") };
+    let is_listed = |value: &usize| base.number(&[6, 1, *value]) != 0;
+    let listed: Vec<usize> = (0..values).filter(is_listed).collect();
+    let rank = |class: usize| usize::try_from(base.number(&[6, 3, class])).unwrap();
+    let inner = *listed.iter().find(|value| **value != 0 && **value + 1 != values).unwrap();
+    let place = listed.iter().position(|value| *value == inner).unwrap();
+    let free: Vec<usize> = (1..values - 1).filter(|value| !is_listed(value)).collect();
+    let mut reject = |name: &str, clause: &str, place: Place<'_>, what: &str, item: Item| {
+        corpus.reject(&format!("richman/partly-{name}"), &format!("richman/{clause}"), place, &format!("Version 2. {what}"), &item);
+    };
+    reject(
+        "value-of-no-class",
+        "value_used",
+        Value((values - 1) as u64),
+        "A value that is not listed is no class's",
+        base.insert(&[6, 1, values - 1], U(0)),
+    );
+    reject("numerator-too-few", "value_column", Value((listed.len() - 1) as u64), "There is a numerator too few", {
+        base.without(&[6, 2, listed.len() - 1])
+    });
+    reject("numerator-too-many", "value_column", Value(listed.len() as u64), "There is a numerator too many", {
+        base.insert(&[6, 2, listed.len()], U(1))
+    });
+    reject("no-such-denominator", "value_column", Value(inner as u64), "A value has the denominator behind the last", {
+        base.set(&[6, 1, inner], denominators as u64 + 1)
+    });
+    let last = base.number(&[6, 0, denominators - 1]);
+    reject("denominator-unused", "denominator_used", Value(denominators as u64), "A denominator of no listed value", {
+        base.insert(&[6, 0, denominators], U(last + 1))
+    });
+    reject("value-above-1", "value_range", Value(inner as u64), "A listed value is above 1", base.set(&[6, 2, place], last + 1));
+    // 0/1 and 1/1 are values that no class has: what is not listed and no class's is worked out of nothing.
+    reject("zero-not-listed", "value_used", Value(0), "The value 0, which no class has, is not listed", {
+        base.set(&[6, 1, 0], 0).without(&[6, 2, 0])
+    });
+    let [one, other] = [free[0], free[1]];
+    let swapped = (0..game.classes()).fold(base.clone(), |item, class| match rank(class) {
+        rank if rank == one => item.set(&[6, 3, class], other as u64),
+        rank if rank == other => item.set(&[6, 3, class], one as u64),
+        _ => item,
+    });
+    reject("values-exchanged", "value_order", Value(other as u64), "Two values that are worked out are exchanged", swapped);
+    reject("rank-of-no-value", "rank", Is(game.class(1)), "A rank is the one behind the last value's", base.set(&[6, 3, 1], values as u64));
+    reject("choice-outside", "choice_range", Is(game.class(0)), "White's choice is far behind the last", base.set(&[6, 6, 0], 99));
+    reject(
+        "label",
+        "label_white_large",
+        Is(game.class(1)),
+        "A label is too large by one",
+        base.set(&[6, 4, 1], base.number(&[6, 4, 1]) + 1),
+    );
 }
 
 fn accepted(corpus: &mut Corpus) {

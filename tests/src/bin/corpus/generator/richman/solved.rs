@@ -235,3 +235,48 @@ pub fn emit(game: &Game, solved: &Solved, games: &[&Solved], citations: &[&Item]
     let claim = column(&[if two { 2 } else { 1 }, game.classes() as u64]);
     certificate("richman", game.item.clone(), claim, citations, A(evidence))
 }
+
+/// The same in version 2: values of classes on cycles only.
+pub fn partly(game: &Game, whole: &Item) -> Item {
+    let two = whole.number(&[4, 0]) == 2;
+    // For each function the places of its ranks and of its choices.
+    let functions: &[[usize; 3]] = if two { &[[3, 7, 8], [4, 9, 10]] } else { &[[3, 6, 7]] };
+    let length = |place: usize| if let A(items) = whole.get(&[6, place]) { items.len() } else { panic!("an array") };
+    let mut listed = vec![false; length(1)];
+    for end in [0, listed.len() - 1] {
+        listed[end] = true;
+    }
+    for [rank, white, black] in functions {
+        let next = |class: usize| {
+            let chosen = [(0, *white), (1, *black)].map(|(player, column)| {
+                let choice = usize::try_from(whole.number(&[6, column, class])).unwrap();
+                game.options[class][player][choice]
+            });
+            chosen.into_iter().filter_map(|to| if let To::Class(class) = to { Some(class) } else { None }).collect::<Vec<_>>()
+        };
+        for class in 0..game.classes() {
+            // All that can be reached.
+            let (mut reached, mut news) = (vec![false; game.classes()], next(class));
+            while let Some(new) = news.pop() {
+                if !std::mem::replace(&mut reached[new], true) {
+                    news.extend(next(new));
+                }
+            }
+            if reached[class] {
+                listed[usize::try_from(whole.number(&[6, *rank, class])).unwrap()] = true;
+            }
+        }
+    }
+    let place = |value: usize| usize::try_from(whole.number(&[6, 1, value])).unwrap();
+    let mut kept: Vec<usize> = (0..listed.len()).filter(|value| listed[*value]).map(place).collect();
+    kept.sort_unstable();
+    kept.dedup();
+    let places = (0..listed.len()).map(|value| {
+        let number = kept.iter().position(|kept| *kept == place(value)).map_or(0, |number| number as u64 + 1);
+        if listed[value] { number } else { 0 }
+    });
+    let items = |place: usize, kept: &mut dyn Iterator<Item = usize>| A(kept.map(|at| whole.get(&[6, place, at]).clone()).collect());
+    let numerators = items(2, &mut (0..listed.len()).filter(|value| listed[*value]));
+    let item = whole.set(&[2, 1], 2).with(&[6, 1], column(&places.collect::<Vec<_>>())).with(&[6, 2], numerators);
+    item.with(&[6, 0], items(0, &mut kept.into_iter()))
+}

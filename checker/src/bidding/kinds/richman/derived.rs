@@ -1,0 +1,190 @@
+//! Values that a file of version 2 leaves out: section 6 of the kind's page.
+//!
+//! A class to which play under the choices does not come back has the mean of the values that its two choices lead to. So a file lists the values of classes on
+//! cycles only, and the others are worked out here, each behind the two that it is the mean of. What comes of it is a table of values like any other, of which
+//! all clauses are tested: that a wrong value is refused rests on nothing in here.
+
+use super::broken;
+use super::classes::{choice_range, has_options};
+use super::components::components;
+use super::fraction::Fraction;
+use super::table::Table;
+use super::values::{bytes_of, no_entry};
+use crate::bidding::game::{Choice, Moves, Positions, class_place};
+use crate::core::case::Citations;
+use crate::core::cbor::wide;
+use crate::core::fields::index;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
+use num_bigint::BigUint;
+use std::borrow::Cow;
+
+/// The steps that a class takes beside its options.
+const STEPS_PER_CLASS: u64 = 8;
+/// The steps that an option takes: it is generated once more.
+const STEPS_PER_OPTION: u64 = 2;
+
+/// The bytes that a denominator takes beside its digits, which are there twice while values are worked out.
+const BYTES_PER_DENOMINATOR: u64 = 128;
+
+/// Where a choice leads.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// To a class of this game.
+    Class(u32),
+    /// To the value of this rank of a cited game; with colours exchanged, to 1 less it.
+    Cited { citation: u32, rank: u32, exchanged: bool },
+    /// To an end of the value 1 or 0.
+    End(bool),
+}
+
+/// One of the two functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Function {
+    Alpha,
+    Beta,
+}
+
+/// What the values of a table are worked out from.
+pub(super) struct Given<'a> {
+    pub(super) positions: &'a dyn Positions,
+    pub(super) moves: &'a dyn Moves,
+    pub(super) cited: &'a [&'a Table],
+}
+
+/// Works out the values that the file leaves out, clause by clause. Ranks have been tested.
+pub(super) fn derive(table: &mut Table, given: &Given<'_>, citations: &mut dyn Citations, meter: &mut Meter) -> Result<(), Refusal> {
+    let functions: &[Function] = if table.rank_beta.is_some() { &[Function::Alpha, Function::Beta] } else { &[Function::Alpha] };
+    let mut places = table.values.places();
+    let mut on_cycle = vec![false; table.values.len()];
+    for (function, targets) in functions.iter().zip(targets(table, given, functions, meter)?) {
+        let successors = |class: u32| {
+            targets
+                .get(index(class))
+                .map_or([None; 2], |pair| pair.map(|target| if let Target::Class(to) = target { Some(to) } else { None }))
+        };
+        components(given.positions.classes(), successors, |component, cyclic| {
+            for class in component {
+                let place = || class_place(given.positions, *class);
+                let internal = || Refusal::internal(place(), "a class without a rank or a target");
+                let rank = rank(table, *function, *class).ok_or_else(internal)?;
+                if cyclic {
+                    value_missing(table, rank, place)?;
+                    if let Some(marked) = on_cycle.get_mut(index(rank)) {
+                        *marked = true;
+                    }
+                } else if table.values.get(rank).is_none() {
+                    let pair = targets.get(index(*class)).ok_or_else(internal)?;
+                    let (numerator, denominator) = mean(table, *function, *pair, given, meter)?.ok_or_else(internal)?;
+                    let mut bytes = bytes_of(&numerator);
+                    if !places.contains_key(&denominator) {
+                        bytes = bytes.saturating_add(bytes_of(&denominator).saturating_mul(2)).saturating_add(BYTES_PER_DENOMINATOR);
+                    }
+                    citations.memory(bytes)?;
+                    table.values.learn(rank, numerator, denominator, &mut places);
+                }
+            }
+            Ok(())
+        })?;
+    }
+    value_listed(table, &on_cycle)?;
+    let unused = (0..).take(table.values.len()).position(|rank| table.values.get(rank).is_none());
+    no_entry("value_used", unused, "no class has this value")
+}
+
+/// Clause `richman/value_missing`: the value of a class on a cycle is listed.
+fn value_missing(table: &Table, rank: u32, place: impl FnOnce() -> Place) -> Result<(), Refusal> {
+    match table.values.is_listed(rank) {
+        true => Ok(()),
+        false => Err(broken("value_missing", place(), format!("the value {rank} of a class on a cycle is not listed"))),
+    }
+}
+
+/// Clause `richman/value_listed`: a value is listed only if it is the first, the last, or that of a class on a cycle.
+fn value_listed(table: &Table, on_cycle: &[bool]) -> Result<(), Refusal> {
+    let last = on_cycle.len().saturating_sub(1);
+    let needless = (0..).zip(on_cycle.iter().enumerate()).find(|(rank, (place, cycle))| {
+        let free = **cycle || *place == 0 || *place == last;
+        !free && table.values.is_listed(*rank)
+    });
+    no_entry("value_listed", needless.map(|(_, (place, _))| place), "the value is listed, but no class on a cycle has it")
+}
+
+/// The rank of a class.
+fn rank(table: &Table, function: Function, class: u32) -> Option<u32> {
+    let column = if function == Function::Alpha { table.rank_alpha() } else { table.rank_beta() };
+    column.get(index(class)).copied()
+}
+
+/// For each function where the choices of each class lead, White's and Black's. Clauses `richman/option` and `richman/choice_range`.
+fn targets(table: &Table, given: &Given<'_>, functions: &[Function], meter: &mut Meter) -> Result<Vec<Vec<[Target; 2]>>, Refusal> {
+    let columns = |function: &Function| match function {
+        Function::Alpha => [&table.choice_white_alpha, table.choice_black_alpha.as_ref().unwrap_or(&table.choice_black_beta)],
+        Function::Beta => [table.choice_white_beta.as_ref().unwrap_or(&table.choice_white_alpha), &table.choice_black_beta],
+    };
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    let mut found: Vec<Vec<[Target; 2]>> = functions.iter().map(|_| Vec::with_capacity(table.classes())).collect();
+    for class in 0..given.positions.classes() {
+        let place = || class_place(given.positions, class);
+        let internal = || Refusal::internal(place(), "an option leads to no class");
+        given.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
+        meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION).saturating_add(STEPS_PER_CLASS))?;
+        let refused = |(clause, sentence)| broken(clause, place(), sentence);
+        has_options(white.len(), black.len()).map_err(refused)?;
+        for (function, targets) in functions.iter().zip(&mut found) {
+            let [of_white, of_black] = columns(function).map(|column| column.get(index(class)).copied().unwrap_or(u32::MAX));
+            let white = choice_range("White", of_white, &white).map_err(refused)?;
+            let black = choice_range("Black", of_black, &black).map_err(refused)?;
+            let target = |choice| target(choice, given.cited, *function).ok_or_else(internal);
+            targets.push([target(*white)?, target(*black)?]);
+        }
+    }
+    Ok(found)
+}
+
+/// Where an option leads: section 1 of the page.
+fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target> {
+    Some(match choice {
+        Choice::Class(class) => Target::Class(class),
+        Choice::Cited { citation, class, exchanged } => {
+            // With colours exchanged alpha' = 1 - beta and beta' = 1 - alpha.
+            let function = match (function, exchanged) {
+                (Function::Alpha, false) | (Function::Beta, true) => Function::Alpha,
+                (Function::Beta, false) | (Function::Alpha, true) => Function::Beta,
+            };
+            Target::Cited { citation, rank: rank(cited.get(index(citation))?, function, class)?, exchanged }
+        }
+        Choice::Won(colour) => Target::End(colour == Colour::White),
+        Choice::Drawn => Target::End(function == Function::Beta),
+    })
+}
+
+/// The mean of the values of two targets, as numerator and denominator. `None` where one has no value, which is a mistake of the checker.
+fn mean(
+    table: &Table,
+    function: Function,
+    pair: [Target; 2],
+    given: &Given<'_>,
+    meter: &mut Meter,
+) -> Result<Option<(BigUint, BigUint)>, Refusal> {
+    let one = BigUint::from(1_u32);
+    let value = |target| -> Option<(Cow<'_, BigUint>, &BigUint)> {
+        Some(match target {
+            Target::End(true) => (Cow::Borrowed(&one), &one),
+            Target::End(false) => (Cow::Owned(BigUint::ZERO), &one),
+            Target::Class(class) => {
+                let value = table.values.get(rank(table, function, class)?)?;
+                (Cow::Borrowed(value.numerator), value.denominator)
+            }
+            Target::Cited { citation, rank, exchanged } => {
+                let value = given.cited.get(index(citation))?.values.get(rank)?;
+                let numerator = if exchanged { Cow::Owned(value.denominator - value.numerator) } else { Cow::Borrowed(value.numerator) };
+                (numerator, value.denominator)
+            }
+        })
+    };
+    let [Some(a), Some(b)] = pair.map(value) else { return Ok(None) };
+    let [a, b] = [&a, &b].map(|(numerator, denominator)| Fraction { leading: 0, numerator, denominator });
+    a.mean(b, meter).map(Some)
+}

@@ -1,0 +1,111 @@
+//! `solve bidding-chess --include`: exact values that rest on certificates which the user has.
+
+#[path = "common/run.rs"]
+mod run;
+
+use std::fs;
+use std::path::Path;
+
+use run::{Run, folder, solve};
+
+/// A run without an answer, and what standard error says.
+#[track_caller]
+fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
+    let run: Run = solve(folder, arguments).ends_with(status);
+    assert!(
+        run.out.is_empty() && parts.iter().all(|part| run.err.contains(part)),
+        "solve {arguments}: {parts:?} in\n{}{}",
+        run.out,
+        run.err
+    );
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_bytes_are_those_of_solving_all() {
+    // KPKP meets endings in either colours; KBKN and KNNK have alpha < beta somewhere.
+    for (board, material) in [("4x4", "KBKN"), ("2x4", "KPKP"), ("3x4", "KNNK"), ("3x4", "KPKP")] {
+        let folder = folder(&format!("given-{board}-{material}"));
+        let file = format!("{}-{board}.cbor", material.to_lowercase());
+        solve(&folder, &format!("bidding-chess {material} --board {board} --emit-dir whole")).answers();
+        let whole = fs::read(folder.join("whole").join(&file)).unwrap();
+        for (number, how) in ["", "--threads 1", "--no-verify"].into_iter().enumerate() {
+            let again = format!("bidding-chess {material} --board {board} --include whole --emit-dir again{number} {how}");
+            let run = solve(&folder, &again).answers();
+            // The ending that is asked for is solved, though there is a certificate of it; nothing else is.
+            assert_eq!(names(&folder.join(format!("again{number}"))), [file.clone()], "{again}");
+            assert_eq!(run.out.lines().filter(|line| line.contains(" classes (")).count(), 1, "{}", run.out);
+            assert!(fs::read(folder.join(format!("again{number}")).join(&file)).unwrap() == whole, "{again}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_given_is_solved() {
+    let folder = folder("given-some");
+    solve(&folder, "bidding-chess KBKN --board 4x4 --emit-dir whole").answers();
+    for (name, here) in [("kbk-4x4.cbor", true), ("knk-4x4.cbor", false), ("kk-4x4.cbor", true)] {
+        let to = folder.join(if here { "one" } else { "other" });
+        fs::create_dir_all(&to).unwrap();
+        fs::copy(folder.join("whole").join(name), to.join(name)).unwrap();
+    }
+    solve(&folder, "bidding-chess KBKN --board 4x4 --include one --emit-dir made").answers();
+    assert_eq!(names(&folder.join("made")), ["kbkn-4x4.cbor", "knk-4x4.cbor"]);
+    let bytes = |folder_name: &str, name: &str| fs::read(folder.join(folder_name).join(name)).unwrap();
+    for name in ["kbkn-4x4.cbor", "knk-4x4.cbor"] {
+        assert!(bytes("made", name) == bytes("whole", name), "{name}");
+    }
+    // Two folders have all.
+    let run = solve(&folder, "bidding-chess KBKN --board 4x4 --include one --include other --table").answers();
+    let rows: Vec<&str> = run.out.lines().collect();
+    assert!(rows.len() == 3 && rows[2].starts_with("| KBKN | ") && rows.iter().all(|row| row.matches('|').count() == 10), "{}", run.out);
+    // What KBK rests on has to be found as well.
+    fs::remove_file(folder.join("one/kk-4x4.cbor")).unwrap();
+    fails(&folder, "bidding-chess KBKN --board 4x4 --include one", 2, &["KBK: the certificate", "undecided: citation/missing"]);
+}
+
+#[test]
+fn what_is_given_is_verified_first() {
+    let folder = folder("given-verified");
+    solve(&folder, "bidding-chess KNK --board 4x4 --emit-dir given").answers();
+    let file = folder.join("given/knk-4x4.cbor");
+    let good = fs::read(&file).unwrap();
+    let again = "bidding-chess KNNK --board 4x4 --include given --emit-cert knnk.cbor";
+    // The last choice of Black's.
+    let mut forged = good.clone();
+    *forged.last_mut().unwrap() ^= 1;
+    fs::write(&file, &forged).unwrap();
+    fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: richman/"]);
+    fs::copy(folder.join("given/kk-4x4.cbor"), &file).unwrap();
+    fails(&folder, again, 2, &["is not one of exact values of KNK on 4x4"]);
+    fs::write(&file, b"no certificate").unwrap();
+    fails(&folder, again, 2, &["KNK: the certificate with sha256", "rejected: "]);
+    // Bounds are no exact values.
+    solve(&folder, "bidding-chess KNK --board 4x4 --bracket 2^-40 --emit-cert bounds.cbor --include given").ends_with(0);
+    fs::copy(folder.join("bounds.cbor"), &file).unwrap();
+    fails(&folder, again, 2, &["is not one of exact values of KNK on 4x4"]);
+    assert!(!folder.join("knnk.cbor").exists());
+    fs::write(&file, good).unwrap();
+    solve(&folder, again).answers();
+}
+
+#[test]
+fn limits_are_sentences() {
+    let folder = folder("given-limits");
+    solve(&folder, "bidding-chess KNK --board 4x4 --emit-dir given").answers();
+    for (arguments, parts) in [
+        ("--include nowhere", &["nowhere: there is no such folder"][..]),
+        ("--include given --report", &["cannot be used with"]),
+        ("--include given --position 4/4/4/KN1k", &["cannot be used with"]),
+        ("--include given --method iterate", &["--include goes with --method policy"]),
+        ("--include given --table --json", &["cannot be used with"]),
+        ("--include given --memory 1M", &["KNNK on 4x4 needs about ", "--memory allows 1.0 MB"]),
+    ] {
+        fails(&folder, &format!("bidding-chess KNNK --board 4x4 {arguments}"), 2, parts);
+    }
+}
