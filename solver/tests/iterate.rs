@@ -10,7 +10,7 @@ use gamecert_solver::games::bidding_chess::graph::option_graph;
 use gamecert_solver::games::bidding_chess::merged::Merged;
 use gamecert_solver::games::bidding_chess::{Board, Ending, Material};
 use gamecert_solver::model::graph::{BoundaryValue, Lists, OptionGraph};
-use gamecert_solver::model::solution::Solution;
+use gamecert_solver::model::solution::{Solution, Table};
 use gamecert_solver::model::value::Rational;
 use gamecert_solver::solve::bidding_chess::solutions;
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     let mut solutions: Vec<Solution> = Vec::new();
     for ending in merged.family() {
         let number = |sub: &Ending| merged.family().iter().position(|known| known.material() == sub.material()).expect("in the family");
-        let subs: Vec<&Solution> = ending.sub_endings().iter().map(|sub| &solutions[number(sub)]).collect();
+        let subs: Vec<&dyn Table> = ending.sub_endings().iter().map(|sub| &solutions[number(sub)] as &dyn Table).collect();
         let graph = option_graph(ending, &subs).expect("everybody can move");
         solutions.push(richman::solve(&graph, Control::new("test", &Silent, &GO_ON)).expect("the default method finds the values"));
     }
