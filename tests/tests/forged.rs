@@ -121,7 +121,7 @@ fn each_forgery_meets_its_code() {
         ("a citation of another ending", |f| f.citations[0] = BOARD_3X3.certificate("KQK").digest, "citation/game"),
         ("an unknown kind", |f| f.kind = ("winning", 1), "envelope/kind"),
         ("a kind of other games", |f| f.kind = ("losing", 1), "envelope/pairing"),
-        ("a newer kind", |f| f.kind = ("richman", 2), "envelope/kind"),
+        ("a newer kind", |f| f.kind = ("richman", 3), "envelope/kind"),
         ("an unknown rule set", |f| f.game.rules = "draughts", "envelope/game"),
         ("a newer rule set", |f| f.game.version = 2, "envelope/game"),
         ("another ending", |f| f.game.parameters[2] = gamecert_solver::model::name::Parameter::Text("KBK".to_owned()), "richman/equation"),
@@ -130,7 +130,7 @@ fn each_forgery_meets_its_code() {
             |f| f.game.parameters[2] = gamecert_solver::model::name::Parameter::Text("KKR".to_owned()),
             "bidding-chess/material",
         ),
-        ("a board too large", |f| f.game.parameters[0] = gamecert_solver::model::name::Parameter::Unsigned(10), "bidding-chess/board"),
+        ("a board too large", |f| f.game.parameters[0] = gamecert_solver::model::name::Parameter::Unsigned(17), "bidding-chess/board"),
     ];
     for (title, forge, expected) in krk {
         assert_eq!(code(&BOARD_3X3, "KRK", *forge), *expected, "KRK on 3x3: {title}");
