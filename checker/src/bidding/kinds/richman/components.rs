@@ -121,9 +121,8 @@ mod tests {
                     for to in graph[class].iter().flatten() {
                         let to = usize::try_from(*to).unwrap();
                         reaches[class][to] = true;
-                        for further in 0..graph.len() {
-                            reaches[class][further] |= reaches[to][further];
-                        }
+                        let beyond = reaches[to].clone();
+                        reaches[class].iter_mut().zip(beyond).for_each(|(reached, beyond)| *reached |= beyond);
                     }
                 }
             }
