@@ -90,15 +90,16 @@ impl Words for Found {
 /// The board with its coordinates, White below.
 fn write_board(out: &mut dyn Write, diagram: &Diagram) -> io::Result<()> {
     let board = diagram.board;
+    let digits = board.height().to_string().len();
     for rank in (0..board.height()).rev() {
-        write!(out, "  {} ", rank + 1)?;
+        write!(out, "  {:>digits$} ", rank + 1)?;
         for file in 0..board.width() {
             write!(out, " {}", diagram.at(board.square(file, rank)).map_or('.', |piece| piece.letter()))?;
         }
         writeln!(out)?;
     }
     let files: String = (0..board.width()).flat_map(|file| [' ', char::from(b'a' + file)]).collect();
-    writeln!(out, "    {files}")
+    writeln!(out, "  {:digits$} {files}", "")
 }
 
 #[cfg(test)]
@@ -120,6 +121,13 @@ mod tests {
         let mut out = Vec::new();
         Found::of(&tablebase, position, vec!["5e".repeat(32)]).unwrap().write_words(&mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn ranks_of_one_digit_and_of_two() {
+        let words = text("2x10", "KK", "1k/2/2/2/2/2/2/2/2/K1");
+        let board: Vec<&str> = words.lines().take(11).collect();
+        assert_eq!((board[0], board[1], board[9], board[10]), ("  10  . k", "   9  . .", "   1  K .", "      a b"));
     }
 
     #[test]
