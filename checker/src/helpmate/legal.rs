@@ -13,7 +13,7 @@ pub(crate) const PROMOTIONS: u32 = 4;
 struct UnitMoves {
     from: u32,
     to: Bitboard,
-    /// What it becomes: the numbers of moves to the same square end with so many numbers from this one on.
+    /// What it becomes: the numbers of moves to the same square end with those from this one on.
     becomes: u32,
     ways: u32,
     /// The number of moves.

@@ -441,7 +441,7 @@ fn denominator_bits(board: Board, material: &Material, classes: u64) -> [u64; 2]
         _ if count(&[Role::Bishop]) > 0 => 12,
         _ => 5,
     };
-    // Up to the mirror, so much room has a pawn.
+    // The squares of a pawn, up to the mirror.
     let places = u64::from(board.width().div_ceil(2)) * u64::from(board.height().saturating_sub(2).max(1));
     let together = (0..pawns).fold(classes, |classes, _| classes / places + 1);
     let cycles = SHORT + together.saturating_mul(per_thousand) / 1000;

@@ -215,7 +215,7 @@ fn option(white: &[View], black: &[View]) -> Result<Best, Broken> {
     best().ok_or_else(|| ("option", "a side has no best option".to_owned()))
 }
 
-/// Clause `richman/option`, for so many options of White and Black.
+/// Clause `richman/option`, for numbers of options of White and of Black.
 pub(super) fn has_options(white: usize, black: usize) -> Result<(), Broken> {
     match white == 0 || black == 0 {
         true => Err(("option", format!("White has {white} options, Black has {black}; both need one"))),

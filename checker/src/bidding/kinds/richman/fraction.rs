@@ -108,7 +108,7 @@ fn over_one(a: Fraction<'_>, b: Fraction<'_>) -> Option<OverOne> {
     Some(OverOne { numerators, denominator: odd << twos })
 }
 
-/// The steps of [`over_one`] for denominators of so many words.
+/// The steps of [`over_one`] for denominators of these lengths in words.
 fn over_one_steps(one: u64, other: u64) -> u64 {
     let (more, less) = (one.max(other), one.min(other));
     let division = more.saturating_sub(less).saturating_mul(less) / 2;

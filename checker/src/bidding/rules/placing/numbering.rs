@@ -60,7 +60,7 @@ enum Numbers {
     Tables(Vec<HashMap<u64, u32, BuildHasherDefault<Spread>>>),
 }
 
-/// There is an array where there are at most so many codes for each class that is claimed: it then takes less memory than the tables may.
+/// The codes for each class that is claimed, at most, where there is an array: it then takes less memory than the tables may.
 const CODES_PER_CLASS: u32 = 8;
 
 impl Numbers {
@@ -73,7 +73,7 @@ impl Numbers {
         }
     }
 
-    /// The number of an option of a board with so many stones, if it has one.
+    /// The number of an option of a board with that number of stones, if it has one.
     fn of(&self, code: u64, stones: usize) -> Option<u32> {
         let number = match self {
             Self::Array(numbers) => numbers.get(usize::try_from(code).ok()?),
