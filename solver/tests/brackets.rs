@@ -15,20 +15,8 @@ use gamecert_solver::games::bidding_chess::{Board, Ending};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::model::value::Rational;
 use gamecert_solver::solve::bidding_chess;
-use run::{Run, folder, solve};
+use run::{fails, folder, solve};
 use serde_json::Value;
-
-/// A run without an answer, and what standard error says.
-#[track_caller]
-fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
-    let run: Run = solve(folder, arguments).ends_with(status);
-    assert!(
-        run.out.is_empty() && parts.iter().all(|part| run.err.contains(part)),
-        "solve {arguments}: {parts:?} in\n{}{}",
-        run.out,
-        run.err
-    );
-}
 
 /// A line of `solve export` of bounds.
 struct Row {

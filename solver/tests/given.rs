@@ -6,25 +6,8 @@ mod run;
 use std::fs;
 use std::path::Path;
 
-use run::{Run, folder, solve};
-
-/// A run without an answer, and what standard error says.
-#[track_caller]
-fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
-    let run: Run = solve(folder, arguments).ends_with(status);
-    assert!(
-        run.out.is_empty() && parts.iter().all(|part| run.err.contains(part)),
-        "solve {arguments}: {parts:?} in\n{}{}",
-        run.out,
-        run.err
-    );
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use gamecert_solver::model::value::Rational;
+use run::{fails, folder, names, solve};
 
 #[test]
 fn the_bytes_are_those_of_solving_all() {
@@ -63,7 +46,27 @@ fn what_is_not_given_is_solved() {
     // Two folders have all.
     let run = solve(&folder, "bidding-chess KBKN --board 4x4 --include one --include other --table").answers();
     let rows: Vec<&str> = run.out.lines().collect();
-    assert!(rows.len() == 3 && rows[2].starts_with("| KBKN | ") && rows.iter().all(|row| row.matches('|').count() == 10), "{}", run.out);
+    assert!(rows.len() == 3 && rows.iter().all(|row| row.matches('|').count() == 14), "{}", run.out);
+    // What the row says is what a report says, which looks at each position's moves.
+    let report = &solve(&folder, "bidding-chess KBKN --board 4x4 --report --json").answers().json()["report"];
+    let report = report.as_array().unwrap().last().unwrap();
+    let (apart, widest) = (&report["intervals"]["count"]["classes"], &report["intervals"]["widest"]);
+    let decimal = |side: &str| {
+        let (numerator, denominator) = widest[side].as_str().unwrap().split_once('/').unwrap();
+        Rational::new(numerator.parse().unwrap(), denominator.parse().unwrap()).decimal(10)
+    };
+    let cells: Vec<String> = rows[2].trim_matches(['|', ' ']).split(" | ").map(|cell| cell.replace(',', "")).collect();
+    let expected = [
+        "KBKN".to_owned(),
+        report["positions"]["classes"].to_string(),
+        apart.to_string(),
+        format!("`{}`", widest["position"].as_str().unwrap()),
+        decimal("alpha"),
+        decimal("beta"),
+        report["zugzwang"]["count"]["classes"].to_string(),
+    ];
+    assert_eq!(cells[..7], expected, "{}", run.out);
+    assert!(expected[2] != "0" && expected[6] != "0", "{}", run.out);
     // What KBK rests on has to be found as well.
     fs::remove_file(folder.join("one/kk-4x4.cbor")).unwrap();
     fails(&folder, "bidding-chess KBKN --board 4x4 --include one", 2, &["KBK: the certificate", "undecided: citation/missing"]);

@@ -26,9 +26,9 @@ use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::report::answers::Answer as _;
 use crate::report::answers::endings::Found;
-use crate::report::survey::{Survey, survey};
+use crate::report::survey::{Interval, Survey, survey};
 use crate::report::tablebase::Tablebase;
-use crate::report::text::{counted, grouped};
+use crate::report::text::{DECIMALS, counted, grouped};
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_behind};
 use crate::solve::family::{Delivered, Delivery, Undelivered};
 use crate::solve::unsolved::Unsolved;
@@ -84,7 +84,7 @@ pub(super) enum Method {
 /// What the method gave.
 enum Solved {
     /// Exact values for each ending that was solved; those of the paper's method after this number of steps.
-    Exactly(Option<u64>, Vec<Option<Result<Delivered<Solution>, Reason>>>),
+    Exactly(Option<u64>, Vec<Option<Result<Delivered<solver::Solved>, Reason>>>),
     /// The limit of steps was reached.
     Nearly(Intervals),
 }
@@ -104,6 +104,12 @@ struct Summary {
     /// Classes at which alpha < beta.
     #[serde(skip)]
     part: usize,
+    /// Where they are furthest apart.
+    #[serde(skip)]
+    furthest: Option<Interval>,
+    /// Classes in which neither player wants to move, if they were counted.
+    #[serde(skip)]
+    zugzwang: Option<usize>,
     sha256: String,
     bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -251,7 +257,8 @@ impl BiddingChess {
             }),
             Method::Iterate => match solver::iterate(family, self.steps, control).map_err(failure)? {
                 Iterated::Solved { steps, solutions } => {
-                    let outcomes = solutions.into_iter().map(Ok).enumerate();
+                    let solved = |solution| Ok(solver::Solved { solution, zugzwang: None });
+                    let outcomes = solutions.into_iter().map(solved).enumerate();
                     Ok(Solved::Exactly(Some(steps), solver::deliver(family, outcomes, delivery).into_iter().map(Some).collect()))
                 }
                 Iterated::Stopped { steps, broken, intervals } => Ok(Solved::Nearly(Intervals { steps, broken, intervals })),
@@ -341,26 +348,61 @@ impl BiddingChess {
 
 /// A Markdown table; time and memory are those of the whole run so far.
 fn write_table(out: &mut impl Write, endings: &[Summary]) -> std::io::Result<()> {
-    writeln!(out, "| ending | classes | alpha < beta at | values | digits | s of processors | MB | bytes | SHA-256 |")?;
-    writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
-    let seconds = processor_time().map_or_else(|| "-".to_owned(), |time| format!("{:.0}", time.as_secs_f64()));
-    let memory = peak_memory().map_or_else(|| "-".to_owned(), |bytes| grouped(bytes / 1_000_000));
+    const HEADS: [&str; 13] = [
+        "ending",
+        "classes",
+        "alpha < beta at",
+        "furthest apart in",
+        "alpha",
+        "beta",
+        "zugzwang at",
+        "values",
+        "digits",
+        "s of processors",
+        "MB",
+        "bytes",
+        "SHA-256",
+    ];
+    let row = |out: &mut dyn Write, cells: [String; 13]| writeln!(out, "| {} |", cells.join(" | "));
+    row(out, HEADS.map(str::to_owned))?;
+    writeln!(out, "|{}", "---|".repeat(HEADS.len()))?;
+    let none = || "-".to_owned();
+    let seconds = processor_time().map_or_else(none, |time| format!("{:.0}", time.as_secs_f64()));
+    let memory = peak_memory().map_or_else(none, |bytes| grouped(bytes / 1_000_000));
     for ending in endings {
-        let numbers = [ending.classes, ending.part, ending.values_in_table, ending.largest_denominator.len()].map(|n| grouped(n as u64));
-        let (numbers, bytes) = (numbers.join(" | "), grouped(ending.bytes as u64));
-        writeln!(out, "| {} | {numbers} | {seconds} | {memory} | {bytes} | `{}` |", ending.material, ending.sha256)?;
+        let [position, alpha, beta] = match &ending.furthest {
+            Some(Interval { position, alpha, beta }) => [format!("`{position}`"), alpha.decimal(DECIMALS), beta.decimal(DECIMALS)],
+            None => [none(), none(), none()],
+        };
+        let number = |number: usize| grouped(number as u64);
+        let cells = [
+            ending.material.clone(),
+            number(ending.classes),
+            number(ending.part),
+            position,
+            alpha,
+            beta,
+            ending.zugzwang.map_or_else(none, number),
+            number(ending.values_in_table),
+            number(ending.largest_denominator.len()),
+            seconds.clone(),
+            memory.clone(),
+            number(ending.bytes),
+            format!("`{}`", ending.sha256),
+        ];
+        row(out, cells)?;
     }
     Ok(())
 }
 
 /// The solved endings, to be asked about positions.
-fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<Solution>)]) -> Tablebase {
-    let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.solution)));
+fn tablebase(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Tablebase {
+    let endings = solved.iter().map(|(_, ending, delivered)| (Arc::clone(ending), Arc::clone(&delivered.found.solution)));
     Tablebase::new(endings.collect())
 }
 
 /// The report on every solved ending, sub-endings included: the paper counts them together.
-fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<Solution>)]) -> Vec<Survey> {
+fn surveys(solved: &[(usize, &Arc<Ending>, Delivered<solver::Solved>)]) -> Vec<Survey> {
     let tablebase = tablebase(solved);
     (0..solved.len()).into_par_iter().map(|number| survey(&tablebase, number)).collect()
 }
@@ -397,8 +439,8 @@ fn failure(failure: Reason) -> Failure {
     }
 }
 
-fn summary(ending: &Ending, delivered: &Delivered<Solution>, file: Option<&Path>) -> Summary {
-    let Delivered { solution, certificate } = delivered;
+fn summary(ending: &Ending, delivered: &Delivered<solver::Solved>, file: Option<&Path>) -> Summary {
+    let Delivered { found: solver::Solved { solution, zugzwang }, certificate } = delivered;
     let largest = |labels: &[Label]| labels.iter().copied().filter(|&label| label != NEVER).max().unwrap_or(0);
     Summary {
         material: ending.material().to_string(),
@@ -411,7 +453,25 @@ fn summary(ending: &Ending, delivered: &Delivered<Solution>, file: Option<&Path>
         largest_label_black: largest(&solution.label_black),
         sha256: certificate.digest.to_string(),
         part: solution.rank_alpha.iter().zip(&solution.rank_beta).filter(|(alpha, beta)| alpha != beta).count(),
+        furthest: furthest(ending, solution),
+        zugzwang: *zugzwang,
         bytes: certificate.bytes.len(),
         file: file.map(|file| file.display().to_string()),
     }
+}
+
+/// Where alpha and beta are furthest apart: the first such class. Most are told apart by some binary places, as fractions may have thousands of digits.
+fn furthest(ending: &Ending, solution: &Solution) -> Option<Interval> {
+    const PLACES: usize = 60;
+    let floor = |value: &Rational| i64::try_from(value.scaled_floor(PLACES)).expect("values are at most 1");
+    let floors: Vec<i64> = solution.values.par_iter().map(floor).collect();
+    let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
+    let apart = || (0..solution.len()).filter(|&class| solution.rank_alpha[class] != solution.rank_beta[class]);
+    let most = apart().map(about).max()?;
+    let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
+    // A difference of floors is off by less than one.
+    let candidates = apart().filter(|&class| about(class) >= most - 2).map(|class| (class, exactly(class)));
+    let (class, _) = candidates.reduce(|known, other| if other.1 > known.1 { other } else { known })?;
+    let position = ending.position_text(u32::try_from(class).ok()?);
+    Some(Interval { position, alpha: solution.alpha(class).clone(), beta: solution.beta(class).clone() })
 }

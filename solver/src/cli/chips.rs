@@ -253,11 +253,11 @@ impl ChipsCommand {
             }
         }
         let last = delivered.last().expect("a family has its ending");
-        let tables = &*last.solution;
+        let tables = &*last.found;
         let shown = asked.map(|(whole, position)| {
             let table = |place: u32| {
                 let part = whole.part(place as usize);
-                delivered[part.ending].solution.of(part.class as usize).clone()
+                delivered[part.ending].found.of(part.class as usize).clone()
             };
             shown(&whole, &whole.graph(), position, self.first_move.as_deref(), tables, table)
         });

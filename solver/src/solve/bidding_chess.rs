@@ -22,7 +22,7 @@ use crate::games::bidding_chess::graph::option_graph;
 use crate::games::bidding_chess::merged::Merged;
 use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
 use crate::model::graph::OptionGraph;
-use crate::model::solution::{Solution, Table};
+use crate::model::solution::{Choices, Solution, Table};
 use crate::model::value::{Rational, ValueId, ValuePool};
 use rayon::prelude::*;
 
@@ -72,7 +72,7 @@ impl From<Undelivered> for Error {
 /// # Errors
 /// [`Error`] of the first ending that fails.
 pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solution>>, Error> {
-    solve_each(family, control, &|_, _| ()).into_iter().collect()
+    solve_each(family, control, &|_, _| ()).into_iter().map(|outcome| Ok(outcome?.solution)).collect()
 }
 
 /// Solves a family as [`solve`]. What fails keeps no other ending from being solved that does not rest on it. `finished` hears of each ending as soon as
@@ -80,20 +80,29 @@ pub fn solve(family: &[Arc<Ending>], control: Control) -> Result<Vec<Arc<Solutio
 pub fn solve_each(family: &[Arc<Ending>], control: Control, finished: &(dyn Fn(usize, &Outcome) + Sync)) -> Vec<Outcome> {
     let outcomes = solve_levels(family, HashMap::new(), control, finished);
     let solved = |ending: &Arc<Ending>| match outcomes[ending.material()].clone() {
-        Ok(Known::Solved(solution)) => Ok(solution),
+        Ok(Known::Solved(solved)) => Ok(solved),
         Ok(Known::Given(_)) => unreachable!("none was given"),
         Err(error) => Err(error),
     };
     family.iter().map(solved).collect()
 }
 
+/// What is found of an ending.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// Its values.
+    pub solution: Arc<Solution>,
+    /// Classes in which neither player wants to move: White's best move lowers alpha. The paper's method does not count them.
+    pub zugzwang: Option<usize>,
+}
+
 /// What became of an ending.
-pub type Outcome = Result<Arc<Solution>, Error>;
+pub type Outcome = Result<Solved, Error>;
 
 /// Where the values of an ending are.
 #[derive(Clone)]
 enum Known {
-    Solved(Arc<Solution>),
+    Solved(Solved),
     /// With the checker, which has verified its certificate.
     Given(Exact),
 }
@@ -101,7 +110,7 @@ enum Known {
 impl Known {
     fn table(&self) -> &dyn Table {
         match self {
-            Self::Solved(solution) => &**solution,
+            Self::Solved(solved) => &*solved.solution,
             Self::Given(exact) => exact,
         }
     }
@@ -144,12 +153,27 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     let control = control.for_part(&name);
     control.stage("generating moves", None);
     let graph = option_graph(ending, &sub_endings).map_err(Error::Ending);
-    let solution = graph.and_then(|graph| {
+    let solved = graph.and_then(|graph| {
         control.check()?;
-        Ok(partly_listed(&graph, richman::solve(&graph, control)?))
+        let solution = richman::solve(&graph, control)?;
+        let zugzwang = Some(zugzwang(&graph, &solution));
+        Ok(Solved { solution: Arc::new(partly_listed(&graph, solution)), zugzwang })
     });
     control.done();
-    solution.map(Arc::new)
+    solved
+}
+
+/// The number of positions in which White's best move lowers alpha, and so Black's raises it: alpha is midway between what they lead to.
+fn zugzwang(graph: &OptionGraph, solution: &Solution) -> usize {
+    let (Choices::Sharp { white, .. } | Choices::Interval { white_alpha: white, .. }) = &solution.choices;
+    let lowers = |&position: &usize| {
+        let place = graph.white.get(position)[usize::from(white[position])] as usize;
+        match place.checked_sub(graph.len()) {
+            Some(known) => graph.boundary[known].alpha < *solution.alpha(position),
+            None => solution.rank_alpha[place] < solution.rank_alpha[position],
+        }
+    };
+    (0..graph.len()).into_par_iter().filter(lowers).count()
 }
 
 /// The solution of an ending, with what its certificate lists of many values: those of positions on cycles.
@@ -162,7 +186,7 @@ fn partly_listed(graph: &OptionGraph, mut solution: Solution) -> Solution {
 }
 
 /// Solves a family as [`solve_each`], and delivers each ending as soon as it is solved, in the calling thread, which must not be one of rayon's.
-pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solution>, Error>> {
+pub fn solve_and_deliver(family: &[Arc<Ending>], control: Control, delivery: Delivery) -> Vec<Result<Delivered<Solved>, Error>> {
     let (sender, receiver) = mpsc::channel();
     rayon::in_place_scope(|scope| {
         scope.spawn(move |_| {
@@ -184,7 +208,7 @@ pub fn solve_behind(
     citations: &mut Citations,
     control: Control,
     delivery: Delivery,
-) -> Vec<Option<Result<Delivered<Solution>, Error>>> {
+) -> Vec<Option<Result<Delivered<Solved>, Error>>> {
     let mut known: HashMap<&Material, Option<Known>> = HashMap::new();
     let mut digests: HashMap<&Material, Digest> = HashMap::new();
     for (number, (ending, need)) in family.iter().zip(given::needed(family, asked, given)).enumerate() {
@@ -215,7 +239,7 @@ pub fn solve_behind(
             });
         });
         let mut verify = |certificate: &Arc<Certificate>| citations.verify(certificate).map(|_| ());
-        family::deliver_behind(family, digests, receiver.into_iter(), bytes, delivery, &mut verify)
+        family::deliver_behind(family, digests, receiver.into_iter(), of_solved, delivery, &mut verify)
     })
 }
 
@@ -232,8 +256,13 @@ pub fn deliver(
     family: &[Arc<Ending>],
     outcomes: impl Iterator<Item = (usize, Outcome)>,
     delivery: Delivery,
-) -> Vec<Result<Delivered<Solution>, Error>> {
-    family::deliver(family, outcomes, bytes, delivery)
+) -> Vec<Result<Delivered<Solved>, Error>> {
+    family::deliver(family, outcomes, of_solved, delivery)
+}
+
+/// [`bytes`] of what is delivered.
+fn of_solved(ending: &Ending, citations: &[Digest], solved: &Solved) -> Vec<u8> {
+    bytes(ending, citations, &solved.solution)
 }
 
 /// What the paper's method gave.

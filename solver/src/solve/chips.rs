@@ -191,7 +191,8 @@ pub fn solve_and_deliver(
     wanted: Wanted,
     control: Control,
     delivery: Delivery,
-) -> Result<Vec<Result<Delivered<ChipTables>, Error>>, Error> {
+) -> Result<Vec<Result<Delivered<Arc<ChipTables>>, Error>>, Error> {
+    let bytes = |ending: &Ending, citations: &[Digest], tables: &Arc<ChipTables>| bytes(ending, citations, tables);
     Ok(family::deliver(family, one_by_one(family, rule, wanted, control)?, bytes, delivery))
 }
 

@@ -11,7 +11,7 @@ use crate::games::bidding_chess::{Ending, Material};
 /// A solved ending whose certificate is verified, if that was asked, and written.
 pub struct Delivered<T> {
     /// What was found.
-    pub solution: Arc<T>,
+    pub found: T,
     /// Its certificate.
     pub certificate: Arc<Certificate>,
 }
@@ -49,7 +49,7 @@ pub struct Delivery<'a> {
 /// If `solved` leaves an ending out, or gives one before what it cites.
 pub fn deliver<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
-    solved: impl Iterator<Item = (usize, Result<Arc<T>, E>)>,
+    solved: impl Iterator<Item = (usize, Result<T, E>)>,
     bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
     delivery: Delivery,
 ) -> Vec<Result<Delivered<T>, E>> {
@@ -65,25 +65,25 @@ pub fn deliver<T, E: From<Undelivered>>(
 pub fn deliver_behind<T, E: From<Undelivered>>(
     family: &[Arc<Ending>],
     known: HashMap<&Material, Digest>,
-    solved: impl Iterator<Item = (usize, Result<Arc<T>, E>)>,
+    solved: impl Iterator<Item = (usize, Result<T, E>)>,
     bytes: impl Fn(&Ending, &[Digest], &T) -> Vec<u8>,
     Delivery { verified, write }: Delivery,
     verify: &mut dyn FnMut(&Arc<Certificate>) -> Result<(), Refused>,
 ) -> Vec<Option<Result<Delivered<T>, E>>> {
     let mut digests: HashMap<Material, Digest> = known.into_iter().map(|(material, digest)| (material.clone(), digest)).collect();
     let mut delivered: Vec<Option<Result<Delivered<T>, E>>> = family.iter().map(|_| None).collect();
-    for (number, solution) in solved {
+    for (number, found) in solved {
         let ending = &family[number];
-        let deliver = |solution: Arc<T>| {
-            let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &solution)));
+        let deliver = |found: T| {
+            let certificate = Arc::new(Certificate::new(bytes(ending, &citations(ending, &digests), &found)));
             digests.insert(ending.material().clone(), certificate.digest);
             if verified {
                 verify(&certificate).map_err(Undelivered::Refused)?;
             }
             write(number, &certificate).map_err(Undelivered::Unwritten)?;
-            Ok(Delivered { solution, certificate })
+            Ok(Delivered { found, certificate })
         };
-        delivered[number] = Some(solution.and_then(deliver));
+        delivered[number] = Some(found.and_then(deliver));
     }
     delivered
 }

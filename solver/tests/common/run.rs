@@ -79,3 +79,22 @@ impl Run {
 pub fn solve(folder: &Path, arguments: &str) -> Run {
     Run::new(arguments, command(folder, arguments).output().unwrap())
 }
+
+/// A run without an answer, and what standard error says.
+#[track_caller]
+pub fn fails(folder: &Path, arguments: &str, status: i32, parts: &[&str]) {
+    let run = solve(folder, arguments).ends_with(status);
+    assert!(
+        run.out.is_empty() && parts.iter().all(|part| run.err.contains(part)),
+        "solve {arguments}: {parts:?} in\n{}{}",
+        run.out,
+        run.err
+    );
+}
+
+/// The names in a folder, in order.
+pub fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
