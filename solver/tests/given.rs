@@ -4,7 +4,6 @@
 mod run;
 
 use std::fs;
-use std::path::Path;
 
 use gamecert_solver::model::value::Rational;
 use run::{fails, folder, names, solve};

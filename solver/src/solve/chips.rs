@@ -181,6 +181,9 @@ pub fn solve_family(family: &[Arc<Ending>], rule: Rule, wanted: Wanted, control:
     one_by_one(family, rule, wanted, control)?.map(|(_, outcome)| outcome).collect()
 }
 
+/// What became of an ending, its certificate included.
+pub type Outcome = Result<Delivered<Arc<ChipTables>>, Error>;
+
 /// Solves a family as [`solve_family`], and delivers each ending as soon as it is solved.
 ///
 /// # Errors
@@ -191,7 +194,7 @@ pub fn solve_and_deliver(
     wanted: Wanted,
     control: Control,
     delivery: Delivery,
-) -> Result<Vec<Result<Delivered<Arc<ChipTables>>, Error>>, Error> {
+) -> Result<Vec<Outcome>, Error> {
     let bytes = |ending: &Ending, citations: &[Digest], tables: &Arc<ChipTables>| bytes(ending, citations, tables);
     Ok(family::deliver(family, one_by_one(family, rule, wanted, control)?, bytes, delivery))
 }

@@ -3,8 +3,10 @@
 //! [`stream`] cuts a file or a part of it into stretches of whole games, [`replay`] replays the moves of a game, [`verdicts`] judges games. [`key`] says where a
 //! game is, [`frames`] where the frames of a compressed file are. Only the headers of most games are read, so that a file takes hardly longer than reading it.
 
+mod before;
 pub mod frames;
 pub mod key;
+mod marks;
 pub mod replay;
 mod source;
 pub mod stream;

@@ -7,10 +7,12 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use super::before;
 use super::frames::Frames;
 use super::key::{Key, Part};
+use super::marks::Marks;
 pub use super::source::Damage;
-use super::source::{Compression, Flat, Framed, Piece, Source, UNPACKED, gzip};
+use super::source::{Compression, Flat, Framed, Piece, Source, gzip};
 use super::{EVENT, MAX_GAME, last_game, line_breaks, next_game};
 use memchr::memrchr;
 
@@ -33,44 +35,6 @@ pub struct Stretch {
     marks: Marks,
 }
 
-/// Where the text comes from: for some of its bytes, in ascending order, their places. What lies between two of them is in one frame.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Marks(Vec<(usize, Key)>);
-
-impl Marks {
-    fn push(&mut self, at: usize, key: Key) {
-        if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
-            self.0.push((at, key));
-        }
-    }
-
-    /// The place of a byte of the text, or of the end of the text.
-    fn key(&self, at: usize) -> Option<Key> {
-        let &(before, key) = self.0[..self.0.partition_point(|&(mark, _)| mark <= at)].last()?;
-        Some(key.plus((at - before) as u64))
-    }
-
-    /// The first byte of the text at a place or behind it; `None` if the text of `length` bytes ends before it.
-    fn first_from(&self, wanted: Key, length: usize) -> Option<usize> {
-        let next = self.0.partition_point(|&(_, key)| key <= wanted);
-        let limit = self.0.get(next).map(|&(at, _)| at);
-        let Some(&(at, key)) = next.checked_sub(1).and_then(|before| self.0.get(before)) else { return limit };
-        let there = (key.frame == wanted.frame).then(|| usize::try_from(wanted.offset - key.offset).ok()?.checked_add(at)).flatten();
-        match (there, limit) {
-            (Some(there), Some(limit)) => Some(there.min(limit)),
-            (Some(there), None) => (there <= length).then_some(there),
-            (None, limit) => limit,
-        }
-    }
-
-    /// Keeps the marks of the first `at` bytes, and returns those of the others, counted from there.
-    fn split_off(&mut self, at: usize) -> Self {
-        let first = self.key(at);
-        let behind = self.0.split_off(self.0.partition_point(|&(mark, _)| mark <= at));
-        Self(first.map(|key| (0, key)).into_iter().chain(behind.into_iter().map(|(mark, key)| (mark - at, key))).collect())
-    }
-}
-
 /// What is known of the text that comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -84,6 +48,13 @@ enum State {
     Gap,
     /// The text that is kept begins with a game.
     Game,
+}
+
+impl State {
+    /// Where reading begins at this byte or frame of a file.
+    fn at(first: u64) -> Self {
+        if first == 0 { Self::Beginning } else { Self::Passing }
+    }
 }
 
 /// A source of stretches.
@@ -186,15 +157,15 @@ impl Stream {
             (Compression::Other(name), _) => Err(not_read(name)),
             (Compression::None, Part::Frames(_)) => Err(refused("a plain file has no frames: its parts are ranges of bytes")),
             (Compression::None, _) => {
-                let (at, state) = plain_from(&mut file, from.map_or(0, |from| from.offset))?;
+                let at = before::in_plain(&mut file, from.map_or(0, |from| from.offset))?;
                 file.seek(SeekFrom::Start(at))?;
-                Ok(Self { plain: true, ..Self::of(Flat::new(file, at), state, from, to) })
+                Ok(Self { plain: true, ..Self::of(Flat::new(file, at), State::at(at), from, to) })
             }
             (Compression::Zstd, Part::Bytes(_)) => Err(refused("compressed by zstd: its parts are ranges of frames")),
             (Compression::Zstd, _) => {
                 let mut frames = Frames::new(file.try_clone()?)?;
-                let (first, state) = frame_from(&mut frames, from.and_then(|from| from.frame).unwrap_or(0))?;
-                Ok(Self::of(Framed::of_file(frames, first), state, from, to))
+                let first = before::in_frames(&mut frames, from.and_then(|from| from.frame).unwrap_or(0))?;
+                Ok(Self::of(Framed::of_file(frames, first), State::at(first), from, to))
             }
             (Compression::Gzip, Part::Whole) => Ok(Self::of(gzip(file), State::Beginning, from, None)),
             (Compression::Gzip, _) => Err(refused("compressed by gzip, which cannot be read in parts: unpack it, or compress it by zstd")),
@@ -375,60 +346,6 @@ impl Stream {
             self.state = State::Passing;
             self.line_before_last().max(1)
         })
-    }
-}
-
-/// Where reading has to begin so that it is seen which games begin at the offset `from` or behind it, and what is known there: two line breaks before it, and something
-/// that is not blank.
-fn plain_from(file: &mut File, from: u64) -> io::Result<(u64, State)> {
-    let from = from.min(file.metadata()?.len());
-    let (mut at, mut before) = (from, Before::default());
-    let mut chunk = Vec::new();
-    while at > 0 && !before.is_enough() && from - at <= MAX_GAME as u64 {
-        let size = at.min(LONG_LINE as u64);
-        at -= size;
-        file.seek(SeekFrom::Start(at))?;
-        chunk.clear();
-        file.take(size).read_to_end(&mut chunk)?;
-        before.look_at(&chunk);
-    }
-    Ok((at, if at == 0 { State::Beginning } else { State::Passing }))
-}
-
-/// The same for the frame `from`: the frame with which to begin.
-fn frame_from(frames: &mut Frames, from: u64) -> io::Result<(u64, State)> {
-    let mut first = from;
-    let mut before = Before::default();
-    while first > 0 && !before.is_enough() {
-        first -= 1;
-        let Some(frame) = frames.get(first)?.cloned() else { continue };
-        let mut text = zstd::Decoder::new(frames.bytes_of(&frame)?)?.single_frame();
-        let mut chunk = vec![0; UNPACKED];
-        // What cannot be unpacked has no lines.
-        while !before.is_enough()
-            && let Ok(read @ 1..) = text.read(&mut chunk)
-        {
-            before.look_at(&chunk[..read]);
-        }
-    }
-    Ok((first, if first == 0 { State::Beginning } else { State::Passing }))
-}
-
-/// What has been seen of the text before a part.
-#[derive(Default)]
-struct Before {
-    breaks: u64,
-    blank_only: Option<bool>,
-}
-
-impl Before {
-    fn look_at(&mut self, text: &[u8]) {
-        self.breaks += line_breaks(text);
-        self.blank_only = Some(self.blank_only != Some(false) && text.trim_ascii().is_empty());
-    }
-
-    fn is_enough(&self) -> bool {
-        self.breaks >= 2 && self.blank_only == Some(false)
     }
 }
 

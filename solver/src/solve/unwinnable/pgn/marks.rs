@@ -1,0 +1,45 @@
+//! The places that the bytes of a text come from, while pieces are added behind it and handed out before it.
+
+use super::key::Key;
+
+/// Where the text comes from: for some of its bytes, in ascending order, their places. What lies between two of them is in one frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(Vec<(usize, Key)>);
+
+impl Marks {
+    /// From this byte of the text on it comes from this place.
+    pub fn push(&mut self, at: usize, key: Key) {
+        if self.0.last().is_none_or(|&(last, place)| place.plus((at - last) as u64) != key) {
+            self.0.push((at, key));
+        }
+    }
+
+    /// The place of a byte of the text, or of the end of the text.
+    #[must_use]
+    pub fn key(&self, at: usize) -> Option<Key> {
+        let &(before, key) = self.0[..self.0.partition_point(|&(mark, _)| mark <= at)].last()?;
+        Some(key.plus((at - before) as u64))
+    }
+
+    /// The first byte of the text at a place or behind it; `None` if the text of `length` bytes ends before it.
+    #[must_use]
+    pub fn first_from(&self, wanted: Key, length: usize) -> Option<usize> {
+        let next = self.0.partition_point(|&(_, key)| key <= wanted);
+        let limit = self.0.get(next).map(|&(at, _)| at);
+        let Some(&(at, key)) = next.checked_sub(1).and_then(|before| self.0.get(before)) else { return limit };
+        let there = (key.frame == wanted.frame).then(|| usize::try_from(wanted.offset - key.offset).ok()?.checked_add(at)).flatten();
+        match (there, limit) {
+            (Some(there), Some(limit)) => Some(there.min(limit)),
+            (Some(there), None) => (there <= length).then_some(there),
+            (None, limit) => limit,
+        }
+    }
+
+    /// Keeps the marks of the first `at` bytes, and returns those of the others, counted from there.
+    #[must_use]
+    pub fn split_off(&mut self, at: usize) -> Self {
+        let first = self.key(at);
+        let behind = self.0.split_off(self.0.partition_point(|&(mark, _)| mark <= at));
+        Self(first.map(|key| (0, key)).into_iter().chain(behind.into_iter().map(|(mark, key)| (mark - at, key))).collect())
+    }
+}
