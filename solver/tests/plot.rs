@@ -46,6 +46,7 @@ fn certificates(test: &str) -> PathBuf {
     for arguments in [
         "bidding-chess KRK --board 3x3 --emit-cert krk-3x3.cbor",
         "bidding-chess KPKP --board 2x4 --emit-cert kpkp-2x4.cbor",
+        "bidding-chess KPKP --board 2x4 --bracket 2^-40 --emit-cert kpkp-2x4-bracket.cbor",
         "bidding-game game.json --emit-cert game.cbor",
         "chips game.json --up-to 9 --for right --tie-break make-it-take-it --emit-cert game-chips.cbor",
         "chips tug:2 --chips 0 --emit-cert no-chips.cbor",
@@ -59,13 +60,15 @@ fn certificates(test: &str) -> PathBuf {
 }
 
 /// The picture of each golden file.
-const GOLDEN: [(&str, &str); 12] = [
+const GOLDEN: [(&str, &str); 14] = [
     ("tic-tac-toe-chips", "tic-tac-toe-chips.cbor --up-to 24"),
     ("tug-12-chips-never", "tug-12-chips.cbor --position 5 --up-to 30"),
     ("tug-12-heat", "tug-12-chips.cbor --heat --up-to 8"),
     ("game-chips", "game-chips.cbor"),
     ("krk-3x3-rook", "krk-3x3.cbor --position k2/3/K1R --move-piece c1"),
     ("kpkp-2x4-pawn", "kpkp-2x4.cbor --position k1/p1/P1/K1 --move-piece a2"),
+    ("kpkp-2x4-bracket-pawn", "kpkp-2x4-bracket.cbor --position k1/p1/P1/K1 --move-piece a2"),
+    ("kpkp-2x4-bracket", "kpkp-2x4-bracket.cbor"),
     ("game-labels", "game.cbor"),
     ("tic-tac-toe-values", "tic-tac-toe.cbor --values"),
     ("scoring-six", "six.cbor"),
@@ -115,6 +118,11 @@ fn pictures_name_game_and_certificate() {
         ("k", "range.cbor --coins 3", ["total budgets 3 to 12", "where Left has 3 coins", "onset", "Right ahead"]),
         ("l", "range.cbor --up-to 50 --coins 1/2", ["Left has 1/2 of the", "onsets is heap 119, beyond", "50", "budget"]),
         ("m", "unitary.cbor --onset", ["total budgets 3 to 9", "period 2 for each of these total budgets", "onset (heap)", "sha256"]),
+        (
+            "n",
+            "kpkp-2x4-bracket.cbor --values",
+            ["KPKP on 2x4: bounds", "180 classes of positions, at 8 of which", "beta, lower bounds", "sha256"],
+        ),
         ("g", "krk-3x3.cbor --position 2k/3/K2 --move-piece c3", ["Black&apos;s king", "c3", "0.500", "sha256"]),
     ] {
         solve(&folder, &format!("plot {arguments} --out {name}.SVG")).answers();
@@ -124,6 +132,25 @@ fn pictures_name_game_and_certificate() {
         }
         assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{arguments}");
     }
+}
+
+/// What a square has of bounds is what a lookup says, where alpha < beta is proved and where not.
+#[test]
+fn squares_have_the_bounds_of_lookups() {
+    let folder = certificates("plot-bounds");
+    solve(&folder, "plot kpkp-2x4-bracket.cbor --position k1/p1/P1/K1 --move-piece a2 --out p.csv").answers();
+    let table = fs::read_to_string(folder.join("p.csv")).unwrap();
+    let mut two = 0;
+    for (square, position) in [("a2", "k1/p1/P1/K1"), ("b2", "k1/p1/1P/K1"), ("b3", "k1/pP/2/K1")] {
+        let found = solve(&folder, &format!("lookup kpkp-2x4-bracket.cbor {position} --json")).answers().json();
+        let low = |side: &str| found[side]["low"].as_str().unwrap().to_owned();
+        let row = table.lines().find(|line| line.starts_with(&format!("{square},"))).unwrap_or_else(|| panic!("{square} in {table}"));
+        let has = |side: &str| row.split(',').any(|cell| cell == low(side));
+        let part = found["alpha_less_than_beta"].as_bool().unwrap();
+        assert!(has("alpha") && has("beta") == (part || low("alpha") == low("beta")), "{row}: {found}");
+        two += u32::from(part);
+    }
+    assert_eq!(two, 1);
 }
 
 /// A white rook and, with colours exchanged, a black one: what stands in a square is what a lookup says of it.
@@ -320,6 +347,10 @@ fn wrong_uses_are_refused() {
         ("heat of values", "kk.cbor --heat --out p.svg", "--heat does not go with a certificate of kind richman"),
         ("chips of values", "kk.cbor --up-to 5 --out p.svg", "--up-to does not go with a certificate of kind richman"),
         ("values of chips", "tug-12-chips.cbor --values --out p.svg", "--values does not go with a certificate of kind chips"),
+        ("heat of bounds", "kpkp-2x4-bracket.cbor --heat --out p.svg", "--heat does not go with a certificate of kind bracket"),
+        ("scores of bounds", "kpkp-2x4-bracket.cbor --onset --out p.svg", "--onset does not go with a certificate of kind bracket"),
+        ("bounds of another ending", "kpkp-2x4-bracket.cbor --position kr/1q/2/K1 --move-piece a1 --out p.svg", "is of the ending KQRK"),
+        ("a piece without a position of bounds", "kpkp-2x4-bracket.cbor --move-piece a1 --out p.svg", "--move-piece needs the --position"),
         ("pieces of chips", "tug-12-chips.cbor --move-piece a1 --out p.svg", "--move-piece does not go with a certificate of kind chips"),
         ("heat of one position", "tug-12-chips.cbor --heat --position 0 --out p.svg", "leave --position out"),
         ("a piece without a position", "kk.cbor --move-piece a1 --out p.svg", "--move-piece needs the --position"),

@@ -11,10 +11,11 @@ use super::files::Replace;
 use super::outcome::Failure;
 use super::scoring::{Marker, number};
 
-use crate::certificate::verify::{About, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
+use crate::certificate::verify::{About, VerifiedBounds, VerifiedChips, VerifiedGame, VerifiedScoring, VerifiedTables};
 use crate::games::bidding_chess::Diagram;
 use crate::model::chips::ThresholdTable;
 use crate::plot::Figure;
+use crate::report::bounds::BoundedTables;
 use crate::report::certified::Certified;
 use crate::report::plot::scoring::Coins;
 use crate::report::plot::{Subject, board, chips, distribution, scoring};
@@ -80,9 +81,7 @@ impl PlotCommand {
             VerifiedTables::Chips(games) => self.of_chips(games)?,
             VerifiedTables::Values(games) => self.of_values(games)?,
             VerifiedTables::Scoring(game) => self.of_scoring(&game)?,
-            VerifiedTables::Bounds(_) => {
-                return Err(Failure::input(format!("{}: there are no pictures of bounds (kind bracket)", self.certificate.display())));
-            }
+            VerifiedTables::Bounds(games) => self.of_bounds(&games)?,
         };
         Ok(writeln!(io::stdout().lock(), "{}", picture.write(&figure)?)?)
     }
@@ -169,18 +168,9 @@ impl PlotCommand {
         let last = games.last().ok_or_else(|| Failure::input("a certificate without a game"))?;
         let game = open_game(&self.certificate, &last.about)?;
         let subject = Subject { title: game.title(), digest: last.about.digest.to_string() };
-        let board = match (&self.position, &self.move_piece) {
-            (None, None) => None,
-            (Some(position), Some(square)) => Some((position, square)),
-            (None, Some(_)) => return Err(Failure::input("--move-piece needs the --position in which the piece stands")),
-            (Some(_), None) => {
-                return Err(Failure::input("--position needs --move-piece, the square of the piece that is to be moved over the board"));
-            }
-        };
-        match board {
+        match self.moved_piece()? {
             None if self.values => Ok(distribution::values(&subject, &last.solution, &game.players())),
             None => Ok(distribution::labels(&subject, &last.solution, &game.players())),
-            Some(_) if self.values => Err(Failure::input("--values shows all positions: leave --position and --move-piece out")),
             Some((position, square)) => {
                 if matches!(game, Certified::Game(_)) {
                     return Err(Failure::input(format!("{}: --move-piece is for bidding chess", self.certificate.display())));
@@ -190,6 +180,35 @@ impl PlotCommand {
                 let text = position.split(' ').next().unwrap_or_default();
                 let diagram = Diagram::parse(tablebase.board(), text).map_err(Failure::input)?;
                 board::moved(&subject, &tablebase, &diagram, square).map_err(Failure::BadInput)
+            }
+        }
+    }
+
+    fn of_bounds(&self, games: &[VerifiedBounds]) -> Result<Figure, Failure> {
+        self.refuse("a certificate of kind bracket", &[("--heat", self.heat), ("--up-to", self.up_to.is_some())])?;
+        self.refuse("a certificate of kind bracket", &self.for_scores())?;
+        let wrong = |cause: String| Failure::input(format!("{}: {cause}", self.certificate.display()));
+        let tables = BoundedTables::open(games).map_err(wrong)?;
+        let last = &games.last().ok_or_else(|| Failure::input("a certificate without a game"))?.about;
+        let subject = Subject { title: open_game(&self.certificate, last)?.title(), digest: last.digest.to_string() };
+        match self.moved_piece()? {
+            None => Ok(distribution::bounds(&subject, &tables)),
+            Some((position, square)) => {
+                let diagram = tables.diagram(position).map_err(Failure::BadInput)?;
+                board::moved(&subject, &tables, &diagram, square).map_err(Failure::BadInput)
+            }
+        }
+    }
+
+    /// The position and the square of the piece that is to be moved over the board, if there is one.
+    fn moved_piece(&self) -> Result<Option<(&str, &str)>, Failure> {
+        match (&self.position, &self.move_piece) {
+            (None, None) => Ok(None),
+            (Some(_), Some(_)) if self.values => Err(Failure::input("--values shows all positions: leave --position and --move-piece out")),
+            (Some(position), Some(square)) => Ok(Some((position, square))),
+            (None, Some(_)) => Err(Failure::input("--move-piece needs the --position in which the piece stands")),
+            (Some(_), None) => {
+                Err(Failure::input("--position needs --move-piece, the square of the piece that is to be moved over the board"))
             }
         }
     }

@@ -11,7 +11,7 @@ use super::text::DECIMALS;
 use crate::certificate::verify::VerifiedBounds;
 use crate::certificate::verify::citations::Thresholds;
 use crate::games::Colour;
-use crate::games::bidding_chess::{Board, Destination, Diagram, Ending};
+use crate::games::bidding_chess::{Board, Destination, Diagram, Ending, Placement};
 use crate::model::bracket::{Bounds, fraction};
 use crate::model::value::Rational;
 
@@ -77,6 +77,22 @@ pub struct BoundedMove {
     pub beta: Interval,
 }
 
+/// Where a position was found.
+struct Found<'a> {
+    ending: &'a Ending,
+    thresholds: &'a Thresholds,
+    /// In the ending's colours.
+    placement: Placement,
+    /// Whether the position's colours had to be exchanged.
+    exchanged: bool,
+    /// In the position's colours.
+    bounds: Bounds,
+}
+
+fn missing(diagram: &Diagram) -> String {
+    format!("position '{diagram}': the solver does not find what the checker has verified")
+}
+
 impl BoundedTables {
     /// The endings of verified certificates, the one that was asked for last.
     ///
@@ -97,6 +113,12 @@ impl BoundedTables {
             }
         }
         Ok(Self { board, bits, endings, digests: games.iter().map(|game| game.about.digest.to_string()).collect() })
+    }
+
+    /// The board of all endings.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
     }
 
     /// The last ending and its binary places.
@@ -122,22 +144,38 @@ impl BoundedTables {
         Diagram::parse(self.board, text.split(' ').next().unwrap_or_default()).map_err(|error| error.to_string())
     }
 
-    /// Looks a position up.
+    /// The bounds of a position, in units of 2^-bits and in its own colours.
     ///
     /// # Errors
     /// A sentence, if its ending is not there.
-    pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, String> {
+    pub fn bounds(&self, diagram: &Diagram) -> Result<Bounds, String> {
+        let Found { bounds, .. } = self.find(diagram)?;
+        Ok(bounds)
+    }
+
+    fn find(&self, diagram: &Diagram) -> Result<Found<'_>, String> {
         let (material, placement, exchanged) = diagram.placement();
         let found = self.endings.iter().find(|(ending, _)| *ending.material() == material);
         let (ending, thresholds) = found.ok_or_else(|| {
             let present: Vec<String> = self.endings.iter().map(|(ending, _)| ending.material().to_string()).collect();
             format!("position '{diagram}' is of the ending {material}, but there are bounds of {} only", present.join(", "))
         })?;
-        let one = 1 << self.bits;
-        let own = |bounds: Bounds, exchanged: bool| if exchanged { bounds.exchanged(one) } else { bounds };
         let class = ending.numbering().class(&mut placement.squares().to_vec());
-        let missing = || format!("position '{diagram}': the solver does not find what the checker has verified");
-        let bounds = own(thresholds.bounds(class).ok_or_else(missing)?, exchanged);
+        let bounds = thresholds.bounds(class).ok_or_else(|| missing(diagram))?;
+        Ok(Found { ending, thresholds, placement, exchanged, bounds: self.own(bounds, exchanged) })
+    }
+
+    fn own(&self, bounds: Bounds, exchanged: bool) -> Bounds {
+        if exchanged { bounds.exchanged(1 << self.bits) } else { bounds }
+    }
+
+    /// Looks a position up.
+    ///
+    /// # Errors
+    /// A sentence, if its ending is not there.
+    pub fn lookup(&self, diagram: &Diagram) -> Result<BoundedLookup, String> {
+        let Found { ending, thresholds, placement, exchanged, bounds } = self.find(diagram)?;
+        let one = 1 << self.bits;
         let moves = |colour: Colour| -> Result<Vec<BoundedMove>, String> {
             let there = if exchanged { colour.other() } else { colour };
             let mut moves = Vec::new();
@@ -148,10 +186,10 @@ impl BoundedTables {
                     Destination::Sub { ending: sub, class, exchanged } => {
                         let sub = ending.sub_endings()[sub].material();
                         let known = self.endings.iter().find(|(ending, _)| ending.material() == sub);
-                        known.and_then(|(_, thresholds)| thresholds.bounds(class)).map(|bounds| own(bounds, exchanged))
+                        known.and_then(|(_, thresholds)| thresholds.bounds(class)).map(|bounds| self.own(bounds, exchanged))
                     }
                 };
-                let Some(bounds) = bounds.map(|bounds| own(bounds, exchanged)) else { return ControlFlow::Break(()) };
+                let Some(bounds) = bounds.map(|bounds| self.own(bounds, exchanged)) else { return ControlFlow::Break(()) };
                 let mut shown = mv;
                 if exchanged {
                     (shown.from, shown.to) = (self.board.opposite_rank(mv.from), self.board.opposite_rank(mv.to));
@@ -160,7 +198,7 @@ impl BoundedTables {
                 moves.push(BoundedMove { text: shown.text(self.board), alpha, beta });
                 ControlFlow::Continue(())
             });
-            if walked.is_break() { Err(missing()) } else { Ok(moves) }
+            if walked.is_break() { Err(missing(diagram)) } else { Ok(moves) }
         };
         let (white_moves, black_moves) = (moves(Colour::White)?, moves(Colour::Black)?);
         let [alpha, beta] = [bounds.alpha, bounds.beta].map(|bounds| Interval::new(bounds, self.bits));

@@ -1,13 +1,17 @@
 //! How often which label and which value occurs.
 
+use std::collections::BTreeMap;
+
 use dashu_int::UBig;
 
 use super::{Subject, exact, share, whose};
+use crate::model::bracket::{Bounds, fraction};
 use crate::model::graph::{Label, NEVER, Player};
 use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::plot::figure::{Bars, Body, Figure, Panel, Spike, SpikePanel, Spikes, Whose};
-use crate::report::text::counted;
+use crate::report::bounds::BoundedTables;
+use crate::report::text::{counted, grouped};
 
 /// The distribution of both players' labels; `players` are their names, Left's first.
 #[must_use]
@@ -65,8 +69,12 @@ const PARTS: u32 = 40;
 /// The distribution of values: of the one value of each class, or of both.
 #[must_use]
 pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2]) -> Figure {
-    let panel =
-        |name: String, short, whose: Whose, ranks: &[u32]| SpikePanel { name, short, whose, spikes: spikes(&solution.values, ranks) };
+    let panel = |name: String, short, whose: Whose, ranks: &[u32]| {
+        let mut counts = vec![0_u64; solution.values.len()];
+        ranks.iter().for_each(|&rank| counts[rank as usize] += 1);
+        let spikes = solution.values.iter().zip(counts).filter(|(_, count)| *count > 0);
+        SpikePanel { name, short, whose, spikes: spikes.map(|(value, count)| spike(value, count)).collect() }
+    };
     let panels = if solution.is_sharp() {
         let name = format!("alpha = beta: {left} wins by force if {right}'s share of the money is below, {right} if it is above");
         vec![panel(name, "alpha = beta", Whose::Both, &solution.rank_alpha)]
@@ -83,19 +91,42 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
     }
 }
 
-/// How often each of these values occurs, ascending; `ranks` are their numbers.
-fn spikes(values: &[Rational], ranks: &[u32]) -> Vec<Spike> {
-    let mut counts = vec![0_u64; values.len()];
-    for &rank in ranks {
-        counts[rank as usize] += 1;
-    }
-    let mut spikes: Vec<(&Rational, u64)> = values.iter().zip(counts).filter(|(_, count)| *count > 0).collect();
-    spikes.sort_by(|one, other| one.0.cmp(other.0));
-    let spike = |(value, count): (&Rational, u64)| {
-        let [exact, decimal] = exact(value);
-        Spike { exact, decimal, share: share(value), part: nearest(value), count }
+/// The distribution of the lower bounds of alpha and of beta in the last of these endings.
+#[must_use]
+pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
+    let (ending, bits) = tables.last();
+    let classes = ending.numbering().classes();
+    let known: Vec<Bounds> = (0..classes).filter_map(|class| tables.of_class(u32::try_from(class).ok()?)).collect();
+    let panel = |name: &str, short, whose, low: fn(&Bounds) -> u128| {
+        let mut counts: BTreeMap<u128, u64> = BTreeMap::new();
+        known.iter().for_each(|bounds| *counts.entry(low(bounds)).or_default() += 1);
+        let spikes = counts.into_iter().map(|(low, count)| spike(&fraction(low, bits), count)).collect();
+        SpikePanel { name: name.to_owned(), short, whose, spikes }
     };
-    spikes.into_iter().map(spike).collect()
+    let alpha = "alpha, lower bounds: White wins by force if Black's share of the money is below";
+    let beta = "beta, lower bounds: Black wins by force if Black's share of the money is a little above";
+    let part = known.iter().filter(|bounds| bounds.part()).count();
+    let note = format!(
+        "{}, at {} of which alpha < beta is proved; {}",
+        counted(classes as u64, "class of positions", "classes of positions"),
+        grouped(part as u64),
+        subject.source()
+    );
+    let panels = vec![
+        panel(alpha, "alpha_lower", Whose::Left, |bounds| bounds.alpha[0]),
+        panel(beta, "beta_lower", Whose::Right, |bounds| bounds.beta[0]),
+    ];
+    Figure {
+        title: format!("{}: bounds", subject.title),
+        notes: vec![note],
+        body: Body::Spikes(Spikes { x: "share of the money".to_owned(), y: "classes".to_owned(), panels, parts: PARTS }),
+    }
+}
+
+/// A value that occurs so often.
+fn spike(value: &Rational, count: u64) -> Spike {
+    let [exact, decimal] = exact(value);
+    Spike { exact, decimal, share: share(value), part: nearest(value), count }
 }
 
 /// The nearest multiple of 1 in [`PARTS`], the greater one of two.
