@@ -15,7 +15,6 @@ mod packed;
 pub mod skeleton;
 pub(crate) mod unit_moves;
 
-use std::cmp::Ordering;
 use std::fmt;
 
 pub(crate) use bitboard::attacks;
@@ -246,22 +245,33 @@ impl Position {
         safe.next().is_some() || board.generate_moves_for(!king.bitboard(), |_| true)
     }
 
-    /// The index of a legal move in move order, and the number of legal moves.
+    /// For each move of a line from this position, its index in move order and the number of legal moves there: what certificates hold of it.
     #[must_use]
-    pub fn place_of(&self, played: Move) -> (u32, u32) {
+    pub fn places_of(&self, line: &[Move]) -> Vec<(u32, u32)> {
+        let mut position = self.clone();
+        let place = |&played: &Move| {
+            let place = position.place_of(played);
+            position.0.play_unchecked(position.native(played));
+            place
+        };
+        line.iter().map(place).collect()
+    }
+
+    /// The index of a legal move in move order, and the number of legal moves.
+    fn place_of(&self, played: Move) -> (u32, u32) {
         const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+        let before_from = BitBoard(played.from.bitboard().0 - 1);
         let (mut index, mut count) = (0, 0);
         let attacked = unit_moves::attacked_around_king(&self.0, self.to_move());
         unit_moves::for_each_unit(&self.0, attacked, |role, from, to| {
             let to = if role == Role::King { self.with_castling(from, to) } else { to };
             let promotions = if role == Role::Pawn && !(to & LAST_RANKS).is_empty() { PROMOTIONS.len() as u32 } else { 1 };
-            count += to.len() * promotions;
-            let before = match (from as u8).cmp(&(played.from as u8)) {
-                Ordering::Less => to,
-                Ordering::Equal => to & BitBoard(played.to.bitboard().0 - 1),
-                Ordering::Greater => BitBoard::EMPTY,
-            };
-            index += before.len() * promotions;
+            let moves = to.len() * promotions;
+            count += moves;
+            index += moves * u32::from(before_from.has(from));
+            if from == played.from {
+                index += (to & BitBoard(played.to.bitboard().0 - 1)).len() * promotions;
+            }
             false
         });
         let promotion = played.promotion.and_then(|role| PROMOTIONS.iter().position(|&known| known == role)).unwrap_or(0);

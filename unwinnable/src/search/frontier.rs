@@ -9,7 +9,7 @@ use hashbrown::hash_table::Entry;
 
 use super::cancellation::Cancellation;
 use super::moves_of_native;
-use super::playout::{Playouts, Weighting};
+use super::playout::Playouts;
 use crate::chess::{Move, Position, material};
 
 /// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
@@ -18,8 +18,10 @@ const WINNERS_IRREVERSIBLE_COST: usize = 1;
 const LOSERS_IRREVERSIBLE_COST: usize = 2;
 /// Nodes of the playouts from each position that follows an irreversible move.
 const PLAYOUT_NODES: u64 = 60;
-/// Most positions for which memory is kept from one search to the next.
+/// Most positions for which memory is kept from one question to the next.
 const MAX_KEPT: usize = 1 << 12;
+/// Most positions that are kept from one round to the next, which take some 20 MB. With more of them the next round begins from the start.
+const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
 /// A position that was met.
 struct Node {
@@ -39,31 +41,42 @@ pub(super) struct Frontier {
     known: HashTable<u64>,
     /// For each cost, the indices of the positions that wait.
     waiting: Vec<Vec<u32>>,
+    /// The cost of the current position, and its index as long as its moves have not been made.
+    cost: usize,
+    current: Option<u32>,
+    /// The nodes that were spent since the start, those of playouts included.
+    spent: u64,
 }
 
 impl Frontier {
-    /// Searches for a line that ends in mate, with at most about `limit` nodes, those of playouts included, and at most about `max_kept` positions in memory.
-    /// Returns also how many nodes it took.
-    pub(super) fn search(
+    /// Searches for a line that ends in mate. Each call for a question goes on where the one before has ended, until about `limit` nodes are spent by all of
+    /// them together, those of playouts included, or `left` more, or about `max_kept` positions are in memory. Returns also how many nodes it took.
+    pub(super) fn go_on(
         &mut self,
         position: &Position,
         intended_winner: Color,
-        (limit, max_kept): (u64, usize),
+        (limit, left, max_kept): (u64, u64, usize),
         playouts: &mut Playouts,
         cancellation: &Cancellation,
     ) -> (Option<Vec<Move>>, u64) {
-        let found = self.run(position, intended_winner, (limit, max_kept), playouts, cancellation);
-        self.clear();
-        found
+        let before = self.spent;
+        let limit = limit.min(before.saturating_add(left));
+        let line = self.run(position, intended_winner, (limit, max_kept), playouts, cancellation);
+        let nodes = self.spent - before;
+        if self.nodes.len() > MAX_KEPT_IN_BETWEEN {
+            self.reset();
+        }
+        (line, nodes)
     }
 
-    /// Removes all positions. The memory of a large search is given back.
-    fn clear(&mut self) {
+    /// Starts a new question. The memory of a large search is given back.
+    pub(super) fn reset(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(MAX_KEPT);
         self.known.clear();
         self.known.shrink_to(MAX_KEPT, |&known| known);
         self.waiting.clear();
+        (self.cost, self.current, self.spent) = (0, None, 0);
     }
 
     fn run(
@@ -73,42 +86,47 @@ impl Frontier {
         (limit, max_kept): (u64, usize),
         playouts: &mut Playouts,
         cancellation: &Cancellation,
-    ) -> (Option<Vec<Move>>, u64) {
-        let no_move = NativeMove { from: Square::A1, to: Square::A1, promotion: None };
-        self.enqueue(Node { board: position.board().clone(), predecessor: 0, played: no_move, irreversible: true }, 0);
-        let (mut spent, mut cost) = (0, 0);
-        while cost < self.waiting.len() {
-            let Some(index) = self.waiting[cost].pop() else {
-                cost += 1;
+    ) -> Option<Vec<Move>> {
+        if self.nodes.is_empty() {
+            let no_move = NativeMove { from: Square::A1, to: Square::A1, promotion: None };
+            self.enqueue(Node { board: position.board().clone(), predecessor: 0, played: no_move, irreversible: true }, 0);
+        }
+        loop {
+            if let Some(index) = self.current {
+                if self.spent >= limit || self.nodes.len() >= max_kept || cancellation.is_cancelled() {
+                    return None;
+                }
+                self.expand(index, intended_winner);
+                self.current = None;
+            }
+            let Some(index) = self.waiting.get_mut(self.cost)?.pop() else {
+                self.cost += 1;
                 continue;
             };
-            spent += 1;
+            self.spent += 1;
             let Node { ref board, irreversible, .. } = self.nodes[index as usize];
-            let board = board.clone();
             let here = Position::from_board(board.clone());
+            let board = here.board();
             if board.side_to_move() != intended_winner && !board.checkers().is_empty() && !here.has_legal_moves() {
-                return (Some(self.line(position, index, &[])), spent);
+                return Some(self.line(position, index, &[]));
             }
-            if material::cannot_mate(&board, intended_winner) {
+            if material::cannot_mate(board, intended_winner) {
                 continue;
             }
             if irreversible {
-                let (line, nodes) = playouts.search(&here, intended_winner, (PLAYOUT_NODES, Weighting::ByMaterial), cancellation);
-                spent += nodes;
+                let (line, nodes) = playouts.search(&here, intended_winner, PLAYOUT_NODES, cancellation);
+                self.spent += nodes;
                 if let Some(line) = line {
-                    return (Some(self.line(position, index, &line)), spent);
+                    return Some(self.line(position, index, &line));
                 }
             }
-            if spent >= limit || self.nodes.len() >= max_kept || cancellation.is_cancelled() {
-                return (None, spent);
-            }
-            self.expand(&board, index, cost, intended_winner);
+            self.current = Some(index);
         }
-        (None, spent)
     }
 
     /// Adds the successors of a position.
-    fn expand(&mut self, board: &Board, index: u32, cost: usize, intended_winner: Color) {
+    fn expand(&mut self, index: u32, intended_winner: Color) {
+        let board = self.nodes[index as usize].board.clone();
         let others = board.colors(!board.side_to_move());
         board.generate_moves(|moves| {
             for played in moves {
@@ -120,7 +138,7 @@ impl Frontier {
                 };
                 let mut after = board.clone();
                 after.play_unchecked(played);
-                self.enqueue(Node { board: after, predecessor: index, played, irreversible }, cost + step);
+                self.enqueue(Node { board: after, predecessor: index, played, irreversible }, self.cost + step);
             }
             false
         });

@@ -28,7 +28,7 @@ use closed_set::{Arguments, ClosedSetSearch};
 use deepening::Deepening;
 use fortress::Fortress;
 use frontier::Frontier;
-use playout::{Playouts, Weighting};
+use playout::Playouts;
 use reachable::Reachable;
 use shortest::Shortest;
 
@@ -275,11 +275,11 @@ impl Solver {
         }
         let may_be_blocked = quick::may_be_blocked(position.board());
         let playouts = if may_be_blocked { FIRST_PLAYOUTS_IF_BLOCKED } else { FIRST_PLAYOUTS };
-        let (line, nodes) =
-            self.playouts.search(position, intended_winner, (playouts.min(limit), Weighting::ByMaterial), &self.cancellation);
+        let (line, nodes) = self.playouts.search(position, intended_winner, playouts.min(limit), &self.cancellation);
         spent += nodes;
         let mut verdict = line.map(Verdict::Winnable);
         self.fortress.reset();
+        self.playouts.reset();
         let rounds = if limit > USUAL_NODES { usize::MAX } else { ROUNDS };
         'rounds: for round in 0..rounds {
             let before = spent;
@@ -287,8 +287,8 @@ impl Solver {
                 if verdict.is_some() || spent >= limit || self.cancellation.is_cancelled() {
                     break 'rounds;
                 }
-                let share = search.share(round, may_be_blocked).min(limit - spent);
-                let (found, nodes) = self.run(search, position, intended_winner, share);
+                let share = search.share(round, may_be_blocked);
+                let (found, nodes) = self.run(search, position, intended_winner, (share, limit - spent));
                 verdict = found;
                 spent += nodes;
             }
@@ -297,12 +297,16 @@ impl Solver {
                 break;
             }
         }
+        self.reachable.reset();
+        self.frontier.reset();
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes: spent }
     }
 
-    /// Runs one search with at most about `limit` nodes, or not at all if that is 0. Returns also how many it took.
-    fn run(&mut self, search: Search, position: &Position, intended_winner: Color, limit: u64) -> (Option<Verdict>, u64) {
-        let size = usize::try_from(limit).unwrap_or(usize::MAX);
+    /// Runs one search with at most about `share` nodes, or not at all if that is 0, and at most about `left` ones beyond those of earlier rounds if it goes
+    /// on where they have ended. Returns also how many nodes it took now.
+    fn run(&mut self, search: Search, position: &Position, intended_winner: Color, (share, left): (u64, u64)) -> (Option<Verdict>, u64) {
+        let limit = share.min(left);
+        let [size, share_size, left_size] = [limit, share, left].map(|nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
         let cancellation = &self.cancellation;
         let (line, nodes) = match search {
             _ if limit == 0 => return (None, 0),
@@ -313,11 +317,14 @@ impl Solver {
                 return self.closed_sets.search_until(position, intended_winner, (size, Arguments::Skeletons), cancellation);
             }
             Search::Fortress => return self.fortress.search(position, intended_winner, limit, cancellation),
-            Search::Reachable => return self.reachable.search(position, intended_winner, size, cancellation),
+            Search::Reachable => return self.reachable.go_on(position, intended_winner, (share_size, left_size), cancellation),
             Search::WidthLimited => return self.reachable.search_width_limited(position, intended_winner, size, cancellation),
-            Search::Playouts => self.playouts.search(position, intended_winner, (limit, Weighting::Random), cancellation),
+            Search::Playouts => self.playouts.go_on(position, intended_winner, (share, left), cancellation),
             Search::Deepening => self.deepening.search(position, intended_winner, limit, cancellation),
-            Search::Frontier => self.frontier.search(position, intended_winner, (limit, MAX_FRONTIER), &mut self.playouts, cancellation),
+            Search::Frontier => {
+                let limits = (share, left, MAX_FRONTIER);
+                self.frontier.go_on(position, intended_winner, limits, &mut self.playouts, cancellation)
+            }
         };
         (line.map(Verdict::Winnable), nodes)
     }

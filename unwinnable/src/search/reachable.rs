@@ -33,7 +33,10 @@ const REVERSIBLE_COST: usize = 4;
 const WINNERS_IRREVERSIBLE_COST: usize = 1;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
 
-/// The search. It gives its memory back after each position.
+/// Most positions that are kept from one round to the next, which take at most some 20 MB. With more of them the next round begins from the start.
+const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
+
+/// The search. It gives its memory back after each question.
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
@@ -43,6 +46,9 @@ pub(super) struct Reachable {
     waiting: Vec<Vec<(u32, u64, Board)>>,
     /// The number of positions that wait.
     waiting_count: usize,
+    /// The least cost of a position that waits, and the number of positions looked at.
+    cost: usize,
+    spent: u64,
     /// The number of positions of each class, and the most that are kept, if the search is limited in width.
     classes: FxHashMap<u64, u32>,
     width: Option<u32>,
@@ -53,20 +59,31 @@ pub(super) struct Reachable {
 }
 
 impl Reachable {
-    /// Meets at most `limit` positions. Returns a verdict, if there is one, and the number of positions looked at. The game is not over in `root`.
-    pub(super) fn search(
+    /// Meets at most `limit` positions, those of earlier calls for the same question included, where those have ended; but looks at no more than `left`
+    /// others. Returns a verdict, if there is one, and the number of positions looked at. The game is not over in `root`.
+    pub(super) fn go_on(
         &mut self,
         root: &Position,
         intended_winner: Color,
-        limit: usize,
+        (limit, left): (usize, usize),
         cancellation: &Cancellation,
     ) -> (Option<Verdict>, u64) {
-        let found = self.run(root, intended_winner, limit.min(MAX_POSITIONS), cancellation);
-        *self = Self::default();
-        found
+        let before = self.spent;
+        let limit = limit.min(self.predecessors.len().saturating_add(left)).min(MAX_POSITIONS);
+        let verdict = self.run(root, intended_winner, limit, cancellation);
+        let spent = self.spent - before;
+        if verdict.is_some() || self.predecessors.len() > MAX_KEPT_IN_BETWEEN {
+            self.reset();
+        }
+        (verdict, spent)
     }
 
-    /// As [`Self::search`], with at most `limit` positions in all searches of growing width together.
+    /// Starts a new question.
+    pub(super) fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Searches from the start, with at most `limit` positions in all searches of growing width together.
     pub(super) fn search_width_limited(
         &mut self,
         root: &Position,
@@ -78,46 +95,49 @@ impl Reachable {
         loop {
             *self = Self { width: Some(width), ..Self::default() };
             let left = limit.saturating_sub(usize::try_from(spent).unwrap_or(usize::MAX));
-            let (verdict, positions) = self.run(root, intended_winner, left.min(MAX_WIDTH_LIMITED_POSITIONS), cancellation);
-            spent += positions;
-            let gave_up = positions == 0 || spent >= limit as u64 || cancellation.is_cancelled();
+            let verdict = self.run(root, intended_winner, left.min(MAX_WIDTH_LIMITED_POSITIONS), cancellation);
+            spent += self.spent;
+            let gave_up = self.spent == 0 || spent >= limit as u64 || cancellation.is_cancelled();
             if verdict.is_some() || gave_up {
-                *self = Self::default();
+                self.reset();
                 return (verdict, spent);
             }
             width = width.saturating_mul(WIDTH_GROWTH);
         }
     }
 
-    fn run(&mut self, root: &Position, intended_winner: Color, limit: usize, cancellation: &Cancellation) -> (Option<Verdict>, u64) {
-        let key = zobrist::key(root.board());
-        self.known.insert(key);
-        self.enqueue((key, root.board().clone()), (0, None), 0);
-        let (mut spent, mut cost) = (0, 0);
-        while cost < self.waiting.len() {
-            let Some((number, key, board)) = self.waiting[cost].pop() else {
+    fn run(&mut self, root: &Position, intended_winner: Color, limit: usize, cancellation: &Cancellation) -> Option<Verdict> {
+        if self.predecessors.is_empty() {
+            let key = zobrist::key(root.board());
+            self.known.insert(key);
+            self.enqueue((key, root.board().clone()), (0, None), 0);
+        }
+        while self.cost < self.waiting.len() {
+            let cost = self.cost;
+            if self.waiting[cost].is_empty() {
                 self.waiting[cost] = Vec::new();
-                cost += 1;
+                self.cost += 1;
                 continue;
-            };
-            self.waiting_count -= 1;
-            if self.predecessors.len() > limit || self.waiting_count >= MAX_WAITING || cancellation.is_cancelled() {
-                return (None, spent);
             }
-            spent += 1;
+            if self.predecessors.len() > limit || self.waiting_count > MAX_WAITING || cancellation.is_cancelled() {
+                return None;
+            }
+            let Some((number, key, board)) = self.waiting[cost].pop() else { continue };
+            self.waiting_count -= 1;
+            self.spent += 1;
             if material::cannot_mate(&board, intended_winner) {
                 continue;
             }
             self.expand((key, &board), (number, cost), intended_winner);
             if self.successors.is_empty() && board.side_to_move() != intended_winner && !board.checkers().is_empty() {
-                return (Some(Verdict::Winnable(self.line(root, number))), spent);
+                return Some(Verdict::Winnable(self.line(root, number)));
             }
         }
         if self.dropped {
-            return (None, spent);
+            return None;
         }
         let positions = self.predecessors.len() as u32;
-        (Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed))), spent)
+        Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
     /// Adds the positions to which moves lead. Most of them are known already, so at first only their keys are computed, and the slots of all keys are loaded
@@ -231,7 +251,7 @@ mod tests {
         // Bishops move about behind a wall, and nobody mates. Without a limit of width the set is closed.
         let position: Position = "4k3/8/1b6/p1p1p1p1/P1P1P1P1/8/8/4KB2 w - -".parse().unwrap();
         let mut search = Reachable::default();
-        let (verdict, positions) = search.search(&position, Color::White, 1 << 20, &Cancellation::default());
+        let (verdict, positions) = search.go_on(&position, Color::White, (1 << 20, 1 << 20), &Cancellation::default());
         assert!(matches!(&verdict, Some(Verdict::Unwinnable(_))), "{verdict:?}");
         let (narrow, _) = search.search_width_limited(&position, Color::White, positions as usize / 2, &Cancellation::default());
         assert_eq!(narrow, None);

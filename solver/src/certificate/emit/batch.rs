@@ -12,6 +12,9 @@ const STEPS_PER_BYTE: u64 = 256;
 const SKELETONS: u64 = 1 << 15;
 const SKELETONS_PER_BYTE: u64 = 32;
 
+/// Most claims, and most evidence, take no more bytes.
+const USUAL_SIZE: usize = 40;
+
 /// What entries announce that a checker will have to do, as their kinds count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Announced {
@@ -68,7 +71,7 @@ impl Entry {
 }
 
 fn written(items: impl FnOnce(&mut Writer)) -> Vec<u8> {
-    let mut writer = Writer::default();
+    let mut writer = Writer::with_capacity(USUAL_SIZE);
     items(&mut writer);
     writer.finish()
 }

@@ -20,6 +20,11 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// Nothing yet, with memory for `bytes` bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { bytes: Vec::with_capacity(bytes) }
+    }
+
     /// The head of an array of `len` items; the items follow.
     pub fn array(&mut self, len: usize) {
         written(self.encoder().array(len as u64));

@@ -48,14 +48,7 @@ pub fn batch(entries: &[Entry]) -> Vec<u8> {
     batch::emit(&game(), entries)
 }
 
-/// For each move of a line, its index in move order and the number of legal moves in its position.
+/// For each move of a line, its index in move order and the number of legal moves in its position. A position has at most a few hundred moves.
 fn choices(position: &Position, line: &[Move]) -> Vec<(u16, u16)> {
-    let mut position = position.clone();
-    let choice = |&played: &Move| {
-        let (index, count) = position.place_of(played);
-        position = position.after(played);
-        // A position has at most a few hundred moves.
-        (index as u16, count as u16)
-    };
-    line.iter().map(choice).collect()
+    position.places_of(line).into_iter().map(|(index, count)| (index as u16, count as u16)).collect()
 }

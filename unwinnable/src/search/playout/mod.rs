@@ -22,7 +22,7 @@ const SEEN_SLOTS: usize = 1 << 10;
 
 /// By which weights moves are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weighting {
+enum Weighting {
     /// Those that are best for the material in most positions.
     ByMaterial,
     /// Others in each playout, for positions in which the usual ones lead astray.
@@ -36,37 +36,86 @@ pub(super) struct Playouts {
     seen: Vec<(u64, u64)>,
     /// The number of the current playout.
     number: u64,
+    /// How far the playouts with random weights have come for the current question.
+    with_random_weights: Option<Progress>,
+}
+
+/// How far the playouts for a position have come.
+struct Progress {
+    random: Rng,
+    played: usize,
+    nodes: u64,
+}
+
+impl Progress {
+    fn none(position: &Position) -> Self {
+        Self { random: Rng::with_seed(position.key()), played: 0, nodes: 0 }
+    }
 }
 
 impl Default for Playouts {
     fn default() -> Self {
-        Self { line: Vec::new(), seen: vec![(0, 0); SEEN_SLOTS], number: 0 }
+        Self { line: Vec::new(), seen: vec![(0, 0); SEEN_SLOTS], number: 0, with_random_weights: None }
     }
 }
 
 impl Playouts {
-    /// Plays until the intended loser is mated, or `limit` nodes are spent. Returns the line, and how many nodes it took. The game must not be over in
-    /// `position`, and the material must not settle it.
+    /// Starts a new question.
+    pub(super) fn reset(&mut self) {
+        self.with_random_weights = None;
+    }
+
+    /// Plays with the usual weights until the intended loser is mated, or `limit` nodes are spent. Returns the line, and how many nodes it took. The game must
+    /// not be over in `position`, and the material must not settle it.
     pub(super) fn search(
         &mut self,
         position: &Position,
         intended_winner: Color,
-        (limit, weighting): (u64, Weighting),
+        limit: u64,
         cancellation: &Cancellation,
     ) -> (Option<Vec<Move>>, u64) {
-        let mut random = Rng::with_seed(position.key());
-        let (mut nodes, mut played) = (0, 0);
-        while nodes < limit && !cancellation.is_cancelled() {
-            let max_plies = MAX_PLIES[played.min(MAX_PLIES.len() - 1)];
-            let weights = (weighting == Weighting::Random).then(|| Weights::random(&mut random));
+        let mut progress = Progress::none(position);
+        let line = self.run(position, intended_winner, (limit, Weighting::ByMaterial), &mut progress, cancellation);
+        (line, progress.nodes)
+    }
+
+    /// As [`Self::search`], with random weights. Each call for a question goes on where the one before has ended, until `limit` nodes are spent by all of them
+    /// together, or `left` more.
+    pub(super) fn go_on(
+        &mut self,
+        position: &Position,
+        intended_winner: Color,
+        (limit, left): (u64, u64),
+        cancellation: &Cancellation,
+    ) -> (Option<Vec<Move>>, u64) {
+        let mut progress = self.with_random_weights.take().unwrap_or_else(|| Progress::none(position));
+        let before = progress.nodes;
+        let limit = limit.min(before.saturating_add(left));
+        let line = self.run(position, intended_winner, (limit, Weighting::Random), &mut progress, cancellation);
+        let nodes = progress.nodes - before;
+        self.with_random_weights = Some(progress);
+        (line, nodes)
+    }
+
+    fn run(
+        &mut self,
+        position: &Position,
+        intended_winner: Color,
+        (limit, weighting): (u64, Weighting),
+        Progress { random, played, nodes }: &mut Progress,
+        cancellation: &Cancellation,
+    ) -> Option<Vec<Move>> {
+        while *nodes < limit && !cancellation.is_cancelled() {
+            let max_plies = MAX_PLIES[(*played).min(MAX_PLIES.len() - 1)];
+            let weights = (weighting == Weighting::Random).then(|| Weights::random(random));
             // With the usual weights the first playout follows the best moves.
-            let with_noise = played > 0 || weights.is_some();
-            if self.play(position.board(), intended_winner, (max_plies, with_noise, weights.as_ref()), &mut random, &mut nodes) {
-                return (Some(moves_of_native(position, &self.line)), nodes);
+            let with_noise = *played > 0 || weights.is_some();
+            if self.play(position.board(), intended_winner, (max_plies, with_noise, weights.as_ref()), random, nodes) {
+                return Some(moves_of_native(position, &self.line));
             }
-            played += 1;
+            *played += 1;
         }
-        (None, nodes)
+        None
     }
 
     /// Plays one playout of at most `max_plies` plies, with the usual weights for the material if none are given. Returns whether it ends in mate.
