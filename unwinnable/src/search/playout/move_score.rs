@@ -190,11 +190,10 @@ impl<'a> MoveScorer<'a> {
         let escapes = (self.neighbours & !attacked.once & !others).len() as i32;
         // From a distance of three squares the king gets to where it attacks three squares beside the other one, at most.
         let covered = if here == 3 { weights.escape_square.max(0) * escapes.min(3) } else { 0 };
-        let nearer = -weights.king_distance.abs();
         let capture = (weights.capture + weights.escape_square.min(0)).min(0);
         let blocked = weights.own_pawn_blocked.min(0) - if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
         // Castling has the score of the escape squares alone.
-        weights.escape_square * escapes + (nearer - covered + capture + blocked).min(0)
+        weights.escape_square * escapes + (capture + blocked - covered - weights.king_distance.abs()).min(0)
     }
 
     /// The squares around the intended loser's king that are attacked without the unit on `from`.
