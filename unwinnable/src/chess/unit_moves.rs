@@ -29,10 +29,36 @@ pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMov
 }
 
 /// Calls `act` with the role and square of each unit of the side to move that has legal moves, and the squares that it can go to, until `act` returns true.
-/// Returns whether it did. The king cannot go to the squares `attacked`; castling is the king's move to its rook, as in `cozy-chess`. A pawn that can capture en
-/// passant gets a second call for that.
+/// Returns whether it did. The king, which comes last, cannot go to the squares `attacked`; castling is the king's move to its rook, as in `cozy-chess`. A pawn
+/// that can capture en passant gets a second call for that.
 #[inline]
 pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, mut act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
+    if for_each_other_unit(board, &mut act) {
+        return true;
+    }
+    let to = kings_moves(board, attacked);
+    !to.is_empty() && act(Role::King, board.king(board.side_to_move()), to)
+}
+
+/// The squares that the king of the side to move can go to, if these squares are attacked.
+#[inline]
+pub(crate) fn kings_moves(board: &Board, attacked: BitBoard) -> BitBoard {
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let mut to = get_king_moves(king) & !board.colors(us) & !attacked;
+    let rights = board.castle_rights(us);
+    if board.checkers().is_empty() && (rights.short.is_some() || rights.long.is_some()) {
+        board.generate_moves_for(king.bitboard(), |moves| {
+            to |= moves.to;
+            false
+        });
+    }
+    to
+}
+
+/// As [`for_each_unit`], without the king.
+#[inline]
+pub(crate) fn for_each_other_unit(board: &Board, mut act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     let us = board.side_to_move();
     let (own, others, occupied, pinned, checkers) =
         (board.colors(us), board.colors(!us), board.occupied(), board.pinned(), board.checkers());
@@ -82,15 +108,7 @@ pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, mut act: impl FnM
     units!(Role::Bishop, from, get_bishop_moves(from, occupied));
     units!(Role::Rook, from, get_rook_moves(from, occupied));
     units!(Role::Queen, from, get_bishop_moves(from, occupied) | get_rook_moves(from, occupied));
-    let mut to = get_king_moves(king) & !own & !attacked;
-    let rights = board.castle_rights(us);
-    if checkers.is_empty() && (rights.short.is_some() || rights.long.is_some()) {
-        board.generate_moves_for(king.bitboard(), |moves| {
-            to |= moves.to;
-            false
-        });
-    }
-    !to.is_empty() && act(Role::King, king, to)
+    false
 }
 
 #[cfg(test)]

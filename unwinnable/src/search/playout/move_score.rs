@@ -12,7 +12,7 @@ use super::weights::{HEAVY, LIGHT, PAWNS, Weights};
 use crate::chess::attacks;
 use crate::chess::bitboard::{pawn_attacks, squares_ahead};
 use crate::chess::near::{borders, distances, near, near_pawns};
-use crate::chess::unit_moves::{attacked_around_king, for_each_unit};
+use crate::chess::unit_moves::{attacked_around_king, for_each_other_unit, for_each_unit, kings_moves};
 
 /// Scores the moves of one position.
 pub(super) struct MoveScorer<'a> {
@@ -158,20 +158,42 @@ impl<'a> MoveScorer<'a> {
 
     fn offer_winners_moves(&self, best: &mut Best) -> Option<NativeMove> {
         let attacked = self.attacked_around();
-        let attacks_on_own_king = attacked_around_king(self.board, self.intended_winner);
         let mut mate = None;
-        for_each_unit(self.board, attacks_on_own_king, |role, from, to| {
+        let mates = for_each_other_unit(self.board, |role, from, to| {
             mate = match role {
                 Role::Pawn => self.offer_winners_pawn_moves(from, to, attacked, best),
                 Role::Knight => self.offer_winners_piece_moves::<{ Role::Knight as u8 }>(from, to, attacked, best),
                 Role::Bishop => self.offer_winners_piece_moves::<{ Role::Bishop as u8 }>(from, to, attacked, best),
                 Role::Rook => self.offer_winners_piece_moves::<{ Role::Rook as u8 }>(from, to, attacked, best),
-                Role::Queen => self.offer_winners_piece_moves::<{ Role::Queen as u8 }>(from, to, attacked, best),
-                Role::King => self.offer_winners_piece_moves::<{ Role::King as u8 }>(from, to, attacked, best),
+                Role::Queen | Role::King => self.offer_winners_piece_moves::<{ Role::Queen as u8 }>(from, to, attacked, best),
             };
             mate.is_some()
         });
-        mate
+        // The king comes last, so if none of its moves can be the best one they need not be known.
+        if mates || best.least <= self.least_of_kings_moves(attacked) {
+            return mate;
+        }
+        let king = self.intended_winners_king;
+        let to = kings_moves(self.board, attacked_around_king(self.board, self.intended_winner));
+        self.offer_winners_piece_moves::<{ Role::King as u8 }>(king, to, attacked, best)
+    }
+
+    /// No move of the intended winner's king has a lesser score than this.
+    fn least_of_kings_moves(&self, attacked: Attacked) -> i32 {
+        let Self { weights, distances, ahead_of_pawns, .. } = *self;
+        let from = self.intended_winners_king;
+        let here = king_distance(distances, from);
+        if here <= 2 {
+            return i32::MIN;
+        }
+        let others = self.board.colors(!self.intended_winner);
+        let escapes = (self.neighbours & !attacked.once & !others).len() as i32;
+        // From a distance of three squares the king gets to where it attacks three squares beside the other one, at most.
+        let covered = if here == 3 { weights.escape_square.max(0) * escapes.min(3) } else { 0 };
+        let capture = (weights.capture + weights.escape_square.min(0)).min(0);
+        let blocked = weights.own_pawn_blocked.min(0) - if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
+        // Castling has the score of the escape squares alone.
+        weights.escape_square * escapes + (capture + blocked - covered - weights.king_distance.abs()).min(0)
     }
 
     /// The squares around the intended loser's king that are attacked without the unit on `from`.
@@ -458,4 +480,49 @@ fn mates(board: &Board, played: NativeMove) -> bool {
     let mut after = board.clone();
     after.play_unchecked(played);
     !after.checkers().is_empty() && !after.generate_moves(|_| true)
+}
+
+#[cfg(test)]
+mod tests {
+    use cozy_chess::{Color, Piece as Role};
+    use fastrand::Rng;
+
+    use super::{Best, MoveScorer, attacked_around_king, kings_moves};
+    use crate::chess::Position;
+    use crate::search::playout::weights::Weights;
+
+    #[test]
+    fn no_move_of_the_king_scores_less_than_the_bound() {
+        let mut random = Rng::with_seed(1);
+        let mut reached = 0;
+        for fen in [
+            "r3k2r/p1pp1pb1/bn2pnp1/3PN3/1p2P3/2N4p/PPPBBPPP/R3K2R w KQkq -",
+            "8/2p1kp2/8/8/3B4/4n3/2P2P2/4K3 w - -",
+            "8/8/3k4/8/8/8/8/1N1NK3 w - -",
+        ] {
+            for _ in 0..200 {
+                let mut board = fen.parse::<Position>().unwrap().board().clone();
+                for ply in 0..60 {
+                    let mut moves = Vec::new();
+                    board.generate_moves(|of_unit| {
+                        moves.extend(of_unit);
+                        false
+                    });
+                    let Some(&played) = moves.get(random.usize(..moves.len().max(1))) else { break };
+                    let weights = (ply % 2 == 0).then(|| Weights::random(&mut random));
+                    let us: Color = board.side_to_move();
+                    let scorer = MoveScorer::new(&board, us, weights.as_ref());
+                    let mut best = Best { least: i32::MAX, played: None, state: 0, noise: 1 };
+                    let to = kings_moves(&board, attacked_around_king(&board, us));
+                    let mate =
+                        scorer.offer_winners_piece_moves::<{ Role::King as u8 }>(board.king(us), to, scorer.attacked_around(), &mut best);
+                    let bound = scorer.least_of_kings_moves(scorer.attacked_around());
+                    assert!(mate.is_none() && best.least >= bound, "{board}");
+                    reached += usize::from(best.least == bound);
+                    board.play_unchecked(played);
+                }
+            }
+        }
+        assert!(reached > 100, "{reached}");
+    }
 }
