@@ -90,7 +90,10 @@ impl Schemas {
     }
 }
 
-/// Whether an object has the values that a schema fixes for these fields.
+/// Whether an object has values that a schema fixes for these fields: the one value, or one of several.
 fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
-    names.iter().all(|name| properties[name].get("const") == object.get(name))
+    names.iter().all(|name| {
+        let (value, field) = (object.get(name), &properties[name]);
+        value.is_some_and(|value| field.get("const") == Some(value) || field["enum"].as_array().is_some_and(|known| known.contains(value)))
+    })
 }

@@ -177,3 +177,25 @@ fn all_certificates_of_the_project() {
     assert_eq!((run.status, unmet.len()), (1, objects.len() - 1));
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
 }
+
+/// A kind of which several versions are known: what is printed of each is a manifest that it meets, and no other does.
+#[test]
+fn versions_of_a_kind() {
+    let schema = line_schema();
+    let folder = folder("versions", &[]);
+    let corpus = project("tests/corpus/accept/richman").canonicalize().unwrap();
+    let [first, second] = ["bidding-chess-2x2-kk.cbor", "partly-2x2-kk.cbor"].map(|name| corpus.join(name));
+    for (number, file) in [&first, &second].into_iter().enumerate() {
+        let run = check(&folder, &["--json", file.to_str().unwrap()]);
+        let objects = run.objects();
+        assert_eq!((objects.len(), &objects[0]["kind"]["version"]), (1, &json!(number + 1)), "{}", run.output);
+        schema.fits(&objects[0]).unwrap_or_else(|error| panic!("{error}"));
+        fs::write(folder.join("one.jsonl"), &run.output).unwrap();
+        let statuses = [&first, &second].map(|file| check(&folder, &["--quiet", "--expect", "one.jsonl", file.to_str().unwrap()]).status);
+        assert_eq!(statuses[number], 0, "{file:?}");
+    }
+    let unknown = fs::read_to_string(folder.join("one.jsonl")).unwrap().replace(r#""version":2"#, r#""version":3"#);
+    fs::write(folder.join("three.jsonl"), unknown).unwrap();
+    let run = check(&folder, &["--expect", "three.jsonl", first.to_str().unwrap()]);
+    assert_eq!(run.status, 2, "{}", run.output);
+}

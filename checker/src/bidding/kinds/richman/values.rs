@@ -265,12 +265,13 @@ impl Values {
         no_entry("value_order", wrong.map(|rank| rank.saturating_add(1)), "the value is not greater than the one before it")
     }
 
-    /// Clause `richman/value_ends`: the first value is 0/1 and the last is 1/1.
+    /// Clause `richman/value_ends`: the first value is 0/1 and the last is 1/1, and both are listed.
     fn value_ends(&self) -> Result<(), Refusal> {
         let (last, one) = (self.len().saturating_sub(1), BigUint::from(1_u32));
+        let listed = |place: usize| self.get(rank(wide(place))).filter(|_| self.is_listed(rank(wide(place))));
         let is = |value: Option<Fraction<'_>>, number| value.is_some_and(|value| *value.numerator == number && *value.denominator == one);
-        no_entry("value_ends", (!is(self.iter().next(), BigUint::ZERO)).then_some(0), "the first value is not 0/1")?;
-        no_entry("value_ends", (!is(self.iter().last(), one.clone())).then_some(last), "the last value is not 1/1")
+        no_entry("value_ends", (!is(listed(0), BigUint::ZERO)).then_some(0), "the first value is not listed as 0/1")?;
+        no_entry("value_ends", (!is(listed(last), one.clone())).then_some(last), "the last value is not listed as 1/1")
     }
 }
 

@@ -301,6 +301,7 @@ fn chess(corpus: &mut Corpus) -> Chess {
         "King and four knights on 2x3: White has no move in the first class",
         &item,
     );
+    ends_worked_out(corpus, &mut knights);
     Endings { width: 3, height: 3, known: vec![] }.add(corpus, "KRK");
     Endings { width: 2, height: 4, known: vec![] }.add(corpus, "KPK");
     Endings { width: 2, height: 5, known: vec![] }.add(corpus, "KPK");
@@ -310,6 +311,23 @@ fn chess(corpus: &mut Corpus) -> Chess {
     Endings { width: 16, height: 3, known: vec![] }.add(corpus, "KK");
     Endings { width: 16, height: 16, known: vec![] }.add(corpus, "KK");
     Chess { kings, queen }
+}
+
+/// Two knights on each side of 2x3: every move takes something, so no class is on a cycle, and some have the values 0 and 1. They are listed all the same.
+fn ends_worked_out(corpus: &mut Corpus, knights: &mut Endings) {
+    let whole = knights.add(corpus, "KNNKNN");
+    let of = |text: &str| &knights.known.iter().find(|(ending, _, _)| ending.text == text).unwrap().0;
+    let ending = of("KNNKNN");
+    let game = ending.game(&ending.cited().iter().map(|text| of(text)).collect::<Vec<_>>());
+    let item = partly(&game, &whole);
+    let A(places) = item.get(&[6, 1]) else { panic!("an array") };
+    let last = places.len() - 1;
+    corpus.accept("richman/partly-2x3-knnknn", "Version 2. KNNKNN on 2x3, where all squares are taken", &item);
+    for (name, value, numerator) in [("zero", 0, 0), ("one", last, 1)] {
+        let what = format!("Version 2. The value {numerator} of classes that are on no cycle is not listed");
+        let without = item.set(&[6, 1, value], 0).without(&[6, 2, numerator]);
+        corpus.reject(&format!("richman/partly-{name}-worked-out"), "richman/value_ends", Value(value as u64), &what, &without);
+    }
 }
 
 /// The parameters of all rule sets of bidding games.
