@@ -22,11 +22,10 @@ use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
 use crate::model::graph::{Label, NEVER};
-use crate::model::solution::Solution;
 use crate::model::value::Rational;
 use crate::report::answers::Answer as _;
 use crate::report::answers::endings::Found;
-use crate::report::survey::{Interval, Survey, survey};
+use crate::report::survey::{Interval, Survey, survey, widest};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::{DECIMALS, counted, grouped};
 use crate::solve::bidding_chess::{self as solver, Error as Reason, Iterated, estimate_iteration_memory, estimate_memory_behind};
@@ -453,25 +452,9 @@ fn summary(ending: &Ending, delivered: &Delivered<solver::Solved>, file: Option<
         largest_label_black: largest(&solution.label_black),
         sha256: certificate.digest.to_string(),
         part: solution.rank_alpha.iter().zip(&solution.rank_beta).filter(|(alpha, beta)| alpha != beta).count(),
-        furthest: furthest(ending, solution),
+        furthest: widest(ending, solution),
         zugzwang: *zugzwang,
         bytes: certificate.bytes.len(),
         file: file.map(|file| file.display().to_string()),
     }
-}
-
-/// Where alpha and beta are furthest apart: the first such class. Most are told apart by some binary places, as fractions may have thousands of digits.
-fn furthest(ending: &Ending, solution: &Solution) -> Option<Interval> {
-    const PLACES: usize = 60;
-    let floor = |value: &Rational| i64::try_from(value.scaled_floor(PLACES)).expect("values are at most 1");
-    let floors: Vec<i64> = solution.values.par_iter().map(floor).collect();
-    let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
-    let apart = || (0..solution.len()).filter(|&class| solution.rank_alpha[class] != solution.rank_beta[class]);
-    let most = apart().map(about).max()?;
-    let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
-    // A difference of floors is off by less than one.
-    let candidates = apart().filter(|&class| about(class) >= most - 2).map(|class| (class, exactly(class)));
-    let (class, _) = candidates.reduce(|known, other| if other.1 > known.1 { other } else { known })?;
-    let position = ending.position_text(u32::try_from(class).ok()?);
-    Some(Interval { position, alpha: solution.alpha(class).clone(), beta: solution.beta(class).clone() })
 }

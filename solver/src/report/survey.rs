@@ -10,6 +10,7 @@ mod quiescence;
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 pub use denominators::{Denominators, Factorization, OddDenominators, PRIME_BOUND};
@@ -248,6 +249,27 @@ impl Intervals {
             self.widest = Some(interval);
         }
     }
+}
+
+/// Where alpha and beta are furthest apart: the first such class. Most are told apart by some binary places, as fractions may
+/// have thousands of digits.
+///
+/// # Panics
+/// Never: values are at most 1.
+#[must_use]
+pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
+    const PLACES: usize = 60;
+    let floor = |value: &Rational| i64::try_from(value.scaled_floor(PLACES)).expect("values are at most 1");
+    let floors: Vec<i64> = solution.values.par_iter().map(floor).collect();
+    let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
+    let apart = || (0..solution.len()).filter(|&class| solution.rank_alpha[class] != solution.rank_beta[class]);
+    let most = apart().map(about).max()?;
+    let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
+    // A difference of floors is off by less than one.
+    let candidates = apart().filter(|&class| about(class) >= most - 2).map(|class| (class, exactly(class)));
+    let (class, _) = candidates.reduce(|known, other| if other.1 > known.1 { other } else { known })?;
+    let position = ending.position_text(u32::try_from(class).ok()?);
+    Some(Interval { position, alpha: solution.alpha(class).clone(), beta: solution.beta(class).clone() })
 }
 
 /// The players, for what is counted for each.
