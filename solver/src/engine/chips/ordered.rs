@@ -1,5 +1,7 @@
 //! All numbers of chips at once, where every option leads to a place of greater number: one pass from the end.
 
+use rustc_hash::FxHashMap;
+
 use super::sequence::{Id, Sequences};
 use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
@@ -26,22 +28,28 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
             Boundary::Known(_) => panic!("a game that cites others is not ordered"),
         };
     }
-    let (mut own, mut other) = (Vec::new(), Vec::new());
+    // Few combinations of sequences occur, at most in thousands of positions each.
+    let mut known: FxHashMap<Box<[Id]>, Id> = FxHashMap::default();
+    let (mut own, mut other, mut both) = (Vec::new(), Vec::new(), Vec::new());
     for position in (0..len).rev() {
         if position % STRIDE == 0 {
             control.at((len - position) as u64, "")?;
         }
         distinct(&ids, graph.own.get(position), &mut own);
         distinct(&ids, graph.other.get(position), &mut other);
-        let mut x = own[0];
-        for &id in &own[1..] {
-            x = sequences.least(x, id)?;
-        }
-        let mut y = other[0];
-        for &id in &other[1..] {
-            y = sequences.greatest(y, id)?;
-        }
-        ids[position] = sequences.threshold(x, y)?;
+        both.clear();
+        both.push(own.len() as Id);
+        both.extend(own.iter().chain(&other));
+        ids[position] = match known.get(both.as_slice()) {
+            Some(&id) => id,
+            None => {
+                let x = own.iter().skip(1).try_fold(own[0], |x, &id| sequences.least(x, id))?;
+                let y = other.iter().skip(1).try_fold(other[0], |y, &id| sequences.greatest(y, id))?;
+                let id = sequences.threshold(x, y)?;
+                known.insert(both.as_slice().into(), id);
+                id
+            }
+        };
     }
     ids.truncate(len);
     // Numbers by first use; many sequences were only met on the way.
