@@ -184,6 +184,7 @@ pub fn survey(tablebase: &Tablebase, number: usize) -> Survey {
             zugzwang.add(&entry, tablebase, number);
         }
     }
+    intervals.widest = widest(ending, solution);
     let extreme = |class: Option<u32>| {
         let class = class.expect("an ending has positions");
         Example { position: ending.position_text(class), value: tablebase.value(number, class).alpha }
@@ -239,14 +240,8 @@ impl Zugzwang {
 impl Intervals {
     fn add(&mut self, entry: &Entry) {
         let at = entry.class as usize;
-        if entry.solution.rank_alpha[at] == entry.solution.rank_beta[at] {
-            return;
-        }
-        self.count.add(entry.placements);
-        let interval = Interval { position: entry.position(), alpha: entry.alpha().clone(), beta: entry.beta().clone() };
-        let width = |interval: &Interval| interval.beta.half_difference(&interval.alpha).1;
-        if self.widest.as_ref().is_none_or(|widest| width(&interval) > width(widest)) {
-            self.widest = Some(interval);
+        if entry.solution.rank_alpha[at] != entry.solution.rank_beta[at] {
+            self.count.add(entry.placements);
         }
     }
 }
@@ -259,10 +254,11 @@ impl Intervals {
 #[must_use]
 pub fn widest(ending: &Ending, solution: &Solution) -> Option<Interval> {
     const PLACES: usize = 60;
+    let apart = || (0..solution.len()).filter(|&class| solution.rank_alpha[class] != solution.rank_beta[class]);
+    apart().next()?;
     let floor = |value: &Rational| i64::try_from(value.scaled_floor(PLACES)).expect("values are at most 1");
     let floors: Vec<i64> = solution.values.par_iter().map(floor).collect();
     let about = |class: usize| floors[solution.rank_beta[class] as usize] - floors[solution.rank_alpha[class] as usize];
-    let apart = || (0..solution.len()).filter(|&class| solution.rank_alpha[class] != solution.rank_beta[class]);
     let most = apart().map(about).max()?;
     let exactly = |class: usize| solution.beta(class).half_difference(solution.alpha(class)).1;
     // A difference of floors is off by less than one.

@@ -73,7 +73,9 @@ impl Known for BoundedTables {
     }
 
     fn meaning_of_two(&self) -> String {
-        "lower bounds; where there are two numbers, White wins by force if Black's share is below the first, Black if it is a little above the last".to_owned()
+        "lower bounds; where there are two numbers, White wins by force if Black's share is below the first, Black if it is a \
+         little above the last"
+            .to_owned()
     }
 }
 

@@ -96,16 +96,16 @@ pub fn values(subject: &Subject, solution: &Solution, [left, right]: &[String; 2
 pub fn bounds(subject: &Subject, tables: &BoundedTables) -> Figure {
     let (ending, bits) = tables.last();
     let classes = ending.numbering().classes();
-    let known: Vec<Bounds> = (0..classes).filter_map(|class| tables.of_class(u32::try_from(class).ok()?)).collect();
+    let each = || (0..classes).filter_map(|class| tables.of_class(u32::try_from(class).ok()?));
     let panel = |name: &str, short, whose, low: fn(&Bounds) -> u128| {
         let mut counts: BTreeMap<u128, u64> = BTreeMap::new();
-        known.iter().for_each(|bounds| *counts.entry(low(bounds)).or_default() += 1);
+        each().for_each(|bounds| *counts.entry(low(&bounds)).or_default() += 1);
         let spikes = counts.into_iter().map(|(low, count)| spike(&fraction(low, bits), count)).collect();
         SpikePanel { name: name.to_owned(), short, whose, spikes }
     };
     let alpha = "alpha, lower bounds: White wins by force if Black's share of the money is below";
     let beta = "beta, lower bounds: Black wins by force if Black's share of the money is a little above";
-    let part = known.iter().filter(|bounds| bounds.part()).count();
+    let part = each().filter(Bounds::part).count();
     let note = format!(
         "{}, at {} of which alpha < beta is proved; {}",
         counted(classes as u64, "class of positions", "classes of positions"),
