@@ -138,10 +138,6 @@ impl Entry<'_> {
         &self.solution.values[self.solution.rank_alpha[self.class as usize] as usize]
     }
 
-    fn beta(&self) -> &Rational {
-        &self.solution.values[self.solution.rank_beta[self.class as usize] as usize]
-    }
-
     fn position(&self) -> String {
         self.ending.position_text(self.class)
     }
