@@ -3,13 +3,13 @@
 //! Only those moves are irreversible; with the others a position can come back. So lines with few reversible moves are searched first, whatever their
 //! number of irreversible ones. Find-Helpmate of the paper has the same idea in its rewards.
 
-use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
+use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
 
 use super::cancellation::Cancellation;
-use super::moves_of_native;
+use super::key_set::KeySet;
 use super::playout::Playouts;
+use super::{board_after, moves_of_native, zobrist};
+use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
 /// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
@@ -24,21 +24,26 @@ const MAX_KEPT: usize = 1 << 12;
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
 
 /// A position that was met.
+#[derive(Clone, Copy)]
 struct Node {
-    board: Board,
-    /// The index of its predecessor, and the move from there.
+    key: u64,
+    /// The index of its predecessor, and the move from there, which the start has not.
     predecessor: u32,
-    played: NativeMove,
+    played: Option<NativeMove>,
     /// Whether that move is irreversible.
     irreversible: bool,
+    /// The index of its board, once it is looked at. Many positions never are.
+    board: u32,
 }
 
 /// The search.
 #[derive(Default)]
 pub(super) struct Frontier {
     nodes: Vec<Node>,
+    /// The boards of positions whose moves have been made.
+    boards: Vec<Board>,
     /// The keys of all positions met.
-    known: HashTable<u64>,
+    known: KeySet,
     /// For each cost, the indices of the positions that wait.
     waiting: Vec<Vec<u32>>,
     /// The cost of the current position, and its index as long as its moves have not been made.
@@ -46,6 +51,8 @@ pub(super) struct Frontier {
     current: Option<u32>,
     /// The nodes that were spent since the start, those of playouts included.
     spent: u64,
+    /// Of the successors of the current position: keys, moves, whether these are irreversible, and what they add to the cost.
+    successors: Vec<(u64, NativeMove, bool, usize)>,
 }
 
 impl Frontier {
@@ -73,8 +80,9 @@ impl Frontier {
     pub(super) fn reset(&mut self) {
         self.nodes.clear();
         self.nodes.shrink_to(MAX_KEPT);
+        self.boards.clear();
+        self.boards.shrink_to(MAX_KEPT);
         self.known.clear();
-        self.known.shrink_to(MAX_KEPT, |&known| known);
         self.waiting.clear();
         (self.cost, self.current, self.spent) = (0, None, 0);
     }
@@ -88,8 +96,8 @@ impl Frontier {
         cancellation: &Cancellation,
     ) -> Option<Vec<Move>> {
         if self.nodes.is_empty() {
-            let no_move = NativeMove { from: Square::A1, to: Square::A1, promotion: None };
-            self.enqueue(Node { board: position.board().clone(), predecessor: 0, played: no_move, irreversible: true }, 0);
+            let key = zobrist::key(position.board());
+            self.enqueue(Node { key, predecessor: 0, played: None, irreversible: true, board: 0 }, 0);
         }
         loop {
             if let Some(index) = self.current {
@@ -104,8 +112,12 @@ impl Frontier {
                 continue;
             };
             self.spent += 1;
-            let Node { ref board, irreversible, .. } = self.nodes[index as usize];
-            let here = Position::from_board(board.clone());
+            let Node { predecessor, played, irreversible, .. } = self.nodes[index as usize];
+            let board = match played {
+                Some(played) => board_after(&self.boards[self.nodes[predecessor as usize].board as usize], played),
+                None => position.board().clone(),
+            };
+            let here = Position::from_board(board);
             let board = here.board();
             if board.side_to_move() != intended_winner && !board.checkers().is_empty() && !here.has_legal_moves() {
                 return Some(self.line(position, index, &[]));
@@ -120,35 +132,43 @@ impl Frontier {
                     return Some(self.line(position, index, &line));
                 }
             }
+            self.nodes[index as usize].board = self.boards.len() as u32;
+            self.boards.push(board.clone());
             self.current = Some(index);
         }
     }
 
     /// Adds the successors of a position.
     fn expand(&mut self, index: u32, intended_winner: Color) {
-        let board = self.nodes[index as usize].board.clone();
-        let others = board.colors(!board.side_to_move());
-        board.generate_moves(|moves| {
-            for played in moves {
-                let irreversible = moves.piece == Role::Pawn || others.has(played.to);
-                let step = match (irreversible, board.side_to_move() == intended_winner) {
+        let Node { key, board, .. } = self.nodes[index as usize];
+        let board = &self.boards[board as usize];
+        let us = board.side_to_move();
+        let others = board.colors(!us);
+        let mut successors = std::mem::take(&mut self.successors);
+        successors.clear();
+        for_each_unit(board, attacked_around_king(board, us), |role, from, to| {
+            for played in moves_of_unit(role, from, to) {
+                let irreversible = role == Role::Pawn || others.has(played.to);
+                let step = match (irreversible, us == intended_winner) {
                     (false, _) => REVERSIBLE_COST,
                     (true, true) => WINNERS_IRREVERSIBLE_COST,
                     (true, false) => LOSERS_IRREVERSIBLE_COST,
                 };
-                let mut after = board.clone();
-                after.play_unchecked(played);
-                self.enqueue(Node { board: after, predecessor: index, played, irreversible }, self.cost + step);
+                let key = zobrist::key_after(board, key, role, played);
+                successors.push((key.unwrap_or_else(|| zobrist::key(&board_after(board, played))), played, irreversible, step));
             }
             false
         });
+        self.known.prefetch(successors.iter().map(|&(key, ..)| key));
+        for &(key, played, irreversible, step) in &successors {
+            self.enqueue(Node { key, predecessor: index, played: Some(played), irreversible, board: 0 }, self.cost + step);
+        }
+        self.successors = successors;
     }
 
     /// Adds a position, unless it is known.
     fn enqueue(&mut self, node: Node, cost: usize) {
-        let key = Position::key_of(&node.board);
-        if let Entry::Vacant(vacant) = self.known.entry(key, |&known| known == key, |&known| known) {
-            vacant.insert(key);
+        if self.known.insert(node.key) {
             if self.waiting.len() <= cost {
                 self.waiting.resize_with(cost + 1, Vec::new);
             }
@@ -160,8 +180,7 @@ impl Frontier {
     /// The moves from `position` to the one with an index, followed by `rest`.
     fn line(&self, position: &Position, mut index: u32, rest: &[Move]) -> Vec<Move> {
         let mut line = Vec::new();
-        while index > 0 {
-            let Node { predecessor, played, .. } = self.nodes[index as usize];
+        while let Node { predecessor, played: Some(played), .. } = self.nodes[index as usize] {
             line.push(played);
             index = predecessor;
         }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cozy_chess::{CastleRights, Move as NativeMove};
+use cozy_chess::{Board, CastleRights, Move as NativeMove};
 
 use crate::chess::{BitBoard, Color, End, Move, Position};
 use cancellation::Cancellation;
@@ -212,8 +212,8 @@ impl Search {
             // Where pieces are free to move it takes long and seldom succeeds, so the others go first.
             Self::StaticSet if round == 0 && !may_be_blocked => return 0,
             Self::StaticSet => [6, 8, 0, 0, 0, 0],
-            Self::Fortress => [10, 12, 13, 14, 18, 0],
-            Self::SkeletonSet => [10, 12, 13, 0, 17, 0],
+            Self::Fortress => [10, 12, 0, 0, 18, 0],
+            Self::SkeletonSet => [10, 0, 13, 0, 17, 0],
             Self::Playouts => [12, 13, 14, 15, 16, 17],
             Self::Reachable => [10, 13, 16, 19, 22, 0],
             Self::Frontier => [10, 12, 14, 16, 18, 20],
@@ -365,6 +365,13 @@ fn without_search(position: &Position, intended_winner: Color) -> Option<Verdict
         None if position.has_insufficient_material(intended_winner) => unwinnable(Reason::Material),
         None => None,
     }
+}
+
+/// The board after a legal move.
+fn board_after(board: &Board, played: NativeMove) -> Board {
+    let mut after = board.clone();
+    after.play_unchecked(played);
+    after
 }
 
 /// The moves of a line in the form of `cozy-chess` as [`Move`]s.

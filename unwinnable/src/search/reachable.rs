@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
-use super::{ClosedSet, Reason, Verdict, moves_of_native, zobrist};
+use super::{ClosedSet, Reason, Verdict, board_after, moves_of_native, zobrist};
 use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
 /// Most positions of a set, which take 19 to 30 bytes each.
 const MAX_POSITIONS: usize = 1 << 22;
-/// Most positions that may wait, which take some 120 MB.
+/// Most positions that may wait, which take at most some 140 MB with the boards from which they were met, and mostly a third of that.
 const MAX_WAITING: usize = 1 << 20;
 
 /// Most positions of a width-limited search, which take up to 65 bytes each.
@@ -30,11 +30,53 @@ const WIDTH_GROWTH: u32 = 4;
 
 /// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
 const REVERSIBLE_COST: usize = 4;
-const WINNERS_IRREVERSIBLE_COST: usize = 1;
+const WINNERS_IRREVERSIBLE_COST: usize = 0;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
 
 /// Most positions that are kept from one round to the next, which take at most some 20 MB. With more of them the next round begins from the start.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
+
+/// A position whose moves have not been made yet. Most of them are never looked at, so its board is only made when it is.
+struct Waiting {
+    number: u32,
+    /// The index in [`Parents`] of the position from which it was met first.
+    parent: u32,
+    key: u64,
+}
+
+/// The boards of positions with successors that wait.
+#[derive(Default)]
+struct Parents {
+    /// Each with the number of those successors.
+    boards: Vec<(Board, u32)>,
+    /// The indices of boards that no successor needs any more.
+    free: Vec<u32>,
+}
+
+impl Parents {
+    /// The index that the next board gets.
+    fn next_index(&self) -> u32 {
+        self.free.last().copied().unwrap_or(self.boards.len() as u32)
+    }
+
+    /// Adds a board with so many successors that wait.
+    fn add(&mut self, board: Board, successors: u32) {
+        match self.free.pop() {
+            Some(index) => self.boards[index as usize] = (board, successors),
+            None => self.boards.push((board, successors)),
+        }
+    }
+
+    /// The board after a move to a successor that waits no longer.
+    fn successor(&mut self, index: u32, played: NativeMove) -> Board {
+        let (board, successors) = &mut self.boards[index as usize];
+        *successors -= 1;
+        if *successors == 0 {
+            self.free.push(index);
+        }
+        board_after(board, played)
+    }
+}
 
 /// The search. It gives its memory back after each question.
 #[derive(Default)]
@@ -42,8 +84,9 @@ pub(super) struct Reachable {
     known: KeySet,
     /// For each number, the number of the position from which it was met first, and the move.
     predecessors: Vec<(u32, Option<NativeMove>)>,
-    /// For each cost, the positions whose moves have not been made yet, with their numbers and keys.
-    waiting: Vec<Vec<(u32, u64, Board)>>,
+    /// For each cost, the positions whose moves have not been made yet.
+    waiting: Vec<Vec<Waiting>>,
+    parents: Parents,
     /// The number of positions that wait.
     waiting_count: usize,
     /// The least cost of a position that waits, and the number of positions looked at.
@@ -110,7 +153,8 @@ impl Reachable {
         if self.predecessors.is_empty() {
             let key = zobrist::key(root.board());
             self.known.insert(key);
-            self.enqueue((key, root.board().clone()), (0, None), 0);
+            self.predecessors.push((0, None));
+            self.enqueue(Waiting { number: 0, parent: 0, key }, 0);
         }
         while self.cost < self.waiting.len() {
             let cost = self.cost;
@@ -122,9 +166,13 @@ impl Reachable {
             if self.predecessors.len() > limit || self.waiting_count > MAX_WAITING || cancellation.is_cancelled() {
                 return None;
             }
-            let Some((number, key, board)) = self.waiting[cost].pop() else { continue };
+            let Some(Waiting { number, parent, key }) = self.waiting[cost].pop() else { continue };
             self.waiting_count -= 1;
             self.spent += 1;
+            let board = match self.predecessors[number as usize].1 {
+                Some(played) => self.parents.successor(parent, played),
+                None => root.board().clone(),
+            };
             if material::cannot_mate(&board, intended_winner) {
                 continue;
             }
@@ -140,9 +188,9 @@ impl Reachable {
         Some(Verdict::Unwinnable(ClosedSet::new(positions, Reason::Closed)))
     }
 
-    /// Adds the positions to which moves lead. Most of them are known already, so at first only their keys are computed, and the slots of all keys are loaded
-    /// at the same time.
-    fn expand(&mut self, (here, board): (u64, &Board), (number, cost): (u32, usize), intended_winner: Color) {
+    /// Adds the positions to which moves lead. Most of them are known already, so only their keys are computed, and the slots of all keys are loaded at the
+    /// same time.
+    fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
         let mut successors = std::mem::take(&mut self.successors);
         successors.clear();
         let us = board.side_to_move();
@@ -155,18 +203,26 @@ impl Reachable {
                     true => LOSERS_IRREVERSIBLE_COST,
                 };
                 let key = zobrist::key_after(board, here, role, played);
-                successors.push((key.unwrap_or_else(|| zobrist::key(&after(board, played))), played, step));
+                successors.push((key.unwrap_or_else(|| zobrist::key(&board_after(board, played))), played, step));
             }
             false
         });
         self.known.prefetch(successors.iter().map(|&(key, _, _)| key));
+        let parent = self.parents.next_index();
+        let mut added = 0;
         for &(key, played, step) in &successors {
             // Keys of positions that are dropped are not stored, so that memory is bounded by the positions that are kept.
-            let class = self.width.map(|_| class(&after(board, played)));
+            let class = self.width.map(|_| class(&board_after(board, played)));
             if class.is_none_or(|class| self.has_room(class)) && self.known.insert(key) {
                 class.into_iter().for_each(|class| *self.classes.entry(class).or_default() += 1);
-                self.enqueue((key, after(board, played)), (number, Some(played)), cost + step);
+                let number = self.predecessors.len() as u32;
+                self.predecessors.push((here_number, Some(played)));
+                self.enqueue(Waiting { number, parent, key }, cost + step);
+                added += 1;
             }
+        }
+        if added > 0 {
+            self.parents.add(board.clone(), added);
         }
         self.successors = successors;
     }
@@ -179,13 +235,12 @@ impl Reachable {
         has_room
     }
 
-    fn enqueue(&mut self, (key, board): (u64, Board), predecessor: (u32, Option<NativeMove>), cost: usize) {
+    fn enqueue(&mut self, position: Waiting, cost: usize) {
         if self.waiting.len() <= cost {
             self.waiting.resize_with(cost + 1, Vec::new);
         }
-        self.waiting[cost].push((self.predecessors.len() as u32, key, board));
+        self.waiting[cost].push(position);
         self.waiting_count += 1;
-        self.predecessors.push(predecessor);
     }
 
     /// The moves from the root to a position.
@@ -216,13 +271,6 @@ fn class(board: &Board) -> u64 {
         }
     }
     class.rotate_left(26)
-}
-
-/// The board after a legal move.
-fn after(board: &Board, played: NativeMove) -> Board {
-    let mut after = board.clone();
-    after.play_unchecked(played);
-    after
 }
 
 #[cfg(test)]
