@@ -84,9 +84,11 @@ impl Attacks {
     }
 
     /// The squares between two squares on one rank, file or diagonal; none if they are on no such line.
+    #[inline]
     pub(crate) fn between(&self, from: u32, to: u32) -> Bitboard {
-        // From either square the other one ends the way. What both see on the same line is between them; on parallel lines they see nothing in common.
-        let on = |line| reach(line, from, square_bit(to)) & reach(line, to, square_bit(from));
+        // On the same line these are the squares above the lower one that are below the higher one; parallel lines have no squares in common.
+        let (low, high) = (from.min(to), from.max(to));
+        let on = |lines: &Lines| of(lines, low).1 & of(lines, high).0;
         on(&self.ranks) | on(&self.files) | on(&self.rising) | on(&self.falling)
     }
 }

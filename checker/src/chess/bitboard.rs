@@ -3,6 +3,7 @@
 //! A set is a number of 64 bits, with bit `file + 8 * rank` for each square in it. What a piece on one square attacks is left to `attacks`.
 
 use crate::core::game::Colour;
+use std::num::NonZeroU64;
 
 /// A set of squares.
 pub(crate) type Bitboard = u64;
@@ -25,8 +26,8 @@ pub(crate) fn square_bit(square: u32) -> Bitboard {
 #[inline]
 pub(crate) fn ascending(mut squares: Bitboard) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
-        let square = squares.trailing_zeros();
-        squares &= squares.checked_sub(1)?;
+        let square = NonZeroU64::new(squares)?.trailing_zeros();
+        squares &= squares.wrapping_sub(1);
         Some(square)
     })
 }
@@ -70,16 +71,12 @@ pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
 
 /// The name of a square: `a1`.
 pub(crate) fn square_name(square: u32) -> String {
-    let mut name = String::new();
-    push_square(&mut name, square);
-    name
+    square_letters(square).map(char::from).iter().collect()
 }
 
-/// Writes the name of a square.
-pub(crate) fn push_square(text: &mut String, square: u32) {
-    let (file, rank) = (char::from_digit(square % 8 + 10, 18), char::from_digit(square / 8 + 1, 10));
-    if let (Some(file), Some(rank)) = (file, rank) {
-        text.push(file);
-        text.push(rank);
-    }
+/// Its two letters.
+#[inline]
+pub(crate) fn square_letters(square: u32) -> [u8; 2] {
+    let [file, rank] = [square, square / 8].map(|number| u8::try_from(number % 8).unwrap_or(0));
+    [b'a' + file, b'1' + rank]
 }

@@ -4,6 +4,7 @@
 
 use crate::core::cbor::wide;
 use crate::core::refusal::{Place, Refusal};
+use std::slice;
 
 /// A stream, read up to some bit.
 pub(crate) struct Bits<'a> {
@@ -12,23 +13,40 @@ pub(crate) struct Bits<'a> {
     bytes: &'a [u8],
     /// The bits read so far.
     read: u64,
+    /// The bits behind these that have been fetched, the next one first, and how many these are.
+    fetched: u64,
+    ready: u32,
+    /// The bytes that have not been fetched.
+    rest: slice::Iter<'a, u8>,
     /// The place of the first byte in the file.
     start: u64,
 }
 
 impl<'a> Bits<'a> {
     pub(crate) fn new(group: &'static str, bytes: &'a [u8], start: u64) -> Self {
-        Self { group, bytes, read: 0, start }
+        Self { group, bytes, read: 0, fetched: 0, ready: 0, rest: bytes.iter(), start }
     }
 
     /// The number in the next `count` bits, at most 32. `None` if the stream ends before; nothing is read then.
+    #[inline]
     pub(crate) fn next(&mut self, count: u32) -> Option<u32> {
-        let end = self.read.saturating_add(u64::from(count));
-        let bytes = usize::try_from(self.read / 8).ok()?..usize::try_from(end.div_ceil(8)).ok()?;
-        // At most five bytes. The bits behind those that are asked for are shifted out, then the bits before them are cut off.
-        let number = self.bytes.get(bytes)?.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte)) >> (end.wrapping_neg() % 8);
-        self.read = end;
-        u32::try_from(number & !(u64::MAX << count)).ok()
+        if self.ready < count {
+            self.fetch();
+        }
+        self.ready = self.ready.checked_sub(count)?;
+        self.read = self.read.saturating_add(u64::from(count));
+        let number = self.fetched.checked_shr(u64::BITS.saturating_sub(count)).unwrap_or(0);
+        self.fetched = self.fetched.checked_shl(count).unwrap_or(0);
+        u32::try_from(number).ok()
+    }
+
+    /// Fetches as many whole bytes as there is space for. Before, fewer bits than are asked for are left, so there is space for what is missing.
+    fn fetch(&mut self) {
+        while self.ready <= u64::BITS - u8::BITS {
+            let Some(byte) = self.rest.next() else { return };
+            self.ready += u8::BITS;
+            self.fetched |= u64::from(*byte) << (u64::BITS - self.ready);
+        }
     }
 
     /// The number of one of `count` things, in as many bits as `count - 1` has. `None` if the stream ends before. It may be `count` or more.

@@ -44,32 +44,37 @@ pub trait TwoPlayerGame {
     /// position.
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status;
 
+    /// Makes a legal move: replaces the position by what the move leads to. Says whether the move begins the count of a 50-move rule anew.
+    fn advance(&self, position: &mut PackedPosition, played: Move) -> bool {
+        moves::advance(position, played)
+    }
+
     /// What a legal move leads to.
     fn make(&self, position: &PackedPosition, played: Move) -> Step {
-        moves::make(Position::from_packed(*position), played)
+        let mut position = *position;
+        let zeroing = self.advance(&mut position, played);
+        Step { position, zeroing }
     }
 
     /// Writes the move in the text form of the rule set.
-    fn push_name(&self, text: &mut String, played: Move) {
+    fn push_name(&self, text: &mut Vec<u8>, played: Move) {
         fen::push_move(text, played);
     }
 
     /// The move in the text form of the rule set.
     #[cfg(any(test, feature = "inspect"))]
     fn name(&self, played: Move) -> String {
-        let mut name = String::new();
-        self.push_name(&mut name, played);
-        name
+        self.names(&[played])
     }
 
     /// Moves in the text form of the rule set, one space between them. A move has five letters at most.
-    fn names(&self, moves: &mut dyn ExactSizeIterator<Item = Move>) -> String {
-        let mut line = String::with_capacity(moves.len().saturating_mul(6));
+    fn names(&self, moves: &[Move]) -> String {
+        let mut line = Vec::with_capacity(moves.len().saturating_mul(6));
         for played in moves {
-            self.push_name(&mut line, played);
-            line.push(' ');
+            self.push_name(&mut line, *played);
+            line.push(b' ');
         }
         line.pop();
-        line
+        String::from_utf8(line).unwrap_or_default()
     }
 }

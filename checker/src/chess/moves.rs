@@ -2,7 +2,7 @@
 
 use super::attacks::Attacks;
 use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, ascending, beside, pawn_push, square_bit};
-use super::game::{Move, Step};
+use super::game::{Move, PackedPosition};
 use super::position::Position;
 use super::role::Role;
 use crate::core::game::Colour;
@@ -66,23 +66,26 @@ pub(crate) fn append(position: Position, from: u32, to: Bitboard, promotions: u3
     }
 }
 
-/// The position that a legal move leads to.
-#[inline]
-pub(crate) fn make(mut position: Position, played: Move) -> Step {
+/// Replaces a position by the one that a legal move leads to. Says whether a pawn has moved or something been captured.
+#[inline(always)]
+pub(crate) fn advance(packed: &mut PackedPosition, played: Move) -> bool {
+    let mut position = Position::from_packed(*packed);
     let (from, to) = (square_bit(played.from()), square_bit(played.to()));
     let us = position.to_move();
     let (mut others, passed) = (position.units(us.other()), position.en_passant());
-    let unit = position.role(from);
-    let pawn = unit == Role::Pawn;
+    let (pawn, king) = (position.pawns() & from != 0, position.kings() & from != 0);
 
     // The pawn that passed a square stands beyond it, seen from its own side.
     let captured = others & if pawn && to == passed { pawn_push(us.other(), passed) } else { to };
     others &= !captured;
-    // A rook that moves or is captured takes its right with it: it is put down again without one.
-    position.clear(from | captured | passed);
-    position.put(played.becomes().unwrap_or(unit), to);
+    position.clear(captured | passed);
+    position.carry(from, to);
+    if let Some(unit) = played.becomes() {
+        position.clear(to);
+        position.put(unit, to);
+    }
 
-    if unit == Role::King {
+    if king {
         let rooks = position.castling() & !others;
         position.clear(rooks);
         position.put(Role::Rook, rooks);
@@ -99,5 +102,6 @@ pub(crate) fn make(mut position: Position, played: Move) -> Step {
         position.mark(between);
     }
     position.own(if us == Colour::White { !others } else { others }, us.other());
-    Step { position: position.packed(), zeroing: pawn || captured != 0 }
+    *packed = position.packed();
+    pawn || captured != 0
 }

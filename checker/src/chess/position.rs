@@ -1,6 +1,6 @@
 //! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
 
-use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
+use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push, square_bit};
 use crate::chess::game::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
@@ -120,6 +120,13 @@ impl Position {
         }
     }
 
+    /// What is on a square as a number: the sum of 1 for `diagonal`, 2 for `straight` and 4 for `stepping`.
+    #[inline]
+    pub(crate) fn code(self, square: u32) -> usize {
+        let bit = |set: Bitboard| usize::from(set & square_bit(square) != 0);
+        bit(self.diagonal) | bit(self.straight) << 1 | bit(self.stepping) << 2
+    }
+
     /// Takes whatever is on these squares off.
     pub(crate) fn clear(&mut self, squares: Bitboard) {
         self.diagonal &= !squares;
@@ -140,6 +147,16 @@ impl Position {
         self.diagonal |= diagonal;
         self.straight |= straight;
         self.stepping |= stepping;
+    }
+
+    /// Carries the unit of one square to another, which is empty. A rook loses its right to castle.
+    #[inline]
+    pub(crate) fn carry(&mut self, from: Bitboard, to: Bitboard) {
+        let castling = self.castling() & from != 0;
+        for (set, kept) in [(&mut self.diagonal, !castling), (&mut self.straight, true), (&mut self.stepping, !castling)] {
+            let carried = if kept && *set & from != 0 { to } else { 0 };
+            *set = *set & !from | carried;
+        }
     }
 
     /// Makes an empty square of rank 3 or 6 the en passant square, and gives rooks on rank 1 or 8 the right to castle.

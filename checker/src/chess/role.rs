@@ -11,18 +11,24 @@ pub(crate) enum Role {
     King,
 }
 
-/// The capital letters, which are White's; Black's are the small ones.
-const LETTERS: [(char, Role); 6] =
-    [('P', Role::Pawn), ('N', Role::Knight), ('B', Role::Bishop), ('R', Role::Rook), ('Q', Role::Queen), ('K', Role::King)];
-
 impl Role {
-    /// The capital letter.
-    pub(crate) fn letter(self) -> char {
-        LETTERS.iter().find(|(_, known)| *known == self).map_or('?', |(letter, _)| *letter)
+    const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// The capital letter, which is White's; Black's is the small one.
+    #[inline]
+    pub(crate) fn letter(self) -> u8 {
+        match self {
+            Self::Pawn => b'P',
+            Self::Knight => b'N',
+            Self::Bishop => b'B',
+            Self::Rook => b'R',
+            Self::Queen => b'Q',
+            Self::King => b'K',
+        }
     }
 
     /// What a letter, capital or small, stands for.
     pub(crate) fn of_letter(letter: char) -> Option<Self> {
-        LETTERS.iter().find(|(known, _)| *known == letter.to_ascii_uppercase()).map(|(_, unit)| *unit)
+        Self::ALL.into_iter().find(|role| char::from(role.letter()) == letter.to_ascii_uppercase())
     }
 }

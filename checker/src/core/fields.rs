@@ -19,6 +19,7 @@ pub(crate) fn index(number: u32) -> usize {
 }
 
 /// An unsigned integer with its place.
+#[inline]
 pub(crate) fn placed(reader: &mut Reader<'_>) -> Result<(u64, Place), Refusal> {
     let place = reader.place();
     Ok((reader.unsigned()?, place))
@@ -26,10 +27,11 @@ pub(crate) fn placed(reader: &mut Reader<'_>) -> Result<(u64, Place), Refusal> {
 
 /// A side: 0 for White (or Left), 1 for Black (or Right). Anything else breaks the clause `group/clause`.
 pub(crate) fn side(reader: &mut Reader<'_>, group: &'static str, clause: &'static str) -> Result<Colour, Refusal> {
-    match placed(reader)? {
-        (0, _) => Ok(Colour::White),
-        (1, _) => Ok(Colour::Black),
-        (other, place) => Err(Refusal::new(group, clause, place, format!("expected 0 for White or 1 for Black, found {other}"))),
+    let at = reader.offset();
+    match reader.unsigned()? {
+        0 => Ok(Colour::White),
+        1 => Ok(Colour::Black),
+        other => Err(Refusal::new(group, clause, Place::Byte(at), format!("expected 0 for White or 1 for Black, found {other}"))),
     }
 }
 

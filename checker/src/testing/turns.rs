@@ -1,7 +1,7 @@
 //! A game of turns that is nothing but a list of positions.
 
 use super::{B, Item, Subject};
-use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
 use crate::core::case::{Case, Proved};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
@@ -115,12 +115,13 @@ impl TwoPlayerGame for Turns {
         spot.play
     }
 
-    fn make(&self, _: &PackedPosition, played: Move) -> Step {
-        Step { position: [u64::from(played.0), 0, 0, 0], zeroing: false }
+    fn advance(&self, position: &mut PackedPosition, played: Move) -> bool {
+        *position = [u64::from(played.0), 0, 0, 0];
+        false
     }
 
-    fn push_name(&self, text: &mut String, played: Move) {
-        text.push_str(&format!("m{}", played.0));
+    fn push_name(&self, text: &mut Vec<u8>, played: Move) {
+        text.extend(format!("m{}", played.0).into_bytes());
     }
 }
 
@@ -135,8 +136,7 @@ impl PackedGame for Turns {
     fn legal(&self, position: &PackedPosition, moves: &mut LegalMoves) -> Status {
         let mut list = vec![];
         let status = self.play(position, &mut list);
-        moves.clear();
-        list.into_iter().for_each(|played| moves.push_move(played));
+        moves.replace(&list);
         status
     }
 

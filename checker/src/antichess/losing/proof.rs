@@ -167,7 +167,7 @@ impl<'p, 'a> Proof<'p, 'a> {
                 line.extend(self.moves.get(usize::from(open.place)));
             }
         }
-        Place::Line(self.game.names(&mut line.into_iter()))
+        Place::Line(self.game.names(&line))
     }
 
     /// A clause that is not met by the position that has been met.

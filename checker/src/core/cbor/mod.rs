@@ -26,6 +26,20 @@ enum Major {
 }
 
 impl Major {
+    /// The type of an item with that initial byte, if it occurs.
+    #[inline]
+    fn of(initial: u64) -> Option<Self> {
+        match initial >> 5 {
+            0 => Some(Self::Unsigned),
+            1 => Some(Self::Negative),
+            2 => Some(Self::Bytes),
+            3 => Some(Self::Text),
+            4 => Some(Self::Array),
+            6 => Some(Self::Tag),
+            _ => None,
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Unsigned => "an unsigned integer",
@@ -125,16 +139,10 @@ impl<'a> Reader<'a> {
         if information > 27 {
             return Err(broken("head", start, format!("additional information {information} does not occur")));
         }
-        let major = match initial >> 5 {
-            0 => Major::Unsigned,
-            1 => Major::Negative,
-            2 => Major::Bytes,
-            3 => Major::Text,
-            4 => Major::Array,
-            6 => Major::Tag,
-            5 => return Err(broken("type", start, "a map has no place in the format")),
-            _ => return Err(broken("type", start, "a simple value or a float has no place in the format")),
-        };
+        let major = Major::of(initial).ok_or_else(|| {
+            let what = if initial >> 5 == 5 { "a map" } else { "a simple value or a float" };
+            broken("type", start, format!("{what} has no place in the format"))
+        })?;
         let (argument, least) = match information {
             24 => (self.big_endian(1)?, 24),
             25 => (self.big_endian(2)?, 1 << 8),
@@ -153,7 +161,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Clause `cbor/type`: the head of an item of the type that its place asks for.
+    #[inline]
     fn expect_type(&mut self, major: Major) -> Result<Head, Refusal> {
+        // Nearly all items have their argument in the initial byte and are of the type that is asked for.
+        if let Some(initial) = self.bytes.get(self.at).map(|initial| u64::from(*initial))
+            && Major::of(initial) == Some(major)
+            && initial & 0x1f < 24
+        {
+            let start = self.at;
+            self.at = start.saturating_add(1);
+            return Ok(Head { start, major, argument: initial & 0x1f });
+        }
         let head = self.head()?;
         if head.major != major {
             return Err(broken("type", head.start, format!("expected {}, found {}", major.name(), head.major.name())));
@@ -162,6 +180,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Clause `cbor/length`: as many bytes remain as the length in `head` needs at least.
+    #[inline]
     fn length(&self, head: Head) -> Result<usize, Refusal> {
         match usize::try_from(head.argument) {
             Ok(length) if length <= self.remaining() => Ok(length),
@@ -179,6 +198,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A byte string.
+    #[inline]
     pub(crate) fn byte_string(&mut self) -> Result<&'a [u8], Refusal> {
         let head = self.expect_type(Major::Bytes)?;
         let length = self.length(head)?;
@@ -194,12 +214,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of items of an array, which follow. It is at most the number of bytes that remain.
+    #[inline]
     pub(crate) fn array(&mut self) -> Result<usize, Refusal> {
         let head = self.expect_type(Major::Array)?;
         self.length(head)
     }
 
     /// The head of an array of a length that the format fixes.
+    #[inline]
     pub(crate) fn array_of(&mut self, expected: usize) -> Result<(), Refusal> {
         let start = self.at;
         let found = self.array()?;

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::moves::checkers;
 use crate::chess::attacks::Attacks;
-use crate::chess::bitboard::{Bitboard, FILE_A, FILE_H, RANK_1, RANK_4, RANK_8, ascending, pawn_push};
+use crate::chess::bitboard::{Bitboard, FILE_A, FILE_H, RANK_1, RANK_4, RANK_8, pawn_push};
 use crate::chess::position::Position;
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
@@ -52,15 +52,15 @@ pub(super) fn position(announced: Announced, attacks: &Attacks, place: &Place) -
 /// Clause `chess/kings`: each side has one king, one of them is to move, and they do not stand on neighbouring squares. Says who is to move.
 fn kings(position: Position, to_move: Bitboard, attacks: &Attacks) -> Result<Colour, String> {
     let kings = position.kings();
-    let counts = Colour::ALL.map(|side| (kings & position.units(side)).count_ones());
-    if counts != [1, 1] {
-        let [white, black] = counts;
+    let sides = Colour::ALL.map(|side| kings & position.units(side));
+    if !sides.iter().all(|kings| kings.is_power_of_two()) {
+        let [white, black] = sides.map(Bitboard::count_ones);
         return Err(format!("expected one king of each side, found {white} of White and {black} of Black"));
     }
-    if to_move.count_ones() != 1 {
+    if !to_move.is_power_of_two() {
         return Err(format!("expected one king of a side to move, found {}", to_move.count_ones()));
     }
-    if ascending(kings).any(|king| attacks.king(king) & kings != 0) {
+    if attacks.king(kings.trailing_zeros()) & kings != 0 {
         return Err("expected the kings apart, found them on neighbouring squares".to_owned());
     }
     Ok(if to_move & position.units(Colour::White) == 0 { Colour::Black } else { Colour::White })

@@ -50,14 +50,7 @@ impl PackedGame for Chess {
     }
 
     fn legal(&self, packed: &PackedPosition, moves: &mut LegalMoves) -> Status {
-        let position = Position::from_packed(*packed);
-        let us = position.to_move();
-        let in_check = moves::legal(position, &self.attacks, moves);
-        match (moves.len(), in_check) {
-            (0, true) => Status::Over(Some(us.other())),
-            (0, false) => Status::Over(None),
-            _ => Status::Goes(us),
-        }
+        moves::legal(packed, &self.attacks, moves)
     }
 
     #[cfg(any(test, feature = "inspect"))]
@@ -68,7 +61,7 @@ impl PackedGame for Chess {
 
 impl TwoPlayerGame for Chess {
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status {
-        let mut legal = LegalMoves::default();
+        let mut legal = LegalMoves::new();
         let status = self.legal(position, &mut legal);
         moves.clear();
         moves.extend(legal.all());

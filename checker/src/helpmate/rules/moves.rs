@@ -2,13 +2,13 @@
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
-    Bitboard, FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, ascending, king_steps, knight_steps, pawn_attacks, pawn_push, square_bit,
+    Bitboard, FILE_A, FILE_H, RANK_3, RANK_6, ascending, king_steps, knight_steps, pawn_attacks, pawn_push, square_bit,
 };
+use crate::chess::game::{PackedPosition, Status};
 use crate::chess::moves::reach;
 use crate::chess::position::Position;
-use crate::chess::role::Role;
 use crate::core::game::Colour;
-use crate::helpmate::legal::{LegalMoves, PawnMoves};
+use crate::helpmate::legal::{LegalMoves, PawnMoves, Tally};
 
 /// The units of a side that attack a square of the other side, on a board on which these squares are occupied.
 #[inline]
@@ -35,7 +35,7 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
 }
 
 /// All squares that units of a side attack, on a board on which these squares are occupied.
-#[inline]
+#[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
     let near = king_steps(position.kings() & units) | knight_steps(position.knights() & units);
@@ -71,8 +71,8 @@ impl<'a> Board<'a> {
     #[inline]
     fn new(position: Position, attacks: &'a Attacks) -> Self {
         let us = position.to_move();
-        let (own, others, occupied) = (position.units(us), position.units(us.other()), position.occupied());
-        let king = king(position, us);
+        let (own, occupied) = (position.units(us), position.occupied());
+        let (others, king) = (occupied & !own, king(position, us));
         let near = attacks.knight(king) & position.knights() | pawn_attacks(us, square_bit(king)) & position.pawns();
         let mut board = Self {
             position,
@@ -106,28 +106,24 @@ impl<'a> Board<'a> {
     /// Finds the rooks, bishops and queens of the other side that attack the king, or would if one of our units were not between.
     #[inline]
     fn lines(&mut self, others: Bitboard) {
-        let (rooks, bishops) = (others & self.position.rooks_and_queens(), others & self.position.bishops_and_queens());
-        // What the king sees of the other side if our units are not in the way.
-        let by_rooks = if rooks == 0 { 0 } else { self.attacks.rook(self.king, others) & rooks };
-        let by_bishops = if bishops == 0 { 0 } else { self.attacks.bishop(self.king, others) & bishops };
-        for from in ascending(by_rooks | by_bishops) {
+        // Those that attack the king on an empty board.
+        let by_rooks = self.attacks.rook(self.king, 0) & self.position.rooks_and_queens();
+        let by_bishops = self.attacks.bishop(self.king, 0) & self.position.bishops_and_queens();
+        for from in ascending((by_rooks | by_bishops) & others) {
             let between = self.attacks.between(self.king, from);
-            let ours = between & self.own;
-            if ours == 0 {
+            let in_the_way = between & self.occupied;
+            if in_the_way == 0 {
                 self.check(square_bit(from), between);
-            } else if ours & ours.wrapping_sub(1) == 0 {
+            } else if in_the_way.is_power_of_two() && in_the_way & self.own != 0 {
                 self.pinners |= square_bit(from);
-                self.pinned |= ours;
+                self.pinned |= in_the_way;
             }
         }
     }
 
-    /// Where a unit other than the king may go because it stands between the king and a unit of the other side: anywhere if it does not.
-    #[inline]
+    /// Where a unit that is pinned may go: between the king and the unit of the other side, and onto that one.
+    #[inline(never)]
     fn pinned_to(&self, unit: Bitboard) -> Bitboard {
-        if self.pinned & unit == 0 {
-            return Bitboard::MAX;
-        }
         let ways = ascending(self.pinners).map(|pinner| square_bit(pinner) | self.attacks.between(self.king, pinner));
         ways.filter(|way| way & unit != 0).fold(Bitboard::MAX, |allowed, way| allowed & way)
     }
@@ -135,17 +131,16 @@ impl<'a> Board<'a> {
     /// Where the king can go, castling included.
     #[inline]
     fn king_moves(&self) -> Bitboard {
-        self.attacks.king(self.king) & !self.own & !self.attacked | self.castling()
+        let near = self.attacks.king(self.king) & !self.own & !self.attacked;
+        // Few positions have a right to castle.
+        if self.position.castling() & self.own == 0 || self.checkers != 0 { near } else { near | self.castling() }
     }
 
     /// Where the king arrives by castling: the squares between king and rook are empty, and the king is not attacked where it stands, on the square it
     /// crosses and where it arrives.
-    #[inline]
+    #[inline(never)]
     fn castling(&self) -> Bitboard {
         let rooks = self.position.castling() & self.own;
-        if rooks == 0 || self.checkers != 0 {
-            return 0;
-        }
         let at = square_bit(self.king);
         ascending(rooks).fold(0, |found, rook| {
             let (crossed, target) = if rook < self.king { (at >> 1, at >> 2) } else { (at << 1, at << 2) };
@@ -154,42 +149,58 @@ impl<'a> Board<'a> {
         })
     }
 
+    /// Adds the moves of those of our pieces in the set that are not pinned. They attack as `reach` says.
+    #[inline]
+    fn add_moves(&self, pieces: Bitboard, reach: impl Fn(u32) -> Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
+        let free = ascending(pieces & self.own & !self.pinned);
+        free.fold(tally, |tally, from| moves.add(from, reach(from) & !self.own & self.parries, tally))
+    }
+
+    /// Adds the moves of our pieces that are pinned.
+    #[inline(never)]
+    fn add_pinned(&self, pieces: Bitboard, moves: &mut LegalMoves, tally: Tally) -> Tally {
+        ascending(pieces).fold(tally, |tally, from| {
+            let at = square_bit(from);
+            let to = reach(self.position.role(at), from, self.occupied, self.attacks);
+            moves.add(from, to & !self.own & self.parries & self.pinned_to(at), tally)
+        })
+    }
+
     /// Adds the moves of these pawns to squares that are allowed, en passant left aside: one step, two, and captures to either side.
     #[inline]
-    fn add_pawn_moves(&self, pawns: Bitboard, allowed: Bitboard, moves: &mut [PawnMoves; 4]) {
+    fn add_pawn_moves(&self, pawns: Bitboard, allowed: Bitboard, moves: &mut PawnMoves) {
         let empty = !self.occupied;
         let (to_empty, to_others) = (empty & allowed, self.occupied & !self.own & allowed);
         // A pawn that is about to make a double step stands on the second rank and steps over an empty square.
-        let [step, double, left, right] = moves;
+        let [step, double, left, right] = moves.by;
         let on_second = if self.us == Colour::White { RANK_3 >> 8 } else { RANK_6 << 8 };
-        step.from |= pawns & to_empty.rotate_right(step.by);
-        double.from |= pawns & on_second & empty.rotate_right(step.by) & to_empty.rotate_right(double.by);
-        left.from |= pawns & !FILE_A & to_others.rotate_right(left.by);
-        right.from |= pawns & !FILE_H & to_others.rotate_right(right.by);
+        moves.step |= pawns & to_empty.rotate_right(step);
+        moves.double |= pawns & on_second & empty.rotate_right(step) & to_empty.rotate_right(double);
+        moves.left |= pawns & !FILE_A & to_others.rotate_right(left);
+        moves.right |= pawns & !FILE_H & to_others.rotate_right(right);
     }
 
     /// Where pawns can go.
     #[inline]
-    fn pawn_moves(&self) -> [PawnMoves; 4] {
+    fn pawn_moves(&self) -> PawnMoves {
         let pawns = self.position.pawns() & self.own;
-        let by = if self.us == Colour::White { [8, 16, 7, 9] } else { [56, 48, 55, 57] };
-        let mut moves = by.map(|by| PawnMoves { from: 0, by });
+        let mut moves = PawnMoves::none(self.us);
         self.add_pawn_moves(pawns & !self.pinned, self.parries, &mut moves);
         for pinned in ascending(pawns & self.pinned).map(square_bit) {
             self.add_pawn_moves(pinned, self.parries & self.pinned_to(pinned), &mut moves);
         }
         if self.passed != 0 {
-            let [_, _, left, right] = &mut moves;
-            for (captures, edge) in [(left, FILE_A), (right, FILE_H)] {
-                let pawn = pawns & !edge & self.passed.rotate_right(captures.by);
-                captures.from |= if self.en_passant(pawn) { pawn } else { 0 };
+            let [_, _, by_left, by_right] = moves.by;
+            for (captures, by, edge) in [(&mut moves.left, by_left, FILE_A), (&mut moves.right, by_right, FILE_H)] {
+                let pawn = pawns & !edge & self.passed.rotate_right(by);
+                *captures |= if self.en_passant(pawn) { pawn } else { 0 };
             }
         }
         moves
     }
 
     /// Whether that pawn, which attacks the en passant square, can capture there: the own king is not attacked afterwards.
-    #[inline]
+    #[inline(never)]
     fn en_passant(&self, pawn: Bitboard) -> bool {
         let captured = pawn_push(self.us.other(), self.passed);
         let occupied = self.occupied & !pawn & !captured | self.passed;
@@ -197,21 +208,25 @@ impl<'a> Board<'a> {
     }
 }
 
-/// Replaces `moves` by the legal moves and says whether the side to move is in check.
-#[inline]
-pub(super) fn legal(position: Position, attacks: &Attacks, moves: &mut LegalMoves) -> bool {
-    moves.clear();
+/// Replaces `moves` by the legal moves and says whether play goes on.
+pub(super) fn legal(packed: &PackedPosition, attacks: &Attacks, moves: &mut LegalMoves) -> Status {
+    let position = Position::from_packed(*packed);
     let board = Board::new(position, attacks);
-    for from in ascending(board.own & !position.pawns()) {
-        let at = square_bit(from);
-        moves.add(
-            from,
-            match position.role(at) {
-                Role::King => board.king_moves(),
-                piece => reach(piece, from, board.occupied, attacks) & !board.own & board.parries & board.pinned_to(at),
-            },
-        );
+    let (knight, rook) = (|from| attacks.knight(from), |from| attacks.rook(from, board.occupied));
+    let bishop = |from| attacks.bishop(from, board.occupied);
+    let mut tally = moves.add(board.king, board.king_moves(), Tally::default());
+    tally = board.add_moves(position.knights(), knight, moves, tally);
+    tally = board.add_moves(position.bishops(), bishop, moves, tally);
+    tally = board.add_moves(position.rooks_and_queens() & !position.queens(), rook, moves, tally);
+    tally = board.add_moves(position.queens(), |from| bishop(from) | rook(from), moves, tally);
+    let pinned = board.pinned & !position.pawns();
+    if pinned != 0 {
+        tally = board.add_pinned(pinned, moves, tally);
     }
-    moves.add_pawns(board.pawn_moves(), if board.us == Colour::White { RANK_8 >> 8 } else { RANK_1 << 8 });
-    board.checkers != 0
+    moves.end(board.pawn_moves(), tally);
+    match moves.len() {
+        0 if board.checkers == 0 => Status::Over(None),
+        0 => Status::Over(Some(board.us.other())),
+        _ => Status::Goes(board.us),
+    }
 }

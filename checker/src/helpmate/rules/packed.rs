@@ -6,18 +6,12 @@ use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::refusal::{Place, Refusal};
 
-/// The units with codes 0 to 5, which are White's, and 6 to 11, which are Black's.
-const UNITS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-const EN_PASSANT: u8 = 12;
-const CASTLING: u8 = 13;
-const WHITE_TO_MOVE: u8 = 14;
-const BLACK_TO_MOVE: u8 = 15;
-
 /// Clause `chess/packed`: the occupied squares, a code for each, nothing left over.
 pub(super) fn packed(bytes: &[u8], place: &Place) -> Result<Announced, Refusal> {
     read(bytes).map_err(|sentence| broken("packed", place, sentence))
 }
 
+#[inline]
 fn read(bytes: &[u8]) -> Result<Announced, String> {
     let (occupied, codes) =
         bytes.split_first_chunk().ok_or_else(|| format!("expected 8 bytes for the occupied squares, found {}", bytes.len()))?;
@@ -27,48 +21,32 @@ fn read(bytes: &[u8]) -> Result<Announced, String> {
     if length != units.div_ceil(2) {
         return Err(format!("expected {} bytes for {units} units, found {length}", units.div_ceil(2)));
     }
-    let mut announced = Announced { units: Position::empty(), white: 0, to_move: 0, castling: 0, doubled: 0 };
-    let mut codes = codes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-    for (square, code) in ascending(occupied).zip(&mut codes) {
-        put(&mut announced, square, code)?;
+    // For each code the squares that have it.
+    let mut with = [0; 16];
+    let mut squares = ascending(occupied);
+    for code in codes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]) {
+        match (squares.next(), with.get_mut(usize::from(code))) {
+            (Some(square), Some(with)) => *with |= square_bit(square),
+            _ if code == 0 => {}
+            _ => return Err(format!("expected 0 in the half byte that is left over, found {code}")),
+        }
     }
-    match codes.next() {
-        None | Some(0) => Ok(announced),
-        Some(code) => Err(format!("expected 0 in the half byte that is left over, found {code}")),
-    }
-}
-
-/// Puts the unit of a code on its square.
-fn put(announced: &mut Announced, square: u32, code: u8) -> Result<(), String> {
-    let at = square_bit(square);
-    let (unit, white) = match code {
-        EN_PASSANT => {
-            announced.doubled |= at & (RANK_4 | RANK_5);
-            (Role::Pawn, at & RANK_4 != 0)
-        }
-        CASTLING => {
-            announced.castling |= at & (RANK_1 | RANK_8);
-            (Role::Rook, at & RANK_1 != 0)
-        }
-        WHITE_TO_MOVE | BLACK_TO_MOVE => {
-            announced.to_move |= at;
-            (Role::King, code == WHITE_TO_MOVE)
-        }
-        _ => {
-            let (white, black) = (UNITS.get(usize::from(code)), UNITS.get(usize::from(code.saturating_sub(6))));
-            let unit = white.or(black).ok_or_else(|| format!("expected the code of a unit, found {code}"))?;
-            (*unit, code < 6)
-        }
-    };
-    if code == EN_PASSANT && announced.doubled & at == 0 {
+    // The units with codes 0 to 5 are White's, and those with codes 6 to 11 Black's.
+    let [p, n, b, r, q, k, pawns, knights, bishops, rooks, queens, kings, doubled, castling, white_to_move, black_to_move] = with;
+    if doubled & !(RANK_4 | RANK_5) != 0 {
         return Err("expected code 12 on rank 4 or 5, found it elsewhere".to_owned());
     }
-    if code == CASTLING && announced.castling & at == 0 {
+    if castling & !(RANK_1 | RANK_8) != 0 {
         return Err("expected code 13 on rank 1 or 8, found it elsewhere".to_owned());
     }
-    announced.units.put(unit, at);
-    if white {
-        announced.white |= at;
-    }
-    Ok(())
+    let to_move = white_to_move | black_to_move;
+    let white = p | n | b | r | q | k | doubled & RANK_4 | castling & RANK_1 | white_to_move;
+    let mut units = Position::empty();
+    units.put(Role::Pawn, p | pawns | doubled);
+    units.put(Role::Knight, n | knights);
+    units.put(Role::Bishop, b | bishops);
+    units.put(Role::Rook, r | rooks | castling);
+    units.put(Role::Queen, q | queens);
+    units.put(Role::King, k | kings | to_move);
+    Ok(Announced { units, white, to_move, castling, doubled })
 }

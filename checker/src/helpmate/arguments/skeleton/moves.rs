@@ -3,7 +3,7 @@
 use super::{Mobile, Skeleton};
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{Bitboard, ascending, pawn_attacks, pawn_push, square_bit};
-use crate::chess::moves::{append, make, pawn_pushes, reach};
+use crate::chess::moves::{advance, append, pawn_pushes, reach};
 use crate::chess::position::Position;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
@@ -52,7 +52,9 @@ impl Moves<'_> {
         append(before.fixed, from, to, PROMOTIONS, &mut moves);
         let (from, kings, pawns) = (square_bit(from), before.fixed.kings(), before.fixed.pawns());
         for played in moves {
-            let fixed = Position::from_packed(make(before.fixed, played).position);
+            let mut fixed = before.fixed.packed();
+            advance(&mut fixed, played);
+            let fixed = Position::from_packed(fixed);
             let to = square_bit(played.to());
             let tracked = before.tracked & !from & !to | if before.tracked & from != 0 { to } else { 0 };
             let passed = if pawns & from != 0 { pawn_push(self.us, from) & pawn_push(self.them, to) } else { 0 };

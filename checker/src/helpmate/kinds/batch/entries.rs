@@ -17,7 +17,7 @@ const SKELETONS_PER_BYTE: u64 = 32;
 pub(super) fn read(reader: &mut Reader<'_>, game: &dyn HelpmateGame, stated: &Stated, meter: &mut Meter) -> Result<Vec<Entry>, Refusal> {
     entries(reader, stated.entries)?;
     let (mut verified, mut announced) = (Vec::new(), [0; 2]);
-    let mut scratch = (helpmate::Scratch::default(), unwinnable::Scratch::new());
+    let mut scratch = (helpmate::Scratch::new(), unwinnable::Scratch::new());
     for number in 0..stated.entries {
         let entry = read_entry(reader, game, stated, &mut announced, &mut scratch, meter);
         verified.push(entry.map_err(|refusal| within(number, refusal))?);

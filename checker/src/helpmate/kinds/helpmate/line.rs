@@ -16,10 +16,15 @@ use crate::helpmate::legal::LegalMoves;
 const STEPS_PER_POSITION: u64 = 40;
 
 /// Lists that are used again for the next line.
-#[derive(Default)]
 pub(crate) struct Scratch {
     moves: LegalMoves,
     made: Vec<Move>,
+}
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        Self { moves: LegalMoves::new(), made: Vec::new() }
+    }
 }
 
 /// A line being read.
@@ -45,12 +50,11 @@ impl<'p, 'a> Line<'p, 'a> {
     /// Makes the moves and tests what they lead to.
     pub(super) fn prove(mut self, meter: &mut Meter) -> Result<Claim, Refusal> {
         for _ in 0..self.stated.plies {
-            meter.allowance(STEPS_PER_POSITION)?;
             self.over()?;
-            meter.allowance(wide(self.moves.len()))?;
+            meter.allowance(wide(self.moves.len()).saturating_add(STEPS_PER_POSITION))?;
             let number = self.bits.choice(self.moves.len());
             let played = self.r#move(self.short(number)?)?;
-            self.position = self.game.make(&self.position, played).position;
+            self.game.advance(&mut self.position, played);
             self.made.push(played);
         }
         let winner = self.mate()?;
@@ -63,7 +67,7 @@ impl<'p, 'a> Line<'p, 'a> {
 
     /// The moves so far, in the text form of the rule set.
     fn names(&self) -> String {
-        self.game.names(&mut self.made.iter().copied())
+        self.game.names(self.made)
     }
 
     #[cold]

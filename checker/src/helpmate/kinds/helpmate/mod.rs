@@ -46,7 +46,7 @@ pub(crate) fn verify(game: &dyn PackedGame, mut case: Case<'_, '_>) -> Result<Pr
     case.read_citations(0)?;
     let bits = evidence(&mut case.reader)?;
     case.reader.trailing()?;
-    let claim = Line::new(game, &stated, bits, &mut Scratch::default()).prove(case.meter)?;
+    let claim = Line::new(game, &stated, bits, &mut Scratch::new()).prove(case.meter)?;
     Ok(Proved::claim(claim))
 }
 

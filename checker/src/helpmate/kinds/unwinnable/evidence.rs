@@ -41,15 +41,15 @@ impl Numbers<'_> {
 /// The evidence as the file has it.
 pub(super) struct Evidence<'a> {
     pub(super) positions: u32,
-    /// The place of that number.
-    pub(super) place: Place,
+    /// The offset of that number in the file.
+    pub(super) at: u64,
     /// The positions with which the static argument is used, and those with which the skeleton argument is.
     pub(super) statics: Numbers<'a>,
     pub(super) skeletons: Numbers<'a>,
     /// How many skeletons are met, 0 if none are spoken of.
     pub(super) met: u32,
-    /// The place of that number.
-    pub(super) met_place: Place,
+    /// The offset of that number.
+    pub(super) met_at: u64,
     /// The squares on which pieces are tracked.
     pub(super) tracked: u64,
 }
@@ -58,22 +58,22 @@ impl<'a> Evidence<'a> {
     /// Reads the evidence, with its clauses.
     pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
         let with_skeletons = form(reader)?;
-        let place = reader.place();
+        let at = reader.offset();
         let stated = reader.unsigned()?;
-        let statics_place = reader.place();
+        let statics_at = reader.offset();
         let static_bits = reader.byte_string()?;
-        let positions = limit(stated, static_bits, &place)?;
-        let statics = statics(positions, static_bits, statics_place)?;
-        let (mut skeletons, mut met, mut met_place, mut tracked) = (Numbers(&[]), 0, place.clone(), 0);
+        let positions = limit(stated, static_bits, at)?;
+        let statics = statics(positions, static_bits, statics_at)?;
+        let (mut skeletons, mut met, mut met_at, mut tracked) = (Numbers(&[]), 0, at, 0);
         if with_skeletons {
-            let place = reader.place();
-            skeletons = self::skeletons(positions, reader.byte_string()?, place)?;
-            met_place = reader.place();
-            met = met_at_most(reader.unsigned()?, &met_place)?;
-            let place = reader.place();
-            tracked = self::tracked(reader.unsigned()?, place)?;
+            let at = reader.offset();
+            skeletons = self::skeletons(positions, reader.byte_string()?, at)?;
+            met_at = reader.offset();
+            met = met_at_most(reader.unsigned()?, met_at)?;
+            let at = reader.offset();
+            tracked = self::tracked(reader.unsigned()?, at)?;
         }
-        Ok(Self { positions, place, statics, skeletons, met, met_place, tracked })
+        Ok(Self { positions, at, statics, skeletons, met, met_at, tracked })
     }
 
     /// The steps that the evidence announces: section 4 of the kind's page.
@@ -87,57 +87,57 @@ impl<'a> Evidence<'a> {
 
 /// Two items, or five if skeletons are spoken of. True if they are.
 fn form(reader: &mut Reader<'_>) -> Result<bool, Refusal> {
-    let place = reader.place();
+    let at = reader.offset();
     match reader.array()? {
         2 => Ok(false),
         5 => Ok(true),
-        other => Err(Refusal::new("cbor", "type", place, format!("expected an array of 2 or 5 items, found one of {other}"))),
+        other => Err(Refusal::new("cbor", "type", Place::Byte(at), format!("expected an array of 2 or 5 items, found one of {other}"))),
     }
 }
 
 /// Clause `unwinnable/limit`: from 1 to 4096, or at most 8 times the number of bytes of `statics`.
-fn limit(stated: u64, bits: &[u8], place: &Place) -> Result<u32, Refusal> {
+fn limit(stated: u64, bits: &[u8], at: u64) -> Result<u32, Refusal> {
     let most = wide(bits.len()).saturating_mul(POSITIONS_PER_BYTE).max(FEW_POSITIONS);
     match u32::try_from(stated) {
         Ok(positions) if (1..=most).contains(&stated) => Ok(positions),
-        _ => Err(broken("limit", place.clone(), format!("expected a number of positions from 1 to {most}, found {stated}"))),
+        _ => Err(broken("limit", Place::Byte(at), format!("expected a number of positions from 1 to {most}, found {stated}"))),
     }
 }
 
 /// Clause `unwinnable/statics`: a bit for each position, but no bytes of 0 at the end if there are at most 4096, and bits of 0 behind the last one.
 /// (If there are more, `limit` has seen to it that there are as many bits.)
-fn statics(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Refusal> {
+fn statics(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = numbers.misfit(positions).or_else(|| {
         let left_out = bits.last() != Some(&0) || u64::from(positions) > FEW_POSITIONS;
         (!left_out).then(|| "a byte of 0 at the end is not left out".to_owned())
     });
-    sentence.map_or(Ok(numbers), |sentence| Err(broken("statics", place, sentence)))
+    sentence.map_or(Ok(numbers), |sentence| Err(broken("statics", Place::Byte(at), sentence)))
 }
 
 /// Clause `unwinnable/skeletons`: at least one position, none behind the last one, and no bytes of 0 at the end.
-fn skeletons(positions: u32, bits: &[u8], place: Place) -> Result<Numbers<'_>, Refusal> {
+fn skeletons(positions: u32, bits: &[u8], at: u64) -> Result<Numbers<'_>, Refusal> {
     let numbers = Numbers(bits);
     let sentence = match bits.last() {
         None => Some("no bytes, for no position: the evidence has two items then".to_owned()),
         Some(0) => Some("a byte of 0 at the end is not left out".to_owned()),
         Some(_) => numbers.misfit(positions),
     };
-    sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", place, sentence)))
+    sentence.map_or(Ok(numbers), |sentence| Err(broken("skeletons", Place::Byte(at), sentence)))
 }
 
 /// Clause `unwinnable/met`, first part: from 1 to 32768.
-fn met_at_most(stated: u64, place: &Place) -> Result<u32, Refusal> {
+fn met_at_most(stated: u64, at: u64) -> Result<u32, Refusal> {
     match u32::try_from(stated) {
         Ok(met) if (1..=MOST_SKELETONS).contains(&met) => Ok(met),
-        _ => Err(broken("met", place.clone(), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {stated}"))),
+        _ => Err(broken("met", Place::Byte(at), format!("expected a number of skeletons from 1 to {MOST_SKELETONS}, found {stated}"))),
     }
 }
 
 /// Clause `unwinnable/tracked`: at most eight squares.
-fn tracked(stated: u64, place: Place) -> Result<u64, Refusal> {
+fn tracked(stated: u64, at: u64) -> Result<u64, Refusal> {
     match stated.count_ones() {
         0..=MOST_TRACKED => Ok(stated),
-        more => Err(broken("tracked", place, format!("expected a set of at most {MOST_TRACKED} squares, found {more}"))),
+        more => Err(broken("tracked", Place::Byte(at), format!("expected a set of at most {MOST_TRACKED} squares, found {more}"))),
     }
 }

@@ -11,7 +11,6 @@ use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use crate::helpmate::game::{Argument, HelpmateGame};
 use crate::helpmate::legal::LegalMoves;
-use std::mem;
 
 /// The steps charged for a position that is met, and for each of its legal moves if these are made. Arguments count their own.
 const STEPS_PER_POSITION: u64 = 25;
@@ -34,7 +33,7 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     pub(crate) fn new() -> Self {
-        Self { table: PositionTable::new(), moves: LegalMoves::default() }
+        Self { table: PositionTable::new(), moves: LegalMoves::new() }
     }
 }
 
@@ -68,7 +67,8 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// Finds the positions that are met from the root on and deals with each.
     pub(super) fn prove(mut self, root: &PackedPosition) -> Result<Claim, Refusal> {
         self.scratch.table.begin(self.evidence.positions)?;
-        self.meet(root, Met { from: 0, by: None })?;
+        // There is memory for one position at least, so it gets the number 0.
+        self.scratch.table.meet(root, Met { from: 0, by: None })?;
         // No more are met than are claimed, so this ends.
         let mut number = 0_u32;
         while let Some(position) = self.scratch.table.position(number).copied() {
@@ -106,21 +106,16 @@ impl<'p, 'a> Positions<'p, 'a> {
             return self.skeleton(number, position);
         }
         self.meter.allowance(wide(self.scratch.moves.len()).saturating_mul(STEPS_PER_MOVE))?;
-        let moves = mem::take(&mut self.scratch.moves);
+        let Scratch { table, moves } = &mut *self.scratch;
+        let mut too_many = None;
         for played in moves.all() {
-            self.meet(&self.game.make(position, played).position, Met { from: number, by: Some(played) })?;
+            let (position, met) = (self.game.make(position, played).position, Met { from: number, by: Some(played) });
+            if table.meet(&position, met)? == Lookup::Full {
+                too_many = Some((position, met));
+                break;
+            }
         }
-        self.scratch.moves = moves;
-        Ok(())
-    }
-
-    /// Meets a position, which gets a number if it is new.
-    #[inline]
-    fn meet(&mut self, position: &PackedPosition, met: Met) -> Result<(), Refusal> {
-        match self.scratch.table.meet(position, met)? {
-            Lookup::Full => Err(self.not_closed(position, met)),
-            _ => Ok(()),
-        }
+        too_many.map_or(Ok(()), |(position, met)| Err(self.not_closed(&position, met)))
     }
 
     /// The moves by which the position of that number was first met, and `beyond` it, if a move leads on.
@@ -133,7 +128,8 @@ impl<'p, 'a> Positions<'p, 'a> {
             backwards.push(played);
             met = self.scratch.table.note(from).copied();
         }
-        Place::Line(self.game.names(&mut backwards.into_iter().rev()))
+        backwards.reverse();
+        Place::Line(self.game.names(&backwards))
     }
 
     /// The text of the position of that number.
@@ -203,7 +199,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     /// The refusal where other skeletons are met than claimed.
     fn not_met(&self, found: String) -> Refusal {
         let sentence = format!("{} skeletons are claimed, there are {found}", self.evidence.met);
-        broken("met", self.evidence.met_place.clone(), sentence)
+        broken("met", Place::Byte(self.evidence.met_at), sentence)
     }
 
     /// Clause `unwinnable/not_closed`: not more positions are met than claimed.
@@ -217,7 +213,7 @@ impl<'p, 'a> Positions<'p, 'a> {
     fn positions(&self, found: u32) -> Result<(), Refusal> {
         let stated = self.evidence.positions;
         if found != stated {
-            return Err(broken("positions", self.evidence.place.clone(), format!("{stated} positions are claimed, there are {found}")));
+            return Err(broken("positions", Place::Byte(self.evidence.at), format!("{stated} positions are claimed, there are {found}")));
         }
         Ok(())
     }
