@@ -1,7 +1,7 @@
 //! Boards of at most 30 cells, the stones on them, and their symmetries.
 //!
 //! A board is kept as the number whose digits in base 4 are its cells, cell 0 the least significant: 0 empty, 1 X, 2 O. Its code of section 3 has the
-//! same digits in base 3.
+//! same digits in base 3, so the board of least code is the least board.
 //! The stones of one player are the number with digit 1 in their cells, so sets of cells are combined bit by bit, and sets without a common cell are added.
 
 use crate::core::cbor::wide;
@@ -22,11 +22,6 @@ pub(super) struct Size {
 
 /// A set of cells: digit 1 in base 4 for each.
 pub(super) type Cells = u64;
-
-/// The number of a cell.
-pub(super) fn number(cell: Cells) -> u32 {
-    cell.trailing_zeros() / 2
-}
 
 /// The cell of the greatest number in a set.
 pub(super) fn last(cells: Cells) -> Option<Cells> {
@@ -78,15 +73,9 @@ pub(super) struct Board(u64);
 impl Board {
     pub(super) const EMPTY: Self = Self(0);
 
-    /// The board with one stone, an X.
-    pub(super) fn with_one(cell: Cells) -> Self {
-        Self(cell)
-    }
-
-    /// The board with that code.
-    pub(super) fn coded(code: u64) -> Self {
-        let digits = (0..MOST_CELLS).scan(code, |rest, _| (*rest != 0).then(|| std::mem::replace(rest, *rest / 3) % 3));
-        Self(digits.zip((0..).step_by(2)).fold(0, |board, (digit, shift)| board | digit << shift))
+    /// The board with a stone more, in a cell that is empty.
+    pub(super) fn with(self, colour: Colour, cell: Cells) -> Self {
+        Self(self.0 | if colour == Colour::White { cell } else { cell << 1 })
     }
 
     /// The cells with stones of that colour.
@@ -115,12 +104,8 @@ impl Board {
     }
 }
 
-/// The most symmetries of a board.
-pub(super) const MOST_SYMMETRIES: usize = 8;
-
-/// A map of the board's cells onto themselves, as a table: for each byte of a board (four cells) and each content of that byte, what the images of the stones
-/// in it add to a code.
-pub(super) struct Symmetry(Vec<[u64; 256]>);
+/// A map of the board's cells onto themselves, as a table: for each byte of a board (four cells) and each content of that byte, the images of the stones in it.
+pub(super) struct Symmetry(Vec<[Cells; 256]>);
 
 /// The cells in a byte of a board.
 const CELLS_PER_BYTE: usize = 4;
@@ -133,17 +118,54 @@ impl Symmetry {
             let row = if rows { size.height - 1 - row } else { row };
             if exchange { size.at(row, column) } else { size.at(column, row) }
         };
-        let powers = size.places().map(|place| image(place).map(|cell| 3_u64.pow(number(cell)))).collect::<Option<Vec<u64>>>()?;
-        let byte = |powers: &[u64]| {
-            let code = |byte: usize| powers.iter().zip((0..).step_by(2)).map(|(power, shift)| power * wide((byte >> shift) & 3)).sum();
-            std::array::from_fn(code)
+        let images = size.places().map(image).collect::<Option<Vec<Cells>>>()?;
+        let byte = |images: &[Cells]| {
+            let stones = |byte: usize| images.iter().zip((0..).step_by(2)).map(|(image, shift)| image * wide((byte >> shift) & 3)).sum();
+            std::array::from_fn(stones)
         };
-        Some(Self(powers.chunks(CELLS_PER_BYTE).map(byte).collect()))
+        Some(Self(images.chunks(CELLS_PER_BYTE).map(byte).collect()))
     }
 
-    /// The code of a board's image.
-    pub(super) fn code(&self, board: Board) -> u64 {
+    /// The board's image.
+    pub(super) fn image(&self, board: Board) -> Board {
         let parts = self.0.iter().zip(board.0.to_le_bytes());
-        parts.map(|(codes, byte)| codes.get(usize::from(byte)).copied().unwrap_or(0)).sum()
+        Board(parts.fold(0, |all, (images, byte)| all | images.get(usize::from(byte)).copied().unwrap_or(0)))
     }
+}
+
+/// An order of all boards of a size, in which those are near that are looked up soon after one another. Boards with the same lower half of the cells are
+/// together, of these those with as many stones, and of these again those with the least upper half.
+pub(super) struct Places {
+    /// The bits of a lower half.
+    bits: u32,
+    /// What a lower half adds to the place of a board.
+    lower: Vec<u32>,
+    /// What an upper half adds.
+    upper: Vec<u32>,
+}
+
+impl Places {
+    /// The order of boards with that number of cells, at most 20.
+    pub(super) fn new(cells: u32) -> Self {
+        let (lower, upper) = (cells / 2, cells.div_ceil(2));
+        Self { bits: 2 * lower, lower: multiples(lower, 3_u32.saturating_pow(upper)), upper: multiples(upper, 1) }
+    }
+
+    /// The place of a board, from 0.
+    pub(super) fn of(&self, board: Board) -> Option<usize> {
+        let upper = board.0.wrapping_shr(self.bits);
+        let lower = self.lower.get(usize::try_from(board.0 ^ upper.wrapping_shl(self.bits)).ok()?)?;
+        Some(index(lower.wrapping_add(*self.upper.get(usize::try_from(upper).ok()?)?)))
+    }
+}
+
+/// For each half of a board, of so many cells, a multiple of `step`: 0, 1, 2, … times it, in ascending order of the number of stones.
+fn multiples(cells: u32, step: u32) -> Vec<u32> {
+    let mut halves: Vec<u32> = (0..1 << (2 * cells)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
+    halves.sort_by_key(|half| half.count_ones());
+    let mut multiples = vec![0; 1 << (2 * cells)];
+    for (number, half) in (0_u32..).zip(halves) {
+        multiples.get_mut(index(half)).into_iter().for_each(|multiple| *multiple = number.saturating_mul(step));
+    }
+    multiples
 }

@@ -1,10 +1,11 @@
 //! The numbering of classes by search, section 3 of the rules page.
 
-use super::board::Board;
+use super::board::{Board, Places};
 use super::play::Play;
 use crate::bidding::game::{Choice, Moves, Positions, Unnumbered};
 use crate::core::cbor::wide;
 use crate::core::fields::index;
+use crate::core::game::Colour;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -23,25 +24,15 @@ impl Classes {
         let mut boards = vec![Board::EMPTY];
         let mut numbers = Numbers::new(&play, most);
         let (mut next, mut placements) = (0_usize, 0_u64);
-        let (mut options, mut blacks) = (Vec::new(), Vec::new());
         while let Some(board) = boards.get(next).copied() {
             if boards.len() > index(most) {
                 return Err(Unnumbered::MoreThanAsked);
             }
             placements = placements.saturating_add(wide(play.different_images(board)));
-            options.clear();
-            for [white, black] in play.options(board) {
-                options.extend(white);
-                blacks.extend(black);
-            }
-            options.append(&mut blacks);
-            // All are looked up before any gets a number: the processor then waits for many places of memory at once.
-            options.retain(|code| numbers.of(*code, board.count()).is_none());
-            for code in options.drain(..) {
-                let number = u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?;
-                // Two moves may lead to the same class.
-                if numbers.give(code, board.count(), number) {
-                    boards.push(Board::coded(code));
+            for option in Colour::ALL.iter().flat_map(|colour| play.options(board, *colour)).flatten() {
+                if numbers.of(&play, option).is_none() {
+                    numbers.give(&play, option, u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?);
+                    boards.push(play.canonical(option));
                 }
             }
             next = next.saturating_add(1);
@@ -51,45 +42,56 @@ impl Classes {
     }
 }
 
-/// The numbers of classes by the codes of their canonical boards. The empty board is no option, so its number, 0, is not asked for.
+/// The numbers of classes by their boards. The empty board is no option, so its number, 0, is not asked for.
 enum Numbers {
-    /// In the place of each code its number, and 0 where there is none.
-    Array(Vec<u32>),
-    /// For the options of boards with no stone, one stone, and so on: play looks at one table at a time, and the processor finds its way in a smaller one
-    /// sooner.
-    Tables(Vec<HashMap<u64, u32, BuildHasherDefault<Spread>>>),
+    /// In the place of each board the number of its class, and 0 where there is none.
+    Array(Places, Vec<u32>),
+    /// By canonical boards. For boards with no stone, one stone, and so on: play looks at one table at a time, and the processor finds its way in a smaller
+    /// one sooner.
+    Tables(Vec<Table>),
 }
 
-/// The codes for each class that is claimed, at most, where there is an array: it then takes less memory than the tables may.
-const CODES_PER_CLASS: u32 = 8;
+type Table = HashMap<Board, u32, BuildHasherDefault<Spread>>;
+
+/// The boards for each class that is claimed, at most, where there is an array: it then takes less memory than the tables may.
+const BOARDS_PER_CLASS: u32 = 8;
 
 impl Numbers {
     /// No numbers yet, of at most `most` classes.
     fn new(play: &Play, most: u32) -> Self {
         let cells = play.size.all().count_ones();
-        match 3_u32.checked_pow(cells).filter(|codes| *codes <= most.saturating_mul(CODES_PER_CLASS)) {
-            Some(codes) => Self::Array(vec![0; index(codes)]),
+        match 3_u32.checked_pow(cells).filter(|boards| *boards <= most.saturating_mul(BOARDS_PER_CLASS)) {
+            Some(boards) => Self::Array(Places::new(cells), vec![0; index(boards)]),
             None => Self::Tables((0..cells).map(|_| HashMap::default()).collect()),
         }
     }
 
-    /// The number of an option of a board with that number of stones, if it has one.
-    fn of(&self, code: u64, stones: usize) -> Option<u32> {
+    /// The number of a board's class, if it has one.
+    fn of(&self, play: &Play, board: Board) -> Option<u32> {
         let number = match self {
-            Self::Array(numbers) => numbers.get(usize::try_from(code).ok()?),
-            Self::Tables(tables) => tables.get(stones)?.get(&code),
+            Self::Array(places, numbers) => numbers.get(places.of(board)?),
+            Self::Tables(tables) => in_tables(tables, play, board),
         };
         number.copied().filter(|number| *number != 0)
     }
 
-    /// Gives such an option a number, and says whether it had none.
-    fn give(&mut self, code: u64, stones: usize, number: u32) -> bool {
-        let place = match self {
-            Self::Array(numbers) => usize::try_from(code).ok().and_then(|code| numbers.get_mut(code)),
-            Self::Tables(tables) => tables.get_mut(stones).map(|table| table.entry(code).or_insert(0)),
-        };
-        place.filter(|place| **place == 0).map(|place| *place = number).is_some()
+    /// Gives the class of a board a number.
+    fn give(&mut self, play: &Play, board: Board, number: u32) {
+        match self {
+            Self::Array(places, numbers) => play.images(board).for_each(|image| {
+                places.of(image).and_then(|place| numbers.get_mut(place)).into_iter().for_each(|place| *place = number);
+            }),
+            Self::Tables(tables) => {
+                tables.get_mut(board.count()).into_iter().for_each(|table| *table.entry(play.canonical(board)).or_default() = number)
+            }
+        }
     }
+}
+
+/// The number of a board's class in tables. Not a part of [`Numbers::of`], so that this is short enough to stand in the loops that call it.
+#[inline(never)]
+fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u32> {
+    tables.get(board.count())?.get(&play.canonical(board))
 }
 
 impl Positions for Classes {
@@ -119,16 +121,13 @@ impl Positions for Classes {
 impl Moves for &Classes {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
         let board = *self.boards.get(index(class))?;
-        let stones = board.count();
-        white.clear();
-        black.clear();
-        let choice = |option| match option {
-            Ok(code) => Some(Choice::Class(self.numbers.of(code, stones)?)),
-            Err(end) => Some(end),
-        };
-        for [left, right] in self.play.options(board) {
-            white.push(choice(left)?);
-            black.push(choice(right)?);
+        let choice =
+            |option: Result<Board, Choice>| option.map_or_else(Some, |board| self.numbers.of(&self.play, board).map(Choice::Class));
+        for (colour, list) in Colour::ALL.into_iter().zip([white, black]) {
+            list.clear();
+            for option in self.play.options(board, colour) {
+                list.push(choice(option)?);
+            }
         }
         Some(())
     }

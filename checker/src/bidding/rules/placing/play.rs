@@ -1,8 +1,7 @@
 //! Moves and ends, section 2 of the rules page, and the symmetries of section 3.
 
-use super::board::{Board, Cells, MOST_SYMMETRIES, Size, Symmetry, last, number};
+use super::board::{Board, Cells, Size, Symmetry, last};
 use crate::bidding::game::Choice;
-use crate::core::fields::index;
 use crate::core::game::Colour;
 
 /// What wins.
@@ -76,52 +75,40 @@ pub(super) struct Play {
     goal: Goal,
     /// A group.
     symmetries: Vec<Symmetry>,
-    /// For each cell, what an X in it adds to the codes of a board's images. An O adds twice as much.
-    stones: Vec<Images>,
 }
 
-/// A number for each symmetry; what is behind them does not count.
-type Images = [u64; MOST_SYMMETRIES];
-
 impl Play {
-    /// `symmetries`, a group of at most eight, say what mirrors columns, mirrors rows and exchanges both.
+    /// `symmetries`, a group, say what mirrors columns, mirrors rows and exchanges both.
     pub(super) fn new(size: Size, slots: Vec<Cells>, goal: Goal, symmetries: &[[bool; 3]]) -> Self {
-        let symmetries: Vec<Symmetry> = symmetries.iter().filter_map(|changes| Symmetry::new(size, *changes)).collect();
-        let stones = size.cells().map(|cell| images(&symmetries, Board::with_one(cell))).collect();
-        Self { size, slots, goal, symmetries, stones }
+        let symmetries = symmetries.iter().filter_map(|changes| Symmetry::new(size, *changes)).collect();
+        Self { size, slots, goal, symmetries }
     }
 
-    /// What the moves lead to, in move order and for both players: the code of the canonical board in which play goes on, or the end.
-    pub(super) fn options(&self, board: Board) -> impl Iterator<Item = [Result<u64, Choice>; 2]> {
+    /// What the moves of a player lead to, in move order: the board on which play goes on, or the end.
+    pub(super) fn options(&self, board: Board, colour: Colour) -> impl Iterator<Item = Result<Board, Choice>> {
         let empty = self.size.all() & !board.stones(Colour::White) & !board.stones(Colour::Black);
-        let winning = Colour::ALL.map(|colour| self.goal.winning(board.stones(colour), colour));
-        let images = images(&self.symmetries, board);
-        self.slots.iter().filter_map(move |slot| last(slot & empty)).map(move |cell| {
-            // The canonical board of a class is the one of least code.
-            let added = self.stones.get(index(number(cell))).into_iter().flatten();
-            let codes = images.iter().zip(added).take(self.symmetries.len());
-            let [left, right] = codes.fold([u64::MAX; 2], |[left, right], (image, x)| [left.min(image + x), right.min(image + 2 * x)]);
-            let option = |wins: Cells, colour, code| match (wins & cell, empty & !cell) {
-                (0, 0) => Err(Choice::Drawn),
-                (0, _) => Ok(code),
-                _ => Err(Choice::Won(colour)),
-            };
-            let [left_wins, right_wins] = winning;
-            [option(left_wins, Colour::White, left), option(right_wins, Colour::Black, right)]
+        let wins = self.goal.winning(board.stones(colour), colour);
+        let filled = empty.is_power_of_two();
+        self.slots.iter().filter_map(move |slot| last(slot & empty)).map(move |cell| match wins & cell {
+            0 if filled => Err(Choice::Drawn),
+            0 => Ok(board.with(colour, cell)),
+            _ => Err(Choice::Won(colour)),
         })
+    }
+
+    /// The images of a board under all symmetries.
+    pub(super) fn images(&self, board: Board) -> impl Iterator<Item = Board> {
+        self.symmetries.iter().map(move |symmetry| symmetry.image(board))
+    }
+
+    /// The canonical board of a class: the one of least code.
+    pub(super) fn canonical(&self, board: Board) -> Board {
+        self.images(board).fold(board, Board::min)
     }
 
     /// The number of a board's different images: in a group as many symmetries lead to each as to any other.
     pub(super) fn different_images(&self, board: Board) -> usize {
-        let images = images(&self.symmetries, board);
-        let same = images.iter().take(self.symmetries.len()).filter(|image| **image == images[0]).count();
+        let same = self.images(board).filter(|image| *image == board).count();
         self.symmetries.len().checked_div(same).unwrap_or(1)
     }
-}
-
-/// The codes of a board's images.
-fn images(symmetries: &[Symmetry], board: Board) -> Images {
-    let mut images = [0; MOST_SYMMETRIES];
-    images.iter_mut().zip(symmetries).for_each(|(image, symmetry)| *image = symmetry.code(board));
-    images
 }

@@ -1,8 +1,9 @@
 //! Numbers of classes, and options checked by hand and against the rules written down once more, cell by cell.
 
-use super::board::{Board, Size, last};
+use super::board::{Board, Places, Size, last};
 use super::play::{Goal, chain};
 use crate::bidding::game::{Choice, Game, Unnumbered};
+use crate::core::game::Colour;
 use crate::testing::{A, Item, T, U, column, options, read_numbered};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,8 +101,9 @@ fn games_in_words() {
         assert_eq!(game(rules, parameters).description().to_string(), words);
     }
     let size = Size::new(3, 3).unwrap();
-    // X on the cells 0 and 4, O on 1.
-    assert_eq!(Board::coded(1 + 2 * 3 + 81).text(size), "XO./.X./...");
+    let cell = |column, row| size.at(column, row).unwrap();
+    let board = Board::EMPTY.with(Colour::White, cell(0, 0)).with(Colour::Black, cell(1, 0)).with(Colour::White, cell(1, 1));
+    assert_eq!(board.text(size), "XO./.X./...");
 }
 
 #[test]
@@ -409,6 +411,32 @@ fn stones_in_chains() {
     assert_eq!(chain(size, columns, cell(2, 0) | cell(2, 1), cell(2, 1)), cell(2, 0) | cell(2, 1));
     assert_eq!((last(0), last(size.all())), (None, Some(cell(2, 1))));
     assert_eq!(Size::new(6, 5).unwrap().all(), 0x0555_5555_5555_5555);
+}
+
+/// Every board has a place of its own among as many as there are. A half of more stones comes later, and of two with as many the greater.
+#[test]
+fn places_of_boards() {
+    for cells in 1..=9 {
+        let places = Places::new(cells);
+        let digits = |code: u32| (0..cells).map(|cell| code / 3_u32.pow(cell) % 3).collect::<Vec<u32>>();
+        let mut codes: Vec<u32> = (0..3_u32.pow(cells)).collect();
+        codes.sort_by_cached_key(|code| {
+            let digits = digits(*code);
+            let (lower, upper) = digits.split_at(digits.len() / 2);
+            let key = |half: &[u32]| (half.iter().filter(|digit| **digit != 0).count(), half.iter().rev().copied().collect::<Vec<u32>>());
+            (key(lower), key(upper))
+        });
+        for (place, code) in codes.into_iter().enumerate() {
+            let stones = digits(code).into_iter().zip((0..cells).map(|cell| 1 << (2 * cell)));
+            let board = stones.fold(Board::EMPTY, |board, (digit, cell)| match digit {
+                0 => board,
+                1 => board.with(Colour::White, cell),
+                _ => board.with(Colour::Black, cell),
+            });
+            assert_eq!(places.of(board), Some(place), "{cells} cells, {code}");
+        }
+        assert_eq!(places.of(Board::EMPTY.with(Colour::White, 1 << (2 * cells))), None, "{cells}");
+    }
 }
 
 /// All sets of stones of small boards, and all sets of these: found by going from neighbour to neighbour.
