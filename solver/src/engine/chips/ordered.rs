@@ -1,5 +1,9 @@
 //! All numbers of chips at once, where every option leads to a place of greater number: one pass from the end.
+//!
+//! Positions are taken by strides. Most of them have no options among one another, and of most the combination of their options' sequences is known: such
+//! positions are done on all threads at once, and what is left of the stride after them, one by one.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::sequence::{Id, Sequences};
@@ -7,8 +11,12 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
-/// How many positions are done between two looks at the clock.
+/// How many positions are done between two looks at the clock, and by one task.
 const STRIDE: usize = 1 << 16;
+const PIECE: usize = 1 << 12;
+
+/// Stands for positions that are not done yet.
+const OPEN: Id = Id::MAX;
 
 /// The tables of all positions.
 ///
@@ -30,26 +38,31 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     }
     // Few combinations of sequences occur, at most in thousands of positions each.
     let mut known: FxHashMap<Box<[Id]>, Id> = FxHashMap::default();
-    let (mut own, mut other, mut both) = (Vec::new(), Vec::new(), Vec::new());
-    for position in (0..len).rev() {
-        if position % STRIDE == 0 {
-            control.at((len - position) as u64, "")?;
-        }
-        distinct(&ids, graph.own.get(position), &mut own);
-        distinct(&ids, graph.other.get(position), &mut other);
-        both.clear();
-        both.push(own.len() as Id);
-        both.extend(own.iter().chain(&other));
-        ids[position] = match known.get(both.as_slice()) {
-            Some(&id) => id,
-            None => {
-                let x = own.iter().skip(1).try_fold(own[0], |x, &id| sequences.least(x, id))?;
-                let y = other.iter().skip(1).try_fold(other[0], |y, &id| sequences.greatest(y, id))?;
-                let id = sequences.threshold(x, y)?;
-                known.insert(both.as_slice().into(), id);
-                id
+    let mut combination = Combination::default();
+    for end in (1..=len.div_ceil(STRIDE)).rev().map(|stride| (stride * STRIDE).min(len)) {
+        let begin = (end - 1) / STRIDE * STRIDE;
+        control.at((len - end) as u64, "")?;
+        let (before, done) = ids.split_at_mut(end);
+        before[begin..].par_chunks_mut(PIECE).enumerate().for_each_init(Combination::default, |combination, (piece, ids)| {
+            for (position, id) in (begin + piece * PIECE..).zip(ids) {
+                let of_place = |place: u32| (place as usize).checked_sub(end).map(|place| done[place]);
+                *id = combination.find(graph, position, of_place).and_then(|()| known.get(combination.key()).copied()).unwrap_or(OPEN);
             }
-        };
+        });
+        for position in (begin..end).rev() {
+            if ids[position] != OPEN {
+                continue;
+            }
+            combination.find(graph, position, |place| Some(ids[place as usize])).expect("places of greater number are done");
+            ids[position] = match known.get(combination.key()) {
+                Some(&id) => id,
+                None => {
+                    let id = combination.threshold(&mut sequences)?;
+                    known.insert(combination.key().into(), id);
+                    id
+                }
+            };
+        }
     }
     ids.truncate(len);
     // Numbers by first use; many sequences were only met on the way.
@@ -61,10 +74,43 @@ pub fn solve(graph: &ChipGraph<'_>, rule: Rule, control: Control) -> Result<Chip
     Ok(ChipTables { rule, range, tables: Shared { distinct: tables, number: numbered.number }, labels: None })
 }
 
-/// The distinct sequences at these places, in ascending order.
-fn distinct(ids: &[Id], places: &[u32], into: &mut Vec<Id>) {
-    into.clear();
-    into.extend(places.iter().map(|&place| ids[place as usize]));
-    into.sort_unstable();
-    into.dedup();
+/// The distinct sequences that the options of a position lead to.
+#[derive(Default)]
+struct Combination {
+    /// How many of them the claimant's options lead to; these; and those of the other player's. Each in ascending order.
+    key: Vec<Id>,
+    other: Vec<Id>,
+}
+
+impl Combination {
+    /// Looks the sequences of a position's options up, or gives up if one is not known.
+    fn find(&mut self, graph: &ChipGraph<'_>, position: usize, of_place: impl Fn(u32) -> Option<Id>) -> Option<()> {
+        let Self { key, other } = self;
+        let distinct = |places: &[u32], into: &mut Vec<Id>| {
+            into.clear();
+            for &place in places {
+                into.push(of_place(place)?);
+            }
+            into.sort_unstable();
+            into.dedup();
+            Some(())
+        };
+        distinct(graph.own.get(position), key)?;
+        distinct(graph.other.get(position), other)?;
+        key.insert(0, key.len() as Id);
+        key.extend_from_slice(other);
+        Some(())
+    }
+
+    fn key(&self) -> &[Id] {
+        &self.key
+    }
+
+    /// The sequence of the position's thresholds.
+    fn threshold(&self, sequences: &mut Sequences) -> Result<Id, Error> {
+        let (own, other) = self.key[1..].split_at(self.key[0] as usize);
+        let x = own.iter().skip(1).try_fold(own[0], |x, &id| sequences.least(x, id))?;
+        let y = other.iter().skip(1).try_fold(other[0], |y, &id| sequences.greatest(y, id))?;
+        sequences.threshold(x, y)
+    }
 }
