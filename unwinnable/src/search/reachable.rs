@@ -59,7 +59,7 @@ impl Parents {
         self.free.last().copied().unwrap_or(self.boards.len() as u32)
     }
 
-    /// Adds a board with so many successors that wait.
+    /// Adds a board, of which this number of successors wait.
     fn add(&mut self, board: Board, successors: u32) {
         match self.free.pop() {
             Some(index) => self.boards[index as usize] = (board, successors),

@@ -11,7 +11,7 @@ use super::{Boundary, ChipGraph, Error};
 use crate::control::Control;
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 
-/// How many positions are done between two looks at the clock, and by one task.
+/// Positions that are done between two looks at the clock, and those that one task does.
 const STRIDE: usize = 1 << 16;
 const PIECE: usize = 1 << 12;
 

@@ -159,7 +159,7 @@ impl Places {
     }
 }
 
-/// For each half of a board, of so many cells, a multiple of `step`: 0, 1, 2, … times it, in ascending order of the number of stones.
+/// For each half of a board with `cells` cells, a multiple of `step`: 0, 1, 2, … times it, in ascending order of the number of stones.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
     let mut halves: Vec<u32> = (0..1 << (2 * cells)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());
