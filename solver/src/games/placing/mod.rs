@@ -1,13 +1,14 @@
 //! Games of placing stones (`spec/rules/placing.md`): tic-tac-toe, hex and connect, with bidding for the move.
 
+mod layer;
 mod numbering;
 mod rules;
 
 use std::sync::OnceLock;
 
 use self::numbering::{Numbering, search};
-use self::rules::Rules;
 pub use self::rules::{Kind, Size};
+use self::rules::{Rules, bit};
 use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted, Silent};
 use crate::model::graph::{End, GameGraph};
@@ -96,12 +97,13 @@ impl Game for Placing {
     fn options_as_written(&self, graph: &GameGraph, text: &str, player: Player) -> Result<Vec<(String, u32)>, String> {
         self.find_position(text)?;
         let board = self.rules.parse(text)?;
+        let winning = self.rules.winning_cells(board, player);
         let positions = u32::try_from(graph.len()).expect("fewer than 2^32 positions");
         let after = |cell: u32| {
             let board = self.rules.with_stone(board, player, cell);
             let place = match self.numbering().find(self.rules.canonical(board)) {
                 Some(position) => u32::try_from(position).expect("fewer than 2^32 positions"),
-                None if self.rules.wins_at(board, player, cell) => player.wins().place(positions),
+                None if winning & bit(cell) != 0 => player.wins().place(positions),
                 None => End::Nobody.place(positions),
             };
             (self.rules.text(board), place)

@@ -1,14 +1,15 @@
 //! Classes numbered by search, breadth first, with the graph that the search meets on its way.
 //!
 //! All classes of one number of stones have numbers side by side, and a move adds a stone, so the search knows two such layers at a time. One
-//! batch of classes has its moves made while the one before it has its options numbered.
+//! batch of classes has its moves made while the one before it has its options numbered. A class is known by the least place that its boards have in
+//! their layer, so that its number is found without a search.
 
 use std::sync::OnceLock;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
-use super::rules::{Board, Rules};
+use super::layer::{Layer, Moves, Place};
+use super::rules::{Board, Rules, bit};
 use crate::control::{Control, Interrupted};
 use crate::games::Player;
 use crate::model::graph::{End, GameGraph, Lists};
@@ -43,18 +44,21 @@ const PIECE: usize = 1 << 12;
 /// Classes of one batch.
 const BATCH: usize = 1 << 16;
 
-/// Places that stand for ends until the number of positions is known: the highest.
+/// Numbers that stand for ends until the number of positions is known: the highest.
 const ENDS: u32 = u32::MAX - 2;
+/// Stands for the number of a class that has none yet.
+const NEW: u32 = ENDS - 1;
 
-/// Canonical boards of the options of some classes: class by class, Left's and then as many of Right's. Ends are above all boards.
+/// Where the options of some classes lead: class by class, Left's and then as many of Right's. Ends are above all places.
 #[derive(Default)]
 struct Options {
-    boards: Vec<Board>,
+    places: Vec<Place>,
+    /// How many moves each class has.
     moves: Vec<u8>,
 }
 
-/// Above all boards, which have at most 60 bits.
-const FIRST_END: Board = 1 << 62;
+/// Above all places, which have at most 59 bits.
+const FIRST_END: Place = 1 << 62;
 
 /// Numbers all classes.
 ///
@@ -64,26 +68,29 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
     control.stage("generating positions", None);
     let mut boards: Vec<Board> = vec![0];
     let [mut left, mut right] = [(); 2].map(|()| Lists::with_capacity(0, 0));
-    let mut layer = 0..1;
-    while !layer.is_empty() {
-        let mut numbers: FxHashMap<Board, u32> = FxHashMap::default();
-        let first = layer.end;
-        let mut batches = layer.clone().step_by(BATCH).map(|from| from..(from + BATCH).min(layer.end));
-        let mut made = batches.next().map(|batch| options(rules, &boards[batch]));
+    let mut classes = 0..1;
+    let (mut layer, mut numbers) = (Layer::empty(), vec![0]);
+    while !classes.is_empty() {
+        let is_shape_of_some: Vec<bool> = layer.by_shape(&numbers).map(|numbers| numbers.iter().any(|&number| number != NEW)).collect();
+        let (moves, after) = layer.moves(rules, &is_shape_of_some);
+        numbers.clear();
+        numbers.resize(after.places(), NEW);
+        let mut batches = classes.clone().step_by(BATCH).map(|from| from..(from + BATCH).min(classes.end));
+        let mut made = batches.next().map(|batch| options(rules, &moves, &boards[batch]));
         while let Some(batch) = made {
             control.at(left.len() as u64, "")?;
             let next = batches.next();
-            // New boards are kept apart while the boards of this layer are in use.
             let mut found = Vec::new();
-            let known = first + numbers.len();
+            let known = boards.len();
             let (of_next, ()) = rayon::join(
-                || next.map(|batch| options(rules, &boards[batch])),
+                || next.map(|batch| options(rules, &moves, &boards[batch])),
                 || number(&batch, known, &mut numbers, &mut found, [&mut left, &mut right]),
             );
-            boards.extend(found);
+            boards.par_extend(found.into_par_iter().map(|place| rules.canonical(after.board(place))));
             made = of_next;
         }
-        layer = first..boards.len();
+        classes = classes.end..boards.len();
+        layer = after;
     }
     let positions = u32::try_from(boards.len()).expect("numbers are 32 bits wide");
     for lists in [&mut left, &mut right] {
@@ -97,58 +104,67 @@ pub fn search(rules: &Rules, control: Control) -> Result<(Numbering, GameGraph),
 }
 
 /// The options of some classes, in pieces.
-fn options(rules: &Rules, boards: &[Board]) -> Vec<Options> {
-    boards.par_chunks(PIECE).map(|piece| options_of(rules, piece)).collect()
+fn options(rules: &Rules, moves: &Moves, boards: &[Board]) -> Vec<Options> {
+    boards.par_chunks(PIECE).map(|piece| options_of(rules, moves, piece)).collect()
 }
 
-fn options_of(rules: &Rules, boards: &[Board]) -> Options {
+fn options_of(rules: &Rules, moves: &Moves, boards: &[Board]) -> Options {
     let mut options = Options::default();
-    let mut images = Vec::new();
+    let (mut images, mut of_right) = (Vec::new(), Vec::new());
     for &board in boards {
+        let origin = moves.origin(board);
         images.clear();
-        images.extend(rules.images(board));
-        let mut moves = 0;
-        for player in Player::BOTH {
-            for cell in rules.moves(board) {
-                let after = rules.with_stone(board, player, cell);
-                options.boards.push(if rules.wins_at(after, player, cell) {
+        images.extend(rules.symmetries().iter().map(|symmetry| (symmetry, moves.origin(symmetry.image(board)))));
+        let winning = Player::BOTH.map(|player| rules.winning_cells(board, player));
+        for cell in rules.moves(board) {
+            let mut places = moves.with_stone(origin, cell);
+            for (symmetry, origin) in &images {
+                let image = moves.with_stone(*origin, symmetry.cell(cell));
+                places = [places[0].min(image[0]), places[1].min(image[1])];
+            }
+            let fills = rules.is_full(rules.with_stone(board, Player::Left, cell));
+            let [left, right] = Player::BOTH.map(|player| {
+                if winning[player as usize] & bit(cell) != 0 {
                     FIRST_END + player.wins() as u64
-                } else if rules.is_full(after) {
+                } else if fills {
                     FIRST_END + End::Nobody as u64
                 } else {
-                    rules.canonical_with_stone(board, &images, player, cell)
-                });
-                moves += 1;
-            }
+                    places[player as usize]
+                }
+            });
+            options.places.push(left);
+            of_right.push(right);
         }
-        options.moves.push(moves / 2);
+        options.moves.push(u8::try_from(of_right.len()).expect("a move for each cell at most"));
+        options.places.append(&mut of_right);
     }
     options
 }
 
-/// Gives new boards the next numbers and writes the options down.
-fn number(batch: &[Options], mut next: usize, numbers: &mut FxHashMap<Board, u32>, found: &mut Vec<Board>, lists: [&mut Lists; 2]) {
-    let mut places = Vec::new();
+/// Gives new classes the next numbers, tells where they were found and writes the options down.
+fn number(batch: &[Options], mut next: usize, numbers: &mut [u32], found: &mut Vec<Place>, lists: [&mut Lists; 2]) {
+    let mut options = Vec::new();
     let [left, right] = lists;
     for piece in batch {
-        let mut boards = piece.boards.as_slice();
+        let mut places = piece.places.as_slice();
         for &moves in &piece.moves {
-            let (options, rest) = boards.split_at(2 * usize::from(moves));
-            boards = rest;
-            places.clear();
-            places.extend(options.iter().map(|&board| {
-                if board >= FIRST_END {
-                    return ENDS + u32::try_from(board - FIRST_END).expect("three ends");
+            let (of_class, rest) = places.split_at(2 * usize::from(moves));
+            places = rest;
+            options.clear();
+            options.extend(of_class.iter().map(|&place| {
+                if place >= FIRST_END {
+                    return ENDS + u32::try_from(place - FIRST_END).expect("three ends");
                 }
-                *numbers.entry(board).or_insert_with(|| {
-                    let number = u32::try_from(next).ok().filter(|&number| number < ENDS - 2).expect("fewer than 2^32 positions");
-                    found.push(board);
+                let number = &mut numbers[usize::try_from(place).expect("a place of the array")];
+                if *number == NEW {
+                    *number = u32::try_from(next).ok().filter(|&number| number < NEW).expect("fewer than 2^32 positions");
+                    found.push(place);
                     next += 1;
-                    number
-                })
+                }
+                *number
             }));
-            left.push(&places[..usize::from(moves)]);
-            right.push(&places[usize::from(moves)..]);
+            left.push(&options[..usize::from(moves)]);
+            right.push(&options[usize::from(moves)..]);
         }
     }
 }

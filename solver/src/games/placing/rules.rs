@@ -42,14 +42,22 @@ pub struct Size {
     pub row: Option<u32>,
 }
 
+/// A symmetry of the board.
+pub struct Symmetry {
+    /// Where each cell goes.
+    cells: Vec<u8>,
+    /// For each four cells and what they hold: what this makes of them.
+    images: Vec<[Board; 256]>,
+}
+
 /// A game's rules on one board.
 pub struct Rules {
     kind: Kind,
     size: Size,
-    /// For each cell the lines of stones through it that win, in the cells' lower bits.
-    lines: Vec<Vec<u64>>,
-    /// For each symmetry but the identity: where each cell goes.
-    symmetries: Vec<Vec<u8>>,
+    /// The lines of stones that win, in the cells' lower bits.
+    lines: Vec<u64>,
+    /// The symmetries but the identity.
+    symmetries: Vec<Symmetry>,
     /// The lower bits of all cells.
     all: u64,
     /// The lower bits of each column, the first leftmost.
@@ -62,8 +70,13 @@ pub struct Rules {
 const MOST_CELLS: u32 = 30;
 
 /// The lower bit of a cell.
-fn bit(cell: u32) -> u64 {
+pub fn bit(cell: u32) -> u64 {
     1 << (2 * cell)
+}
+
+/// The lower bits of the cells that hold stones.
+pub fn shape(board: Board) -> u64 {
+    (board | board >> 1) & LOW
 }
 
 /// Cells from their lower bits, least first.
@@ -100,7 +113,15 @@ impl Rules {
         let columns: Vec<u64> = (0..width).map(column).collect();
         let all = columns.iter().sum();
         let edge_rows = [row(0), row(height - 1)];
-        Ok(Self { kind, size, lines: lines(size), symmetries: symmetries(kind, size), all, columns, edge_rows })
+        Ok(Self {
+            kind,
+            size,
+            lines: lines(size),
+            symmetries: symmetries(kind, size).into_iter().map(Symmetry::new).collect(),
+            all,
+            columns,
+            edge_rows,
+        })
     }
 
     pub fn kind(&self) -> Kind {
@@ -111,7 +132,8 @@ impl Rules {
         self.size
     }
 
-    fn cell_count(&self) -> u32 {
+    /// How many cells the board has.
+    pub fn cell_count(&self) -> u32 {
         self.size.width * self.size.height
     }
 
@@ -150,33 +172,37 @@ impl Rules {
         board | digit(player) << (2 * cell)
     }
 
-    /// Whether the player has won with the stone on this cell, which lies on the board.
-    pub fn wins_at(&self, board: Board, player: Player, cell: u32) -> bool {
-        let stones = Self::stones(board, player);
+    /// The lower bits of the empty cells in which a stone of the player wins.
+    pub fn winning_cells(&self, board: Board, player: Player) -> u64 {
+        let (stones, empty) = (Self::stones(board, player), self.empty(board));
         match self.kind {
-            Kind::TicTacToe | Kind::Connect => self.lines[cell as usize].iter().any(|line| line & stones == *line),
-            Kind::Hex => self.connects(stones, bit(cell), player),
+            Kind::TicTacToe | Kind::Connect => {
+                let missing = self.lines.iter().map(|line| line & !stones).filter(|missing| missing.is_power_of_two());
+                missing.fold(0, |cells, cell| cells | cell) & empty
+            }
+            Kind::Hex => self.joining(stones, player) & empty,
         }
     }
 
     /// Whether a player's stones have won, whichever was the last.
     pub fn has_line(&self, board: Board, player: Player) -> bool {
-        cells(Self::stones(board, player)).any(|cell| self.wins_at(board, player, cell))
+        cells(Self::stones(board, player)).any(|cell| self.winning_cells(without(board, cell), player) & bit(cell) != 0)
     }
 
-    /// Whether the chain that holds one stone joins its owner's edges.
-    fn connects(&self, stones: u64, stone: u64, player: Player) -> bool {
+    /// The cells of hex that lie at or beside chains from both of a player's edges.
+    fn joining(&self, stones: u64, player: Player) -> u64 {
         let edges = match player {
             Player::Left => [self.columns[0], self.columns[self.columns.len() - 1]],
             Player::Right => self.edge_rows,
         };
-        let mut chain = stone;
+        // Both chains at a time, since one alone would leave the processor waiting.
+        let mut reached = edges;
         loop {
-            let grown = (chain | self.neighbours(chain)) & stones;
-            if grown == chain {
-                return edges.iter().all(|edge| chain & edge != 0);
+            let grown = reached.map(|cells| cells | self.neighbours(cells & stones));
+            if grown == reached {
+                return reached[0] & reached[1];
             }
-            chain = grown;
+            reached = grown;
         }
     }
 
@@ -195,40 +221,24 @@ impl Rules {
 
     /// Whether every stone rests on another or on the ground, where that matters.
     pub fn is_supported(&self, board: Board) -> bool {
-        let stones = (board | board >> 1) & LOW;
+        let stones = shape(board);
         let below = self.empty(board) >> (2 * self.size.width);
         self.kind != Kind::Connect || stones & below == 0
     }
 
     /// The boards before a stone of this player, for each that can have been the last.
     pub fn last_stones(&self, board: Board, player: Player) -> Vec<Board> {
-        let before = |cell: u32| board & !(3 << (2 * cell));
-        cells(Self::stones(board, player)).map(before).filter(|&before| self.is_supported(before)).collect()
+        cells(Self::stones(board, player)).map(|cell| without(board, cell)).filter(|&before| self.is_supported(before)).collect()
     }
 
-    /// The boards that the symmetries but the identity make of a board.
-    pub fn images(&self, board: Board) -> impl Iterator<Item = Board> {
-        let stones = cells((board | board >> 1) & LOW);
-        let mut images = vec![0; self.symmetries.len()];
-        for cell in stones {
-            let stone = (board >> (2 * cell)) & 3;
-            for (image, symmetry) in images.iter_mut().zip(&self.symmetries) {
-                *image |= stone << (2 * symmetry[cell as usize]);
-            }
-        }
-        images.into_iter()
+    /// The symmetries but the identity.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
     }
 
     /// The least board among the symmetric ones.
     pub fn canonical(&self, board: Board) -> Board {
-        self.images(board).fold(board, Board::min)
-    }
-
-    /// [`Rules::canonical`] of a board with one stone more, where the images of the board without it are at hand.
-    pub fn canonical_with_stone(&self, board: Board, images: &[Board], player: Player, cell: u32) -> Board {
-        let stone = digit(player);
-        let with_stone = images.iter().zip(&self.symmetries).map(|(image, symmetry)| image | stone << (2 * symmetry[cell as usize]));
-        with_stone.fold(board | stone << (2 * cell), Board::min)
+        self.symmetries.iter().map(|symmetry| symmetry.image(board)).fold(board, Board::min)
     }
 
     /// The board row by row from the top.
@@ -273,7 +283,7 @@ impl Rules {
         let Size { width, height, .. } = self.size;
         let (mut boards, mut moves) = (0_u128, 0_u128);
         let identity: Vec<u8> = (0..self.cell_count()).map(|cell| u8::try_from(cell).expect("few cells")).collect();
-        for symmetry in std::iter::once(&identity).chain(&self.symmetries) {
+        for symmetry in std::iter::once(&identity).chain(self.symmetries.iter().map(|symmetry| &symmetry.cells)) {
             let (free, of_each, open) = match self.kind {
                 Kind::TicTacToe | Kind::Hex => (cycles(symmetry), 3_u128, 1_u128),
                 // A column with n stones has 2^n fillings.
@@ -289,6 +299,29 @@ impl Rules {
     }
 }
 
+impl Symmetry {
+    fn new(cells: Vec<u8>) -> Self {
+        let image = |four: &[u8], held: u64| four.iter().enumerate().map(|(cell, to)| ((held >> (2 * cell)) & 3) << (2 * to)).sum();
+        let images = cells.chunks(4).map(|four| std::array::from_fn(|held| image(four, held as u64))).collect();
+        Self { cells, images }
+    }
+
+    /// What it makes of a board.
+    pub fn image(&self, board: Board) -> Board {
+        self.images.iter().zip(board.to_le_bytes()).fold(0, |image, (images, held)| image | images[usize::from(held)])
+    }
+
+    /// Where it takes a cell.
+    pub fn cell(&self, cell: u32) -> u32 {
+        self.cells[cell as usize].into()
+    }
+}
+
+/// The board without the stone on a cell.
+fn without(board: Board, cell: u32) -> Board {
+    board & !(3 << (2 * cell))
+}
+
 /// What a player's stone is in a cell.
 fn digit(player: Player) -> u64 {
     match player {
@@ -297,10 +330,10 @@ fn digit(player: Player) -> u64 {
     }
 }
 
-/// For each cell the winning lines through it.
-fn lines(size: Size) -> Vec<Vec<u64>> {
+/// The winning lines.
+fn lines(size: Size) -> Vec<u64> {
     let Size { width, height, row } = size;
-    let mut lines = vec![Vec::new(); (width * height) as usize];
+    let mut lines = Vec::new();
     let Some(length) = row else { return lines };
     let [w, h, last] = [width, height, length - 1].map(i64::from);
     for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
@@ -309,9 +342,8 @@ fn lines(size: Size) -> Vec<Vec<u64>> {
             if !(0..w).contains(&(column + last * right)) || !(0..h).contains(&(row + last * down)) {
                 continue;
             }
-            let cells = (0..=last).map(|step| u32::try_from((row + step * down) * w + column + step * right).expect("on the board"));
-            let line = cells.clone().map(bit).sum();
-            cells.for_each(|cell| lines[cell as usize].push(line));
+            let cell = |step| u32::try_from((row + step * down) * w + column + step * right).expect("on the board");
+            lines.push((0..=last).map(|step| bit(cell(step))).sum());
         }
     }
     lines
