@@ -141,16 +141,13 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
     if end > MOST_VALUES {
         return Err(Error::Onset(u32::try_from(onset).unwrap_or(u32::MAX)));
     }
-    let end = u32::try_from(end).expect("bounded above");
-    let value = |k: u32| {
-        let (a, b) = (at(a, k), at(b, k));
-        match operation {
-            Operation::Least => a.min(b),
-            Operation::Greatest => a.max(b),
-            Operation::Rule => rule.threshold(a, b),
-        }
+    let end = usize::try_from(end).expect("bounded above");
+    let both = first(a, end).into_iter().zip(first(b, end));
+    let values: Vec<u32> = match operation {
+        Operation::Least => both.map(|(a, b)| a.min(b)).collect(),
+        Operation::Greatest => both.map(|(a, b)| a.max(b)).collect(),
+        Operation::Rule => both.map(|(a, b)| rule.threshold(a, b)).collect(),
     };
-    let values: Vec<u32> = (0..end).map(value).collect();
     let onset = u32::try_from(onset).expect("bounded above");
     Ok((least_form(values, u32::try_from(period).expect("bounded above"), u32::try_from(slope).expect("slopes fit thresholds")), onset))
 }
@@ -159,8 +156,15 @@ fn tail(table: &ThresholdTable) -> Tail {
     table.tail.expect("sequences go on for ever")
 }
 
-fn at(table: &ThresholdTable, k: u32) -> u32 {
-    table.at(k).expect("sequences go on for ever")
+/// The first `count` values.
+fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
+    let Tail { period, slope } = tail(table);
+    let mut values = Vec::with_capacity(count);
+    values.extend_from_slice(&table.values[..count.min(table.values.len())]);
+    for k in values.len()..count {
+        values.push(values[k - period as usize] + slope);
+    }
+    values
 }
 
 /// By how much a sequence rises from k to k + `over`.
@@ -175,13 +179,14 @@ fn onset(a: &ThresholdTable, b: &ThresholdTable, (rise_a, rise_b): (u64, u64), s
         std::cmp::Ordering::Less => (a, b, rise_b - rise_a),
         std::cmp::Ordering::Greater => (b, a, rise_a - rise_b),
     };
-    if start + period > MOST_VALUES {
+    let end = start + period;
+    if end > MOST_VALUES {
         return Err(Error::Onset(u32::try_from(start).unwrap_or(u32::MAX)));
     }
+    let [slow, fast] = [slow, fast].map(|table| first(table, usize::try_from(end).expect("bounded above")));
     let mut onset = start;
-    for k in start..start + period {
-        let index = u32::try_from(k).expect("bounded above");
-        let behind = u64::from(at(slow, index).saturating_sub(at(fast, index)));
+    for (k, (slow, fast)) in (0..).zip(slow.iter().zip(&fast)).skip(usize::try_from(start).expect("bounded above")) {
+        let behind = u64::from(slow.saturating_sub(*fast));
         if behind > 0 {
             // It catches up `gain` each period.
             let periods = behind.div_ceil(gain);
