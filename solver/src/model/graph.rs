@@ -4,6 +4,7 @@
 //! A place where an option leads is a number: below [`OptionGraph::len`] it is a position of the graph, from there
 //! on an entry of the boundary. Options keep the game's move order.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::model::value::Rational;
@@ -97,12 +98,12 @@ impl Lists {
     /// Whether every place is greater than the number of its list: where these are options, play never comes back.
     #[must_use]
     pub fn lead_on(&self) -> bool {
-        (0..self.len()).all(|list| self.get(list).iter().all(|&place| place as usize > list))
+        (0..self.len()).into_par_iter().all(|list| self.get(list).iter().all(|&place| place as usize > list))
     }
 
     /// Changes every place of every list.
-    pub fn for_each_place(&mut self, change: impl Fn(&mut u32)) {
-        self.places.iter_mut().for_each(change);
+    pub fn for_each_place(&mut self, change: impl Fn(&mut u32) + Sync + Send) {
+        self.places.par_iter_mut().for_each(change);
     }
 
     /// All places of all lists, end to end.
