@@ -1,4 +1,5 @@
-// Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and a game against the certificate.
+// Bidding chess: an ending from a verified certificate, every position of it by dragging pieces, a heat map, and, where values are exact, a game against the
+// certificate.
 
 import { Board, allSquares, pieces, placed } from "./board";
 import { Busy } from "./busy";
@@ -16,16 +17,13 @@ export interface EndingFile {
   board: string;
 }
 
-interface Opened {
+/** An ending whose values are known, or bounds of them with so many binary places. */
+type Opened = {
   board: [number, number];
   material: string;
-  family: string[];
   classes: number;
-  values: number;
-  sharp: boolean;
   position: string;
-  rests_on: string[];
-}
+} & ({ values: number; sharp: boolean } | { bits: number });
 
 interface MoveValue {
   move: string;
@@ -54,12 +52,30 @@ interface Look {
   black_moves: MoveValue[];
 }
 
-interface OfSquare {
-  square: string;
-  alpha: string;
+/** Bounds of a threshold; the lower one in decimals. */
+interface Interval {
+  low: string;
+  high: string;
   decimal: string;
-  beta: string | null;
 }
+
+interface MoveBounds {
+  move: string;
+  alpha: Interval;
+  beta: Interval;
+}
+
+/** What bounds say of a position. */
+interface Between {
+  position: string;
+  alpha: Interval;
+  beta: Interval;
+  alpha_less_than_beta: boolean;
+  white_moves: MoveBounds[];
+  black_moves: MoveBounds[];
+}
+
+type OfSquare = { square: string } & ({ alpha: string; decimal: string; beta: string | null } | { alpha: Interval; beta: Interval });
 
 /** A game against the certificate. */
 interface Play {
@@ -86,10 +102,39 @@ function fromTo(move: string): [string, string] {
 /** Decimal places in the lists of moves. */
 const PLACES = 6;
 
+/** Decimal places of bounds. */
+const BOUND_PLACES = 12;
+
 /** Alpha in words, and beta if it is another. */
 function both(alpha: string, beta: string | null | undefined): string {
   const other = typeof beta === "string" ? Fraction.read(beta)?.decimal(PLACES) : undefined;
   return other === undefined ? alpha : strings.alphaToBeta(alpha, other);
+}
+
+function isExact(look: Look | Between): look is Look {
+  return !("alpha_less_than_beta" in look);
+}
+
+/** The middle of two bounds, to as many places as the lists of moves have. */
+function middle({ low, high }: Interval): string {
+  const [from, to] = [Fraction.read(low), Fraction.read(high)];
+  if (!from || !to) return low;
+  const sum = from.plus(to);
+  return new Fraction(sum.over, 2n * sum.under).rounded(PLACES);
+}
+
+/** Whether alpha is less than beta whatever they are within these bounds. */
+function apart(alpha: Interval, beta: Interval): boolean {
+  const [to, from] = [Fraction.read(alpha.high), Fraction.read(beta.low)];
+  return to !== undefined && from !== undefined && to.compare(from) < 0;
+}
+
+/** Which of these is proved to be the greatest, or the least: its bound is beyond all others'. */
+function provedBest(known: Interval[], greatest: boolean): number | undefined {
+  const bounds = known.map(({ low, high }) => [Fraction.read(low), Fraction.read(high)] as const);
+  const beyond = (one: Fraction | undefined, other: Fraction | undefined) => one && other && one.compare(other) > 0;
+  const found = bounds.findIndex(([low, high], at) => bounds.every(([otherLow, otherHigh], other) => other === at || (greatest ? beyond(low, otherHigh) : beyond(otherLow, high))));
+  return found < 0 ? undefined : found;
 }
 
 export class BiddingView {
@@ -111,7 +156,7 @@ export class BiddingView {
   readonly #promotion = new Promotion();
   #board: Board | undefined;
   #opened: (Opened & { shown: Shown }) | undefined;
-  #look: Look | undefined;
+  #look: Look | Between | undefined;
   #play: Play | undefined;
   #turn = 0;
 
@@ -246,15 +291,15 @@ export class BiddingView {
     this.#turn += 1;
     const turn = this.#turn;
     try {
-      const look = await this.#asking.ask<Look>({ bidding: { look: { position } } });
+      const look = await this.#asking.ask<Look | Between>({ bidding: { look: { position } } });
       if (turn !== this.#turn) return;
       if (!keep) this.#wrong.textContent = "";
       this.#look = look;
       this.#position.value = look.position;
       const address = `#bidding/${encodeURIComponent(this.#opened?.shown.file ?? "")}/${look.position}`;
       if (location.hash !== address && location.hash.startsWith("#bidding")) history.replaceState(null, "", address);
-      this.#said.replaceChildren(...this.#values(look));
-      this.#spoken.textContent = strings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal);
+      this.#said.replaceChildren(...(isExact(look) ? this.#values(look) : this.#bounds(look)));
+      this.#spoken.textContent = isExact(look) ? strings.spokenValue(look.decimal, look.decimal_beta, look.bid_decimal) : strings.spokenBounds(middle(look.alpha), middle(look.beta));
       await this.#draw();
       this.#gameForm();
     } catch (error) {
@@ -274,14 +319,15 @@ export class BiddingView {
     if (square === undefined) return this.#board.show(look.position, marks);
     const values = await this.#asking.ask<OfSquare[]>({ bidding: { squares: { position: look.position, square } } });
     if (look !== this.#look || letter !== this.#heatOf.value) return;
-    const shares = values.map(({ decimal }) => Number(decimal));
+    const known = values.map((one) => ("decimal" in one ? { ...one, said: both(strings.worth(one.alpha, one.decimal), one.beta) } : { square: one.square, decimal: middle(one.alpha), said: both(middle(one.alpha), apart(one.alpha, one.beta) ? one.beta.low : undefined) }));
+    const shares = known.map(({ decimal }) => Number(decimal));
     const [least, most] = [Math.min(...shares), Math.max(...shares)];
     const tint = new Map<string, string>();
     const note = new Map<string, string>();
-    for (const { square: name, decimal, alpha, beta } of values) {
+    for (const { square: name, decimal, said } of known) {
       const part = most > least ? (Number(decimal) - least) / (most - least) : 0.5;
       tint.set(name, `color-mix(in oklab, #4f93cf ${Math.round(part * 100)}%, #fbf0d3)`);
-      note.set(name, both(strings.worth(alpha, decimal), beta));
+      note.set(name, said);
     }
     this.#board.show(look.position, { ...marks, tint, note });
     this.#status.textContent = strings.heatRange(letter, least, most);
@@ -296,7 +342,7 @@ export class BiddingView {
 
   #values(look: Look): Node[] {
     const opened = this.#opened;
-    if (!opened) return [];
+    if (!opened || !("values" in opened)) return [];
     const rows: [string, Child[]][] = [[look.decimal_beta === undefined ? strings.value : strings.alpha, this.#exact(look.alpha, look.decimal)]];
     if (look.decimal_beta !== undefined) rows.push([strings.beta, this.#exact(look.beta, look.decimal_beta)]);
     rows.push(
@@ -310,6 +356,37 @@ export class BiddingView {
       heading(opened.shown, strings.endingOf(opened.material, opened.classes, opened.values, opened.sharp)),
       element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
       element("div", { class: "two" }, this.#moves(strings.movesBy("white"), look.white_moves), this.#moves(strings.movesBy("black"), look.black_moves)),
+    ];
+  }
+
+  /** What bounds say: intervals, and whether they prove alpha less than beta. */
+  #bounds(look: Between): Node[] {
+    const opened = this.#opened;
+    if (!opened || !("bits" in opened)) return [];
+    const interval = ({ low, high }: Interval): Child[] => [
+      `${strings.from(Fraction.read(low)?.decimal(BOUND_PLACES) ?? low, Fraction.read(high)?.decimalAbove(BOUND_PLACES) ?? high)} `,
+      element("details", { class: "exact" }, element("summary", {}, strings.bothBounds), element("code", {}, low), ` ${strings.to} `, element("code", {}, high)),
+    ];
+    const rows: [string, Child[]][] = [
+      [strings.alpha, interval(look.alpha)],
+      [strings.beta, interval(look.beta)],
+      [strings.alphaLess, [look.alpha_less_than_beta ? strings.provedLess : strings.notDecided]],
+    ];
+    const moves = (of: MoveBounds[], white: boolean): MoveValue[] => {
+      const best = provedBest(of.map(({ alpha, beta }) => (white ? alpha : beta)), white);
+      return of.map(({ move, alpha, beta }, at) => ({
+        move,
+        value: alpha.low === alpha.high ? alpha.low : strings.from(alpha.low, alpha.high),
+        // Where the intervals have a point in common, nothing says that the two differ.
+        ...(apart(alpha, beta) ? { value_beta: middle(beta) } : {}),
+        decimal: middle(alpha),
+        best: at === best,
+      }));
+    };
+    return [
+      heading(opened.shown, strings.boundsOf(opened.material, opened.classes, opened.bits)),
+      element("dl", {}, rows.flatMap(([term, what]) => [element("dt", {}, term), element("dd", {}, what)])),
+      element("div", { class: "two" }, this.#moves(strings.movesBy("white"), moves(look.white_moves, true)), this.#moves(strings.movesBy("black"), moves(look.black_moves, false))),
     ];
   }
 
@@ -344,6 +421,10 @@ export class BiddingView {
   // A game against the certificate.
 
   #gameForm(): void {
+    if (this.#opened && "bits" in this.#opened) {
+      this.#game.replaceChildren(element("p", {}, strings.noGameAgainstBounds));
+      return;
+    }
     const play = this.#play;
     if (!play) {
       const white = element("input", { type: "radio", name: "side", id: "side-white", checked: true });
@@ -402,7 +483,7 @@ export class BiddingView {
   /** Whether the certificate has enough to win, whatever the user does. */
   #wins(play: Play): boolean | undefined {
     const look = this.#look;
-    if (!look) return undefined;
+    if (!look || !isExact(look)) return undefined;
     const [its, above] = play.white ? [new Fraction(1n, 1n).minus(play.share), look.black_wins_above] : [play.share, look.white_wins_above];
     const limit = Fraction.read(above);
     return limit && its.compare(limit) > 0;
@@ -412,7 +493,7 @@ export class BiddingView {
   #round(): void {
     const play = this.#play;
     const look = this.#look;
-    if (!play || !look) return;
+    if (!play || !look || !isExact(look)) return;
     const wanted = Fraction.read((play.white ? look.bid_beta : undefined) ?? look.bid) ?? new Fraction(0n, 1n);
     const its = play.white ? new Fraction(1n, 1n).minus(play.share) : play.share;
     play.bid = wanted.compare(its) > 0 ? its : wanted;

@@ -45,6 +45,17 @@ export class Fraction {
     return `${this.over < 0n ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
   }
 
+  /** As a decimal fraction, rounded up; of fractions from 0 on. */
+  decimalAbove(places = 6): string {
+    const scale = 10n ** BigInt(places);
+    return new Fraction((this.over * scale + this.under - 1n) / this.under, scale).decimal(places);
+  }
+
+  /** As a decimal fraction, rounded to the nearest; of fractions from 0 on. */
+  rounded(places = 6): string {
+    return this.plus(new Fraction(1n, 2n * 10n ** BigInt(places))).decimal(places);
+  }
+
   toString(): string {
     return `${this.over}/${this.under}`;
   }

@@ -123,10 +123,12 @@ async function begin(): Promise<void> {
     const { rules, parameters } = verified.game;
     const title = inWords(verified.game);
     const proof = known(own, verified);
+    const lookAtEnding = rules === "bidding-chess" ? async () => (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined;
     const lookAtMates = async () => (await matingView()).add(own);
     const adders: Record<string, (() => Promise<string>) | undefined> = {
       losing: proof && (async () => (await losingView()).enter(proof)),
-      richman: rules === "bidding-chess" ? async () => (await biddingView()).add({ file: own, material: parameters["material"] ?? "", board: parameters["board"] ?? "" }) : undefined,
+      richman: lookAtEnding,
+      bracket: lookAtEnding,
       chips: async () => (await chipsView()).add({ file: own, title }),
       scoring: async () => (await heapsView()).add({ file: own, title }),
       helpmate: lookAtMates,

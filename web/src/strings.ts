@@ -141,6 +141,16 @@ export const strings = {
   noEnding: (file: string) => `There is no ending ${file} here.`,
   endingOf: (material: string, classes: number, values: number, sharp: boolean) =>
     `${material}, ${classes.toLocaleString("en")} positions up to symmetry, ${values.toLocaleString("en")} different values, ${sharp ? "alpha = beta everywhere" : "alpha < beta somewhere"}.`,
+  boundsOf: (material: string, classes: number, bits: number) =>
+    `${material}, ${classes.toLocaleString("en")} positions up to symmetry, each with bounds of alpha and beta that are fractions over 2^${bits}.`,
+  spokenBounds: (alpha: string, beta: string) => `Alpha about ${alpha}, beta about ${beta}.`,
+  bothBounds: "both bounds",
+  to: "to",
+  from: (low: string, high: string) => `${low} to ${high}`,
+  alphaLess: "alpha < beta",
+  provedLess: "proved: with a share in between neither wins by force",
+  notDecided: "not decided by these bounds",
+  noGameAgainstBounds: "Bounds do not say which move is best, so there is no game against this certificate.",
   value: "value",
   alpha: "alpha",
   beta: "beta",

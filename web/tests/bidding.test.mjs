@@ -147,6 +147,32 @@ on("an ending that is opened can be looked at", "open", async (page) => {
   assert.equal(await page.locator(".board [data-square]").count(), 9);
 }, { ready: "#files" });
 
+on("bounds are shown from the lower to the upper one, with the moves that they prove best, and no game", "open", async (page) => {
+  const file = (kind, name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/${kind}/${name}`)) });
+  await page.setInputFiles("#files", [file("richman", "bidding-chess-3x3-kk.cbor"), file("bracket", "3x3-krk.cbor")]);
+  await page.getByRole("article", { name: "3x3-krk.cbor" }).last().getByRole("button", { name: "Look at its positions" }).click();
+  await page.locator(".bidding table").first().waitFor();
+  assert.match(await page.locator(".side").textContent(), /KRK, 66 positions up to symmetry, each with bounds of alpha and beta that are fractions over 2\^47\./);
+  await page.locator("#position").fill("2k/3/K1R");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await shows(page, "2k/3/K1R");
+  const found = await said(page);
+  assert.match(found.alpha, /^0\.749999999999 to 0\.750000000000 both bounds105553116266495\/140737488355328 to 3\/4$/);
+  assert.match(found.beta, /^0\.750000000000 to 0\.750000000001 /);
+  assert.equal(found["alpha < beta"], "not decided by these bounds");
+  const moves = await page.locator(".two tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  assert.deepEqual(moves, [
+    ["a1a2", "0.750000", ""], ["a1b2", "0.500000", ""], ["a1b1", "0.750000", ""], ["c1c2", "0.750000", ""], ["c1c3", "1.000000", "best"], ["c1b1", "0.625000", ""],
+    ["c3c2", "0.750000", ""], ["c3b2", "0.500000", "best"], ["c3b3", "0.625000", ""],
+  ]);
+  await page.locator('[data-move="c3b2"]').click();
+  await shows(page, "3/1k1/K1R");
+  await page.selectOption("#heat", "R");
+  await page.waitForFunction(() => /^c1, white rook: 0\.500000$/.test(document.querySelector('[data-square="c1"]').getAttribute("aria-label")));
+  await page.getByText("Bounds do not say which move is best").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Play against the certificate" }).count(), 0);
+}, { ready: "#files" });
+
 on("where alpha is less than beta both are shown: of the position, of moves, and in the heat map", "open", async (page) => {
   const file = (name) => ({ name, mimeType: "application/cbor", buffer: readFileSync(join(ROOT, `tests/corpus/accept/richman/${name}`)) });
   await page.setInputFiles("#files", ["kk", "knk", "knnk"].map((name) => file(`bidding-chess-2x3-${name}.cbor`)));

@@ -43,6 +43,7 @@ for (const [title, question, file, says] of [
   ["a position before an ending is opened", { bidding: { look: { position: "8/8/8/8/8/8/8/KRk5" } } }, nothing, /no ending has been opened/],
   ["an ending without the one that it cites", { bidding: { open: { name: "krk.cbor" } } }, certificate("certs/krk.cbor"), /^krk\.cbor is undecided/],
   ["an ending of another kind", { bidding: { open: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: /],
+  ["bounds without what they cite", { bidding: { open: { name: "krk.cbor" } } }, certificate("tests/corpus/accept/bracket/3x3-krk.cbor"), /^krk\.cbor is undecided/],
   ["thresholds before a game is opened", { chips: { look: { position: "0" } } }, nothing, /no game has been opened/],
   ["tables of another kind", { chips: { open: { name: "kk.cbor" } } }, certificate("certs/kk.cbor"), /kk\.cbor: not about bidding with chips/],
   ["a proof in the place of tables", { chips: { open: { name: "d3.cbor" } } }, certificate("certs/losing/d3.cbor"), /^d3\.cbor: /],
@@ -108,6 +109,26 @@ test("numbers, moves and squares that there are not", () => {
     [{ bidding: { look: { position: "8/8/8/8/8/8/8/KQk5" } } }, /is of the ending KQK/],
   ]) {
     assert.match(explorer.ask(question).error ?? "no error", says, JSON.stringify(question));
+  }
+});
+
+test("bounds: positions, squares, and moves that they do not choose between", () => {
+  const explorer = new Explorer(module);
+  explorer.ask({ bidding: "cite" }, certificate("tests/corpus/accept/richman/bidding-chess-3x3-kk.cbor"));
+  const opened = explorer.ask({ bidding: { open: { name: "krk.cbor" } } }, certificate("tests/corpus/accept/bracket/3x3-krk.cbor")).answer;
+  assert.deepEqual(opened, { board: [3, 3], material: "KRK", classes: 66, bits: 47, position: opened.position });
+  const position = "2k/3/K1R";
+  const { answer } = explorer.ask({ bidding: { look: { position } } });
+  assert.deepEqual([answer.alpha.high, answer.beta.low, answer.alpha_less_than_beta], ["3/4", "3/4", false]);
+  const squares = explorer.ask({ bidding: { squares: { position, square: "c1" } } }).answer;
+  assert.deepEqual(squares.map(({ square }) => square), ["b1", "c1", "a2", "b2", "c2", "a3", "b3"]);
+  assert.deepEqual(squares.find(({ square }) => square === "c1").alpha, answer.alpha);
+  for (const [question, says] of [
+    [{ best: { position, white: true } }, /bounds do not say which move is best/],
+    [{ look: { position: "2k/3/K1Q" } }, /is of the ending KQK, but there are bounds of KK, KRK only/],
+    [{ squares: { position, square: "b2" } }, /no piece on b2/],
+  ]) {
+    assert.match(explorer.ask({ bidding: question }).error ?? "no error", says, JSON.stringify(question));
   }
 });
 

@@ -1,8 +1,10 @@
 //! What a position of an ending is worth with one of its pieces put on each square: the data of a heat map.
 
+use super::bounds::BoundedTables;
 use super::lookup::LookupError;
 use super::tablebase::Tablebase;
 use crate::games::bidding_chess::{Diagram, Square};
+use crate::model::bracket::Bounds;
 use crate::model::graph::BoundaryValue;
 
 /// For each square in ascending order (a1 first, then along the rank) what the position is worth with the piece of `moved` there. `None` where another piece stands
@@ -15,6 +17,28 @@ use crate::model::graph::BoundaryValue;
 /// If no piece stands on `moved`.
 pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Result<Vec<Option<BoundaryValue>>, LookupError> {
     super::lookup::there(tablebase, diagram)?;
+    let value = |put: &Diagram| {
+        let probe = tablebase.probe(put)?;
+        let value = tablebase.value(probe.ending, probe.class);
+        Some(if probe.exchanged { value.exchanged() } else { value })
+    };
+    Ok(each_square(diagram, moved, value))
+}
+
+/// The same for bounds in units of 2^-bits.
+///
+/// # Errors
+/// A sentence, if there are no bounds of the position's ending.
+///
+/// # Panics
+/// If no piece stands on `moved`.
+pub fn squares_between(tables: &BoundedTables, diagram: &Diagram, moved: Square) -> Result<Vec<Option<Bounds>>, String> {
+    tables.bounds(diagram)?;
+    Ok(each_square(diagram, moved, |put| tables.bounds(put).ok()))
+}
+
+/// What is known of the position for each square that the piece of `moved` is put on.
+fn each_square<T>(diagram: &Diagram, moved: Square, known: impl Fn(&Diagram) -> Option<T>) -> Vec<Option<T>> {
     let piece = diagram.pieces.iter().position(|&(_, square)| square == moved).expect("a piece stands there");
     let value = |square: Square| {
         let mut put = diagram.clone();
@@ -23,12 +47,9 @@ pub fn squares(tablebase: &Tablebase, diagram: &Diagram, moved: Square) -> Resul
         }
         put.pieces[piece].1 = square;
         // Reading it again says whether there can be such a position.
-        let put = Diagram::parse(put.board, &put.to_string()).ok()?;
-        let probe = tablebase.probe(&put)?;
-        let value = tablebase.value(probe.ending, probe.class);
-        Some(if probe.exchanged { value.exchanged() } else { value })
+        known(&Diagram::parse(put.board, &put.to_string()).ok()?)
     };
-    Ok(diagram.board.all_squares().map(value).collect())
+    diagram.board.all_squares().map(value).collect()
 }
 
 #[cfg(test)]

@@ -1,13 +1,16 @@
-//! Bidding chess: endings read from verified certificates, and what they say of positions.
+//! Bidding chess: endings read from verified certificates, values or bounds, and what they say of positions.
 
 use std::path::Path;
 
+use crate::certificate::verify::VerifiedTables;
 use crate::certificate::{Certificate, verify};
 use crate::games::Colour;
 use crate::games::bidding_chess::{Board, Diagram, Piece, Role, Square};
+use crate::model::bracket::Bounds;
 use crate::model::graph::BoundaryValue;
+use crate::report::bounds::{BoundedTables, Interval};
 use crate::report::lookup::lookup;
-use crate::report::squares::squares;
+use crate::report::squares::{squares, squares_between};
 use crate::report::tablebase::Tablebase;
 use crate::report::text::DECIMALS;
 use serde::Deserialize;
@@ -17,7 +20,15 @@ use serde_json::{Value, json};
 #[derive(Default)]
 pub(crate) struct Bidding {
     cited: Vec<Certificate>,
-    opened: Option<(Tablebase, Vec<String>)>,
+    opened: Option<Opened>,
+}
+
+/// What is known of an ending and of those that it rests on.
+enum Opened {
+    /// Values, with the digests of the certificates.
+    Exact(Tablebase, Vec<String>),
+    /// Bounds.
+    Between(BoundedTables),
 }
 
 /// Positions are first fields of FENs, moves such as `e7e8q`.
@@ -34,7 +45,7 @@ pub(crate) enum Question {
     Squares { position: String, square: String },
     /// The position after a move, or who has won by it.
     After { position: String, played: String },
-    /// A move with which White, or Black, keeps what the position is worth and comes nearer to winning.
+    /// A move with which White, or Black, keeps what the position is worth and comes nearer to winning; bounds do not tell.
     Best { position: String, white: bool },
 }
 
@@ -61,36 +72,60 @@ impl Bidding {
         self.opened = None;
         let cited = std::mem::take(&mut self.cited);
         let name = Path::new(name);
-        let games = verify::read_tables(file, &cited, name).and_then(|tables| tables.values(name)).map_err(|error| error.to_string())?;
-        let (tablebase, digests) = Tablebase::of_verified(games)?;
-        let board = tablebase.board();
-        let family: Vec<String> = tablebase.endings().iter().map(|(ending, _)| ending.material().to_string()).collect();
-        let (ending, solution) = tablebase.endings().last().ok_or("no ending")?;
-        let answer = json!({
-            "board": [board.width(), board.height()],
-            "material": ending.material().to_string(),
-            "family": family,
-            "classes": ending.numbering().classes(),
-            "values": solution.values.len(),
-            "sharp": solution.is_sharp(),
-            "position": ending.position_text(0),
-            "rests_on": digests,
-        });
-        self.opened = Some((tablebase, digests));
+        let tables = verify::read_tables(file, &cited, name).map_err(|error| error.to_string())?;
+        let (answer, opened) = match tables {
+            VerifiedTables::Bounds(games) => {
+                let tables = BoundedTables::open(&games)?;
+                let (ending, bits) = tables.last();
+                let (board, material) = (tables.board(), ending.material().to_string());
+                let answer = json!({
+                    "board": [board.width(), board.height()],
+                    "material": material,
+                    "classes": ending.numbering().classes(),
+                    "bits": bits,
+                    "position": ending.position_text(0),
+                });
+                (answer, Opened::Between(tables))
+            }
+            tables => {
+                let games = tables.values(name).map_err(|error| error.to_string())?;
+                let (tablebase, digests) = Tablebase::of_verified(games)?;
+                let board = tablebase.board();
+                let (ending, solution) = tablebase.endings().last().ok_or("no ending")?;
+                let answer = json!({
+                    "board": [board.width(), board.height()],
+                    "material": ending.material().to_string(),
+                    "classes": ending.numbering().classes(),
+                    "values": solution.values.len(),
+                    "sharp": solution.is_sharp(),
+                    "position": ending.position_text(0),
+                });
+                (answer, Opened::Exact(tablebase, digests))
+            }
+        };
+        self.opened = Some(opened);
         Ok(answer)
     }
 
-    fn tablebase(&self) -> Result<&(Tablebase, Vec<String>), String> {
+    fn opened(&self) -> Result<&Opened, String> {
         self.opened.as_ref().ok_or_else(|| "no ending has been opened".to_owned())
     }
 
     fn diagram(&self, position: &str) -> Result<Diagram, String> {
-        Diagram::parse(self.tablebase()?.0.board(), position).map_err(|error| error.to_string())
+        let board = match self.opened()? {
+            Opened::Exact(tablebase, _) => tablebase.board(),
+            Opened::Between(tables) => tables.board(),
+        };
+        Diagram::parse(board, position).map_err(|error| error.to_string())
     }
 
     fn look(&self, position: &str) -> Result<Value, String> {
-        let (tablebase, digests) = self.tablebase()?;
-        let found = lookup(tablebase, &self.diagram(position)?, digests.clone()).map_err(|error| error.to_string())?;
+        let diagram = self.diagram(position)?;
+        let (tablebase, digests) = match self.opened()? {
+            Opened::Exact(tablebase, digests) => (tablebase, digests),
+            Opened::Between(tables) => return Ok(json!(tables.lookup(&diagram)?)),
+        };
+        let found = lookup(tablebase, &diagram, digests.clone()).map_err(|error| error.to_string())?;
         let mut answer = json!(found);
         for (moves, list) in [("white_moves", &found.white_moves), ("black_moves", &found.black_moves)] {
             for (place, one) in list.iter().enumerate() {
@@ -104,10 +139,21 @@ impl Bidding {
     }
 
     fn squares(&self, position: &str, square: &str) -> Result<Value, String> {
-        let (tablebase, _) = self.tablebase()?;
         let diagram = self.diagram(position)?;
         let moved = diagram.board.named(square).filter(|&named| diagram.pieces.iter().any(|&(_, square)| square == named));
         let moved = moved.ok_or_else(|| format!("no piece on {square}"))?;
+        let tablebase = match self.opened()? {
+            Opened::Exact(tablebase, _) => tablebase,
+            Opened::Between(tables) => {
+                let (_, bits) = tables.last();
+                let found = squares_between(tables, &diagram, moved)?;
+                let known = |(square, bounds): (u8, Option<Bounds>)| {
+                    let [alpha, beta] = bounds.map(|bounds| [bounds.alpha, bounds.beta])?.map(|bounds| Interval::new(bounds, bits));
+                    Some(json!({ "square": diagram.board.name(square), "alpha": alpha, "beta": beta }))
+                };
+                return Ok((0..).zip(found).filter_map(known).collect());
+            }
+        };
         let found = squares(tablebase, &diagram, moved).map_err(|error| error.to_string())?;
         let value = |(square, value): (u8, Option<BoundaryValue>)| {
             let BoundaryValue { alpha, beta, .. } = value?;
@@ -120,7 +166,7 @@ impl Bidding {
     }
 
     fn best(&self, position: &str, white: bool) -> Result<Value, String> {
-        let (tablebase, _) = self.tablebase()?;
+        let Opened::Exact(tablebase, _) = self.opened()? else { return Err("bounds do not say which move is best".to_owned()) };
         let diagram = self.diagram(position)?;
         let found = lookup(tablebase, &diagram, Vec::new()).map_err(|error| error.to_string())?;
         let moves = if white { found.white_moves } else { found.black_moves };
