@@ -6,6 +6,7 @@ formats, rules and soundness are in ``spec/`` of the repository.
 
 - :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
 - :func:`ending`, :func:`open_ending`: endings of bidding chess (Payne and Robeva's bidding chess, real-valued bidding).
+- :func:`open_bounds`: endings of bidding chess known between bounds.
 - :func:`bidding_game`: a game of one's own, played by bidding.
 - :func:`chips`, :func:`advise`: thresholds of discrete bidding, for given numbers of chips or for all; what to bid.
 - :func:`scoring`: outcomes of scoring games with bidding, for heaps of every size.
@@ -14,6 +15,7 @@ formats, rules and soundness are in ``spec/`` of the repository.
 """
 
 from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect
+from .bidding_bounds import BoundedMove, Bounds, Interval, open_bounds
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
 from .chips import Advice, Chips, advise, chips
@@ -25,9 +27,12 @@ __all__ = [
     "Advice",
     "Answer",
     "BiddingGame",
+    "BoundedMove",
+    "Bounds",
     "CheckError",
     "Chips",
     "Ending",
+    "Interval",
     "Library",
     "Outcomes",
     "Proof",
@@ -43,6 +48,7 @@ __all__ = [
     "chips",
     "ending",
     "expect",
+    "open_bounds",
     "open_ending",
     "open_proof",
     "prove",
