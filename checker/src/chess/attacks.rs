@@ -1,43 +1,54 @@
 //! What a piece on one square attacks: tables for each square, made once for each game.
 
 use super::bitboard::{Bitboard, FILE_A, FILE_H, beside, king_steps, knight_steps, square_bit};
+use crate::core::fields::index;
 use std::array;
 
 /// A table with an entry for each square.
 type PerSquare<T> = [T; 64];
 
+/// A table with what `entry` says of each number.
+fn table<T: Default, const N: usize>(entry: impl Fn(u32) -> T) -> [T; N] {
+    array::from_fn(|number| u32::try_from(number).map_or(T::default(), &entry))
+}
+
 /// The table with what `entry` says of each square.
 fn per_square<T: Default>(entry: impl Fn(Bitboard) -> T) -> PerSquare<T> {
-    array::from_fn(|square| u32::try_from(square).map_or(T::default(), |square| entry(square_bit(square))))
+    table(|square| entry(square_bit(square)))
 }
 
 /// The entry of a square. Squares are below 64: taking the remainder changes none, and spares the test whether the table has it.
 #[inline]
 fn of<T: Copy + Default>(table: &PerSquare<T>, square: u32) -> T {
-    usize::try_from(square % 64).ok().and_then(|square| table.get(square)).copied().unwrap_or_default()
+    table.get(index(square % 64)).copied().unwrap_or_default()
 }
 
-/// For each square the other squares of the line through it: those with lower numbers, and those with higher ones.
-type Lines = PerSquare<(Bitboard, Bitboard)>;
+/// For each square the other squares of the line through it.
+type Lines = PerSquare<Bitboard>;
 
 /// The lines on which `steps` are the squares one step away.
 fn lines(steps: impl Fn(Bitboard) -> Bitboard) -> Lines {
-    per_square(|from| {
-        let line = (0..7).fold(from, |line, _| line | steps(line));
-        let lower = from.wrapping_sub(1);
-        (line & lower, line & !lower & !from)
-    })
+    per_square(|from| (0..7).fold(from, |line, _| line | steps(line)) & !from)
 }
 
-/// The squares of a line up to the first occupied one in both directions, that one included, by what is known as obstruction difference.
+/// The squares of a line up to the first occupied one in both directions, that one included, by what is known as hyperbola quintessence. No two squares of the
+/// line are on one rank.
 #[inline]
 fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
-    let (lower, higher) = of(lines, from);
-    // Where no lower square is occupied, the first one of the board stands in.
-    let nearest = square_bit(63) >> (lower & occupied | square_bit(0)).leading_zeros();
-    // The subtraction changes all bits from the nearest lower square to the nearest higher one, or to the last one of the board.
-    let blockers = higher & occupied;
-    (lower | higher) & (blockers ^ blockers.wrapping_sub(nearest))
+    let (line, at) = (of(lines, from), square_bit(from));
+    let blockers = line & occupied;
+    // The subtraction changes the bits from this square to the first occupied one above it, and below it with the ranks in opposite order.
+    let above = blockers.wrapping_sub(at);
+    let below = blockers.swap_bytes().wrapping_sub(at.swap_bytes()).swap_bytes();
+    line & (above ^ below)
+}
+
+/// What a rook attacks on its rank: for each set of occupied squares of the rank, the first and the last one aside, and for each file.
+type OnRank = [[u8; 8]; 64];
+
+fn on_rank() -> OnRank {
+    let reach = |from: Bitboard, occupied: Bitboard| (0..7).fold(from, |reach, _| reach | beside(reach & (!occupied | from))) & !from;
+    table(|inner| table(|file| u8::try_from(reach(square_bit(file), Bitboard::from(inner) << 1)).unwrap_or(0)))
 }
 
 /// The attack tables.
@@ -46,6 +57,8 @@ pub(crate) struct Attacks {
     knight: PerSquare<Bitboard>,
     ranks: Lines,
     files: Lines,
+    /// The squares that are attacked along ranks.
+    on_rank: OnRank,
     /// The diagonals that rise to the right, and those that fall.
     rising: Lines,
     falling: Lines,
@@ -57,6 +70,7 @@ impl Attacks {
             king: per_square(king_steps),
             knight: per_square(knight_steps),
             ranks: lines(beside),
+            on_rank: on_rank(),
             files: lines(|line| line << 8 | line >> 8),
             rising: lines(|line| (line & !FILE_H) << 9 | (line & !FILE_A) >> 9),
             falling: lines(|line| (line & !FILE_A) << 7 | (line & !FILE_H) >> 7),
@@ -74,11 +88,16 @@ impl Attacks {
     }
 
     /// What a rook on `from` attacks: in each direction up to the first square of `occupied`, that one included.
+    #[inline]
     pub(crate) fn rook(&self, from: u32, occupied: Bitboard) -> Bitboard {
-        reach(&self.ranks, from, occupied) | reach(&self.files, from, occupied)
+        let first = from % 64 / 8 * 8;
+        let inner = usize::try_from(occupied >> first >> 1 & 0x3f).unwrap_or(0);
+        let along_rank = self.on_rank.get(inner).and_then(|on_rank| on_rank.get(index(from % 8))).copied().unwrap_or(0);
+        Bitboard::from(along_rank) << first | reach(&self.files, from, occupied)
     }
 
     /// What a bishop on `from` attacks, likewise.
+    #[inline]
     pub(crate) fn bishop(&self, from: u32, occupied: Bitboard) -> Bitboard {
         reach(&self.rising, from, occupied) | reach(&self.falling, from, occupied)
     }
@@ -86,9 +105,10 @@ impl Attacks {
     /// The squares between two squares on one rank, file or diagonal; none if they are on no such line.
     #[inline]
     pub(crate) fn between(&self, from: u32, to: u32) -> Bitboard {
-        // On the same line these are the squares above the lower one that are below the higher one; parallel lines have no squares in common.
+        // Two squares of the same line have its other squares in common, others none. The subtraction leaves the lower square and those up to the higher one.
         let (low, high) = (from.min(to), from.max(to));
-        let on = |lines: &Lines| of(lines, low).1 & of(lines, high).0;
-        on(&self.ranks) | on(&self.files) | on(&self.rising) | on(&self.falling)
+        let on = |lines: &Lines| of(lines, low) & of(lines, high);
+        let line = on(&self.ranks) | on(&self.files) | on(&self.rising) | on(&self.falling);
+        line & square_bit(high).wrapping_sub(square_bit(low))
     }
 }

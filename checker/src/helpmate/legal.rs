@@ -1,10 +1,8 @@
 //! The legal moves of a position in move order, unit by unit: the squares that a unit can go to are a set, so that moves are counted without being listed.
-//! Pawns are kept together, as few of their moves are ever looked at.
 
-use crate::chess::bitboard::{Bitboard, RANK_1, RANK_8, ascending, square_bit};
+use crate::chess::bitboard::{Bitboard, ascending, square_bit};
 use crate::chess::game::Move;
 use crate::core::fields::index;
-use crate::core::game::Colour;
 
 /// A pawn becomes one of the first four of its choices.
 pub(crate) const PROMOTIONS: u32 = 4;
@@ -37,34 +35,10 @@ impl UnitMoves {
     }
 }
 
-/// The pawns that can make a step, a double step, and captures to either side.
-pub(crate) struct PawnMoves {
-    pub(crate) step: Bitboard,
-    pub(crate) double: Bitboard,
-    pub(crate) left: Bitboard,
-    pub(crate) right: Bitboard,
-    /// By how many squares each of these sets is rotated to be the set of the squares that they get to.
-    pub(crate) by: [u32; 4],
-    /// From where pawns get to the last rank.
-    last_but_one: Bitboard,
-}
-
-impl PawnMoves {
-    /// No moves of that side's pawns.
-    pub(crate) fn none(us: Colour) -> Self {
-        let (by, last_but_one) = if us == Colour::White { ([8, 16, 7, 9], RANK_8 >> 8) } else { ([56, 48, 55, 57], RANK_1 << 8) };
-        Self { step: 0, double: 0, left: 0, right: 0, by, last_but_one }
-    }
-
-    fn all(&self) -> [Bitboard; 4] {
-        [self.step, self.double, self.left, self.right]
-    }
-}
-
 /// What has been found while moves are added: kept apart from these, in registers, as each addition waits for the one before.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
-    /// The squares of kings and pieces that can move.
+    /// The squares of units that can move.
     from: Bitboard,
     /// The number of their moves.
     count: u32,
@@ -74,21 +48,18 @@ pub(crate) struct Tally {
 pub struct LegalMoves {
     /// The squares of units that can move.
     from: Bitboard,
-    /// The moves of kings and pieces, by their squares. Behind other squares stands what has been there before.
-    pieces: [UnitMoves; 64],
-    pawns: PawnMoves,
-    /// The pawns among the units that can move.
-    pawns_from: Bitboard,
+    /// The moves of units, by their squares. Behind other squares stands what has been there before.
+    units: [UnitMoves; 64],
     count: u32,
 }
 
 impl LegalMoves {
     /// No moves.
     pub(crate) fn new() -> Self {
-        Self { from: 0, pieces: [UnitMoves::NONE; 64], pawns: PawnMoves::none(Colour::White), pawns_from: 0, count: 0 }
+        Self { from: 0, units: [UnitMoves::NONE; 64], count: 0 }
     }
 
-    /// Adds the moves of a king or piece to those counted so far.
+    /// Adds the moves of a unit to those counted so far.
     #[inline]
     pub(crate) fn add(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
         if to == 0 {
@@ -97,60 +68,24 @@ impl LegalMoves {
         self.put(from, UnitMoves { from, to, becomes: 0, ways: 1, count: to.count_ones() }, tally)
     }
 
+    /// Likewise, where a pawn becomes something on each of these squares.
+    #[inline]
+    pub(crate) fn add_promotions(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
+        self.put(from, UnitMoves { from, to, becomes: 1, ways: PROMOTIONS, count: to.count_ones() * PROMOTIONS }, tally)
+    }
+
     #[inline]
     fn put(&mut self, place: u32, unit: UnitMoves, Tally { from, count }: Tally) -> Tally {
-        if let Some(there) = self.pieces.get_mut(index(place)) {
+        if let Some(there) = self.units.get_mut(index(place)) {
             *there = unit;
         }
         Tally { from: from | square_bit(place), count: count + unit.count }
     }
 
-    /// Adds all moves of pawns. These are the last ones.
+    /// What has been added is all.
     #[inline]
-    pub(crate) fn end(&mut self, pawns: PawnMoves, Tally { from, mut count }: Tally) {
-        self.pawns_from = pawns.step | pawns.double | pawns.left | pawns.right;
-        self.from = from | self.pawns_from;
-        // Pawns that can make a double step stand on the second rank. On the rank before it they count beside those that can make a step.
-        let [by, ..] = pawns.by;
-        count += (pawns.step | pawns.double.rotate_right(by)).count_ones();
-        if pawns.left | pawns.right != 0 {
-            count += pawns.left.count_ones() + pawns.right.count_ones();
-        }
-        if self.pawns_from & pawns.last_but_one != 0 {
-            let promoting = pawns.all().map(|from| (from & pawns.last_but_one).count_ones());
-            count += promoting.iter().sum::<u32>() * (PROMOTIONS - 1);
-        }
-        (self.pawns, self.count) = (pawns, count);
-    }
-
-    /// The moves of the pawn on that square.
-    #[inline]
-    fn of_pawn(&self, from: u32) -> UnitMoves {
-        let at = square_bit(from);
-        let moves = self.pawns.all().into_iter().zip(self.pawns.by);
-        let to = moves.fold(0, |to, (can, by)| to | (can & at).rotate_left(by));
-        let (becomes, ways) = if self.pawns.last_but_one & at == 0 { (0, 1) } else { (1, PROMOTIONS) };
-        UnitMoves { from, to, becomes, ways, count: self.count_of(from) }
-    }
-
-    /// The moves of the unit on that square.
-    #[inline]
-    fn unit(&self, from: u32) -> UnitMoves {
-        match self.pawns_from & square_bit(from) {
-            0 => self.pieces.get(index(from)).copied().unwrap_or(UnitMoves::NONE),
-            _ => self.of_pawn(from),
-        }
-    }
-
-    /// The number of these.
-    #[inline]
-    fn count_of(&self, from: u32) -> u32 {
-        let at = square_bit(from);
-        if self.pawns_from & at == 0 {
-            return self.pieces.get(index(from)).map_or(0, |unit| unit.count);
-        }
-        let directions = self.pawns.all().into_iter().fold(0, |sum, can| sum + u32::from(can & at != 0));
-        if self.pawns.last_but_one & at == 0 { directions } else { directions * PROMOTIONS }
+    pub(crate) fn end(&mut self, Tally { from, count }: Tally) {
+        (self.from, self.count) = (from, count);
     }
 
     /// The number of moves.
@@ -161,10 +96,10 @@ impl LegalMoves {
     /// The move of that number, from 0.
     pub(crate) fn get(&self, number: usize) -> Option<Move> {
         let mut left = u32::try_from(number).ok()?;
-        for from in ascending(self.from) {
-            match left.checked_sub(self.count_of(from)) {
+        for unit in self.units() {
+            match left.checked_sub(unit.count) {
                 Some(behind) => left = behind,
-                None => return self.unit(from).get(left),
+                None => return unit.get(left),
             }
         }
         None
@@ -172,7 +107,13 @@ impl LegalMoves {
 
     /// All moves.
     pub(crate) fn all(&self) -> impl Iterator<Item = Move> {
-        ascending(self.from).map(|from| self.unit(from)).flat_map(UnitMoves::all)
+        self.units().flat_map(|unit| unit.all())
+    }
+
+    /// The units that can move.
+    #[inline]
+    fn units(&self) -> impl Iterator<Item = &UnitMoves> {
+        ascending(self.from).filter_map(|from| self.units.get(index(from)))
     }
 }
 
@@ -185,6 +126,6 @@ impl LegalMoves {
             let unit = UnitMoves { from: number >> 9, to: 1 << (number >> 3 & 63), becomes: number % 8, ways: 1, count: 1 };
             self.put(place, unit, tally)
         });
-        self.end(PawnMoves::none(Colour::White), tally);
+        self.end(tally);
     }
 }

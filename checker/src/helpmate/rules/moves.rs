@@ -2,13 +2,13 @@
 
 use crate::chess::attacks::Attacks;
 use crate::chess::bitboard::{
-    Bitboard, FILE_A, FILE_H, RANK_3, RANK_6, ascending, king_steps, knight_steps, pawn_attacks, pawn_push, square_bit,
+    Bitboard, FILE_A, FILE_H, RANK_1, RANK_3, RANK_6, RANK_8, ascending, knight_steps, pawn_attacks, pawn_push, square_bit,
 };
 use crate::chess::game::{PackedPosition, Status};
 use crate::chess::moves::reach;
 use crate::chess::position::Position;
 use crate::core::game::Colour;
-use crate::helpmate::legal::{LegalMoves, PawnMoves, Tally};
+use crate::helpmate::legal::{LegalMoves, Tally};
 
 /// The units of a side that attack a square of the other side, on a board on which these squares are occupied.
 #[inline]
@@ -38,7 +38,7 @@ pub(super) fn checkers(position: Position, side: Colour, attacks: &Attacks) -> B
 #[inline(always)]
 pub(crate) fn attacked(position: Position, side: Colour, occupied: Bitboard, attacks: &Attacks) -> Bitboard {
     let units = position.units(side);
-    let near = king_steps(position.kings() & units) | knight_steps(position.knights() & units);
+    let near = attacks.king(king(position, side)) | knight_steps(position.knights() & units);
     let bishops = ascending(position.bishops_and_queens() & units).fold(near, |all, from| all | attacks.bishop(from, occupied));
     let rooks = ascending(position.rooks_and_queens() & units).fold(bishops, |all, from| all | attacks.rook(from, occupied));
     rooks | pawn_attacks(side, position.pawns() & units)
@@ -72,8 +72,9 @@ impl<'a> Board<'a> {
     fn new(position: Position, attacks: &'a Attacks) -> Self {
         let us = position.to_move();
         let (own, occupied) = (position.units(us), position.occupied());
-        let (others, king) = (occupied & !own, king(position, us));
-        let near = attacks.knight(king) & position.knights() | pawn_attacks(us, square_bit(king)) & position.pawns();
+        let (others, at) = (occupied & !own, position.kings() & own);
+        let king = at.trailing_zeros();
+        let near = attacks.knight(king) & position.knights() | pawn_attacks(us, at) & position.pawns();
         let mut board = Self {
             position,
             attacks,
@@ -91,7 +92,7 @@ impl<'a> Board<'a> {
         ascending(near & others).for_each(|from| board.check(square_bit(from), 0));
         board.lines(others);
         if attacks.king(king) & !own != 0 || position.castling() & own != 0 {
-            board.attacked = attacked(position, us.other(), occupied & !square_bit(king), attacks);
+            board.attacked = attacked(position, us.other(), occupied & !at, attacks);
         }
         board
     }
@@ -166,37 +167,44 @@ impl<'a> Board<'a> {
         })
     }
 
-    /// Adds the moves of these pawns to squares that are allowed, en passant left aside: one step, two, and captures to either side.
+    /// Of these pawns those that can make a step, a double step, and captures to either side, to squares that are allowed. En passant is left aside.
     #[inline]
-    fn add_pawn_moves(&self, pawns: Bitboard, allowed: Bitboard, moves: &mut PawnMoves) {
+    fn pawns_that_can_move(&self, pawns: Bitboard, allowed: Bitboard, [step, double, left, right]: [u32; 4]) -> [Bitboard; 4] {
         let empty = !self.occupied;
         let (to_empty, to_others) = (empty & allowed, self.occupied & !self.own & allowed);
         // A pawn that is about to make a double step stands on the second rank and steps over an empty square.
-        let [step, double, left, right] = moves.by;
         let on_second = if self.us == Colour::White { RANK_3 >> 8 } else { RANK_6 << 8 };
-        moves.step |= pawns & to_empty.rotate_right(step);
-        moves.double |= pawns & on_second & empty.rotate_right(step) & to_empty.rotate_right(double);
-        moves.left |= pawns & !FILE_A & to_others.rotate_right(left);
-        moves.right |= pawns & !FILE_H & to_others.rotate_right(right);
+        [
+            pawns & to_empty.rotate_right(step),
+            pawns & on_second & empty.rotate_right(step) & to_empty.rotate_right(double),
+            pawns & !FILE_A & to_others.rotate_right(left),
+            pawns & !FILE_H & to_others.rotate_right(right),
+        ]
     }
 
-    /// Where pawns can go.
+    /// Adds the moves of our pawns.
     #[inline]
-    fn pawn_moves(&self) -> PawnMoves {
+    fn add_pawn_moves(&self, moves: &mut LegalMoves, mut tally: Tally) -> Tally {
+        // By how many squares a pawn is rotated by a step, a double step, and captures to either side.
+        let by = if self.us == Colour::White { [8, 16, 7, 9] } else { [56, 48, 55, 57] };
         let pawns = self.position.pawns() & self.own;
-        let mut moves = PawnMoves::none(self.us);
-        self.add_pawn_moves(pawns & !self.pinned, self.parries, &mut moves);
+        let mut can = self.pawns_that_can_move(pawns & !self.pinned, self.parries, by);
         for pinned in ascending(pawns & self.pinned).map(square_bit) {
-            self.add_pawn_moves(pinned, self.parries & self.pinned_to(pinned), &mut moves);
+            let also = self.pawns_that_can_move(pinned, self.parries & self.pinned_to(pinned), by);
+            can.iter_mut().zip(also).for_each(|(can, also)| *can |= also);
         }
         if self.passed != 0 {
-            let [_, _, by_left, by_right] = moves.by;
-            for (captures, by, edge) in [(&mut moves.left, by_left, FILE_A), (&mut moves.right, by_right, FILE_H)] {
+            let ([_, _, left, right], [_, _, by_left, by_right]) = (&mut can, by);
+            for (captures, by, edge) in [(left, by_left, FILE_A), (right, by_right, FILE_H)] {
                 let pawn = pawns & !edge & self.passed.rotate_right(by);
                 *captures |= if self.en_passant(pawn) { pawn } else { 0 };
             }
         }
-        moves
+        for from in ascending(can.iter().fold(0, |all, can| all | can)) {
+            let to = can.iter().zip(by).fold(0, |to, (can, by)| to | (can & square_bit(from)).rotate_left(by));
+            tally = if to & (RANK_1 | RANK_8) == 0 { moves.add(from, to, tally) } else { moves.add_promotions(from, to, tally) };
+        }
+        tally
     }
 
     /// Whether that pawn, which attacks the en passant square, can capture there: the own king is not attacked afterwards.
@@ -223,7 +231,8 @@ pub(super) fn legal(packed: &PackedPosition, attacks: &Attacks, moves: &mut Lega
     if pinned != 0 {
         tally = board.add_pinned(pinned, moves, tally);
     }
-    moves.end(board.pawn_moves(), tally);
+    tally = board.add_pawn_moves(moves, tally);
+    moves.end(tally);
     match moves.len() {
         0 if board.checkers == 0 => Status::Over(None),
         0 => Status::Over(Some(board.us.other())),
