@@ -70,13 +70,13 @@ fn says(claim: &dyn gamecert_checker::Claim, position: &Position, winner: Color,
     {
         (Verdict::Winnable(line), Some(claim), None) => {
             let names = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            (&claim.root, claim.winner, &claim.line) == (&root, colour(winner), &names) && mates(&root, &names, colour(winner))
+            (&claim.root(), claim.winner, &claim.line()) == (&root, colour(winner), &names) && mates(&root, &names, colour(winner))
         }
         (Verdict::Unwinnable(closed), None, Some(claim)) => {
             let settled = claim.static_argument as usize == closed.settled_by_static.len()
                 && claim.skeleton_argument as usize == closed.settled_by_skeletons.len()
                 && claim.skeletons == closed.skeletons;
-            (&claim.root, claim.winner, claim.positions) == (&root, colour(winner), closed.positions) && settled
+            (&claim.root(), claim.winner, claim.positions) == (&root, colour(winner), closed.positions) && settled
         }
         _ => false,
     }

@@ -615,15 +615,16 @@ fn confirm(verified: &gamecert_checker::Verified, met: &mut Met) {
     met.accepted += 1;
     let said = |colour: Colour| if colour == Colour::White { "White" } else { "Black" };
     if let Some(claim) = verified.claim_as::<gamecert_checker::can_mate::Claim>() {
-        assert!(mates(&claim.root, &claim.line, claim.winner), "{sentence}");
-        assert_eq!(claim.line.split_whitespace().count(), claim.plies as usize, "{sentence}");
+        let (root, line) = (claim.root(), claim.line());
+        assert!(mates(&root, &line, claim.winner), "{sentence}");
+        assert_eq!(line.split_whitespace().count(), claim.plies as usize, "{sentence}");
         assert!(sentence.starts_with(&format!("in chess, {} ", said(claim.winner))), "{sentence}");
-        assert!(sentence.contains(&claim.root) && sentence.contains(&claim.line), "{sentence}");
+        assert!(sentence.contains(&root) && sentence.contains(&line), "{sentence}");
         met.lines += 1;
         return;
     }
     let claim: &gamecert_checker::unwinnable::Claim = verified.claim_as().expect("a closed set");
-    let (root, winner) = (&claim.root, claim.winner);
+    let (root, winner) = (&claim.root(), claim.winner);
     let mated = format!("no sequence of legal moves from {root} ends with {} mated by {}: ", said(winner.other()), said(winner));
     assert!(sentence.contains(&mated), "{sentence}");
     let found = reached(root, 20_000);

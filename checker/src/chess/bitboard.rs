@@ -71,12 +71,6 @@ pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
 
 /// The name of a square: `a1`.
 pub(crate) fn square_name(square: u32) -> String {
-    square_letters(square).map(char::from).iter().collect()
-}
-
-/// Its two letters.
-#[inline]
-pub(crate) fn square_letters(square: u32) -> [u8; 2] {
     let [file, rank] = [square, square / 8].map(|number| u8::try_from(number % 8).unwrap_or(0));
-    [b'a' + file, b'1' + rank]
+    [b'a' + file, b'1' + rank].map(char::from).iter().collect()
 }

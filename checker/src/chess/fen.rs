@@ -1,66 +1,52 @@
 //! Positions and moves written as text: the first four fields of FEN, and two squares for a move.
 
-use super::bitboard::{Bitboard, ascending, square_bit, square_letters};
+use super::bitboard::{square_bit, square_name};
 use super::game::Move;
 use super::position::Position;
-use crate::core::fields::index;
 use crate::core::game::Colour;
 
-/// Bytes of a text, at most.
-const LONGEST: usize = 100;
-
-/// The letters of units by their codes. Empty squares have no letter.
-const WHITE: &[u8; 8] = b" BRQPNKR";
-const BLACK: &[u8; 8] = b" brqpnkr";
-
 /// The letters of the rights to castle, in order, with the squares of the rooks: h1, a1, h8, a8.
-pub(crate) const RIGHTS: [(u8, u32); 4] = [(b'K', 7), (b'Q', 0), (b'k', 63), (b'q', 56)];
+pub(crate) const RIGHTS: [(char, u32); 4] = [('K', 7), ('Q', 0), ('k', 63), ('q', 56)];
 
 /// The text of a position.
 pub(crate) fn write(position: Position) -> String {
     let (occupied, white, castling) = (position.occupied(), position.units(Colour::White), position.castling());
-    let (mut text, mut length) = ([0; LONGEST], 0_usize);
-    // Writes a letter of ASCII if it is wanted, without a jump that cannot be foreseen.
-    let mut write = |wanted: bool, letter: u8| {
-        text.get_mut(length).into_iter().for_each(|next| *next = letter);
-        length = length.saturating_add(usize::from(wanted));
-    };
-    for (rank, row) in (0..8).rev().zip(occupied.to_be_bytes()) {
-        let mut next = 0;
-        for file in ascending(Bitboard::from(row)) {
-            write(file > next, digit(file.saturating_sub(next)));
-            let square = rank * 8 + file;
-            let letters = if white & square_bit(square) == 0 { BLACK } else { WHITE };
-            write(true, letters.get(position.code(square)).copied().unwrap_or_default());
-            next = file.saturating_add(1);
+    let mut text = String::new();
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for at in (0..8).map(|file| square_bit(rank * 8 + file)) {
+            if occupied & at == 0 {
+                empty += 1;
+                continue;
+            }
+            count(&mut text, &mut empty);
+            let letter = position.role(at).letter();
+            text.push(if white & at == 0 { letter.to_ascii_lowercase() } else { letter });
         }
-        write(next < 8, digit(8_u32.saturating_sub(next)));
-        write(true, if rank > 0 { b'/' } else { b' ' });
+        count(&mut text, &mut empty);
+        text.push(if rank > 0 { '/' } else { ' ' });
     }
-    write(true, if position.to_move() == Colour::White { b'w' } else { b'b' });
-    write(true, b' ');
-    RIGHTS.into_iter().for_each(|(letter, corner)| write(castling & square_bit(corner) != 0, letter));
-    write(castling == 0, b'-');
-    write(true, b' ');
+    text.push_str(if position.to_move() == Colour::White { "w " } else { "b " });
+    text.extend(RIGHTS.into_iter().filter(|(_, corner)| castling & square_bit(*corner) != 0).map(|(letter, _)| letter));
+    text.push_str(if castling == 0 { "- " } else { " " });
     match position.en_passant() {
-        0 => write(true, b'-'),
-        passed => square_letters(passed.trailing_zeros()).into_iter().for_each(|letter| write(true, letter)),
+        0 => text.push('-'),
+        passed => text.push_str(&square_name(passed.trailing_zeros())),
     }
-    String::from_utf8(text.get(..length).unwrap_or_default().to_vec()).unwrap_or_default()
+    text
 }
 
-/// The digit for a number of empty squares.
-#[inline]
-fn digit(empty: u32) -> u8 {
-    b"012345678".get(index(empty)).copied().unwrap_or_default()
+/// Writes the number of empty squares, if there are any, and begins to count anew.
+fn count(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        text.extend(char::from_digit(*empty, 10));
+    }
+    *empty = 0;
 }
 
-/// Writes a move: the two squares, and what a pawn becomes.
-#[inline]
-pub(crate) fn push_move(text: &mut Vec<u8>, played: Move) {
-    let ([from_file, from_rank], [to_file, to_rank]) = (square_letters(played.from()), square_letters(played.to()));
-    text.extend_from_slice(&[from_file, from_rank, to_file, to_rank]);
-    if let Some(unit) = played.becomes() {
-        text.push(unit.letter().to_ascii_lowercase());
-    }
+/// A move: the two squares, and what a pawn becomes.
+pub(crate) fn move_name(played: Move) -> String {
+    let mut name = square_name(played.from()) + &square_name(played.to());
+    name.extend(played.becomes().map(|unit| unit.letter().to_ascii_lowercase()));
+    name
 }

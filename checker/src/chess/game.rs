@@ -29,15 +29,39 @@ pub struct Step {
     pub zeroing: bool,
 }
 
+/// How a game writes positions and moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Notation {
+    /// The text of a position.
+    pub(crate) position: fn(&PackedPosition) -> String,
+    /// The text of a move, which has five letters at most.
+    pub(crate) played: fn(Move) -> String,
+}
+
+impl Notation {
+    /// That of chess: FEN, and the two squares of a move.
+    const CHESS: Self = Self { position: |packed| fen::write(Position::from_packed(*packed)), played: fen::move_name };
+
+    /// The texts of moves, one space between them.
+    pub(crate) fn line(self, moves: &[Move]) -> String {
+        moves.iter().map(|played| (self.played)(*played)).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A game of two sides that move in turns, with too many positions to be numbered. A position says for itself how play can go on from it.
 /// What legal moves lead to, and the texts, are those of chess, unless a game says otherwise.
 ///
 /// All games pack positions into the same type, so that kinds can ask any of them through this trait. The calls do not count beside the time to look
 /// a position up.
 pub trait TwoPlayerGame {
+    /// How positions and moves are written.
+    fn notation(&self) -> Notation {
+        Notation::CHESS
+    }
+
     /// The text of a position.
     fn text(&self, position: &PackedPosition) -> String {
-        fen::write(Position::from_packed(*position))
+        (self.notation().position)(position)
     }
 
     /// Says whether play goes on. If it does, `moves` is replaced by the legal moves in move order, at least one, of which no two lead to the same
@@ -56,25 +80,14 @@ pub trait TwoPlayerGame {
         Step { position, zeroing }
     }
 
-    /// Writes the move in the text form of the rule set.
-    fn push_name(&self, text: &mut Vec<u8>, played: Move) {
-        fen::push_move(text, played);
-    }
-
     /// The move in the text form of the rule set.
     #[cfg(any(test, feature = "inspect"))]
     fn name(&self, played: Move) -> String {
-        self.names(&[played])
+        (self.notation().played)(played)
     }
 
-    /// Moves in the text form of the rule set, one space between them. A move has five letters at most.
+    /// Moves in the text form of the rule set, one space between them.
     fn names(&self, moves: &[Move]) -> String {
-        let mut line = Vec::with_capacity(moves.len().saturating_mul(6));
-        for played in moves {
-            self.push_name(&mut line, *played);
-            line.push(b' ');
-        }
-        line.pop();
-        String::from_utf8(line).unwrap_or_default()
+        self.notation().line(moves)
     }
 }

@@ -1,6 +1,6 @@
 //! A position of chess or losing chess in four bitboards: section 4 of `spec/rules/chess.md` and of `spec/rules/losing-chess.md`, in which nobody castles.
 
-use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push, square_bit};
+use super::bitboard::{Bitboard, RANK_1, RANK_3, RANK_6, RANK_8, beside, pawn_push};
 use crate::chess::game::PackedPosition;
 use crate::chess::role::Role;
 use crate::core::game::Colour;
@@ -118,13 +118,6 @@ impl Position {
             (false, true, true) => Role::King,
             (false, false, _) => Role::Pawn,
         }
-    }
-
-    /// What is on a square as a number: the sum of 1 for `diagonal`, 2 for `straight` and 4 for `stepping`.
-    #[inline]
-    pub(crate) fn code(self, square: u32) -> usize {
-        let bit = |set: Bitboard| usize::from(set & square_bit(square) != 0);
-        bit(self.diagonal) | bit(self.straight) << 1 | bit(self.stepping) << 2
     }
 
     /// Takes whatever is on these squares off.

@@ -15,20 +15,19 @@ impl Role {
     const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
     /// The capital letter, which is White's; Black's is the small one.
-    #[inline]
-    pub(crate) fn letter(self) -> u8 {
+    pub(crate) fn letter(self) -> char {
         match self {
-            Self::Pawn => b'P',
-            Self::Knight => b'N',
-            Self::Bishop => b'B',
-            Self::Rook => b'R',
-            Self::Queen => b'Q',
-            Self::King => b'K',
+            Self::Pawn => 'P',
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+            Self::King => 'K',
         }
     }
 
     /// What a letter, capital or small, stands for.
     pub(crate) fn of_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| char::from(role.letter()) == letter.to_ascii_uppercase())
+        Self::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 }

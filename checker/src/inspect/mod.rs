@@ -17,7 +17,7 @@ pub use crate::bidding::game::Choice;
 #[cfg(feature = "bidding")]
 pub use crate::bidding::rules::graph::{WholeEnd, WholeGame, WholePosition};
 #[cfg(any(feature = "antichess", feature = "helpmate"))]
-pub use crate::chess::game::{Move, PackedPosition, Status, Step, TwoPlayerGame};
+pub use crate::chess::game::{Move, Notation, PackedPosition, Status, Step, TwoPlayerGame};
 #[cfg(feature = "helpmate")]
 pub use crate::helpmate::game::{Argument, HelpmateGame, PackedGame};
 #[cfg(feature = "bidding")]

@@ -1,7 +1,7 @@
 //! A game of turns that is nothing but a list of positions.
 
 use super::{B, Item, Subject};
-use crate::chess::game::{Move, PackedPosition, Status, TwoPlayerGame};
+use crate::chess::game::{Move, Notation, PackedPosition, Status, TwoPlayerGame};
 use crate::core::case::{Case, Proved};
 use crate::core::game::Colour;
 use crate::core::refusal::{Place, Refusal};
@@ -104,8 +104,8 @@ impl Spot {
 }
 
 impl TwoPlayerGame for Turns {
-    fn text(&self, position: &PackedPosition) -> String {
-        format!("p{}", position[0])
+    fn notation(&self) -> Notation {
+        Notation { position: |position| format!("p{}", position[0]), played: |played| format!("m{}", played.0) }
     }
 
     fn play(&self, position: &PackedPosition, moves: &mut Vec<Move>) -> Status {
@@ -118,10 +118,6 @@ impl TwoPlayerGame for Turns {
     fn advance(&self, position: &mut PackedPosition, played: Move) -> bool {
         *position = [u64::from(played.0), 0, 0, 0];
         false
-    }
-
-    fn push_name(&self, text: &mut Vec<u8>, played: Move) {
-        text.extend(format!("m{}", played.0).into_bytes());
     }
 }
 

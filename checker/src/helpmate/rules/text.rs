@@ -35,7 +35,7 @@ fn rights(field: &str) -> Option<Bitboard> {
     let mut left = field;
     let mut rooks = 0;
     for (letter, corner) in RIGHTS {
-        if let Some(rest) = left.strip_prefix(char::from(letter)) {
+        if let Some(rest) = left.strip_prefix(letter) {
             left = rest;
             rooks |= square_bit(corner);
         }

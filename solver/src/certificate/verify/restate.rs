@@ -120,8 +120,8 @@ pub(super) fn can_mate_claims(verified: &Verified) -> Option<Vec<CanMate>> {
 fn claim(claim: &dyn Any) -> Option<CanMate> {
     let colour = |colour| if colour == gamecert_checker::Colour::White { Color::White } else { Color::Black };
     if let Some(claim) = claim.downcast_ref::<can_mate::Claim>() {
-        let evidence = Evidence::Mate { plies: claim.plies, line: claim.line.clone() };
-        return Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence });
+        let evidence = Evidence::Mate { plies: claim.plies, line: claim.line() };
+        return Some(CanMate { root: claim.root(), winner: colour(claim.winner), evidence });
     }
     let claim = claim.downcast_ref::<unwinnable::Claim>()?;
     let evidence = Evidence::Closed {
@@ -132,7 +132,7 @@ fn claim(claim: &dyn Any) -> Option<CanMate> {
         skeleton_argument: claim.skeleton_argument,
         skeletons: claim.skeletons,
     };
-    Some(CanMate { root: claim.root.clone(), winner: colour(claim.winner), evidence })
+    Some(CanMate { root: claim.root(), winner: colour(claim.winner), evidence })
 }
 
 /// A verified proof of losing chess in the solver's terms: the claim from the checker, the proof from the verified `bytes`.

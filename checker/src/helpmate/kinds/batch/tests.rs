@@ -57,9 +57,9 @@ fn true_of(proved: &Proved) -> bool {
     let game = game();
     proved.claim.entries().iter().all(|entry| match (claim::<helpmate::Claim>(entry), claim::<unwinnable::Claim>(entry)) {
         (Some(claim), None) => {
-            entry.kind.name == "helpmate" && game.after(&claim.root, &claim.line) == Some(Status::Over(Some(claim.winner)))
+            entry.kind.name == "helpmate" && game.after(&claim.root(), &claim.line()) == Some(Status::Over(Some(claim.winner)))
         }
-        (None, Some(claim)) => entry.kind.name == "unwinnable" && !game.can_win(&claim.root, claim.winner),
+        (None, Some(claim)) => entry.kind.name == "unwinnable" && !game.can_win(&claim.root(), claim.winner),
         _ => false,
     })
 }
@@ -86,9 +86,9 @@ fn entries_of_two_kinds() {
     assert!(true_of(&proved));
     let [first, second, ..] = proved.claim.entries() else { panic!("{proved:?}", proved = proved.claim) };
     let line: &helpmate::Claim = claim(first).unwrap();
-    assert_eq!((line.root.as_str(), line.winner, line.plies, line.line.as_str()), ("p0", Colour::White, 2, "m1 m3"));
+    assert_eq!((line.root().as_str(), line.winner, line.plies, line.line().as_str()), ("p0", Colour::White, 2, "m1 m3"));
     let set: &unwinnable::Claim = claim(second).unwrap();
-    assert_eq!((set.root.as_str(), set.winner, set.positions), ("p4", Colour::White, 3));
+    assert_eq!((set.root().as_str(), set.winner, set.positions), ("p4", Colour::White, 3));
 }
 
 #[test]
@@ -181,8 +181,8 @@ fn every_bit_counts() {
                 assert!(true_of(&proved), "{:?}", proved.claim);
                 for entry in proved.claim.entries() {
                     let statement = entry.claim.statements().remove(0);
-                    let line = claim::<helpmate::Claim>(entry).map(|claim| format!("from {} within", claim.root));
-                    let set = claim::<unwinnable::Claim>(entry).map(|claim| format!("from {} ends", claim.root));
+                    let line = claim::<helpmate::Claim>(entry).map(|claim| format!("from {} within", claim.root()));
+                    let set = claim::<unwinnable::Claim>(entry).map(|claim| format!("from {} ends", claim.root()));
                     assert!(
                         statement.contains(&line.or(set).unwrap()) || statement == "in chess, White has mated Black in p3",
                         "{statement}"

@@ -1,24 +1,41 @@
 //! What a certificate of kind `helpmate` proves.
 
+use crate::chess::game::{Move, Notation, PackedPosition};
 use crate::core::claim;
 use crate::core::game::Colour;
 
 /// A side can mate: there is a line of legal moves of both sides after which the other side is mated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Texts are written when they are asked for: of most claims of a batch nobody does.
+#[derive(Clone, Debug)]
 pub struct Claim {
-    /// The position in which the line begins, as the first four fields of FEN.
-    pub root: String,
+    pub(super) root: PackedPosition,
     /// The intended winner: the side that mates.
     pub winner: Colour,
     /// The number of moves of both sides.
     pub plies: u32,
+    pub(super) line: Box<[Move]>,
+    pub(super) notation: Notation,
+}
+
+impl Claim {
+    /// The position in which the line begins, as the first four fields of FEN.
+    #[must_use]
+    pub fn root(&self) -> String {
+        (self.notation.position)(&self.root)
+    }
+
     /// The moves, in the text form of the rule set, one space between them.
-    pub line: String,
+    #[must_use]
+    pub fn line(&self) -> String {
+        self.notation.line(&self.line)
+    }
 }
 
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
-        let Self { root, winner, plies, line } = self;
+        let Self { winner, plies, .. } = self;
+        let (root, line) = (self.root(), self.line());
         let loser = winner.other();
         vec![match plies {
             0 => format!("in chess, {winner} has mated {loser} in {root}"),

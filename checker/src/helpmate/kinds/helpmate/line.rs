@@ -59,20 +59,14 @@ impl<'p, 'a> Line<'p, 'a> {
         }
         let winner = self.mate()?;
         self.side(winner)?;
-        let line = self.names();
         self.bits.end()?;
-        let root = self.game.text(&self.stated.root);
-        Ok(Claim { root, winner: self.stated.winner, plies: self.stated.plies, line })
-    }
-
-    /// The moves so far, in the text form of the rule set.
-    fn names(&self) -> String {
-        self.game.names(self.made)
+        let Stated { root, winner, plies } = *self.stated;
+        Ok(Claim { root, winner, plies, line: self.made.as_slice().into(), notation: self.game.notation() })
     }
 
     #[cold]
     fn broken(&self, clause: &'static str, sentence: impl Into<String>) -> Refusal {
-        broken(clause, Place::Line(self.names()), sentence)
+        broken(clause, Place::Line(self.game.names(self.made)), sentence)
     }
 
     fn text(&self) -> String {

@@ -69,8 +69,9 @@ fn lines_that_lead_to_a_mate() {
 
 /// Whether the moves of a line lead to the mate that it claims.
 fn true_of(claim: &Claim) -> bool {
-    let plies = claim.line.split_whitespace().count();
-    plies == usize::try_from(claim.plies).unwrap() && game().after(&claim.root, &claim.line) == Some(Status::Over(Some(claim.winner)))
+    let line = claim.line();
+    let plies = line.split_whitespace().count();
+    plies == usize::try_from(claim.plies).unwrap() && game().after(&claim.root(), &line) == Some(Status::Over(Some(claim.winner)))
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn every_bit_counts() {
                 mutant[place] ^= 1 << bit;
                 if let Ok(proved) = verify_bytes("helpmate", &game(), &mutant) {
                     let claim = claim(&proved);
-                    assert!(true_of(claim) && proved.claim.statements()[0].contains(&claim.root), "{claim:?}");
+                    assert!(true_of(claim) && proved.claim.statements()[0].contains(&claim.root()), "{claim:?}");
                 }
             }
             assert!(verify_bytes("helpmate", &game(), &bytes[..place]).is_err());
@@ -169,7 +170,7 @@ fn all_lines_of_three_bytes() {
                         let claim = claim(&proved);
                         assert!(true_of(claim));
                         assert!(claim.winner == if winner == 0 { Colour::White } else { Colour::Black });
-                        assert!(lines.insert(claim.line.clone()), "{}", claim.line);
+                        assert!(lines.insert(claim.line()), "{}", claim.line());
                     }
                 }
             }

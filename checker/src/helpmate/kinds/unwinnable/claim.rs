@@ -1,14 +1,15 @@
 //! What a certificate of kind `unwinnable` proves.
 
+use crate::chess::game::{Notation, PackedPosition};
 use crate::core::claim;
 use crate::core::fields::counted;
 use crate::core::game::Colour;
 
 /// A side cannot mate, whatever both do: no sequence of legal moves ends in a position in which it has mated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Claim {
-    /// The position in which play begins, as the first four fields of FEN.
-    pub root: String,
+    pub(super) root: PackedPosition,
+    pub(super) notation: Notation,
     /// The intended winner: the side that cannot mate.
     pub winner: Colour,
     /// How many positions are met. All legal moves lead to positions among them, but for those from settled ones, which are not made.
@@ -26,6 +27,12 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// The position in which play begins, as the first four fields of FEN. It is written when it is asked for.
+    #[must_use]
+    pub fn root(&self) -> String {
+        (self.notation.position)(&self.root)
+    }
+
     /// What the claim rests on.
     fn why(&self) -> String {
         let parts = [
@@ -49,6 +56,10 @@ impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
         let (winner, loser) = (self.winner, self.winner.other());
         let rests = if self.skeleton_argument > 0 { "by the skeleton argument of the rule set, " } else { "" };
-        vec![format!("in chess, {rests}no sequence of legal moves from {} ends with {loser} mated by {winner}: {}", self.root, self.why())]
+        vec![format!(
+            "in chess, {rests}no sequence of legal moves from {} ends with {loser} mated by {winner}: {}",
+            self.root(),
+            self.why()
+        )]
     }
 }

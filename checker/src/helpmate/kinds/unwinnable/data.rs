@@ -1,11 +1,11 @@
 //! The claim of the kind `unwinnable` for programs. Verification does not pass through here.
 
 use super::claim::Claim;
-use crate::core::claim::{Data, Fields};
+use crate::core::claim::{Data, Fields, Value};
 
 impl Data for Claim {
     fn fields(&self) -> Fields {
-        vec![("root", self.root.as_str().into()), ("winner", self.winner.into())]
+        vec![("root", Value::Text(self.root())), ("winner", self.winner.into())]
     }
 
     fn evidence(&self) -> Fields {

@@ -77,9 +77,9 @@ impl<'p, 'a> Positions<'p, 'a> {
         }
         self.positions(number)?;
         self.met_in_all()?;
-        let root = self.game.text(root);
+        let (root, notation) = (*root, self.game.notation());
         let Self { winner, over, material, static_argument, skeleton_argument, met: skeletons, .. } = self;
-        Ok(Claim { root, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
+        Ok(Claim { root, notation, winner, positions: number, over, material, static_argument, skeleton_argument, skeletons })
     }
 
     /// Deals with a position: the five steps.

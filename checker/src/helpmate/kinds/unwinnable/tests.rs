@@ -68,7 +68,7 @@ fn claim(proved: &Proved) -> &Claim {
 
 /// Whether the claim holds.
 fn true_of(game: &Turns, claim: &Claim) -> bool {
-    !game.can_win(&claim.root, claim.winner)
+    !game.can_win(&claim.root(), claim.winner)
 }
 
 /// The certificate, and what is proved of how many positions: all, over, by material, statically; and how that is said.
@@ -346,7 +346,7 @@ fn every_bit_counts() {
                 if let Ok(proved) = verify_bytes("unwinnable", &game(), &mutant) {
                     let claim = claim(&proved);
                     let statement = &proved.claim.statements()[0];
-                    assert!(true_of(&game(), claim) && statement.contains(&format!("{} ends", claim.root)), "{statement}");
+                    assert!(true_of(&game(), claim) && statement.contains(&format!("{} ends", claim.root())), "{statement}");
                 }
             }
             assert!(verify_bytes("unwinnable", &game(), &bytes[..place]).is_err());
