@@ -11,7 +11,7 @@ use crate::core::game::Colour;
 /// The most cells of a board.
 const MOST_CELLS: u64 = 30;
 /// Digit 1 in every cell.
-const ONES: u64 = 0x5555_5555_5555_5555;
+pub(super) const ONES: u64 = 0x5555_5555_5555_5555;
 
 /// Columns and rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,7 @@ impl Size {
 
     /// The cell of a column and a row, if they are on the board.
     pub(super) fn at(self, column: i32, row: i32) -> Option<Cells> {
-        let on_board = (0..self.width).contains(&column) && (0..self.height).contains(&row);
-        on_board.then(|| 1 << (2 * (row * self.width + column)))
+        ((0..self.width).contains(&column) && (0..self.height).contains(&row)).then(|| 1 << (2 * (row * self.width + column)))
     }
 
     /// All cells.
@@ -61,14 +60,13 @@ impl Size {
 
     /// The set of the cells that fulfil a condition on column and row.
     pub(super) fn set(self, wanted: impl Fn(i32, i32) -> bool) -> Cells {
-        let wanted = self.places().filter(|(column, row)| wanted(*column, *row));
-        wanted.filter_map(|(column, row)| self.at(column, row)).sum()
+        self.places().filter(|(column, row)| wanted(*column, *row)).filter_map(|(column, row)| self.at(column, row)).sum()
     }
 }
 
 /// A board with stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Board(u64);
+pub(super) struct Board(pub(super) u64);
 
 impl Board {
     pub(super) const EMPTY: Self = Self(0);
@@ -120,8 +118,7 @@ impl Symmetry {
         };
         let images = size.places().map(image).collect::<Option<Vec<Cells>>>()?;
         let byte = |images: &[Cells]| {
-            let stones = |byte: usize| images.iter().zip((0..).step_by(2)).map(|(image, shift)| image * wide((byte >> shift) & 3)).sum();
-            std::array::from_fn(stones)
+            std::array::from_fn(|byte| images.iter().zip((0..).step_by(2)).map(|(image, shift)| image * wide((byte >> shift) & 3)).sum())
         };
         Some(Self(images.chunks(CELLS_PER_BYTE).map(byte).collect()))
     }
@@ -131,41 +128,4 @@ impl Symmetry {
         let parts = self.0.iter().zip(board.0.to_le_bytes());
         Board(parts.fold(0, |all, (images, byte)| all | images.get(usize::from(byte)).copied().unwrap_or(0)))
     }
-}
-
-/// An order of all boards of a size, in which those are near that are looked up soon after one another. Boards with the same lower half of the cells are
-/// together, of these those with as many stones, and of these again those with the least upper half.
-pub(super) struct Places {
-    /// The bits of a lower half.
-    bits: u32,
-    /// What a lower half adds to the place of a board.
-    lower: Vec<u32>,
-    /// What an upper half adds.
-    upper: Vec<u32>,
-}
-
-impl Places {
-    /// The order of boards with that number of cells, at most 20.
-    pub(super) fn new(cells: u32) -> Self {
-        let (lower, upper) = (cells / 2, cells.div_ceil(2));
-        Self { bits: 2 * lower, lower: multiples(lower, 3_u32.saturating_pow(upper)), upper: multiples(upper, 1) }
-    }
-
-    /// The place of a board, from 0.
-    pub(super) fn of(&self, board: Board) -> Option<usize> {
-        let upper = board.0.wrapping_shr(self.bits);
-        let lower = self.lower.get(usize::try_from(board.0 ^ upper.wrapping_shl(self.bits)).ok()?)?;
-        Some(index(lower.wrapping_add(*self.upper.get(usize::try_from(upper).ok()?)?)))
-    }
-}
-
-/// For each half of a board with `cells` cells, a multiple of `step`: 0, 1, 2, … times it, in ascending order of the number of stones.
-fn multiples(cells: u32, step: u32) -> Vec<u32> {
-    let mut halves: Vec<u32> = (0..1 << (2 * cells)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
-    halves.sort_by_key(|half| half.count_ones());
-    let mut multiples = vec![0; 1 << (2 * cells)];
-    for (number, half) in (0_u32..).zip(halves) {
-        multiples.get_mut(index(half)).into_iter().for_each(|multiple| *multiple = number.saturating_mul(step));
-    }
-    multiples
 }

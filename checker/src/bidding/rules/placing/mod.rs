@@ -1,12 +1,14 @@
 //! The rule sets `tic-tac-toe`, `hex` and `connect`: stones are placed on an empty board.
 //!
 //! Implements `spec/rules/placing.md`. What the three share is here and in modules of its own: the [`board`] with its symmetries, the [`play`] of moves and
-//! ends (section 2) and the [`numbering`] of classes by search (section 3). Each rule set has a module for its parameters and what tells it from the others.
+//! ends (section 2), the [`numbering`] of classes by search (section 3) and the [`places`] of boards in its array. Each rule set has a module for its
+//! parameters and what tells it from the others.
 
 mod board;
 pub(crate) mod connect;
 pub(crate) mod hex;
 mod numbering;
+mod places;
 mod play;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! The numbering of classes by search, section 3 of the rules page.
 
-use super::board::{Board, Places};
+use super::board::Board;
+use super::places::Places;
 use super::play::Play;
 use crate::bidding::game::{Choice, Moves, Positions, Unnumbered};
 use crate::core::cbor::wide;
@@ -121,8 +122,7 @@ impl Positions for Classes {
 impl Moves for &Classes {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
         let board = *self.boards.get(index(class))?;
-        let choice =
-            |option: Result<Board, Choice>| option.map_or_else(Some, |board| self.numbers.of(&self.play, board).map(Choice::Class));
+        let choice = |option: Result<_, _>| option.map_or_else(Some, |board| self.numbers.of(&self.play, board).map(Choice::Class));
         for (colour, list) in Colour::ALL.into_iter().zip([white, black]) {
             list.clear();
             for option in self.play.options(board, colour) {

@@ -1,6 +1,7 @@
 //! Numbers of classes, and options checked by hand and against the rules written down once more, cell by cell.
 
-use super::board::{Board, Places, Size, last};
+use super::board::{Board, Size, last};
+use super::places::Places;
 use super::play::{Goal, chain};
 use crate::bidding::game::{Choice, Game, Unnumbered};
 use crate::core::game::Colour;
