@@ -44,9 +44,7 @@ fn reach(lines: &Lines, from: u32, occupied: Bitboard) -> Bitboard {
 }
 
 /// What a rook attacks on its rank: for each set of occupied squares of the rank, the first and the last one aside, and for each file.
-type OnRank = [[u8; 8]; 64];
-
-fn on_rank() -> OnRank {
+fn on_rank() -> [[u8; 8]; 64] {
     let reach = |from: Bitboard, occupied: Bitboard| (0..7).fold(from, |reach, _| reach | beside(reach & (!occupied | from))) & !from;
     table(|inner| table(|file| u8::try_from(reach(square_bit(file), Bitboard::from(inner) << 1)).unwrap_or(0)))
 }
@@ -57,8 +55,8 @@ pub(crate) struct Attacks {
     knight: PerSquare<Bitboard>,
     ranks: Lines,
     files: Lines,
-    /// The squares that are attacked along ranks.
-    on_rank: OnRank,
+    /// As [`on_rank`] says.
+    on_rank: [[u8; 8]; 64],
     /// The diagonals that rise to the right, and those that fall.
     rising: Lines,
     falling: Lines,

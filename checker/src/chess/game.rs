@@ -44,7 +44,10 @@ impl Notation {
 
     /// The texts of moves, one space between them.
     pub(crate) fn line(self, moves: &[Move]) -> String {
-        moves.iter().map(|played| (self.played)(*played)).collect::<Vec<_>>().join(" ")
+        let mut line = String::with_capacity(moves.len().saturating_mul(6));
+        moves.iter().for_each(|played| line.extend([(self.played)(*played).as_str(), " "]));
+        line.pop();
+        line
     }
 }
 
