@@ -3,13 +3,13 @@
 //! Only those moves are irreversible; with the others a position can come back. So lines with few reversible moves are searched first, whatever their
 //! number of irreversible ones. Find-Helpmate of the paper has the same idea in its rewards.
 
-use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
+use cozy_chess::{Board, Color, Move as NativeMove};
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
 use super::playout::Playouts;
+use super::successors::{self, Successor};
 use super::{board_after, moves_of_native, zobrist};
-use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
 /// What a move adds to the cost of a line: a reversible one, an irreversible one of the intended winner, and one of the intended loser.
@@ -51,8 +51,8 @@ pub(super) struct Frontier {
     current: Option<u32>,
     /// The nodes that were spent since the start, those of playouts included.
     spent: u64,
-    /// Of the successors of the current position: keys, moves, whether these are irreversible, and what they add to the cost.
-    successors: Vec<(u64, NativeMove, bool, usize)>,
+    /// The successors of the current position.
+    successors: Vec<Successor>,
 }
 
 impl Frontier {
@@ -142,25 +142,16 @@ impl Frontier {
     fn expand(&mut self, index: u32, intended_winner: Color) {
         let Node { key, board, .. } = self.nodes[index as usize];
         let board = &self.boards[board as usize];
-        let us = board.side_to_move();
-        let others = board.colors(!us);
+        let winner_moves = board.side_to_move() == intended_winner;
         let mut successors = std::mem::take(&mut self.successors);
-        successors.clear();
-        for_each_unit(board, attacked_around_king(board, us), |role, from, to| {
-            for played in moves_of_unit(role, from, to) {
-                let irreversible = role == Role::Pawn || others.has(played.to);
-                let step = match (irreversible, us == intended_winner) {
-                    (false, _) => REVERSIBLE_COST,
-                    (true, true) => WINNERS_IRREVERSIBLE_COST,
-                    (true, false) => LOSERS_IRREVERSIBLE_COST,
-                };
-                let key = zobrist::key_after(board, key, role, played);
-                successors.push((key.unwrap_or_else(|| zobrist::key(&board_after(board, played))), played, irreversible, step));
-            }
-            false
-        });
-        self.known.prefetch(successors.iter().map(|&(key, ..)| key));
-        for &(key, played, irreversible, step) in &successors {
+        successors::list(board, key, &mut successors);
+        self.known.prefetch(successors.iter().map(|successor| successor.key));
+        for &Successor { key, played, irreversible } in &successors {
+            let step = match (irreversible, winner_moves) {
+                (false, _) => REVERSIBLE_COST,
+                (true, true) => WINNERS_IRREVERSIBLE_COST,
+                (true, false) => LOSERS_IRREVERSIBLE_COST,
+            };
             self.enqueue(Node { key, predecessor: index, played: Some(played), irreversible, board: 0 }, self.cost + step);
         }
         self.successors = successors;

@@ -14,6 +14,7 @@ mod playout;
 mod quick;
 mod reachable;
 mod shortest;
+mod successors;
 mod zobrist;
 
 use std::sync::Arc;

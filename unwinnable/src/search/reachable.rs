@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
+use super::successors::{self, Successor};
 use super::{ClosedSet, Reason, Verdict, board_after, moves_of_native, zobrist};
-use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
 use crate::chess::{Move, Position, material};
 
 /// Most positions of a set, which take 19 to 30 bytes each.
@@ -97,8 +97,8 @@ pub(super) struct Reachable {
     width: Option<u32>,
     /// Whether positions may have been dropped because of the width. One that is met again counts as dropped if its class has no room any more.
     dropped: bool,
-    /// Of the successors of the current position: keys, moves, and what these add to the cost.
-    successors: Vec<(u64, NativeMove, usize)>,
+    /// The successors of the current position.
+    successors: Vec<Successor>,
 }
 
 impl Reachable {
@@ -191,26 +191,18 @@ impl Reachable {
     /// Adds the positions to which moves lead. Most of them are known already, so only their keys are computed, and the slots of all keys are loaded at the
     /// same time.
     fn expand(&mut self, (here, board): (u64, &Board), (here_number, cost): (u32, usize), intended_winner: Color) {
+        let winner_moves = board.side_to_move() == intended_winner;
         let mut successors = std::mem::take(&mut self.successors);
-        successors.clear();
-        let us = board.side_to_move();
-        let others = board.colors(!us);
-        for_each_unit(board, attacked_around_king(board, us), |role, from, to| {
-            for played in moves_of_unit(role, from, to) {
-                let step = match role == Role::Pawn || others.has(played.to) {
-                    false => REVERSIBLE_COST,
-                    true if us == intended_winner => WINNERS_IRREVERSIBLE_COST,
-                    true => LOSERS_IRREVERSIBLE_COST,
-                };
-                let key = zobrist::key_after(board, here, role, played);
-                successors.push((key.unwrap_or_else(|| zobrist::key(&board_after(board, played))), played, step));
-            }
-            false
-        });
-        self.known.prefetch(successors.iter().map(|&(key, _, _)| key));
+        successors::list(board, here, &mut successors);
+        self.known.prefetch(successors.iter().map(|successor| successor.key));
         let parent = self.parents.next_index();
         let mut added = 0;
-        for &(key, played, step) in &successors {
+        for &Successor { key, played, irreversible } in &successors {
+            let step = match (irreversible, winner_moves) {
+                (false, _) => REVERSIBLE_COST,
+                (true, true) => WINNERS_IRREVERSIBLE_COST,
+                (true, false) => LOSERS_IRREVERSIBLE_COST,
+            };
             // Keys of positions that are dropped are not stored, so that memory is bounded by the positions that are kept.
             let class = self.width.map(|_| class(&board_after(board, played)));
             if class.is_none_or(|class| self.has_room(class)) && self.known.insert(key) {

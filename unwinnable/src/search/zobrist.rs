@@ -2,8 +2,9 @@
 //!
 //! They are other numbers than [`Position::key`], whose table the crate `cozy-chess` does not show.
 
-use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role};
+use cozy_chess::{Board, Color, Move as NativeMove, Piece as Role, Square};
 
+use super::board_after;
 use crate::chess::Position;
 
 /// For each side, role and square a random number.
@@ -46,30 +47,60 @@ pub(super) fn key(board: &Board) -> u64 {
     key ^ Position::en_passant_of(board).map_or(0, |square| (square as u64 + 1).wrapping_mul(EN_PASSANT))
 }
 
-/// The key after a legal move of a unit of that role, if it can be said from the key of the board: if nobody castles any more, and no pawn is captured en passant,
-/// makes a double step or is promoted.
-pub(super) fn key_after(board: &Board, key: u64, role: Role, played: NativeMove) -> Option<u64> {
-    let NativeMove { from, to, promotion } = played;
-    let may_castle = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
-    let double = role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16;
-    if may_castle || double || promotion.is_some() || board.en_passant().is_some() {
-        return None;
+/// The keys of the positions that follow one.
+pub(super) struct Keys<'a> {
+    board: &'a Board,
+    here: u64,
+    /// Whether nobody castles any more and no pawn can be captured en passant, so that most keys follow from this one.
+    plain: bool,
+}
+
+/// The keys of the positions that follow moves of one unit.
+pub(super) struct KeysOfUnit<'a> {
+    keys: &'a Keys<'a>,
+    role: Role,
+    /// The key of the position with the other side to move, without the unit.
+    lifted: u64,
+}
+
+impl<'a> Keys<'a> {
+    /// The keys after moves on a board whose key is `here`.
+    pub(super) fn of(board: &'a Board, here: u64) -> Self {
+        let castles = Color::ALL.iter().any(|&side| board.castle_rights(side).short.is_some() || board.castle_rights(side).long.is_some());
+        Self { board, here, plain: !castles && board.en_passant().is_none() }
     }
-    let us = board.side_to_move();
-    let units = &UNITS[us as usize][role as usize];
-    let mut key = key ^ BLACK_TO_MOVE ^ units[from as usize] ^ units[to as usize];
-    if board.colors(!us).has(to) {
-        let captured = board.piece_on(to)?;
-        key ^= UNITS[!us as usize][captured as usize][to as usize];
+
+    /// The keys after moves of the unit of that role on the square `from`.
+    #[inline]
+    pub(super) fn of_unit(&'a self, role: Role, from: Square) -> KeysOfUnit<'a> {
+        let us = self.board.side_to_move();
+        KeysOfUnit { keys: self, role, lifted: self.here ^ BLACK_TO_MOVE ^ UNITS[us as usize][role as usize][from as usize] }
     }
-    Some(key)
+}
+
+impl KeysOfUnit<'_> {
+    /// The key after a legal move of the unit.
+    #[inline]
+    pub(super) fn after(&self, played: NativeMove) -> u64 {
+        let NativeMove { from, to, promotion } = played;
+        let board = self.keys.board;
+        // A double step may allow a capture en passant.
+        let double = self.role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16;
+        if !self.keys.plain || double || promotion.is_some() {
+            return key(&board_after(board, played));
+        }
+        let us = board.side_to_move();
+        let captured = if board.colors(!us).has(to) { board.piece_on(to) } else { None };
+        let captured = captured.map_or(0, |captured| UNITS[!us as usize][captured as usize][to as usize]);
+        self.lifted ^ UNITS[us as usize][self.role as usize][to as usize] ^ captured
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
 
-    use super::{key, key_after};
+    use super::{Keys, key};
     use crate::chess::Position;
 
     #[test]
@@ -92,7 +123,8 @@ mod tests {
                     for &(role, played) in &moves {
                         let mut after = board.clone();
                         after.play_unchecked(played);
-                        assert!(key_after(&board, here, role, played).is_none_or(|found| found == key(&after)), "{board} {played}");
+                        let found = Keys::of(&board, here).of_unit(role, played.from).after(played);
+                        assert_eq!(found, key(&after), "{board} {played}");
                         assert_ne!(key(&after), here);
                     }
                     let Some(&(_, played)) = moves.get(random.usize(..moves.len().max(1))) else { break };

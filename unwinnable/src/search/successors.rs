@@ -1,0 +1,34 @@
+//! The successors of a position as keys, for the best-first searches: most of them are known already, so boards are made only of those that are looked at.
+
+use cozy_chess::{Board, Move as NativeMove, Piece as Role};
+
+use super::zobrist::Keys;
+use crate::chess::unit_moves::{attacked_around_king, for_each_unit, moves_of_unit};
+
+/// A position that follows.
+#[derive(Clone, Copy)]
+pub(super) struct Successor {
+    /// Its key, as `zobrist::key` has it.
+    pub(super) key: u64,
+    /// The move to it.
+    pub(super) played: NativeMove,
+    /// Whether that move captures or is made by a pawn, so that the position before can never come back.
+    pub(super) irreversible: bool,
+}
+
+/// Replaces `successors` by those of the position on a board, which has the key `here`, in the order of `cozy-chess`.
+pub(super) fn list(board: &Board, here: u64, successors: &mut Vec<Successor>) {
+    successors.clear();
+    let us = board.side_to_move();
+    let others = board.colors(!us);
+    let keys = Keys::of(board, here);
+    for_each_unit(board, attacked_around_king(board, us), |role, from, to| {
+        let of_unit = keys.of_unit(role, from);
+        successors.extend(moves_of_unit(role, from, to).into_iter().map(|played| Successor {
+            key: of_unit.after(played),
+            played,
+            irreversible: role == Role::Pawn || others.has(played.to),
+        }));
+        false
+    });
+}
