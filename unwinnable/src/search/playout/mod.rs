@@ -1,7 +1,7 @@
 //! Playouts: games in which both sides help to mate the intended loser. Each move is the one with the best score after some noise was added.
 //!
 //! A playout never takes a move back. It costs little, and one that has gone astray is best given up: on positions of real games, a depth-first search that
-//! returned to its last choices took many times as long.
+//! returned to its last choices took many times as long. But the next one repeats its first part, which most often leads the right way.
 
 mod move_score;
 mod weights;
@@ -15,8 +15,10 @@ use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
 use weights::Weights;
 
-/// Most plies of each playout for a position. The last entry is for all further ones too.
-const MAX_PLIES: [usize; 7] = [24, 24, 36, 36, 48, 64, 80];
+/// Most plies of each playout for a position, repeated ones aside. The last entry is for all further ones too.
+const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
+/// How many quarters of the one before each further playout with the usual weights repeats. The last entry is for all further ones too.
+const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
 /// Slots for the positions of a playout, by which repetitions are seen.
 const SEEN_SLOTS: usize = 1 << 10;
 
@@ -110,6 +112,11 @@ impl Playouts {
             let weights = (weighting == Weighting::Random).then(|| Weights::random(random));
             // With the usual weights the first playout follows the best moves.
             let with_noise = *played > 0 || weights.is_some();
+            let repeated = match weights {
+                None if *played > 0 => self.line.len() * REPEATED_QUARTERS[(*played - 1).min(REPEATED_QUARTERS.len() - 1)] / 4,
+                _ => 0,
+            };
+            self.line.truncate(repeated);
             if self.play(position.board(), intended_winner, (max_plies, with_noise, weights.as_ref()), random, nodes) {
                 return Some(moves_of_native(position, &self.line));
             }
@@ -118,7 +125,7 @@ impl Playouts {
         None
     }
 
-    /// Plays one playout of at most `max_plies` plies, with the usual weights for the material if none are given. Returns whether it ends in mate.
+    /// Plays one playout, which goes on after the moves of `line` for at most `max_plies` plies, with the usual weights for the material if none are given. Returns whether it ends in mate.
     fn play(
         &mut self,
         root: &Board,
@@ -128,7 +135,7 @@ impl Playouts {
         nodes: &mut u64,
     ) -> bool {
         let mut board = root.clone();
-        self.line.clear();
+        self.line.iter().for_each(|&played| board.play_unchecked(played));
         self.number += 1;
         for _ in 0..max_plies {
             *nodes += 1;

@@ -8,7 +8,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-use super::weights::{HEAVY, LIGHT, PAWNS, Weights};
+use super::weights::Weights;
 use crate::chess::attacks;
 use crate::chess::bitboard::{pawn_attacks, squares_ahead};
 use crate::chess::near::{borders, distances, near, near_pawns};
@@ -60,7 +60,7 @@ struct Best {
     played: Option<NativeMove>,
     /// The state of a linear congruential generator, which is random enough here, and the number up to which it gives noise.
     state: u64,
-    noise: u32,
+    noise: i32,
 }
 
 impl Best {
@@ -74,7 +74,7 @@ impl Best {
     fn offer(&mut self, score: i32, played: NativeMove) {
         self.pass();
         // 24 random bits; noise has fewer than 8.
-        let noise = ((self.state >> 40) as u32).wrapping_mul(self.noise) >> 24;
+        let noise = ((self.state >> 40) as u32).wrapping_mul(self.noise.unsigned_abs()) >> 24;
         let score = score.wrapping_add_unsigned(noise);
         if score < self.least {
             (self.least, self.played) = (score, Some(played));
@@ -100,11 +100,7 @@ impl<'a> MoveScorer<'a> {
         let own = board.colors(intended_winner);
         let heavy = !(own & (board.pieces(Role::Queen) | board.pieces(Role::Rook))).is_empty();
         let pawns = own & board.pieces(Role::Pawn);
-        let weights = weights.unwrap_or(match (heavy, pawns.is_empty()) {
-            (true, _) => &HEAVY,
-            (false, false) => &PAWNS,
-            (false, true) => &LIGHT,
-        });
+        let weights = weights.unwrap_or_else(|| Weights::for_material(board, intended_winner, heavy, pawns));
         Self {
             board,
             intended_winner,
@@ -193,7 +189,7 @@ impl<'a> MoveScorer<'a> {
         let capture = (weights.capture + weights.escape_square.min(0)).min(0);
         let blocked = weights.own_pawn_blocked.min(0) - if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
         // Castling has the score of the escape squares alone.
-        weights.escape_square * escapes + (capture + blocked - covered - weights.king_distance.abs()).min(0)
+        weights.escape_square * escapes + (capture + blocked - covered - weights.winners_king_distance.abs()).min(0)
     }
 
     /// The squares around the intended loser's king that are attacked without the unit on `from`.
@@ -224,7 +220,7 @@ impl<'a> MoveScorer<'a> {
         let checks = attacked_from(king);
         let free = weights.escape_square * escapes.len() as i32;
         let distance_weight = match role {
-            Role::King => weights.king_distance,
+            Role::King => weights.winners_king_distance,
             Role::Queen => weights.queen_distance,
             _ => weights.piece_distance,
         };

@@ -1,8 +1,9 @@
 //! The weights of the features of a move, from which its score is added up.
 //!
-//! They were found by changing one after the other on positions of real games, as long as the number of nodes fell. In some positions, most of them composed,
+//! They were found by changing a few at random, as long as playouts took fewer nodes for positions of real games. In some positions, most of them composed,
 //! they lead every playout astray; there random weights find a mate.
 
+use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 use fastrand::Rng;
 
 /// Weights of features; the smaller its score, the better a move. Own means the intended winner's, and distances are numbers of king's moves.
@@ -14,7 +15,7 @@ pub(super) struct Weights {
     pub(super) check: i32,
     /// An own capture.
     pub(super) capture: i32,
-    /// The distance between the kings.
+    /// The distance between the kings after a move of the intended loser's king.
     pub(super) king_distance: i32,
     /// The distance from an own rook, bishop or knight, and from an own queen, to the other king.
     pub(super) piece_distance: i32,
@@ -46,143 +47,107 @@ pub(super) struct Weights {
     pub(super) edge_distance: i32,
     pub(super) corner_distance: i32,
     /// The most that noise adds to a score.
-    pub(super) noise: u32,
+    pub(super) noise: i32,
+    /// The distance between the kings after an own king's move.
+    pub(super) winners_king_distance: i32,
 }
 
-/// For an intended winner with a queen or a rook.
-pub(super) static HEAVY: Weights = Weights {
-    escape_square: 8,
-    check: 1,
-    capture: -6,
-    king_distance: 5,
-    piece_distance: -2,
-    queen_distance: 1,
-    pawn_move: -8,
-    pawn_rank: -1,
-    pawn_free: -8,
-    pawn_capture: 0,
-    promotion: -21,
-    underpromotion: 22,
-    own_pawn_blocked: -2,
-    own_pawn_blocked_by_loser: 0,
-    loser_other: 7,
-    loser_pawn_move: 1,
-    loser_pawn_rank: 0,
-    loser_pawn_capture: -2,
-    loser_promotion: [10, 8, 9, 8],
-    loser_piece_distance: -5,
-    own_loss: [9, 12, 26, 38],
-    edge_distance: 13,
-    corner_distance: 2,
-    noise: 16,
-};
+/// All weights in the order of the fields, noise last but one.
+type Row = [i32; 31];
+const NOISE: usize = 29;
 
-/// For an intended winner with neither, but with pawns.
-pub(super) static PAWNS: Weights = Weights {
-    escape_square: 8,
-    check: 2,
-    capture: -6,
-    king_distance: 7,
-    piece_distance: 0,
-    queen_distance: -2,
-    pawn_move: -3,
-    pawn_rank: -1,
-    pawn_free: -12,
-    pawn_capture: -4,
-    promotion: -28,
-    underpromotion: 26,
-    own_pawn_blocked: -8,
-    own_pawn_blocked_by_loser: 20,
-    loser_other: 1,
-    loser_pawn_move: -1,
-    loser_pawn_rank: 0,
-    loser_pawn_capture: 2,
-    loser_promotion: [16, 5, 8, 6],
-    loser_piece_distance: -5,
-    own_loss: [47, 9, 44, 67],
-    edge_distance: 9,
-    corner_distance: -5,
-    noise: 22,
-};
+/// For each material the weights: by the intended winner's units, and by how many pieces the other side has.
+#[rustfmt::skip]
+static ROWS: [Row; 11] = [
+    // With a queen: without pieces of the other side, with one or two, with more.
+    [3, 2, -1, 10, -3, -5, -6, -1, -5, 0, -11, 31, 0, 7, 7, 1, -1, -3, 14, 9, 1, 0, -2, 16, 8, 29, 79, 23, 0, 15, 16],
+    [8, 7, -7, 4, 4, 1, 1, -1, -4, 6, -7, 26, 1, -2, 10, 1, 0, 2, 20, 5, 6, 25, -5, 33, 2, 53, 79, 11, 5, 16, 5],
+    [8, 16, -6, 3, 3, 5, 1, 0, -5, 2, -31, 16, -2, 0, 13, 0, -1, 10, 10, 16, 9, 5, -5, 4, 14, 23, 46, 13, 3, 12, 1],
+    // With a rook and no queen, likewise.
+    [2, -1, -9, 4, -2, 3, -3, -1, -7, 3, -9, 30, -2, 6, 8, 3, 0, 6, 20, 4, 14, 9, -22, 3, 9, 87, 31, 12, 1, 22, 14],
+    [7, 2, -7, 5, -2, 8, -3, -1, -14, 1, -5, 26, 0, -3, 10, 1, 0, 0, 10, 1, 0, 7, -2, 7, 6, 29, 2, 12, 1, 16, 5],
+    [1, 1, -6, 11, -2, -4, -3, -14, -6, 5, -1, 26, 0, -4, 11, -5, 1, 8, 16, 5, 27, 7, -4, 22, 8, 35, 14, 4, -1, 13, 8],
+    // With neither, but with pawns, likewise.
+    [8, 2, -14, 7, 4, -2, -9, -3, -20, 3, 0, 28, -12, 15, 6, -2, 0, 1, 23, 4, 11, 14, -22, 35, 11, 100, 22, 11, -5, 23, 8],
+    [8, 3, -7, 2, -1, -8, 0, -1, -13, -3, -6, 46, -7, 14, 1, -1, 0, -9, 17, 5, 8, 6, -8, 31, 1, 36, 21, 17, -5, 24, 7],
+    [3, -1, -6, 5, 0, 1, -27, -11, -14, -7, -47, 66, -9, 15, 2, -1, 0, -2, 11, 3, 12, 10, -2, 26, 15, 173, 27, 10, -1, 13, 8],
+    // With neither, and without pawns: without pieces of the other side, with some. Pawns of that side have to become pieces that block their king.
+    [6, 3, 0, 2, 1, -5, -3, -4, -4, -16, -22, 11, -13, -2, 13, 1, -1, 8, 65, 7, 3, 13, 9, 7, 12, 38, 57, 5, 23, 33, 17],
+    [10, -1, 2, 8, 1, 3, -5, 36, -6, -1, -38, 20, 0, 10, 12, 2, 0, -1, 39, 14, 9, 21, 4, 21, 19, 34, 35, 8, 14, 25, 22],
+];
 
-/// For an intended winner with neither, and without pawns: pawns of the other side have to become pieces that block their king.
-pub(super) static LIGHT: Weights = Weights {
-    escape_square: 10,
-    check: 1,
-    capture: 1,
-    king_distance: 8,
-    piece_distance: 1,
-    queen_distance: 4,
-    pawn_move: -6,
-    pawn_rank: 2,
-    pawn_free: -8,
-    pawn_capture: -2,
-    promotion: -14,
-    underpromotion: 20,
-    own_pawn_blocked: -5,
-    own_pawn_blocked_by_loser: 5,
-    loser_other: 13,
-    loser_pawn_move: 2,
-    loser_pawn_rank: -1,
-    loser_pawn_capture: 3,
-    loser_promotion: [20, 17, 7, 9],
-    loser_piece_distance: 4,
-    own_loss: [16, 18, 31, 56],
-    edge_distance: 6,
-    corner_distance: 26,
-    noise: 25,
+/// Weights for a queen or rook, for pawns and for neither, from which random ones are made: simpler ones, which were found for all numbers of pieces together.
+static SIMPLE_ROWS: [Row; 3] = [
+    [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
+    [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
+    [10, 1, 1, 8, 1, 4, -6, 2, -8, -2, -14, 20, -5, 5, 13, 2, -1, 3, 20, 17, 7, 9, 4, 16, 18, 31, 56, 6, 26, 25, 8],
+];
+
+/// The weights of all rows.
+static BY_MATERIAL: [Weights; ROWS.len()] = {
+    let mut all = [const { Weights::of(&ROWS[0]) }; ROWS.len()];
+    let mut row = 0;
+    while row < ROWS.len() {
+        all[row] = Weights::of(&ROWS[row]);
+        row += 1;
+    }
+    all
 };
 
 impl Weights {
+    const fn of(row: &Row) -> Self {
+        Self {
+            escape_square: row[0],
+            check: row[1],
+            capture: row[2],
+            king_distance: row[3],
+            piece_distance: row[4],
+            queen_distance: row[5],
+            pawn_move: row[6],
+            pawn_rank: row[7],
+            pawn_free: row[8],
+            pawn_capture: row[9],
+            promotion: row[10],
+            underpromotion: row[11],
+            own_pawn_blocked: row[12],
+            own_pawn_blocked_by_loser: row[13],
+            loser_other: row[14],
+            loser_pawn_move: row[15],
+            loser_pawn_rank: row[16],
+            loser_pawn_capture: row[17],
+            loser_promotion: [row[18], row[19], row[20], row[21]],
+            loser_piece_distance: row[22],
+            own_loss: [row[23], row[24], row[25], row[26]],
+            edge_distance: row[27],
+            corner_distance: row[28],
+            noise: row[29],
+            winners_king_distance: row[30],
+        }
+    }
+
+    /// The weights for what is on the board. `heavy` says whether the intended winner has a queen or a rook, and `pawns` are that side's.
+    pub(super) fn for_material(board: &Board, intended_winner: Color, heavy: bool, pawns: BitBoard) -> &'static Self {
+        // The king is no piece here.
+        let pieces = match (board.colors(!intended_winner) & !board.pieces(Role::Pawn)).len() {
+            0..=1 => 0,
+            2..=3 => 1,
+            _ => 2,
+        };
+        let row = match (heavy, pawns.is_empty()) {
+            (true, _) if board.colored_pieces(intended_winner, Role::Queen).is_empty() => 3 + pieces,
+            (true, _) => pieces,
+            (false, false) => 6 + pieces,
+            (false, true) => 9 + pieces.min(1),
+        };
+        &BY_MATERIAL[row]
+    }
+
     /// The weights for some material, whatever there is on the board, each multiplied by a random factor of 0, 1/2, 1, 3/2 or 2.
     pub(super) fn random(random: &mut Rng) -> Self {
         // Not of the type `usize`, whose numbers depend on the machine.
-        let mut weights = [&HEAVY, &PAWNS, &LIGHT][random.u64(..3) as usize].clone();
-        let Self {
-            escape_square,
-            check,
-            capture,
-            king_distance,
-            piece_distance,
-            queen_distance,
-            pawn_move,
-            pawn_rank,
-            pawn_free,
-            pawn_capture,
-            promotion,
-            underpromotion,
-            own_pawn_blocked,
-            own_pawn_blocked_by_loser,
-            loser_other,
-            loser_pawn_move,
-            loser_pawn_rank,
-            loser_pawn_capture,
-            loser_promotion,
-            loser_piece_distance,
-            own_loss,
-            edge_distance,
-            corner_distance,
-            noise,
-        } = &mut weights;
-        let [first, second] = [
-            [escape_square, check, capture, king_distance, piece_distance, queen_distance, pawn_move, pawn_rank, pawn_free, pawn_capture],
-            [
-                promotion,
-                underpromotion,
-                own_pawn_blocked,
-                own_pawn_blocked_by_loser,
-                loser_other,
-                loser_pawn_move,
-                loser_pawn_rank,
-                loser_pawn_capture,
-                loser_piece_distance,
-                edge_distance,
-            ],
-        ];
-        for weight in first.into_iter().chain(second).chain([corner_distance]).chain(loser_promotion).chain(own_loss) {
-            *weight = *weight * random.i32(0..=4) / 2;
-        }
-        *noise <<= random.u32(..3);
-        weights
+        let row = &SIMPLE_ROWS[random.u64(..SIMPLE_ROWS.len() as u64) as usize];
+        let mut scaled = row.map(|weight| weight * random.i32(0..=4) / 2);
+        scaled[NOISE] = row[NOISE] << random.u32(..3);
+        Self::of(&scaled)
     }
 }
