@@ -318,8 +318,13 @@ impl Solver {
                 return self.closed_sets.search_until(position, intended_winner, (size, Arguments::Skeletons), cancellation);
             }
             Search::Fortress => return self.fortress.search(position, intended_winner, limit, cancellation),
-            Search::Reachable => return self.reachable.go_on(position, intended_winner, (share_size, left_size), cancellation),
-            Search::WidthLimited => return self.reachable.search_width_limited(position, intended_winner, size, cancellation),
+            Search::Reachable => {
+                let limits = (share_size, left_size);
+                return self.reachable.go_on(position, intended_winner, limits, &mut self.playouts, cancellation);
+            }
+            Search::WidthLimited => {
+                return self.reachable.search_width_limited(position, intended_winner, size, &mut self.playouts, cancellation);
+            }
             Search::Playouts => self.playouts.go_on(position, intended_winner, (share, left), cancellation),
             Search::Deepening => self.deepening.search(position, intended_winner, limit, cancellation),
             Search::Frontier => {

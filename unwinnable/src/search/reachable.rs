@@ -2,7 +2,8 @@
 //!
 //! Irreversible moves change what can happen, those of the intended winner mostly for the better. So positions that few other moves lead to are expanded
 //! first, and of those the one that was met last. A position takes little more memory than its key, and a second is enough for some million of them. If all
-//! reachable positions are met without a mate, there is none.
+//! reachable positions are met without a mate, there is none. A small part of the nodes goes to playouts from positions that follow an irreversible move, which
+//! mostly find a mate long before the search comes to it.
 //!
 //! Where pieces are free to move there are too many positions, though kings and pawns may have few places. The width-limited search keeps only a few
 //! positions of each *class*: the places of kings and pawns, the number of pieces of each role, and the side to move. So it finds ways of kings and pawns for
@@ -14,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::cancellation::Cancellation;
 use super::key_set::KeySet;
+use super::playout::Playouts;
 use super::successors::{self, Successor};
 use super::{ClosedSet, Reason, Verdict, board_after, moves_of_native, zobrist};
 use crate::chess::{Move, Position, material};
@@ -32,6 +34,10 @@ const WIDTH_GROWTH: u32 = 4;
 const REVERSIBLE_COST: usize = 4;
 const WINNERS_IRREVERSIBLE_COST: usize = 0;
 const LOSERS_IRREVERSIBLE_COST: usize = 8;
+
+/// Nodes of the playouts from a position that follows an irreversible move. They take one node of so many, and are left out where they would take more.
+const PLAYOUT_NODES: u64 = 60;
+const PLAYOUT_SHARE: u64 = 8;
 
 /// Most positions that are kept from one round to the next, which take at most some 20 MB. With more of them the next round begins from the start.
 const MAX_KEPT_IN_BETWEEN: usize = 1 << 17;
@@ -82,14 +88,14 @@ impl Parents {
 #[derive(Default)]
 pub(super) struct Reachable {
     known: KeySet,
-    /// For each number, the number of the position from which it was met first, and the move.
-    predecessors: Vec<(u32, Option<NativeMove>)>,
+    /// For each number, the number of the position from which it was met first, the move, and whether that is irreversible.
+    predecessors: Vec<(u32, Option<NativeMove>, bool)>,
     /// For each cost, the positions whose moves have not been made yet.
     waiting: Vec<Vec<Waiting>>,
     parents: Parents,
     /// The number of positions that wait.
     waiting_count: usize,
-    /// The least cost of a position that waits, and the number of positions looked at.
+    /// The least cost of a position that waits, and the number of positions looked at, those of playouts included.
     cost: usize,
     spent: u64,
     /// The number of positions of each class, and the most that are kept, if the search is limited in width.
@@ -97,6 +103,8 @@ pub(super) struct Reachable {
     width: Option<u32>,
     /// Whether positions may have been dropped because of the width. One that is met again counts as dropped if its class has no room any more.
     dropped: bool,
+    /// The nodes of playouts among those spent.
+    playout_nodes: u64,
     /// The successors of the current position.
     successors: Vec<Successor>,
 }
@@ -109,11 +117,12 @@ impl Reachable {
         root: &Position,
         intended_winner: Color,
         (limit, left): (usize, usize),
+        playouts: &mut Playouts,
         cancellation: &Cancellation,
     ) -> (Option<Verdict>, u64) {
         let before = self.spent;
-        let limit = limit.min(self.predecessors.len().saturating_add(left)).min(MAX_POSITIONS);
-        let verdict = self.run(root, intended_winner, limit, cancellation);
+        let limits = (limit.min(MAX_POSITIONS), before.saturating_add(left as u64));
+        let verdict = self.run(root, intended_winner, limits, playouts, cancellation);
         let spent = self.spent - before;
         if verdict.is_some() || self.predecessors.len() > MAX_KEPT_IN_BETWEEN {
             self.reset();
@@ -132,13 +141,14 @@ impl Reachable {
         root: &Position,
         intended_winner: Color,
         limit: usize,
+        playouts: &mut Playouts,
         cancellation: &Cancellation,
     ) -> (Option<Verdict>, u64) {
         let (mut spent, mut width) = (0, 1);
         loop {
             *self = Self { width: Some(width), ..Self::default() };
-            let left = limit.saturating_sub(usize::try_from(spent).unwrap_or(usize::MAX));
-            let verdict = self.run(root, intended_winner, left.min(MAX_WIDTH_LIMITED_POSITIONS), cancellation);
+            let left = limit.saturating_sub(usize::try_from(spent).unwrap_or(usize::MAX)).min(MAX_WIDTH_LIMITED_POSITIONS);
+            let verdict = self.run(root, intended_winner, (left, u64::MAX), playouts, cancellation);
             spent += self.spent;
             let gave_up = self.spent == 0 || spent >= limit as u64 || cancellation.is_cancelled();
             if verdict.is_some() || gave_up {
@@ -149,11 +159,19 @@ impl Reachable {
         }
     }
 
-    fn run(&mut self, root: &Position, intended_winner: Color, limit: usize, cancellation: &Cancellation) -> Option<Verdict> {
+    /// Goes on until more than `limit` positions have been met, or `most` nodes spent.
+    fn run(
+        &mut self,
+        root: &Position,
+        intended_winner: Color,
+        (limit, most): (usize, u64),
+        playouts: &mut Playouts,
+        cancellation: &Cancellation,
+    ) -> Option<Verdict> {
         if self.predecessors.is_empty() {
             let key = zobrist::key(root.board());
             self.known.insert(key);
-            self.predecessors.push((0, None));
+            self.predecessors.push((0, None, false));
             self.enqueue(Waiting { number: 0, parent: 0, key }, 0);
         }
         while self.cost < self.waiting.len() {
@@ -163,22 +181,33 @@ impl Reachable {
                 self.cost += 1;
                 continue;
             }
-            if self.predecessors.len() > limit || self.waiting_count > MAX_WAITING || cancellation.is_cancelled() {
+            let at_limit = self.predecessors.len() > limit || self.spent >= most;
+            if at_limit || self.waiting_count > MAX_WAITING || cancellation.is_cancelled() {
                 return None;
             }
             let Some(Waiting { number, parent, key }) = self.waiting[cost].pop() else { continue };
             self.waiting_count -= 1;
             self.spent += 1;
-            let board = match self.predecessors[number as usize].1 {
+            let (_, played, irreversible) = self.predecessors[number as usize];
+            let board = match played {
                 Some(played) => self.parents.successor(parent, played),
                 None => root.board().clone(),
             };
             if material::cannot_mate(&board, intended_winner) {
                 continue;
             }
+            if irreversible && self.playout_nodes <= self.spent / PLAYOUT_SHARE {
+                let here = Position::from_board(board.clone());
+                let (rest, nodes) = playouts.search(&here, intended_winner, PLAYOUT_NODES, cancellation);
+                self.playout_nodes += nodes;
+                self.spent += nodes;
+                if let Some(rest) = rest {
+                    return Some(Verdict::Winnable(self.line(root, number, &rest)));
+                }
+            }
             self.expand((key, &board), (number, cost), intended_winner);
             if self.successors.is_empty() && board.side_to_move() != intended_winner && !board.checkers().is_empty() {
-                return Some(Verdict::Winnable(self.line(root, number)));
+                return Some(Verdict::Winnable(self.line(root, number, &[])));
             }
         }
         if self.dropped {
@@ -208,7 +237,7 @@ impl Reachable {
             if class.is_none_or(|class| self.has_room(class)) && self.known.insert(key) {
                 class.into_iter().for_each(|class| *self.classes.entry(class).or_default() += 1);
                 let number = self.predecessors.len() as u32;
-                self.predecessors.push((here_number, Some(played)));
+                self.predecessors.push((here_number, Some(played), irreversible));
                 self.enqueue(Waiting { number, parent, key }, cost + step);
                 added += 1;
             }
@@ -235,15 +264,17 @@ impl Reachable {
         self.waiting_count += 1;
     }
 
-    /// The moves from the root to a position.
-    fn line(&self, root: &Position, mut number: u32) -> Vec<Move> {
+    /// The moves from the root to a position, followed by `rest`.
+    fn line(&self, root: &Position, mut number: u32, rest: &[Move]) -> Vec<Move> {
         let mut line = Vec::new();
-        while let (predecessor, Some(played)) = self.predecessors[number as usize] {
+        while let (predecessor, Some(played), _) = self.predecessors[number as usize] {
             line.push(played);
             number = predecessor;
         }
         line.reverse();
-        moves_of_native(root, &line)
+        let mut line = moves_of_native(root, &line);
+        line.extend(rest);
+        line
     }
 }
 
@@ -279,7 +310,9 @@ mod tests {
         ];
         for (fen, intended_winner, limit) in table {
             let position: Position = fen.parse().unwrap();
-            let (verdict, _) = Reachable::default().search_width_limited(&position, intended_winner, limit, &Cancellation::default());
+            let mut playouts = Playouts::default();
+            let (verdict, _) =
+                Reachable::default().search_width_limited(&position, intended_winner, limit, &mut playouts, &Cancellation::default());
             let Some(Verdict::Winnable(line)) = verdict else { panic!("{fen}: {verdict:?}") };
             let end = line.iter().fold(position, |position, &played| position.after(played)).end();
             assert_eq!(end, Some(End::Mate(intended_winner)), "{fen}");
@@ -290,12 +323,13 @@ mod tests {
     fn what_is_dropped_shows_nothing() {
         // Bishops move about behind a wall, and nobody mates. Without a limit of width the set is closed.
         let position: Position = "4k3/8/1b6/p1p1p1p1/P1P1P1P1/8/8/4KB2 w - -".parse().unwrap();
-        let mut search = Reachable::default();
-        let (verdict, positions) = search.go_on(&position, Color::White, (1 << 20, 1 << 20), &Cancellation::default());
+        let (mut search, mut playouts) = (Reachable::default(), Playouts::default());
+        let (verdict, positions) = search.go_on(&position, Color::White, (1 << 20, 1 << 20), &mut playouts, &Cancellation::default());
         assert!(matches!(&verdict, Some(Verdict::Unwinnable(_))), "{verdict:?}");
-        let (narrow, _) = search.search_width_limited(&position, Color::White, positions as usize / 2, &Cancellation::default());
+        let (narrow, _) =
+            search.search_width_limited(&position, Color::White, positions as usize / 2, &mut playouts, &Cancellation::default());
         assert_eq!(narrow, None);
         // A width that drops nothing shows what the plain search shows.
-        assert_eq!(search.search_width_limited(&position, Color::White, 1 << 22, &Cancellation::default()).0, verdict);
+        assert_eq!(search.search_width_limited(&position, Color::White, 1 << 22, &mut playouts, &Cancellation::default()).0, verdict);
     }
 }
