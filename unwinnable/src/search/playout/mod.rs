@@ -19,6 +19,9 @@ use weights::Weights;
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
 /// How many quarters of the one before each further playout with the usual weights repeats. The last entry is for all further ones too.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
+/// After so many playouts with the usual weights, each second one has so many times the usual noise.
+const MANY: usize = 12;
+const MORE_NOISE: u32 = 4;
 /// Slots for the positions of a playout, by which repetitions are seen.
 const SEEN_SLOTS: usize = 1 << 10;
 
@@ -110,14 +113,18 @@ impl Playouts {
         while *nodes < limit && !cancellation.is_cancelled() {
             let max_plies = MAX_PLIES[(*played).min(MAX_PLIES.len() - 1)];
             let weights = (weighting == Weighting::Random).then(|| Weights::random(random));
-            // With the usual weights the first playout follows the best moves.
-            let with_noise = *played > 0 || weights.is_some();
+            // With the usual weights the first playout follows the best moves. Where many have failed, more noise helps in some positions and harms in others.
+            let noise_factor = match (*played, &weights) {
+                (0, None) => 0,
+                (MANY.., None) if *played % 2 == 1 => MORE_NOISE,
+                _ => 1,
+            };
             let repeated = match weights {
                 None if *played > 0 => self.line.len() * REPEATED_QUARTERS[(*played - 1).min(REPEATED_QUARTERS.len() - 1)] / 4,
                 _ => 0,
             };
             self.line.truncate(repeated);
-            if self.play(position.board(), intended_winner, (max_plies, with_noise, weights.as_ref()), random, nodes) {
+            if self.play(position.board(), intended_winner, (max_plies, noise_factor, weights.as_ref()), random, nodes) {
                 return Some(moves_of_native(position, &self.line));
             }
             *played += 1;
@@ -130,7 +137,7 @@ impl Playouts {
         &mut self,
         root: &Board,
         intended_winner: Color,
-        (max_plies, with_noise, weights): (usize, bool, Option<&Weights>),
+        (max_plies, noise_factor, weights): (usize, u32, Option<&Weights>),
         random: &mut Rng,
         nodes: &mut u64,
     ) -> bool {
@@ -139,7 +146,7 @@ impl Playouts {
         self.number += 1;
         for _ in 0..max_plies {
             *nodes += 1;
-            let best = match MoveScorer::new(&board, intended_winner, weights).choose(random.u64(..), with_noise) {
+            let best = match MoveScorer::new(&board, intended_winner, weights).choose(random.u64(..), noise_factor) {
                 Choice::Best(best) => best,
                 Choice::Mate(mate) => {
                     self.line.push(mate);

@@ -57,29 +57,43 @@ pub(super) enum Choice {
 /// The move with the least score after some noise was added to each.
 struct Best {
     least: i32,
-    played: Option<NativeMove>,
-    /// The state of a linear congruential generator, which is random enough here, and the number up to which it gives noise.
+    /// The move as a number, as [`code`] has it. There is none as long as the score is the greatest one.
+    code: u32,
+    /// What the noise of this position comes from, and the number up to which it goes.
     state: u64,
-    noise: i32,
+    noise: u32,
 }
 
 impl Best {
-    /// Passes over a move that cannot be the best one.
-    #[inline]
-    fn pass(&mut self) {
-        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    fn new(state: u64, noise: u32) -> Self {
+        Self { least: i32::MAX, code: 0, state, noise }
     }
 
+    /// Moves can be offered in any order, and those that cannot be the best one need not be.
     #[inline]
     fn offer(&mut self, score: i32, played: NativeMove) {
-        self.pass();
-        // 24 random bits; noise has fewer than 8.
-        let noise = ((self.state >> 40) as u32).wrapping_mul(self.noise.unsigned_abs()) >> 24;
+        let code = code(played);
+        // 24 bits that are random enough here; noise has at most 8.
+        let mixed = (self.state ^ u64::from(code).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd134_2543_de82_ef95);
+        let noise = ((mixed >> 40) as u32).wrapping_mul(self.noise) >> 24;
         let score = score.wrapping_add_unsigned(noise);
-        if score < self.least {
-            (self.least, self.played) = (score, Some(played));
-        }
+        // Without a jump, which could not be foreseen.
+        let is_best = score < self.least;
+        self.least = if is_best { score } else { self.least };
+        self.code = if is_best { code } else { self.code };
     }
+
+    fn played(&self) -> Option<NativeMove> {
+        let square = |shift: u32| Square::index((self.code >> shift & 0x3f) as usize);
+        let promotion = Role::ALL.get((self.code >> 16) as usize).copied().filter(|&role| role != Role::King);
+        (self.least < i32::MAX).then(|| NativeMove { from: square(0), to: square(8), promotion })
+    }
+}
+
+/// A move as a number: its squares, and the piece that a pawn becomes, in eight bits each.
+#[inline]
+fn code(NativeMove { from, to, promotion }: NativeMove) -> u32 {
+    from as u32 | (to as u32) << 8 | (promotion.unwrap_or(Role::King) as u32) << 16
 }
 
 /// The distance of kings. They are never nearer than two squares, so a king's move to a square beside the other king's counts no more than one to the next.
@@ -114,11 +128,11 @@ impl<'a> MoveScorer<'a> {
         }
     }
 
-    /// Chooses the best move after noise was added to the scores, whose generator starts with `state`; or a move of the intended winner that mates.
-    pub(super) fn choose(&self, state: u64, with_noise: bool) -> Choice {
+    /// Chooses the best move after noise was added to the scores, which comes from `state` and goes up to the usual one times `noise_factor`; or a move of the intended winner that mates.
+    pub(super) fn choose(&self, state: u64, noise_factor: u32) -> Choice {
         // Noise up to 1 is none.
-        let noise = if with_noise { self.weights.noise } else { 1 };
-        let mut best = Best { least: i32::MAX, played: None, state, noise };
+        let noise = (self.weights.noise.unsigned_abs() * noise_factor).max(1);
+        let mut best = Best::new(state, noise);
         if self.board.side_to_move() == self.intended_winner {
             if let Some(mate) = self.offer_winners_moves(&mut best) {
                 return Choice::Mate(mate);
@@ -126,7 +140,7 @@ impl<'a> MoveScorer<'a> {
         } else {
             self.offer_losers_moves(&mut best);
         }
-        best.played.map_or(Choice::NoMove, Choice::Best)
+        best.played().map_or(Choice::NoMove, Choice::Best)
     }
 
     /// The squares that are occupied as far as attacks are concerned: the intended loser's king could move away from them.
@@ -234,11 +248,7 @@ impl<'a> MoveScorer<'a> {
         let least = free + nearest + weights.own_pawn_blocked.min(0) - here;
         let enough = covered.at_least((0..4).find(|&count| least - weights.escape_square * count < best.least));
         let candidates = enough | others | checks | own;
-        for to in to {
-            if !candidates.has(to) {
-                best.pass();
-                continue;
-            }
+        for to in to & candidates {
             let played = NativeMove { from, to, promotion: None };
             if role == Role::King && own.has(to) {
                 // Castling is rare and gets a rough score.
@@ -508,7 +518,7 @@ mod tests {
                     let weights = (ply % 2 == 0).then(|| Weights::random(&mut random));
                     let us: Color = board.side_to_move();
                     let scorer = MoveScorer::new(&board, us, weights.as_ref());
-                    let mut best = Best { least: i32::MAX, played: None, state: 0, noise: 1 };
+                    let mut best = Best::new(0, 1);
                     let to = kings_moves(&board, attacked_around_king(&board, us));
                     let mate =
                         scorer.offer_winners_piece_moves::<{ Role::King as u8 }>(board.king(us), to, scorer.attacked_around(), &mut best);
