@@ -38,6 +38,11 @@ pub(crate) fn pawn_attacks(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     pawn_push(BitBoard(beside), colour)
 }
 
+/// The squares one step to the right of the set, and those one step to the left.
+pub(super) fn beside(BitBoard(set): BitBoard) -> [BitBoard; 2] {
+    [BitBoard((set & NOT_H) << 1), BitBoard((set & NOT_A) >> 1)]
+}
+
 /// The squares one step ahead of the set, as pawns of `colour` go.
 pub(super) fn pawn_push(BitBoard(set): BitBoard, colour: Color) -> BitBoard {
     BitBoard(if colour == Color::White { set << 8 } else { set >> 8 })

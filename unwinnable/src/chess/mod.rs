@@ -261,9 +261,13 @@ impl Position {
     fn place_of(&self, played: Move) -> (u32, u32) {
         const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
         let before_from = BitBoard(played.from.bitboard().0 - 1);
-        let (mut index, mut count) = (0, 0);
+        // Pawns that nothing holds are counted all at once.
+        let pawns = if self.0.checkers().is_empty() { !self.0.pinned() } else { BitBoard::EMPTY };
+        let pawns = self.0.colored_pieces(self.to_move(), Role::Pawn) & pawns;
+        let counted = if pawns.has(played.from) { pawns ^ played.from.bitboard() } else { pawns };
+        let (mut index, mut count) = self.count_pawn_moves(counted, before_from);
         let attacked = unit_moves::attacked_around_king(&self.0, self.to_move());
-        unit_moves::for_each_unit(&self.0, attacked, |role, from, to| {
+        unit_moves::for_each_unit_but(&self.0, counted, attacked, |role, from, to| {
             let to = if role == Role::King { self.with_castling(from, to) } else { to };
             let promotions = if role == Role::Pawn && !(to & LAST_RANKS).is_empty() { PROMOTIONS.len() as u32 } else { 1 };
             let moves = to.len() * promotions;
@@ -276,6 +280,23 @@ impl Position {
         });
         let promotion = played.promotion.and_then(|role| PROMOTIONS.iter().position(|&known| known == role)).unwrap_or(0);
         (index + promotion as u32, count)
+    }
+
+    /// The numbers of moves that pawns of the side to move have if nothing holds them, those en passant aside: from the squares `among`, and from all.
+    fn count_pawn_moves(&self, pawns: BitBoard, among: BitBoard) -> (u32, u32) {
+        let us = self.to_move();
+        let (others, empty) = (self.0.colors(!us), !self.0.occupied());
+        let back = |set| bitboard::pawn_push(set, !us);
+        let one = pawns & back(empty);
+        let two = one & Rank::Second.relative_to(us).bitboard() & back(back(empty));
+        let [to_a, to_h] = bitboard::beside(others).map(|beside| pawns & back(beside));
+        let promoting = pawns & Rank::Seventh.relative_to(us).bitboard();
+        let count = |from: BitBoard| {
+            let moves = |of: BitBoard| [one, two, to_a, to_h].map(|each| (each & of).len()).iter().sum::<u32>();
+            let promotions = if (promoting & from).is_empty() { 0 } else { 3 * moves(promoting & from) };
+            moves(from) + promotions
+        };
+        (count(among), count(BitBoard::FULL))
     }
 
     /// The squares that a king goes to, castling as a move of two squares, for those that `cozy-chess` has, castling as the move to the rook.

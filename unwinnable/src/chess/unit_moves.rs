@@ -32,8 +32,19 @@ pub(crate) fn moves_of_unit(piece: Role, from: Square, to: BitBoard) -> PieceMov
 /// Returns whether it did. The king, which comes last, cannot go to the squares `attacked`; castling is the king's move to its rook, as in `cozy-chess`. A pawn
 /// that can capture en passant gets a second call for that.
 #[inline]
-pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, mut act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
-    if for_each_other_unit(board, &mut act) {
+pub(crate) fn for_each_unit(board: &Board, attacked: BitBoard, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
+    for_each_unit_but(board, BitBoard::EMPTY, attacked, act)
+}
+
+/// As [`for_each_unit`], without the moves of the pawns `left_out` other than en passant.
+#[inline]
+pub(crate) fn for_each_unit_but(
+    board: &Board,
+    left_out: BitBoard,
+    attacked: BitBoard,
+    mut act: impl FnMut(Role, Square, BitBoard) -> bool,
+) -> bool {
+    if for_each_other_unit_but(board, left_out, &mut act) {
         return true;
     }
     let to = kings_moves(board, attacked);
@@ -58,7 +69,12 @@ pub(crate) fn kings_moves(board: &Board, attacked: BitBoard) -> BitBoard {
 
 /// As [`for_each_unit`], without the king.
 #[inline]
-pub(crate) fn for_each_other_unit(board: &Board, mut act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
+pub(crate) fn for_each_other_unit(board: &Board, act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
+    for_each_other_unit_but(board, BitBoard::EMPTY, act)
+}
+
+#[inline]
+fn for_each_other_unit_but(board: &Board, left_out: BitBoard, mut act: impl FnMut(Role, Square, BitBoard) -> bool) -> bool {
     let us = board.side_to_move();
     let (own, others, occupied, pinned, checkers) =
         (board.colors(us), board.colors(!us), board.occupied(), board.pinned(), board.checkers());
@@ -73,7 +89,7 @@ pub(crate) fn for_each_other_unit(board: &Board, mut act: impl FnMut(Role, Squar
     };
     macro_rules! units {
         ($role:expr, $from:ident, $to:expr) => {
-            let all = board.pieces($role);
+            let all = board.pieces($role) & !left_out;
             for $from in all & free {
                 let to = $to & targets;
                 if !to.is_empty() && act($role, $from, to) {
@@ -145,6 +161,10 @@ mod tests {
                     assert_eq!(Position::from_board(board.clone()).legal_moves().count() as usize, expected.len(), "{board}");
                     over += usize::from(expected.is_empty());
                     let Some(&played) = expected.get(random.usize(..expected.len().max(1))) else { break };
+                    let position = Position::from_board(board.clone());
+                    let legal = position.legal_moves();
+                    let as_move = position.move_of_native(played);
+                    assert_eq!(position.places_of(&[as_move]), [(legal.index(as_move), legal.count())], "{board} {as_move}");
                     board.play_unchecked(played);
                 }
             }

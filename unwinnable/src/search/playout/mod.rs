@@ -3,6 +3,7 @@
 //! A playout never takes a move back. It costs little, and one that has gone astray is best given up: on positions of real games, a depth-first search that
 //! returned to its last choices took many times as long. But the next one repeats its first part, which most often leads the right way.
 
+mod best;
 mod move_score;
 mod weights;
 
