@@ -133,7 +133,8 @@ impl Playouts {
         None
     }
 
-    /// Plays one playout, which goes on after the moves of `line` for at most `max_plies` plies, with the usual weights for the material if none are given. Returns whether it ends in mate.
+    /// Plays one playout, which goes on after the moves of `line` for at most `max_plies` plies, with the usual weights for the material if none are given.
+    /// Returns whether it ends in mate.
     fn play(
         &mut self,
         root: &Board,
