@@ -50,7 +50,7 @@ const PICTURES: [(&str, &str); 11] = [
     ("budgets", "plot range.cbor --up-to 40 --out"),
     ("onsets", "plot range.cbor --onset --out"),
     ("spread", "walk e3-g6.cbor --plot"),
-    ("mate", "unwinnable|6k1/5ppp/8/8/8/8/8/K6R w - -|white|--plot"),
+    ("mate", "unwinnable|6k1/5ppp/8/8/8/8/8/K6R w - -|white|--shortest|--plot"),
     ("fortress", "unwinnable|4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -|white|--plot"),
 ];
 
@@ -434,7 +434,7 @@ fn players_have_one_colour_in_all_pictures() {
         ("Left's outcomes", find("coins"), ">Left ahead<", LEFT, None),
         ("Right's outcomes", find("budgets"), ">Right ahead<", RIGHT, None),
         ("White's moves", find("mate"), "<polyline ", LEFT, None),
-        ("White's last number", find("mate"), ">1</text>", LEFT, None),
+        ("White's last number", find("mate"), ">3</text>", LEFT, None),
     ] {
         drawn(&folder, picture, "p.svg", "").ends_with(0);
         let svg = text(&folder, "p.svg");
