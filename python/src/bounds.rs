@@ -1,19 +1,43 @@
-//! Endings of bidding chess whose thresholds are known between bounds, read from certificates.
+//! Endings of bidding chess whose thresholds are known between bounds, bracketed or read from certificates.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gamecert_checker_python::guard::caught;
+use gamecert_solver::certificate::Certificate;
+use gamecert_solver::certificate::verify::citations::with_folders;
 use gamecert_solver::certificate::verify::{self, Reading, VerifiedTables};
+use gamecert_solver::games::bidding_chess::Ending;
 use gamecert_solver::report::bounds::BoundedTables;
+use gamecert_solver::solve::bracket::{Error, MOST_WIDTH, Narrow, Outcome, Work, bracket, estimate_memory};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use rayon::prelude::*;
+
+use crate::endings::read;
+use crate::running::run;
 
 /// An ending with those that it rests on, each with bounds of alpha and beta.
 #[pyclass(frozen, module = "gamecert._native")]
 pub struct Bounds {
     tables: BoundedTables,
+    /// Names and certificates, sub-endings first, of what was bracketed here.
+    files: Vec<(String, Certificate)>,
+}
+
+/// The bounds that verified tables hold.
+fn bounds(tables: VerifiedTables, path: &Path) -> Result<BoundedTables, String> {
+    let VerifiedTables::Bounds(games) = tables else {
+        return Err(format!("{}: a certificate of another kind than bracket", path.display()));
+    };
+    BoundedTables::open(&games).map_err(|sentence| format!("{}: {sentence}", path.display()))
+}
+
+/// How narrow intervals of at most 2^-width are, if there may be such.
+fn narrow(width: u32) -> PyResult<Narrow> {
+    let wrong = || PyValueError::new_err(format!("width {width}: intervals are from 2^-1 to 2^-{MOST_WIDTH} wide"));
+    (1..=MOST_WIDTH).contains(&width).then_some(Narrow { width, bits: None }).ok_or_else(wrong)
 }
 
 impl Bounds {
@@ -29,13 +53,58 @@ impl Bounds {
     fn open(py: Python<'_>, path: PathBuf, include: Vec<PathBuf>) -> PyResult<Self> {
         let read = move || {
             let tables = verify::open_tables_with(&path, Reading { include: &include, memory: None }).map_err(|error| error.to_string())?;
-            let VerifiedTables::Bounds(games) = tables else {
-                return Err(format!("{}: a certificate of another kind than bracket", path.display()));
-            };
-            BoundedTables::open(&games).map_err(|sentence| format!("{}: {sentence}", path.display()))
+            bounds(tables, &path)
         };
         let tables = py.detach(|| caught(read)).map_err(PyRuntimeError::new_err)?.map_err(PyValueError::new_err)?;
-        Ok(Self { tables })
+        Ok(Self { tables, files: Vec::new() })
+    }
+
+    /// Brackets an ending and those that it turns into to intervals of at most 2^-width, and has the certificates verified.
+    #[staticmethod]
+    #[pyo3(signature = (material, board, width, progress=None))]
+    fn bracket(py: Python<'_>, material: &str, board: (u32, u32), width: u32, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let narrow = narrow(width)?;
+        let (board, material) = read(material, board)?;
+        let family = Ending::family(board, std::slice::from_ref(&material)).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let (files, failed) = run(py, progress, |control, _| {
+            let mut files = Vec::new();
+            let outcomes = with_folders(&[], |citations| {
+                let mut write = |number: usize, certificate: &Certificate| {
+                    files.push((family[number].file_name().replace(".cbor", "-bracket.cbor"), certificate.clone()));
+                    Ok(None)
+                };
+                // They are verified all together, when they are read.
+                let work = Work { narrow, verified: false, given: &|_| None, citations, write: &mut write };
+                bracket(&family, &[material], work, &mut |_, _| {}, control)
+            });
+            let failed = outcomes.into_iter().find_map(|outcome| if let Outcome::Failed(error) = outcome { Some(error) } else { None });
+            (files, failed)
+        })?;
+        match failed {
+            None => {}
+            Some(Error::Interrupted) => return Err(PyKeyboardInterrupt::new_err(())),
+            Some(error) => return Err(PyRuntimeError::new_err(error.to_string())),
+        }
+        let read = || {
+            let cited: Vec<Certificate> = files.iter().map(|(_, certificate)| certificate.clone()).collect();
+            let (name, last) = files.last().ok_or("no ending")?;
+            let path = Path::new(name);
+            verify::read_tables(&last.bytes, &cited, path).map_err(|error| error.to_string()).and_then(|tables| bounds(tables, path))
+        };
+        let tables = py.detach(|| caught(read)).map_err(PyRuntimeError::new_err)?.map_err(PyRuntimeError::new_err)?;
+        Ok(Self { tables, files })
+    }
+
+    /// About how many bytes it takes to bracket an ending and those that it turns into, and no fewer.
+    #[staticmethod]
+    fn estimate(material: &str, board: (u32, u32), width: u32) -> PyResult<u64> {
+        let (board, material) = read(material, board)?;
+        Ok(estimate_memory(board, &[material], narrow(width)?, &|_| None))
+    }
+
+    /// File names and bytes of the certificates, sub-endings first; none where they were read from files.
+    fn certificate_files<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
+        self.files.iter().map(|(name, certificate)| (name.clone(), PyBytes::new(py, &certificate.bytes))).collect()
     }
 
     /// The material, such as `KRKP`.

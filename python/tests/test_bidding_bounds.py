@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,49 @@ def test_bounds_hold_the_exact_values(rook: gamecert.Bounds) -> None:
             assert (move.move, move.white) == (known.move, known.white)
             assert move.alpha in known.alpha
             assert move.beta in known.beta
+
+
+def test_bracketed_saved_and_opened(tmp_path: Path) -> None:
+    """Bounds hold the exact values where alpha and beta differ, and are read back the same."""
+    made = gamecert.bounds("KPKP", board=(2, 4), width=50, progress=False)
+    exact = gamecert.ending("KPKP", board=(2, 4), progress=False)
+    apart = 0
+    for position in made.positions():
+        alpha, beta = exact.interval(position)
+        bounds = made.interval(position)
+        assert alpha in bounds[0]
+        assert beta in bounds[1]
+        assert max(bounds[0].width, bounds[1].width) <= Fraction(1, 2**50)
+        assert made.parted(position) == (alpha != beta)
+        apart += alpha != beta
+    assert apart > 0
+    paths = made.save(tmp_path)
+    assert [gamecert.check(path, include=[tmp_path]).kind for path in paths] == ["bracket"] * len(paths)
+    opened = gamecert.open_bounds(paths[-1])
+    assert (opened.values() == made.values()).all()
+    with pytest.raises(ValueError, match="files already"):
+        opened.save(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("title", "arguments", "says"),
+    [
+        ("no such material", {"material": "KK K"}, "material 'KK K'"),
+        ("no such board", {"material": "KK", "board": (1, 4)}, "board"),
+        ("wider than there is", {"material": "KK", "width": 0}, "width 0"),
+        ("narrower than there is", {"material": "KK", "width": 101}, "from 2\\^-1 to 2\\^-100"),
+    ],
+)
+def test_wrong_questions(title: str, arguments: dict[str, Any], says: str) -> None:
+    """Each is refused with a sentence."""
+    with pytest.raises(ValueError, match=says):
+        gamecert.bounds(**arguments)
+
+
+def test_too_little_memory() -> None:
+    """What may not fit is not begun."""
+    with pytest.raises(MemoryError, match="KQKR"):
+        gamecert.bounds("KQKR", memory=1_000_000)
 
 
 def test_loose_bounds() -> None:

@@ -6,7 +6,7 @@ formats, rules and soundness are in ``spec/`` of the repository.
 
 - :func:`check`, :class:`Library`, :func:`expect`: verify certificates.
 - :func:`ending`, :func:`open_ending`: endings of bidding chess (Payne and Robeva's bidding chess, real-valued bidding).
-- :func:`open_bounds`: endings of bidding chess known between bounds.
+- :func:`bounds`, :func:`open_bounds`: endings of bidding chess between bounds, where exact values are out of reach.
 - :func:`bidding_game`: a game of one's own, played by bidding.
 - :func:`chips`, :func:`advise`: thresholds of discrete bidding, for given numbers of chips or for all; what to bid.
 - :func:`scoring`: outcomes of scoring games with bidding, for heaps of every size.
@@ -15,7 +15,7 @@ formats, rules and soundness are in ``spec/`` of the repository.
 """
 
 from ._native import CheckError, Library, Rejected, Undecided, Verified, check, expect
-from .bidding_bounds import BoundedMove, Bounds, Interval, open_bounds
+from .bidding_bounds import BoundedMove, Bounds, Interval, bounds, open_bounds
 from .bidding_chess import Ending, ending, open_ending
 from .bidding_games import BiddingGame, bidding_game
 from .chips import Advice, Chips, advise, chips
@@ -44,6 +44,7 @@ __all__ = [
     "Walk",
     "advise",
     "bidding_game",
+    "bounds",
     "check",
     "chips",
     "ending",
