@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Verify certificates of kinds `richman` (versions 1 and 2) and `bracket`, about bidding chess and stored games.
+"""Verify certificates of kinds `richman` (versions 1 and 2) and `bracket`. Written from spec/ alone.
 
-Written from spec/ alone. FORMAT.md, kinds/richman.md, kinds/bracket.md, rules/bidding-chess.md and rules/graph.md are
-what it implements. Each test names its clause, and tests are made in the order that the pages fix. Arithmetic is that
-of Python's integers: exact.
+FORMAT.md, kinds/richman.md, kinds/bracket.md, rules/bidding-chess.md, rules/graph.md and rules/lines.md are what it
+implements. Each test names its clause, and tests are made in the order that the pages fix. Arithmetic is that of
+Python's integers: exact.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import re
 import sys
 import unicodedata
 from collections import Counter, deque
-from functools import cmp_to_key, lru_cache
+from functools import cache, cmp_to_key
 
 UNDECIDED = ("envelope/version", "envelope/kind", "envelope/game", "citation/missing", "citation/undecided")
 
@@ -125,7 +125,7 @@ class Reader:
 # the bytes of the squares of its pieces in list order: placements compare as their placement numbers do.
 
 LETTERS = "KQRBNP"
-KING, PAWN, KNIGHT = 0, 5, 4
+KING, KNIGHT, PAWN, PROMOTIONS = 0, 4, 5, (1, 2, 3, 4)
 AROUND = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 DIRECTIONS = [AROUND, AROUND, AROUND[0::2], AROUND[1::2], JUMPS]
@@ -150,7 +150,7 @@ def read_endgame(reader):
     return endgame(files, ranks, *sides)
 
 
-@lru_cache(maxsize=None)
+@cache
 def endgame(files, ranks, white, black):
     return Endgame(files, ranks, white, black)
 
@@ -172,7 +172,7 @@ class Endgame:
         self.flip = self.table(lambda f, r: (f, ranks - 1 - r))
         self.kings = [s for s in range(self.squares) if all(s <= table[s] for table in self.symmetries)]
         starts = [i for i, piece in enumerate(self.pieces) if piece not in self.pieces[:i]] + [len(self.pieces)]
-        self.alike = [(a, b) for a, b in zip(starts, starts[1:]) if b - a > 1]
+        self.alike = [(a, b) for a, b in itertools.pairwise(starts) if b - a > 1]
         self.numbered = self.found = None
 
     def __str__(self):
@@ -191,7 +191,7 @@ class Endgame:
         return 12 * (len(self.kings) * free**self.pawns * self.squares**others // 64 + 1)
 
     def possible(self, classes):
-        """Whether there may be so many classes. Tested before they are numbered, so that a false claim costs no time."""
+        """Whether there may be so many classes. Tested before they are numbered: that takes long."""
         free = self.files * (self.ranks - 2)
         placements = math.perm(free, self.pawns)
         placements *= math.perm(self.squares - self.pawns, len(self.pieces) - self.pawns)
@@ -219,7 +219,9 @@ class Endgame:
                     for symmetry in self.symmetries:
                         self.numbered[self.tidy(placement.translate(symmetry))] = len(self.canonical)
                     self.canonical.append(placement)
-            self.rays = [[[self.ray(s, *d, letter) for d in directions] for s in board] for letter, directions in enumerate(DIRECTIONS)]
+            self.rays = [
+                [[self.ray(s, *d, letter) for d in DIRECTIONS[letter]] for s in board] for letter in range(PAWN)
+            ]
         return self.numbered
 
     def ray(self, square, files, ranks, letter):
@@ -237,35 +239,34 @@ class Endgame:
 
     def text(self, number):
         """Section 7."""
-        names = {s: LETTERS[letter].lower() if black else LETTERS[letter] for s, (black, letter) in zip(self.canonical[number], self.pieces)}
-        rows = ("".join(names.get(f + self.files * r, " ") for f in range(self.files)) for r in reversed(range(self.ranks)))
-        return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(rows))
+        board = [" "] * self.squares
+        for square, (black, letter) in zip(self.canonical[number], self.pieces):
+            board[square] = LETTERS[letter].lower() if black else LETTERS[letter]
+        rows = ["".join(board[begin : begin + self.files]) for begin in range(0, self.squares, self.files)]
+        return re.sub(" +", lambda gap: str(len(gap[0])), "/".join(reversed(rows)))
 
     def cites(self):
         """The sub-endings in order (section 6)."""
         found = set()
-        for taken in [None, *range(len(self.pieces))]:
-            for promoted in [None, *range(len(self.pieces))]:
-                if taken is not None and self.pieces[taken][1] == KING or taken == promoted:
-                    continue
-                if promoted is not None and self.pieces[promoted][1] != PAWN:
-                    continue
-                if None not in (taken, promoted):
-                    # Both at once: a piece of the other colour, which is no pawn.
-                    if self.pieces[taken][1] == PAWN or self.pieces[taken][0] == self.pieces[promoted][0]:
-                        continue
-                for becomes in [1, 2, 3, 4] if promoted is not None else [None]:
-                    sides = [[], []]
-                    for i, (colour, letter) in enumerate(self.pieces):
-                        if i != taken:
-                            sides[colour].append(becomes if i == promoted else letter)
-                    white, black = (tuple(sorted(side)) for side in sides)
-                    found.add((white, black) if in_order(white, black) else (black, white))
+        for taken in [None, *(i for i, (_, letter) in enumerate(self.pieces) if letter != KING)]:
+            changes = [] if taken is None else [(None, None)]
+            for i, (colour, letter) in enumerate(self.pieces):
+                # With a capture at once what is taken is of the other colour and no pawn.
+                barred = taken is not None and (self.pieces[taken][1] == PAWN or self.pieces[taken][0] == colour)
+                if letter == PAWN and not barred:
+                    changes += [(i, becomes) for becomes in PROMOTIONS]
+            for promoted, becomes in changes:
+                sides = [[], []]
+                for i, (colour, letter) in enumerate(self.pieces):
+                    if i != taken:
+                        sides[colour].append(becomes if i == promoted else letter)
+                white, black = (tuple(sorted(side)) for side in sides)
+                found.add((white, black) if in_order(white, black) else (black, white))
         ordered = sorted(found, key=lambda sides: (len(sides[0] + sides[1]), sides[0] + sides[1]))
         return [endgame(self.files, self.ranks, *sides) for sides in ordered]
 
     def options(self):
-        """For each class White's options and Black's, as numbers: see `Outside`."""
+        """For each class White's options and Black's, as numbers: first the own classes, then what `beyond` has."""
         if self.found is None:
             self.number()
             begin, self.begins = len(self) + 3, {}
@@ -283,7 +284,7 @@ class Endgame:
                 for target in self.pawn(squares[i], colour, at):
                     taken, last = at.get(target), target // self.files == (0 if colour else self.ranks - 1)
                     promotes = last and (taken is None or self.pieces[taken][1] != KING)
-                    for becomes in [1, 2, 3, 4] if promotes else [PAWN]:
+                    for becomes in PROMOTIONS if promotes else [PAWN]:
                         options[colour].append(self.after(squares, i, target, taken, becomes))
                 continue
             for ray in self.rays[letter][squares[i]]:
@@ -451,7 +452,8 @@ def read_ultimatum(reader):
     reader.array(1)
     n = read_parameter(reader, 1, 10000, "ultimatum/degree")
     left, right = 2 * n + 1, 2 * n + 2
-    found = [([i + 1], [right]) for i in range(n)] + [([2 * n], [0])] + [([left], [i - 1]) for i in range(n + 1, 2 * n + 1)]
+    found = [([i + 1], [right]) for i in range(n)] + [([2 * n], [0])]
+    found += [([left], [i - 1]) for i in range(n + 1, 2 * n + 1)]
     return Listed(f"ultimatum version 1, degree {n}", [str(i - n) for i in range(2 * n + 1)], found)
 
 
@@ -473,8 +475,8 @@ def read_sudden_death(reader):
 
 BIDDING = {"bidding-chess", "graph", "tic-tac-toe", "hex", "connect", "tug", "ultimatum", "sudden-death"}
 RULES = BIDDING | {"subtraction", "losing-chess", "chess"}
-KINDS = {("richman", 1): BIDDING, ("richman", 2): {"bidding-chess"}, ("bracket", 1): {"bidding-chess"}, ("chips", 1): BIDDING}
-MINE = {kind for kind in KINDS if kind[0] != "chips"}
+MINE = {("richman", 1): BIDDING, ("richman", 2): {"bidding-chess"}, ("bracket", 1): {"bidding-chess"}}
+KINDS = {**MINE, ("chips", 1): BIDDING}
 READERS = {
     "bidding-chess": read_endgame,
     "graph": read_stored,
@@ -583,8 +585,8 @@ def read_classes(reader, game, share, clause):
 
 
 def beyond(ends, views, exchanged):
-    """What can be an option behind the own classes of a game, in the order of the numbers of options: White has won, Black
-    has won, a drawn end; of each citation the classes, and these with colours exchanged."""
+    """What can be an option behind the own classes of a game, in the order of the numbers of options: White has won,
+    Black has won, a drawn end; of each citation the classes, and these with colours exchanged."""
     found = list(ends)
     for view in views:
         found += view
@@ -619,14 +621,15 @@ def exchanged_view(view):
     return ((beta[1] - beta[0], beta[1]), black), ((alpha[1] - alpha[0], alpha[1]), white)
 
 
-def components(count, arrows):
-    """The strongly connected components of a graph in the order in which a search leaves them (Tarjan's algorithm), each
-    in the order in which it enters them."""
-    entered, least, stack, way, clock = [0] * count, [0] * count, [], [], itertools.count(1)
+def components(arrows):
+    """The strongly connected components of a graph in the order in which a search leaves them (Tarjan's algorithm), the
+    vertices of each in the order in which it enters them. `arrows` has the targets of each vertex."""
+    count, stack, way, clock = len(arrows), [], [], itertools.count(1)
+    entered, least = [0] * count, [0] * count
 
     def enter(vertex):
         entered[vertex] = least[vertex] = next(clock)
-        way.append((vertex, len(stack), iter(arrows(vertex))))
+        way.append((vertex, len(stack), iter(arrows[vertex])))
         stack.append(vertex)
 
     for root in range(count):
@@ -690,8 +693,8 @@ class Richman:
             yield f"alpha is less than beta at {differ} of {classes} classes of positions"
         else:
             yield f"alpha = beta at each of {classes} classes of positions"
-        widest = max(denominator for _, denominator in self.values)
-        yield f"{len(self.values)} values, {len(self.listed)} of them listed; the largest denominator has {widest.bit_length()} bits"
+        bits = max(denominator for _, denominator in self.values).bit_length()
+        yield f"{len(self.values)} values, {len(self.listed)} of them listed; denominators have up to {bits} bits"
 
     def work(self):
         """The steps announced (section 4)."""
@@ -712,7 +715,7 @@ class Richman:
             raise Refused(f"richman/{clause}", f"value {value}", sentence)
 
     def check_table(self):
-        """The table of values, up to their order. Leaves values as they are written and reduced, None where not listed."""
+        """The table of values. Leaves them as they are written, and reduced."""
         denominators, numerators, shift = self.denominators, self.numerators, self.version - 1
         pairs = enumerate(zip([0] + denominators, denominators))
         self.check_values("denominator_order", (i for i, (d, e) in pairs if d >= e), "they do not ascend")
@@ -745,40 +748,45 @@ class Richman:
 
     def work_out(self):
         """Section 6: the values that are not listed."""
-        options, values = self.game.options(), self.values
-        for number in range(len(options)):
+        for number in range(len(self.game)):
             self.check_options(number)
-            for column, place in enumerate(self.choices):
-                self.check_choice_range(number, column, place[number])
+            for column, places in enumerate(self.choices):
+                self.check_choice_range(number, column, places[number])
         on_cycles = set()
-        for function, ranks in enumerate(self.ranks):
-            white, black = self.choices[2 * function : 2 * function + 2]
-            chosen = [(o[0][w], o[1][b]) for o, w, b in zip(options, white, black)]
-
-            def arrows(number):
-                return [option for option in chosen[number] if option < len(options)]
-
-            def value(option):
-                return values[ranks[option]] if option < len(options) else self.beyond[option - len(options)][function][0]
-
-            for component in components(len(options), arrows):
-                on_cycle = len(component) > 1 or component[0] in arrows(component[0])
-                for number in component:
-                    rank = ranks[number]
-                    if on_cycle:
-                        place = at_class(self.game, number)
-                        demand(rank in self.written, "richman/value_missing", place, "a class on a cycle")
-                        on_cycles.add(rank)
-                    elif values[rank] is None:
-                        (a, b), (c, d) = map(value, chosen[number])
-                        values[rank] = reduced(a * d + c * b, 2 * b * d)
-        inner, used = range(1, len(values) - 1), self.used()
+        for function in range(self.functions):
+            on_cycles |= self.work_out_function(function)
+        inner, used, every = range(1, len(self.values) - 1), self.used(), range(len(self.values))
         self.check_values("value_listed", (i for i in self.listed if i in inner and i not in on_cycles), "on no cycle")
-        unused = (i for i in range(len(values)) if i not in self.written and i not in used)
+        unused = (i for i in every if i not in self.written and i not in used)
         self.check_values("value_used", unused, "not listed, and no class has it")
 
+    def work_out_function(self, function):
+        """The values that alpha or beta has. Returns which of them are those of classes on cycles."""
+        options, values, ranks = self.game.options(), self.values, self.ranks[function]
+        white, black = self.choices[2 * function : 2 * function + 2]
+        chosen = [(o[0][w], o[1][b]) for o, w, b in zip(options, white, black)]
+        arrows = [[option for option in both if option < len(options)] for both in chosen]
+        outside, on_cycles = [view[function][0] for view in self.beyond], set()
+
+        def value(option):
+            return values[ranks[option]] if option < len(options) else outside[option - len(options)]
+
+        for component in components(arrows):
+            on_cycle = len(component) > 1 or component[0] in arrows[component[0]]
+            for number in component:
+                rank = ranks[number]
+                if on_cycle:
+                    listed = rank in self.written
+                    demand(listed, "richman/value_missing", at_class(self.game, number), "a class on a cycle")
+                    on_cycles.add(rank)
+                elif values[rank] is None:
+                    (a, b), (c, d) = map(value, chosen[number])
+                    values[rank] = reduced(a * d + c * b, 2 * b * d)
+        return on_cycles
+
     def check_options(self, number):
-        demand(all(self.game.options()[number]), "richman/option", at_class(self.game, number), "a player has no option")
+        both = self.game.options()[number]
+        demand(all(both), "richman/option", at_class(self.game, number), "a player has no option")
 
     def check_choice_range(self, number, column, place):
         """White's columns of choices and Black's alternate."""
@@ -885,17 +893,18 @@ class Bracket:
         for number, (whites, blacks) in enumerate(self.game.options()):
             place = at_class(self.game, number)
             demand(whites and blacks, "bracket/option", place, "a player has no option")
-
-            def best(function, end):
-                return max([bounds[o][function][end] for o in whites]) + min([bounds[o][function][end] for o in blacks])
-
-            (alpha_lower, alpha_upper), (beta_lower, beta_upper) = bounds[number]
-            lower, upper = best(0, 0), best(0, 1)
-            demand(alpha_lower == 0 or 2 * alpha_lower < lower, "bracket/alpha_lower", place, f"{alpha_lower}, {lower}")
-            demand(2 * alpha_upper >= upper, "bracket/alpha_upper", place, f"{alpha_upper}, {upper}")
-            lower, upper = best(1, 0), best(1, 1)
-            demand(2 * beta_lower <= lower, "bracket/beta_lower", place, f"{beta_lower}, {lower}")
-            demand(beta_upper == one or 2 * beta_upper > upper, "bracket/beta_upper", place, f"{beta_upper}, {upper}")
+            # The best of each bound for White and for Black, added up.
+            sums = [
+                max([bounds[option][function][end] for option in whites])
+                + min([bounds[option][function][end] for option in blacks])
+                for function, end in itertools.product((0, 1), (0, 1))
+            ]
+            (lower, upper), (beta_lower, beta_upper) = bounds[number]
+            demand(lower == 0 or 2 * lower < sums[0], "bracket/alpha_lower", place, f"{lower}, {sums[0]}")
+            demand(2 * upper >= sums[1], "bracket/alpha_upper", place, f"{upper}, {sums[1]}")
+            demand(2 * beta_lower <= sums[2], "bracket/beta_lower", place, f"{beta_lower}, {sums[2]}")
+            holds = beta_upper == one or 2 * beta_upper > sums[3]
+            demand(holds, "bracket/beta_upper", place, f"{beta_upper}, {sums[3]}")
 
     def statements(self):
         differ = sum(alpha[1] < beta[0] for alpha, beta in self.own)
