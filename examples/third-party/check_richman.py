@@ -833,8 +833,8 @@ class Richman:
         clause, place, label = f"richman/label_{colour}", at_class(self.game, number), labels[number]
         demand(label < INFINITE or may_be_none, f"{clause}_missing", place, "no label")
         right = min(1 + min(min(greedy), max(others)), INFINITE)
-        demand(label >= right, f"{clause}_small", place, f"{label}, where {right} is right")
-        demand(label <= right, f"{clause}_large", place, f"{label}, where {right} is right")
+        demand(label >= right, f"{clause}_small", place, f"{label} is less than the right-hand side")
+        demand(label <= right, f"{clause}_large", place, "greater than the right-hand side")
 
     def check_choice(self, number, column, options, x, best, labels):
         """The choice attains the best value x; of these it is the one of least label, and then the first."""

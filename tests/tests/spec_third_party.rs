@@ -1,17 +1,19 @@
-//! The checker in `examples/third-party/` against the checker: shipped certificates, and what is broken about them.
+//! The checkers in `examples/third-party/` against the checker: shipped certificates and files of the corpus, and what is broken about them.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
-/// What the example prints for a file; `None` where there is no Python to run it.
-fn example(file: &Path) -> Option<String> {
+/// What an example prints for files named from the folder of the corpus; `None` where there is no Python to run it.
+fn example<F: AsRef<OsStr>>(script: &str, files: impl IntoIterator<Item = F>) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let run = Command::new("python3").arg("-B").arg(root.join("examples/third-party/check_losing.py")).arg(file).output();
+    let script = root.join("examples/third-party").join(script);
+    let run = Command::new("python3").current_dir(root.join("tests/corpus")).arg("-B").arg(script).args(files).output();
     run.ok().map(|output| String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
-fn the_example_agrees_with_the_checker() {
+fn check_losing_agrees_with_the_checker() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let shipped = |name: &str| std::fs::read(root.join("certs/losing").join(name)).unwrap();
     let broken = |name: &str, change: fn(&mut Vec<u8>)| {
@@ -35,7 +37,7 @@ fn the_example_agrees_with_the_checker() {
     for (number, (title, bytes)) in table.into_iter().enumerate() {
         let file = folder.join(format!("{number}.cbor"));
         std::fs::write(&file, &bytes).unwrap();
-        let Some(printed) = example(&file) else {
+        let Some(printed) = example("check_losing.py", [&file]) else {
             eprintln!("python3 cannot be started: the example is not tested");
             break;
         };
@@ -48,4 +50,52 @@ fn the_example_agrees_with_the_checker() {
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// `tests/tests/corpus.rs` sees to it that the table of the corpus has what the checker says.
+#[test]
+fn check_richman_agrees_with_the_corpus() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let table = std::fs::read_to_string(corpus.join("corpus.tsv")).unwrap();
+    let named = [
+        "accept/richman/bidding-chess-2x5-kpk.cbor",
+        "accept/richman/bidding-chess-2x2-kbkn.cbor",
+        "accept/richman/bidding-chess-2x3-knnknn.cbor",
+        "accept/richman/draw-and-cycle.cbor",
+        "accept/richman/numbered-by-the-queue.cbor",
+        "accept/richman/sudden-death-a64.cbor",
+        "accept/richman/partly-cycles.cbor",
+        "accept/richman/partly-2x2-krk-cited.cbor",
+        "accept/bracket/2x4-kpk.cbor",
+        "accept/bracket/2x2-kqk-fewer-bits.cbor",
+        "reject/format/bignum-leading-zero.cbor",
+        "reject/richman/queen-equation.cbor",
+        "reject/richman/choice-of-greater-label.cbor",
+        "reject/richman/label-white-from-nowhere.cbor",
+        "reject/richman/third-not-reduced.cbor",
+        "reject/richman/cites-a-bracket.cbor",
+        "reject/richman/cites-a-rejected-file.cbor",
+        "reject/richman/partly-value-missing.cbor",
+        "reject/richman/partly-value-listed.cbor",
+        "reject/richman/partly-zero-worked-out.cbor",
+        "reject/richman/hostile-one-huge-value.cbor",
+        "reject/bracket/alpha-lower.cbor",
+        "reject/bracket/beta-upper.cbor",
+        "reject/bracket/too-small.cbor",
+        "undecided/bracket/cites-nothing.cbor",
+    ];
+    let Some(printed) = example("check_richman.py", named) else {
+        eprintln!("python3 cannot be started: the example is not tested");
+        return;
+    };
+    for file in named {
+        let row = table.lines().map(|line| line.split('\t').collect::<Vec<_>>()).find(|row| row[0] == file).unwrap();
+        let (verdict, code, place) = (row[1], row[2], row[3]);
+        let expected = match verdict {
+            "verified" => format!("s VERIFIED {file} sha256="),
+            "rejected" => format!("s REJECTED {file}\nc error {code} at {place}: "),
+            _ => format!("s UNDECIDED {file}\nc undecided {code} at {place}: "),
+        };
+        assert!(printed.contains(&expected), "expected {expected}, printed {printed}");
+    }
 }
