@@ -44,6 +44,7 @@ def quoted(text):
 # --- items: FORMAT.md, section 1 --------------------------------------------------------------------------------------
 
 UNSIGNED, BYTES, TEXT, ARRAY, TAG = 0, 2, 3, 4, 6
+LARGEST_ENTRY = 2**32 - 2  # of a column of kind `richman`
 
 
 class Reader:
@@ -108,10 +109,10 @@ class Reader:
         return [read() for _ in range(count)]
 
     def column(self, classes):
-        """A column of kind `richman`: an unsigned integer for each class."""
+        """A column of kind `richman`: an unsigned integer for each class; greater ones count as the largest."""
         place, count = self.place(), self.array()
         demand(count == classes, "richman/column", place, f"{count} entries for {classes} classes")
-        return self.list(count, self.unsigned)
+        return self.list(count, lambda: min(self.unsigned(), LARGEST_ENTRY))
 
     def place(self):
         return f"byte {self.at}"

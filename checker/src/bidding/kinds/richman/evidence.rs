@@ -7,6 +7,9 @@ use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 
+/// What an entry of a column counts as if it is greater: section 2 of the kind's page.
+pub(super) const LARGEST_ENTRY: u32 = u32::MAX - 1;
+
 /// The claim: `[functions, classes]`.
 pub(super) struct Stated {
     place: Place,
@@ -47,8 +50,8 @@ pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Refusal
 pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool) -> Result<Table, Refusal> {
     reader.array_of(if stated.one_function { 8 } else { 11 })?;
     let two = !stated.one_function;
-    let ranks = |reader: &mut Reader<'_>| column(reader, stated.classes.0, stored_rank);
-    let labels = |reader: &mut Reader<'_>| column(reader, stated.classes.0, Label::from_stored);
+    let ranks = |reader: &mut Reader<'_>| column(reader, stated.classes.0, |entry| entry);
+    let labels = |reader: &mut Reader<'_>| column(reader, stated.classes.0, Label::from_entry);
     // The fields are read in the order of the file.
     Ok(Table {
         values: if partly { Values::read_listed(reader)? } else { Values::read(reader)? },
@@ -64,7 +67,7 @@ pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool) -> Re
 }
 
 /// Clause `richman/column`: one entry per class.
-fn column<T>(reader: &mut Reader<'_>, classes: u64, entry: fn(u64) -> T) -> Result<Vec<T>, Refusal> {
+fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: fn(u32) -> T) -> Result<Vec<T>, Refusal> {
     let place = reader.place();
     let length = reader.array()?;
     if wide(length) != classes {
@@ -72,7 +75,8 @@ fn column<T>(reader: &mut Reader<'_>, classes: u64, entry: fn(u64) -> T) -> Resu
     }
     let mut column = Vec::with_capacity(length);
     for _ in 0..length {
-        column.push(entry(reader.unsigned()?));
+        let entry = u32::try_from(reader.unsigned()?).unwrap_or(LARGEST_ENTRY).min(LARGEST_ENTRY);
+        column.push(from_entry(entry));
     }
     Ok(column)
 }

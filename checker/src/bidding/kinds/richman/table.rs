@@ -7,28 +7,18 @@ use num_bigint::BigUint;
 const STEPS_PER_CLASS: u64 = 8;
 
 /// A label: the stage of the induction at which a bound is proved, or none.
-///
-/// Kept in 32 bits. A label in a file may be larger; it is then kept as `LARGEST`, 2^32 - 2. No equation between labels holds for such a
-/// label, because its right-hand side is never equal to `LARGEST` unless some option has the label `LARGEST - 1`, and true
-/// labels are at most the number of classes (cited ones included), far below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(u32);
 
 impl Label {
     /// The label of the end of the game.
     pub(super) const END: Self = Self(0);
-    /// No label: greater than every other.
+    /// No label: greater than every other, which are at most [`LARGEST_ENTRY`](super::evidence::LARGEST_ENTRY).
     pub const INFINITE: Self = Self(u32::MAX);
-    /// The greatest finite label that is kept exactly.
-    const LARGEST: Self = Self(u32::MAX - 1);
 
-    /// The label that the file writes as `stored`: 0 means none.
-    pub(super) fn from_stored(stored: u64) -> Self {
-        match u32::try_from(stored) {
-            Ok(0) => Self::INFINITE,
-            Ok(label) => Self(label).min(Self::LARGEST),
-            Err(_) => Self::LARGEST,
-        }
+    /// The label that a column has as `entry`: 0 means none.
+    pub(super) fn from_entry(entry: u32) -> Self {
+        if entry == 0 { Self::INFINITE } else { Self(entry) }
     }
 
     /// 1 + this label; infinity stays.

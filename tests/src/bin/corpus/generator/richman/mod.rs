@@ -593,6 +593,18 @@ fn one_function(corpus: &mut Corpus) {
         "A label where the right-hand side is infinite",
         &base.set(&[6, 4, 0], 1),
     );
+    // Entries of a column above 2^32 - 2 count as that.
+    let cycle = games::graph("For ever", &[("a", "b", "b"), ("b", "a", "a")], &[]);
+    let base = alone(&cycle);
+    for (name, label) in [("alike", (1 << 32) - 1), ("descending", (1 << 32) - 2)] {
+        corpus.reject(
+            &format!("richman/labels-beyond-{name}"),
+            "richman/label_white_small",
+            Is(cycle.class(0)),
+            "Two classes that lead to each other have labels of 2^32 and about: both count as 2^32 - 2",
+            &base.set(&[6, 5, 0], 1 << 32).set(&[6, 5, 1], label),
+        );
+    }
     // What is in a file that asks for more.
     let base = alone(&sudden_death(0, 64));
     let denominator = 64;
@@ -618,6 +630,13 @@ fn two_functions(corpus: &mut Corpus) {
     };
     // Values 0, 1/2, 1; alpha, beta, labels, choices for alpha and for beta.
     reject("functions-alike", "form", At(&[4, 0]), "Two functions are claimed, and the columns are equal", base.set(&[6, 4, 0], 1));
+    reject(
+        "functions-alike-beyond",
+        "form",
+        At(&[4, 0]),
+        "Two functions are claimed, and the columns differ above 2^32 only, where all entries count as 2^32 - 2",
+        base.set(&[6, 3, 0], 1 << 32).set(&[6, 4, 0], (1 << 32) + 1),
+    );
     reject("beta-column-short", "column", At(&[6, 4]), "The column of beta is empty", base.with(&[6, 4], A(vec![])));
     reject("choice-column-long", "column", At(&[6, 10]), "The last column has an entry too many", base.with(&[6, 10], column(&[0, 0])));
     reject("alpha-too-great", "equation", class(), "alpha is that of a won position", base.set(&[6, 3, 0], 2).set(&[6, 4, 0], 1));
