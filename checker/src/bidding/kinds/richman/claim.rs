@@ -1,6 +1,6 @@
 //! What a certificate of kind `richman` proves.
 
-use super::fraction::{common_divisor, leading};
+use super::fraction::leading;
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::bidding::kinds::{BIDS, DRAWS};
@@ -8,6 +8,7 @@ use crate::core::cbor::wide;
 use crate::core::claim;
 use crate::core::fields::counted;
 use num_bigint::BigUint;
+use num_integer::Integer as _;
 
 /// Denominators of at most this many digits are written in full in statements.
 const SHORT_DENOMINATOR: usize = 24;
@@ -66,7 +67,7 @@ impl Start {
         // What was worked out need not be in lowest terms.
         let value = |rank: u32| {
             let (numerator, denominator) = table.value(rank)?;
-            let common = if table.is_listed(rank) { BigUint::from(1_u32) } else { common_divisor(numerator, denominator) };
+            let common = if table.is_listed(rank) { BigUint::from(1_u32) } else { numerator.gcd(denominator) };
             Some((numerator / &common, denominator / common))
         };
         let (alpha, beta) = (value(*table.rank_alpha().get(class)?)?, value(*table.rank_beta().get(class)?)?);

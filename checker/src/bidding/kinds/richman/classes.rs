@@ -10,7 +10,7 @@ use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
 use crate::threads::in_ranges;
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -38,22 +38,27 @@ struct Equation {
     class: u32,
 }
 
+/// What the classes of a table are tested with.
+pub(super) struct Given<'a> {
+    pub(super) positions: &'a dyn Positions,
+    pub(super) moves: &'a dyn Moves,
+    /// The games cited and their tables.
+    pub(super) games: &'a [CitedGame],
+    pub(super) cited: &'a [&'a Table],
+    /// For alpha and for beta, or for the one function, at which classes a value was worked out; of none in version 1.
+    pub(super) worked_out: &'a [Vec<bool>],
+}
+
 /// Tests every class, on `threads` threads. Whatever their number, the verdict is that of going through the classes in order.
-pub(super) fn check(
-    table: &Table,
-    (positions, moves): (&dyn Positions, &dyn Moves),
-    games: &[CitedGame],
-    cited: &[&Table],
-    threads: NonZeroU32,
-    meter: &mut Meter,
-) -> Result<(), Refusal> {
+pub(super) fn check(table: &Table, given: &Given<'_>, threads: NonZeroU32, meter: &mut Meter) -> Result<(), Refusal> {
+    let Given { positions, moves, games, cited, worked_out } = *given;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
     // Each cited table is seen with colours as they are and exchanged.
     let tables = std::iter::once(table).chain(cited.iter().flat_map(|cited| [*cited; 2]));
     let views: Option<Vec<_>> = tables.zip(&ranking.levels).map(|(table, levels)| views(table, levels)).collect();
     let views = views.ok_or_else(|| internal("a rank without a level"))?;
-    let walk = Walk { table, positions, moves, views, one: ranking.one() };
+    let walk = Walk { table, positions, moves, worked_out, views, one: ranking.one() };
     let pass = |range| {
         let (mut equations, mut meter) = (Vec::new(), meter.part());
         let end = walk.range(range, &mut equations, &mut meter);
@@ -96,6 +101,7 @@ struct Walk<'a> {
     table: &'a Table,
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
+    worked_out: &'a [Vec<bool>],
     /// For each shelf of the ranking its table's classes.
     views: Vec<Vec<View>>,
     /// The level of the value 1.
@@ -161,58 +167,71 @@ impl Walk<'_> {
     /// The clauses of one class.
     fn class(&self, class: u32, own: View, white: &[View], black: &[View], equations: &mut Vec<Equation>) -> Result<(), Broken> {
         let best = option(white, black)?;
-        equations.push(Equation { x: own.alpha, a: best.white_alpha, b: best.black_alpha, class });
-        if (own.beta, best.white_beta, best.black_beta) != (own.alpha, best.white_alpha, best.black_alpha) {
-            equations.push(Equation { x: own.beta, a: best.white_beta, b: best.black_beta, class });
+        let Best { white_alpha: (_, white_alpha), white_beta: (_, white_beta), black_alpha: (_, black_alpha), black_beta: (_, black_beta) } =
+            best;
+        let choices = self.choices(class, white, black, &best);
+        // A value that was worked out here is the mean of those of the two options chosen: if these are the best ones, the equation holds.
+        let one_choice_for_both = self.table.choice_black_alpha.is_none();
+        let is_mean = |function: usize| {
+            let worked_out = self.worked_out.get(function).and_then(|classes| classes.get(index(class)));
+            worked_out == Some(&true) && choices.is_ok() && !(one_choice_for_both && black_beta.alpha != black_alpha.alpha)
+        };
+        if !is_mean(0) {
+            equations.push(Equation { x: own.alpha, a: white_alpha.alpha, b: black_alpha.alpha, class });
         }
-
-        let greedy = white.iter().filter(|view| view.alpha == best.white_alpha).map(|view| view.white);
-        let right = right_hand_side(greedy, black.iter().map(|view| view.white));
+        if (own.beta, white_beta.beta, black_beta.beta) != (own.alpha, white_alpha.alpha, black_alpha.alpha) && !is_mean(1) {
+            equations.push(Equation { x: own.beta, a: white_beta.beta, b: black_beta.beta, class });
+        }
+        let right = right_hand_side(white_alpha.white, black.iter().map(|view| view.white));
         label_white(own.white, right, own.alpha == Level::ZERO)?;
-        let greedy = black.iter().filter(|view| view.beta == best.black_beta).map(|view| view.black);
-        let right = right_hand_side(greedy, white.iter().map(|view| view.black));
+        let right = right_hand_side(black_beta.black, white.iter().map(|view| view.black));
         label_black(own.black, right, own.beta == self.one)?;
-        self.choices(class, white, black, &best)
+        choices
     }
 
     /// The clauses `richman/choice_…`, column by column in the order of the file.
     fn choices(&self, class: u32, white: &[View], black: &[View], best: &Best) -> Result<(), Broken> {
         let entry = |column: &[u32]| column.get(index(class)).copied().unwrap_or(u32::MAX);
         let Table { choice_white_alpha, choice_black_alpha, choice_white_beta, choice_black_beta, .. } = self.table;
-        let label = |view: &View| (view.alpha == best.white_alpha).then_some(view.white);
-        choice("White (alpha)", entry(choice_white_alpha), white, label)?;
-        // The two choices that no label belongs to take the first of the best options.
+        choice("White (alpha)", entry(choice_white_alpha), white, best.white_alpha, |view| view.alpha)?;
         if let Some(column) = choice_black_alpha {
-            choice("Black (alpha)", entry(column), black, |view| (view.alpha == best.black_alpha).then_some(Label::END))?;
+            choice("Black (alpha)", entry(column), black, best.black_alpha, |view| view.alpha)?;
         }
         if let Some(column) = choice_white_beta {
-            choice("White (beta)", entry(column), white, |view| (view.beta == best.white_beta).then_some(Label::END))?;
+            choice("White (beta)", entry(column), white, best.white_beta, |view| view.beta)?;
         }
-        let label = |view: &View| (view.beta == best.black_beta).then_some(view.black);
-        choice("Black (beta)", entry(choice_black_beta), black, label)
+        choice("Black (beta)", entry(choice_black_beta), black, best.black_beta, |view| view.beta)
     }
 }
 
-/// The best that each side's options offer: the greatest for White, the least for Black.
+/// The canonical choices of a class, section 2 of the kind's page: for each its place in the list of options, and the option.
+#[derive(Clone, Copy)]
 struct Best {
-    white_alpha: Level,
-    white_beta: Level,
-    black_alpha: Level,
-    black_beta: Level,
+    white_alpha: (u32, View),
+    white_beta: (u32, View),
+    black_alpha: (u32, View),
+    black_beta: (u32, View),
 }
 
 /// Clause `richman/option`: both sides have one.
 fn option(white: &[View], black: &[View]) -> Result<Best, Broken> {
+    has_options(white.len(), black.len())?;
     let best = || {
         Some(Best {
-            white_alpha: white.iter().map(|view| view.alpha).max()?,
-            white_beta: white.iter().map(|view| view.beta).max()?,
-            black_alpha: black.iter().map(|view| view.alpha).min()?,
-            black_beta: black.iter().map(|view| view.beta).min()?,
+            white_alpha: first_least(white, |view| (Reverse(view.alpha), view.white))?,
+            // The two choices that no label belongs to are the first of the best options.
+            white_beta: first_least(white, |view| Reverse(view.beta))?,
+            black_alpha: first_least(black, |view| view.alpha)?,
+            black_beta: first_least(black, |view| (view.beta, view.black))?,
         })
     };
-    has_options(white.len(), black.len())?;
     best().ok_or_else(|| ("option", "a side has no best option".to_owned()))
+}
+
+/// The first option with the least key, and its place.
+fn first_least<K: Ord>(options: &[View], key: impl Fn(&View) -> K) -> Option<(u32, View)> {
+    // `min_by_key` finds the first of equal ones.
+    (0..).zip(options).min_by_key(|(_, view)| key(view)).map(|(place, view)| (place, *view))
 }
 
 /// Clause `richman/option`, for numbers of options of White and of Black.
@@ -223,11 +242,9 @@ pub(super) fn has_options(white: usize, black: usize) -> Result<(), Broken> {
     }
 }
 
-/// 1 + min(min of the greedy options' labels, max of the other side's labels).
-fn right_hand_side(greedy: impl Iterator<Item = Label>, other_side: impl Iterator<Item = Label>) -> Label {
-    let least = greedy.min().unwrap_or(Label::INFINITE);
-    let greatest = other_side.max().unwrap_or(Label::INFINITE);
-    least.min(greatest).next()
+/// 1 + min(least of the greedy options' labels, max of the other side's labels).
+fn right_hand_side(least: Label, other_side: impl Iterator<Item = Label>) -> Label {
+    least.min(other_side.max().unwrap_or(Label::INFINITE)).next()
 }
 
 /// Clauses `richman/label_white_missing`, `_small` and `_large`.
@@ -253,11 +270,11 @@ fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'st
     }
 }
 
-/// The clauses about a choice. `label` gives the label of a best option, and nothing for the others.
-fn choice(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), Broken> {
+/// The clauses about a choice, with the canonical one and the values that are compared.
+fn choice(whose: &str, chosen: u32, options: &[View], (first, best): (u32, View), value: impl Fn(&View) -> Level) -> Result<(), Broken> {
     let view = choice_range(whose, chosen, options)?;
-    choice_greedy(whose, chosen, label(view))?;
-    choice_first(whose, chosen, options, label)
+    choice_greedy(whose, chosen, value(view) == value(&best))?;
+    choice_first(whose, chosen, first)
 }
 
 /// Clause `richman/choice_range`: the choice is an index into the options.
@@ -267,17 +284,12 @@ pub(super) fn choice_range<'o, T>(whose: &str, chosen: u32, options: &'o [T]) ->
         .ok_or_else(|| ("choice_range", format!("{whose}: expected a choice below {}, found {chosen}", options.len())))
 }
 
-/// Clause `richman/choice_greedy`: the option chosen is a best one, which has a `label`.
-fn choice_greedy(whose: &str, chosen: u32, label: Option<Label>) -> Result<(), Broken> {
-    label.map(|_| ()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
+/// Clause `richman/choice_greedy`: the option chosen is a best one.
+fn choice_greedy(whose: &str, chosen: u32, best: bool) -> Result<(), Broken> {
+    best.then_some(()).ok_or_else(|| ("choice_greedy", format!("{whose}: the option {chosen} is not a best one")))
 }
 
 /// Clause `richman/choice_first`: of the best options it is the first one of least label.
-fn choice_first(whose: &str, chosen: u32, options: &[View], label: impl Fn(&View) -> Option<Label>) -> Result<(), Broken> {
-    // `min_by_key` finds the first of equal ones.
-    let first = (0_u32..).zip(options).filter_map(|(index, view)| Some((index, label(view)?))).min_by_key(|(_, label)| *label);
-    match first {
-        Some((first, _)) if first != chosen => Err(("choice_first", format!("{whose}: expected the choice {first}, found {chosen}"))),
-        _ => Ok(()),
-    }
+fn choice_first(whose: &str, chosen: u32, first: u32) -> Result<(), Broken> {
+    (chosen == first).then_some(()).ok_or_else(|| ("choice_first", format!("{whose}: expected the choice {first}, found {chosen}")))
 }

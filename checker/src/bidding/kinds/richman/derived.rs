@@ -53,12 +53,19 @@ pub(super) struct Given<'a> {
     pub(super) cited: &'a [&'a Table],
 }
 
-/// Works out the values that the file leaves out, clause by clause. Ranks have been tested.
-pub(super) fn derive(table: &mut Table, given: &Given<'_>, citations: &mut dyn Citations, meter: &mut Meter) -> Result<(), Refusal> {
+/// Works out the values that the file leaves out, clause by clause. Ranks have been tested. Says for each function at which classes one was
+/// worked out: it is the mean of the values of the two options chosen there.
+pub(super) fn derive(
+    table: &mut Table,
+    given: &Given<'_>,
+    citations: &mut dyn Citations,
+    meter: &mut Meter,
+) -> Result<Vec<Vec<bool>>, Refusal> {
     let functions: &[Function] = if table.rank_beta.is_some() { &[Function::Alpha, Function::Beta] } else { &[Function::Alpha] };
     let mut places = table.values.places();
     let mut on_cycle = vec![false; table.values.len()];
-    for (function, targets) in functions.iter().zip(targets(table, given, functions, meter)?) {
+    let mut worked_out = vec![vec![false; table.classes()]; functions.len()];
+    for ((function, worked_out), targets) in functions.iter().zip(&mut worked_out).zip(targets(table, given, functions, meter)?) {
         let successors = |class: u32| {
             targets
                 .get(index(class))
@@ -83,6 +90,7 @@ pub(super) fn derive(table: &mut Table, given: &Given<'_>, citations: &mut dyn C
                     }
                     citations.memory(bytes)?;
                     table.values.learn(rank, numerator, denominator, &mut places);
+                    *worked_out.get_mut(index(*class)).ok_or_else(internal)? = true;
                 }
             }
             Ok(())
@@ -90,7 +98,8 @@ pub(super) fn derive(table: &mut Table, given: &Given<'_>, citations: &mut dyn C
     }
     value_listed(table, &on_cycle)?;
     let unused = (0..).take(table.values.len()).position(|rank| table.values.get(rank).is_none());
-    no_entry("value_used", unused, "no class has this value")
+    no_entry("value_used", unused, "no class has this value")?;
+    Ok(worked_out)
 }
 
 /// Clause `richman/value_missing`: the value of a class on a cycle is listed.

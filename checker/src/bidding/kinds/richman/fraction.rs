@@ -7,7 +7,12 @@ use crate::core::cbor::natural::Natural;
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
 use num_bigint::BigUint;
+use num_integer::Integer as _;
+use std::borrow::Cow;
 use std::cmp::Ordering;
+
+/// The bits of a denominator that [`leading`] looks at first.
+const LEADING_BITS: u64 = 192;
 
 /// Numerator and denominator of a reduced fraction from 0 to 1, with its leading digits.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +33,13 @@ pub(crate) fn natural(number: Natural<'_>) -> BigUint {
 
 /// [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
 pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
-    u64::try_from((numerator << 64_u32) / denominator).unwrap_or(u64::MAX)
+    let quotient = |numerator: &BigUint, denominator: &BigUint| u64::try_from((numerator << 64_u32) / denominator).unwrap_or(u64::MAX);
+    // Of long numbers the leading ones between two bounds of the fraction tell, unless a multiple of 2^-64 lies between these.
+    let left_out = denominator.bits().saturating_sub(LEADING_BITS);
+    let (short_numerator, short_denominator) = (numerator >> left_out, denominator >> left_out);
+    let lower = quotient(&short_numerator, &(&short_denominator + 1_u32));
+    let upper = quotient(&(short_numerator + 1_u32), &short_denominator);
+    if lower == upper { lower } else { quotient(numerator, denominator) }
 }
 
 impl Fraction<'_> {
@@ -48,7 +59,7 @@ impl Fraction<'_> {
         let [x_words, a_words, b_words] = [self, a, b].map(|fraction| fraction.words());
         meter.allowance(over_one_steps(a_words, b_words).saturating_add(over_one_steps(x_words, a_words.max(b_words))))?;
         if let Some(OverOne { numerators: [a, b], denominator }) = over_one(a, b) {
-            let (sum, twice) = (a + b, denominator << 1_u32);
+            let (sum, twice) = (&*a + &*b, &*denominator << 1_u32);
             if let Some(OverOne { numerators: [x, sum], .. }) =
                 over_one(self, Fraction { leading: 0, numerator: &sum, denominator: &twice })
             {
@@ -72,13 +83,13 @@ impl Fraction<'_> {
             None => {
                 let most = words.max(other_words);
                 meter.allowance(most.saturating_mul(most).saturating_mul(4).saturating_add(most.saturating_mul(100)))?;
-                let common = common_divisor(self.denominator, other.denominator);
+                let common = self.denominator.gcd(other.denominator);
                 let (cofactor, other_cofactor) = (self.denominator / &common, other.denominator / &common);
                 let numerators = [self.numerator * &other_cofactor, other.numerator * &cofactor];
-                OverOne { numerators, denominator: self.denominator * other_cofactor }
+                OverOne { numerators: numerators.map(Cow::Owned), denominator: Cow::Owned(self.denominator * other_cofactor) }
             }
         };
-        let (sum, denominator) = (a + b, denominator << 1_u32);
+        let (sum, denominator) = (&*a + &*b, &*denominator << 1_u32);
         let twos = sum.trailing_zeros().unwrap_or(u64::MAX).min(denominator.trailing_zeros().unwrap_or(0));
         match sum == BigUint::ZERO {
             true => Ok((sum, BigUint::from(1_u32))),
@@ -88,24 +99,35 @@ impl Fraction<'_> {
 }
 
 /// Two fractions over one denominator.
-struct OverOne {
-    numerators: [BigUint; 2],
-    denominator: BigUint,
+struct OverOne<'a> {
+    numerators: [Cow<'a, BigUint>; 2],
+    denominator: Cow<'a, BigUint>,
 }
 
 /// Two fractions over the greater of their denominators, powers of two aside, if the other one divides that. So it is nearly always, and takes no product of
-/// two long numbers.
-fn over_one(a: Fraction<'_>, b: Fraction<'_>) -> Option<OverOne> {
+/// two long numbers. In most cases the two are equal, powers of two aside, and one of the fractions stays as it is.
+fn over_one<'a>(a: Fraction<'a>, b: Fraction<'a>) -> Option<OverOne<'a>> {
     let [a_twos, b_twos] = [a, b].map(|fraction| fraction.denominator.trailing_zeros().unwrap_or(0));
-    let [a_odd, b_odd] = [a.denominator >> a_twos, b.denominator >> b_twos];
     let twos = a_twos.max(b_twos);
-    let [a_numerator, b_numerator] = [a.numerator << twos.saturating_sub(a_twos), b.numerator << twos.saturating_sub(b_twos)];
-    let (numerators, odd) = match a_odd.cmp(&b_odd) {
-        Ordering::Equal => ([a_numerator, b_numerator], a_odd),
-        Ordering::Greater => ([a_numerator, b_numerator * quotient(&a_odd, &b_odd)?], a_odd),
-        Ordering::Less => ([a_numerator * quotient(&b_odd, &a_odd)?, b_numerator], b_odd),
-    };
-    Some(OverOne { numerators, denominator: odd << twos })
+    let [a_more, b_more] = [a_twos, b_twos].map(|own| twos.saturating_sub(own));
+    let [a_denominator, b_denominator] = [shifted(a.denominator, a_more), shifted(b.denominator, b_more)];
+    let [a_numerator, b_numerator] = [shifted(a.numerator, a_more), shifted(b.numerator, b_more)];
+    Some(match a_denominator.cmp(&b_denominator) {
+        Ordering::Equal => OverOne { numerators: [a_numerator, b_numerator], denominator: a_denominator },
+        Ordering::Greater => {
+            let factor = quotient(&a_denominator, &b_denominator)?;
+            OverOne { numerators: [a_numerator, Cow::Owned(&*b_numerator * factor)], denominator: a_denominator }
+        }
+        Ordering::Less => {
+            let factor = quotient(&b_denominator, &a_denominator)?;
+            OverOne { numerators: [Cow::Owned(&*a_numerator * factor), b_numerator], denominator: b_denominator }
+        }
+    })
+}
+
+/// The number times a power of two.
+fn shifted(number: &BigUint, twos: u64) -> Cow<'_, BigUint> {
+    if twos == 0 { Cow::Borrowed(number) } else { Cow::Owned(number << twos) }
 }
 
 /// The steps of [`over_one`] for denominators of these lengths in words.
@@ -117,23 +139,13 @@ fn over_one_steps(one: u64, other: u64) -> u64 {
 
 /// The quotient, if there is no rest.
 fn quotient(dividend: &BigUint, divisor: &BigUint) -> Option<BigUint> {
-    let quotient = dividend / divisor;
-    (&quotient * divisor == *dividend).then_some(quotient)
-}
-
-/// The greatest common divisor: Euclid's algorithm.
-pub(crate) fn common_divisor(one: &BigUint, other: &BigUint) -> BigUint {
-    let (mut greater, mut less) = (one.clone(), other.clone());
-    while less != BigUint::ZERO {
-        let rest = greater % &less;
-        (greater, less) = (less, rest);
-    }
-    greater
+    let (quotient, rest) = dividend.div_rem(divisor);
+    (rest == BigUint::ZERO).then_some(quotient)
 }
 
 /// Whether two numbers have no common factor above 1.
 pub(crate) fn coprime(one: &BigUint, other: &BigUint) -> bool {
-    common_divisor(one, other) == BigUint::from(1_u32)
+    one.gcd(other) == BigUint::from(1_u32)
 }
 
 #[cfg(test)]
@@ -200,6 +212,21 @@ mod tests {
         for one in 0..40 {
             for other in 0..40 {
                 assert_eq!(coprime(&BigUint::from(one), &BigUint::from(other)), factor(one, other) == Some(1), "{one} and {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn leading_digits_of_long_fractions() {
+        // Fractions about multiples of 2^-64, with denominators that are longer than what is looked at first, by nothing, by a bit, by much.
+        for bits in [1_u32, 63, 64, 191, 192, 193, 194, 256, 400, 1_000] {
+            let denominator = (BigUint::from(1_u32) << bits) + 1_u32;
+            for part in [0_u64, 1, 2, 3, u64::MAX / 3, u64::MAX - 1, u64::MAX] {
+                let near = (&denominator * part) >> 64_u32;
+                for numerator in [near.clone(), &near + 1_u32, &near + 2_u32].into_iter().filter(|numerator| *numerator <= denominator) {
+                    let exact = u64::try_from((&numerator << 64_u32) / &denominator).unwrap_or(u64::MAX);
+                    assert_eq!(leading(&numerator, &denominator), exact, "{numerator}/{denominator}");
+                }
             }
         }
     }

@@ -91,23 +91,25 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
     let class = |number| class_place(positions.as_ref(), number);
     let moves = || positions.moves().ok_or_else(|| Refusal::internal(class(0), "the numbering of a cited game does not fit"));
     table.values.check_listed()?;
-    let moves = if partly {
+    let (moves, worked_out) = if partly {
         evidence::rank(&table, class)?;
         let moves = moves()?;
         let given = derived::Given { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
-        derived::derive(&mut table, &given, case.citations, case.meter)?;
+        let worked_out = derived::derive(&mut table, &given, case.citations, case.meter)?;
         table.values.check_order()?;
-        moves
+        (moves, worked_out)
     } else {
         table.values.check_order()?;
         evidence::rank(&table, class)?;
-        moves()?
+        (moves()?, vec![])
     };
     // Values 1 - x are made of those of games that are met with colours exchanged.
     for (_, cited) in games.iter().zip(&cited).filter(|(game, _)| game.exchanged) {
         case.citations.memory(cited.values.worked_out())?;
     }
-    classes::check(&table, (positions.as_ref(), moves.as_ref()), &games, &cited, case.threads, case.meter)?;
+    let given =
+        classes::Given { positions: positions.as_ref(), moves: moves.as_ref(), games: &games, cited: &cited, worked_out: &worked_out };
+    classes::check(&table, &given, case.threads, case.meter)?;
     evidence::value_used(&table)?;
     table.values.value_reduced(case.meter)?;
     let claim = Claim::new(&table, positions.as_ref());

@@ -18,8 +18,16 @@ pub(super) const EXCHANGE: u8 = 4;
 pub(super) struct Square(u8);
 
 impl Square {
+    /// How many numbers there are, those of squares that a board does not have included.
+    pub(super) const NUMBERS: usize = 256;
+
     pub(super) fn new(file: u8, rank: u8) -> Self {
         Self(file + RANK * rank)
+    }
+
+    /// The number, below [`Square::NUMBERS`].
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
     }
 
     pub(super) fn file(self) -> u8 {
@@ -84,6 +92,6 @@ impl<T: Default> PerSquare<T> {
     }
 
     pub(super) fn get(&self, square: Square) -> Option<&T> {
-        self.0.get(usize::from(square.0))
+        self.0.get(square.index())
     }
 }

@@ -20,7 +20,7 @@ use crate::core::refusal::Refusal;
 use board::{Board, MIRROR_RANKS};
 use endings::Endings;
 use material::{Material, Role};
-use moves::{Move, moves};
+use moves::{Move, Movement};
 use numbering::{Numbering, Placement};
 
 pub(crate) const NAME: &str = "bidding-chess";
@@ -107,13 +107,15 @@ impl Positions for Classes<'_> {
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
         let endings = Endings::of(&self.game.material);
         let cited = endings.cited.iter().map(|material| Numbering::new(self.game.board, material)).collect::<Option<_>>()?;
-        Some(Box::new(Options { classes: self, endings, cited }))
+        let movement = Movement::new(self.game.board, &self.game.material.pieces);
+        Some(Box::new(Options { classes: self, movement, endings, cited }))
     }
 }
 
 /// All that is needed to generate options.
 struct Options<'a> {
     classes: &'a Classes<'a>,
+    movement: Movement<'a>,
     endings: Endings,
     /// The numberings of the cited games, in the order of citation.
     cited: Vec<Numbering>,
@@ -125,29 +127,40 @@ impl Moves for Options<'_> {
         let placement = numbering.canonical(class)?;
         white.clear();
         black.clear();
-        for step in moves(game.board, &game.material.pieces, &placement) {
-            let option = self.option(placement, step)?;
-            match game.material.pieces.get(step.piece)?.colour {
-                Colour::White => white.push(option),
-                Colour::Black => black.push(option),
-            }
+        let occupants = self.movement.occupants(&placement)?;
+        let mut moving = numbering.moving(placement);
+        for ((place, piece), from) in game.material.pieces.iter().enumerate().zip(placement) {
+            let options = match piece.colour {
+                Colour::White => &mut *white,
+                Colour::Black => &mut *black,
+            };
+            moving.lift(place)?;
+            self.movement.moves(&occupants, place, from, |step| {
+                match step {
+                    Move { to, captured: None, promotes: false } => options.push(Choice::Class(moving.class(to)?)),
+                    Move { promotes: false, .. } => options.push(self.option(placement, place, step, None)?),
+                    _ => {
+                        for role in Role::PROMOTIONS {
+                            options.push(self.option(placement, place, step, Some((place, role)))?);
+                        }
+                    }
+                }
+                Some(())
+            })?;
         }
         Some(())
     }
 }
 
 impl Options<'_> {
-    /// Where a move leads (sections 3, 5 and 6).
-    fn option(&self, mut placement: Placement, step: Move) -> Option<Choice> {
-        let Classes { game, numbering } = self.classes;
-        *placement.get_mut(step.piece)? = step.to;
-        if step.captured.is_none() && step.promotion.is_none() {
-            return numbering.class(&placement).map(Choice::Class);
-        }
+    /// Where a capture or promotion leads (sections 3, 5 and 6).
+    fn option(&self, mut placement: Placement, place: usize, step: Move, promotion: Option<(usize, Role)>) -> Option<Choice> {
+        let game = self.classes.game;
+        *placement.get_mut(place)? = step.to;
         if let Some(king) = step.captured.and_then(|place| game.material.pieces.get(place)).filter(|victim| victim.role == Role::King) {
             return Some(Choice::Won(king.colour.other()));
         }
-        let ending = self.endings.after.get(&(step.captured, step.promotion.map(|role| (step.piece, role))))?;
+        let ending = self.endings.after.get(&(step.captured, promotion))?;
         let mut left = Placement::default();
         for (to, from) in left.iter_mut().zip(&ending.order) {
             *to = game.board.image(if ending.exchanged { MIRROR_RANKS } else { 0 }, *placement.get(*from)?);

@@ -1,6 +1,6 @@
 //! The moves of a placement in move order, section 4 of the rules page.
 
-use super::board::{Board, Offset, Square};
+use super::board::{Board, Offset, PerSquare, Square};
 use super::material::{Piece, Role};
 use super::numbering::Placement;
 use crate::core::game::Colour;
@@ -13,93 +13,99 @@ const KNIGHT: [Offset; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1
 /// Boards with fewer ranks know no double step.
 const LEAST_DOUBLE_STEP_HEIGHT: u8 = 5;
 
-/// One move. Pieces are named by their places in list order.
+/// One move of a piece, or four if it is a pawn that promotes by it. Pieces are named by their places in list order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    pub(super) piece: usize,
     pub(super) to: Square,
     pub(super) captured: Option<usize>,
-    pub(super) promotion: Option<Role>,
+    pub(super) promotes: bool,
 }
 
-/// White's moves and then Black's, each in move order.
-pub(super) fn moves(board: Board, pieces: &[Piece], placement: &Placement) -> Vec<Move> {
-    // As many as most placements have, and few enough to be had quickly.
-    let mut moves = Vec::with_capacity(32);
-    for (place, (piece, from)) in pieces.iter().zip(placement).enumerate() {
-        let mut mover = Mover { board, pieces, placement, place, piece: *piece, from: *from, moves: &mut moves };
-        match piece.role {
-            Role::King => mover.lines(&KING_AND_QUEEN, false),
-            Role::Queen => mover.lines(&KING_AND_QUEEN, true),
-            Role::Rook => mover.lines(&ROOK, true),
-            Role::Bishop => mover.lines(&BISHOP, true),
-            Role::Knight => mover.lines(&KNIGHT, false),
-            Role::Pawn => mover.pawn(),
-        }
-    }
-    moves
+/// Squares that a piece reaches one after the other, from near to far, and what it may do there.
+#[derive(Debug)]
+struct Line {
+    squares: Vec<Square>,
+    /// It may move onto empty squares.
+    quiet: bool,
+    /// It may capture.
+    captures: bool,
+    /// It is a pawn that may promote there.
+    promotes: bool,
 }
 
-/// One piece about to move.
-struct Mover<'a> {
-    board: Board,
+/// For each square the place in the list of the piece that stands there, or `NOBODY`.
+pub(super) type Occupants = [u8; Square::NUMBERS];
+
+/// No place in a list.
+const NOBODY: u8 = u8::MAX;
+
+/// Where the pieces of a material can go.
+pub(super) struct Movement<'a> {
     pieces: &'a [Piece],
-    placement: &'a Placement,
-    place: usize,
-    piece: Piece,
-    from: Square,
-    moves: &'a mut Vec<Move>,
+    /// For each piece, in list order, its lines on the empty board from each square, in move order.
+    lines: Vec<PerSquare<Vec<Line>>>,
 }
 
-impl Mover<'_> {
-    /// What stands on a square, with its place in the list.
-    fn on(&self, square: Square) -> Option<(usize, Piece)> {
-        let mut occupants = self.placement.iter().zip(self.pieces).enumerate();
-        occupants.find(|(_, (occupied, _))| **occupied == square).map(|(place, (_, piece))| (place, *piece))
+impl<'a> Movement<'a> {
+    pub(super) fn new(board: Board, pieces: &'a [Piece]) -> Self {
+        Self { pieces, lines: pieces.iter().map(|piece| PerSquare::new(board, |from| lines(board, *piece, from))).collect() }
     }
 
-    /// Moves in these directions: one step, or on to the end of the line.
-    fn lines(&mut self, directions: &[Offset], on: bool) {
-        for direction in directions {
-            let mut next = self.board.step(self.from, *direction);
-            while let Some(to) = next {
-                let victim = self.on(to);
-                if victim.is_none_or(|(_, victim)| victim.colour != self.piece.colour) {
-                    self.push(to, victim, None);
+    pub(super) fn occupants(&self, placement: &Placement) -> Option<Occupants> {
+        let mut occupants = [NOBODY; Square::NUMBERS];
+        for ((place, _), square) in (0..).zip(self.pieces).zip(placement) {
+            *occupants.get_mut(square.index())? = place;
+        }
+        Some(occupants)
+    }
+
+    /// Hands on the moves of the piece with that place in the list, in move order, until `each` has none.
+    #[inline]
+    pub(super) fn moves(&self, occupants: &Occupants, place: usize, from: Square, mut each: impl FnMut(Move) -> Option<()>) -> Option<()> {
+        let colour = self.pieces.get(place)?.colour;
+        for line in self.lines.get(place)?.get(from)? {
+            for to in &line.squares {
+                let occupant = usize::from(*occupants.get(to.index())?);
+                let victim = self.pieces.get(occupant);
+                if victim.map_or(line.quiet, |victim| line.captures && victim.colour != colour) {
+                    // Capturing the king ends the game before a pawn can promote.
+                    let promotes = line.promotes && victim.is_none_or(|victim| victim.role != Role::King);
+                    each(Move { to: *to, captured: victim.map(|_| occupant), promotes })?;
                 }
-                next = if on && victim.is_none() { self.board.step(to, *direction) } else { None };
+                if victim.is_some() {
+                    break;
+                }
             }
         }
+        Some(())
     }
+}
 
-    fn pawn(&mut self) {
-        let top = self.board.height.saturating_sub(1);
-        let (north, second_rank, last_rank) = match self.piece.colour {
-            Colour::White => (1, 1, top),
-            Colour::Black => (-1, top.saturating_sub(1), 0),
-        };
-        let forward = |from| self.board.step(from, (0, north)).filter(|to| self.on(*to).is_none());
-        let capture = |east| {
-            let to = self.board.step(self.from, (east, north));
-            to.filter(|to| self.on(*to).is_some_and(|(_, victim)| victim.colour != self.piece.colour))
-        };
-        let twice = self.board.height >= LEAST_DOUBLE_STEP_HEIGHT && self.from.rank() == second_rank;
-        let single = forward(self.from);
-        let double = single.filter(|_| twice).and_then(forward);
-        for to in [single, double, capture(-1), capture(1)].into_iter().flatten() {
-            let victim = self.on(to);
-            // Capturing the king ends the game before the pawn can promote.
-            if to.rank() == last_rank && victim.is_none_or(|(_, victim)| victim.role != Role::King) {
-                for role in Role::PROMOTIONS {
-                    self.push(to, victim, Some(role));
-                }
-            } else {
-                self.push(to, victim, None);
-            }
+/// The lines of a piece on the empty board, in move order.
+fn lines(board: Board, piece: Piece, from: Square) -> Vec<Line> {
+    let squares = |direction: Offset, most: usize| -> Vec<Square> {
+        std::iter::successors(board.step(from, direction), |last| board.step(*last, direction)).take(most).collect()
+    };
+    let lines = |directions: &[Offset], most| {
+        let line = |direction: &Offset| Line { squares: squares(*direction, most), quiet: true, captures: true, promotes: false };
+        directions.iter().map(line).collect()
+    };
+    match piece.role {
+        Role::King => lines(&KING_AND_QUEEN, 1),
+        Role::Queen => lines(&KING_AND_QUEEN, usize::MAX),
+        Role::Rook => lines(&ROOK, usize::MAX),
+        Role::Bishop => lines(&BISHOP, usize::MAX),
+        Role::Knight => lines(&KNIGHT, 1),
+        Role::Pawn => {
+            let top = board.height.saturating_sub(1);
+            let (north, second_rank, last_but_one) = match piece.colour {
+                Colour::White => (1, 1, top.saturating_sub(1)),
+                Colour::Black => (-1, top.saturating_sub(1), 1),
+            };
+            let promotes = from.rank() == last_but_one;
+            let most = if from.rank() == second_rank && board.height >= LEAST_DOUBLE_STEP_HEIGHT { 2 } else { 1 };
+            let capture = |east| Line { squares: squares((east, north), 1), quiet: false, captures: true, promotes };
+            vec![Line { squares: squares((0, north), most), quiet: true, captures: false, promotes }, capture(-1), capture(1)]
         }
-    }
-
-    fn push(&mut self, to: Square, victim: Option<(usize, Piece)>, promotion: Option<Role>) {
-        self.moves.push(Move { piece: self.place, to, captured: victim.map(|(place, _)| place), promotion });
     }
 }

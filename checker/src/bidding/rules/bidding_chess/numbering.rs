@@ -45,6 +45,8 @@ pub(super) struct Numbering {
     marks: Vec<u64>,
     /// The number of marks before each word of `marks`.
     before: Vec<u32>,
+    /// Of each 64th class the word of `marks` that has its mark.
+    words: Vec<u32>,
     pub(super) classes: u32,
     /// The number of placements, those that are not canonical included.
     pub(super) placements: u64,
@@ -76,6 +78,7 @@ impl Numbering {
             symmetries,
             marks: Vec::with_capacity(words),
             before: Vec::with_capacity(words),
+            words: Vec::new(),
             classes: 0,
             placements: placements(board, material) / wide(orders.len()).max(1),
             digits,
@@ -85,13 +88,25 @@ impl Numbering {
             numbering.marks.push(marks);
             numbering.before.push(numbering.classes);
             numbering.classes = numbering.classes.checked_add(marks.count_ones())?;
+            while wide(numbering.words.len()) * 64 < u64::from(numbering.classes) {
+                numbering.words.push(u32::try_from(first / 64).ok()?);
+            }
         }
         Some(numbering)
     }
 
     /// The class of a placement, canonical or not, like pieces in any order.
     pub(super) fn class(&self, placement: &Placement) -> Option<u32> {
-        let index = self.least_index(placement);
+        self.class_at(self.least_index(placement))
+    }
+
+    /// A placement whose pieces are about to move.
+    pub(super) fn moving(&self, placement: Placement) -> Moving<'_> {
+        Moving { numbering: self, placement, piece: 0, images: Vec::new() }
+    }
+
+    /// The class with that place in the bitmap.
+    fn class_at(&self, index: u64) -> Option<u32> {
         let word = usize::try_from(index / 64).ok()?;
         let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
         let mark = 1_u64 << (index % 64);
@@ -100,8 +115,10 @@ impl Numbering {
 
     /// The canonical placement of a class.
     pub(super) fn canonical(&self, class: u32) -> Option<Placement> {
-        // The last word with no more than `class` marks before it.
-        let word = self.before.partition_point(|before| *before <= class).checked_sub(1)?;
+        let mut word = usize::try_from(*self.words.get(usize::try_from(class / 64).ok()?)?).ok()?;
+        while self.before.get(word + 1).is_some_and(|before| *before <= class) {
+            word += 1;
+        }
         let mut marks = *self.marks.get(word)?;
         for _ in *self.before.get(word)?..class {
             marks &= marks.checked_sub(1)?;
@@ -113,16 +130,16 @@ impl Numbering {
     fn least_index(&self, placement: &Placement) -> u64 {
         let homeward = placement.first().and_then(|king| self.homeward.get(*king)).map_or(&[][..], Vec::as_slice);
         let symmetries = homeward.iter().filter_map(|number| self.symmetries.get(*number));
-        let weight = |(square, weights): (&Square, &PerSquare<u64>)| weights.get(*square).copied().unwrap_or(NOWHERE);
-        symmetries.fold(NOWHERE, |least, weights| least.min(placement.iter().zip(weights).map(weight).sum()))
+        symmetries.fold(NOWHERE, |least, symmetry| least.min(place(placement, symmetry)))
     }
 
     /// The pieces on the squares that the digits of a place in the bitmap stand for; two may be on one square.
     fn placement_at(&self, index: u64) -> Option<Placement> {
-        let mut placement = Placement::default();
-        for (square, digit) in placement.iter_mut().zip(&self.digits) {
-            let number = index.checked_div(digit.unit)?.checked_rem(wide(digit.squares.len()))?;
-            *square = *digit.squares.get(usize::try_from(number).ok()?)?;
+        let (mut placement, mut rest) = (Placement::default(), index);
+        for (square, digit) in placement.get_mut(..self.digits.len())?.iter_mut().zip(&self.digits).rev() {
+            let count = wide(digit.squares.len());
+            *square = *digit.squares.get(usize::try_from(rest.checked_rem(count)?).ok()?)?;
+            rest = rest.checked_div(count)?;
         }
         Some(placement)
     }
@@ -134,6 +151,46 @@ impl Numbering {
         let differ = squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place + 1).any(|other| other == square));
         differ && self.least_index(&placement) == index
     }
+}
+
+/// A placement of which one piece is about to move.
+pub(super) struct Moving<'a> {
+    numbering: &'a Numbering,
+    placement: Placement,
+    piece: usize,
+    /// Unless it is the white king: of each image that brings the white king to its home the place in the bitmap without the piece, and what the
+    /// piece adds to it.
+    images: Vec<(u64, &'a PerSquare<u64>)>,
+}
+
+impl Moving<'_> {
+    /// The piece with that place in the list is the one to move.
+    pub(super) fn lift(&mut self, piece: usize) -> Option<()> {
+        self.piece = piece;
+        self.images.clear();
+        for number in self.numbering.homeward.get(*self.placement.first()?)? {
+            let symmetry = self.numbering.symmetries.get(*number)?;
+            let weights = symmetry.get(piece)?;
+            self.images.push((place(&self.placement, symmetry).checked_sub(*weights.get(*self.placement.get(piece)?)?)?, weights));
+        }
+        Some(())
+    }
+
+    /// The class of the placement with the piece on that square.
+    pub(super) fn class(&self, square: Square) -> Option<u32> {
+        if self.piece == 0 {
+            let mut placement = self.placement;
+            *placement.first_mut()? = square;
+            return self.numbering.class(&placement);
+        }
+        let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others + weights.get(square)?);
+        self.numbering.class_at(self.images.iter().filter_map(place).min()?)
+    }
+}
+
+/// The place in the bitmap of an image of a placement.
+fn place(placement: &Placement, symmetry: &[PerSquare<u64>]) -> u64 {
+    placement.iter().zip(symmetry).map(|(square, weights)| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
 }
 
 /// The symmetries of section 3 that move squares: all sums of the first one, two or three.

@@ -3,7 +3,7 @@
 use super::board::{Board, Square};
 use super::endings::Endings;
 use super::material::Material;
-use super::moves;
+use super::moves::{Move, Movement};
 use super::numbering::{Numbering, Placement};
 use super::text;
 use crate::core::game::Colour;
@@ -227,10 +227,16 @@ fn placement(board: Board, material: &Material, text: &str) -> Placement {
 fn written_moves(board: Board, material: &Material, placement: &Placement) -> [String; 2] {
     let name = |square: Square| format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1);
     let mut lists = [Vec::new(), Vec::new()];
-    for step in moves::moves(board, &material.pieces, placement) {
-        let promotion = step.promotion.map_or(String::new(), |role| role.letter().to_ascii_lowercase().to_string());
-        let list = usize::from(material.pieces[step.piece].colour == Colour::Black);
-        lists[list].push(format!("{}{}{promotion}", name(placement[step.piece]), name(step.to)));
+    let movement = Movement::new(board, &material.pieces);
+    let occupants = movement.occupants(placement).unwrap();
+    for ((place, piece), from) in material.pieces.iter().enumerate().zip(*placement) {
+        let write = |step: Move| {
+            let promotions = if step.promotes { vec!["q", "r", "b", "n"] } else { vec![""] };
+            let list = &mut lists[usize::from(piece.colour == Colour::Black)];
+            list.extend(promotions.iter().map(|promotion| format!("{}{}{promotion}", name(from), name(step.to))));
+            Some(())
+        };
+        movement.moves(&occupants, place, from, write).unwrap();
     }
     lists.map(|list| list.join(" "))
 }
