@@ -8,7 +8,7 @@ use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 
 /// What an entry of a column counts as if it is greater: section 2 of the kind's page.
-pub(super) const LARGEST_ENTRY: u32 = u32::MAX - 1;
+const LARGEST_ENTRY: u32 = u32::MAX - 1;
 
 /// The claim: `[functions, classes]`.
 pub(super) struct Stated {

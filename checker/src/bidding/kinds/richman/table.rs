@@ -13,7 +13,7 @@ pub struct Label(u32);
 impl Label {
     /// The label of the end of the game.
     pub(super) const END: Self = Self(0);
-    /// No label: greater than every other, which are at most [`LARGEST_ENTRY`](super::evidence::LARGEST_ENTRY).
+    /// No label: greater than every other, which are at most 2^32 - 2.
     pub const INFINITE: Self = Self(u32::MAX);
 
     /// The label that a column has as `entry`: 0 means none.
