@@ -283,20 +283,22 @@ def prove(root, stalemate, winner, most, bits):
 
 
 def main(files):
-    rejected = False
+    statuses = set()
     for file in files:
         with open(file, "rb") as handle:
             data = handle.read()
         try:
             sentence = verify(data)
             print(f"s VERIFIED {file} sha256={hashlib.sha256(data).hexdigest()}\nc {sentence}")
+            statuses.add(0)
         except Refused as refused:
             clause, place, sentence = refused.args
             # Of a kind, rule set or version that one does not know, nothing can be said.
             unknown = clause in ("envelope/version", "envelope/kind", "envelope/game")
-            rejected = True
-            print(f"s {'UNDECIDED' if unknown else 'REJECTED'} {file}\nc error {clause} at {place}: {sentence}")
-    return 1 if rejected else 0
+            word, said = ("UNDECIDED", "undecided") if unknown else ("REJECTED", "error")
+            print(f"s {word} {file}\nc {said} {clause} at {place}: {sentence}")
+            statuses.add(3 if unknown else 1)
+    return next((status for status in (1, 3) if status in statuses), 0)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,10 @@ fn check_losing_agrees_with_the_checker() {
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
+    if let Some(printed) = example("check_losing.py", ["accept/richman/tug-1.cbor"]) {
+        let expected = "s UNDECIDED accept/richman/tug-1.cbor\nc undecided envelope/kind at byte ";
+        assert!(printed.starts_with(expected), "A kind that it does not know: {printed}");
+    }
 }
 
 /// `tests/tests/corpus.rs` sees to it that the table of the corpus has what the checker says.
@@ -71,6 +75,9 @@ fn check_richman_agrees_with_the_corpus() {
         "reject/format/bignum-leading-zero.cbor",
         "reject/richman/queen-equation.cbor",
         "reject/richman/choice-of-greater-label.cbor",
+        "reject/richman/labels-beyond-alike.cbor",
+        "reject/richman/labels-beyond-descending.cbor",
+        "reject/richman/two-functions-alike-beyond.cbor",
         "reject/richman/label-white-from-nowhere.cbor",
         "reject/richman/third-not-reduced.cbor",
         "reject/richman/cites-a-bracket.cbor",
