@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
     #[inline]
     fn head(&mut self) -> Result<Head, Refusal> {
         let start = self.at;
-        let initial = self.big_endian(1)?;
+        let initial = u64::from(u8::from_be_bytes(self.next()?));
         let information = initial & 0x1f;
         if information > 27 {
             return Err(broken("head", start, format!("additional information {information} does not occur")));
@@ -144,10 +144,10 @@ impl<'a> Reader<'a> {
             broken("type", start, format!("{what} has no place in the format"))
         })?;
         let (argument, least) = match information {
-            24 => (self.big_endian(1)?, 24),
-            25 => (self.big_endian(2)?, 1 << 8),
-            26 => (self.big_endian(4)?, 1 << 16),
-            27 => (self.big_endian(8)?, 1 << 32),
+            24 => (u8::from_be_bytes(self.next()?).into(), 24),
+            25 => (u16::from_be_bytes(self.next()?).into(), 1 << 8),
+            26 => (u32::from_be_bytes(self.next()?).into(), 1 << 16),
+            27 => (u64::from_be_bytes(self.next()?), 1 << 32),
             _ => (information, 0),
         };
         if argument < least {
@@ -156,8 +156,9 @@ impl<'a> Reader<'a> {
         Ok(Head { start, major, argument })
     }
 
-    fn big_endian(&mut self, count: usize) -> Result<u64, Refusal> {
-        Ok(self.end(count)?.iter().fold(0, |number, byte| (number << 8) + u64::from(*byte)))
+    /// The next `COUNT` bytes, likewise.
+    fn next<const COUNT: usize>(&mut self) -> Result<[u8; COUNT], Refusal> {
+        self.end(COUNT)?.first_chunk().copied().ok_or_else(|| self.ended(COUNT))
     }
 
     /// Clause `cbor/type`: the head of an item of the type that its place asks for.

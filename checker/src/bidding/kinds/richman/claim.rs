@@ -1,6 +1,5 @@
 //! What a certificate of kind `richman` proves.
 
-use super::fraction::leading;
 use super::table::{Label, Table};
 use crate::bidding::game::Positions;
 use crate::bidding::kinds::{BIDS, DRAWS};
@@ -55,7 +54,7 @@ fn short(numerator: &BigUint, denominator: &BigUint) -> String {
     if digits.len() <= SHORT_DENOMINATOR {
         return format!("{numerator}/{digits}");
     }
-    let places = (u128::from(leading(numerator, denominator)) * 10_000_000_000) >> 64;
+    let places = numerator * 10_000_000_000_u64 / denominator;
     format!("0.{places:010}...")
 }
 

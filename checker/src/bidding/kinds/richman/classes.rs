@@ -10,7 +10,8 @@ use crate::core::game::Colour;
 use crate::core::refusal::Refusal;
 use crate::core::work::Meter;
 use crate::threads::in_ranges;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -30,7 +31,7 @@ struct View {
 pub(super) type Broken = (&'static str, String);
 
 /// 2 x = a + b, which the value x of `class` has to fulfil.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Equation {
     x: Level,
     a: Level,
@@ -75,18 +76,17 @@ pub(super) fn check(table: &Table, given: &Given<'_>, threads: NonZeroU32, meter
         }
     }
     // The equations noted belong to classes up to the one where the walk ended, and are tested before its later clauses.
-    equation(equations, &ranking, positions, meter)?;
+    equation(&equations, &ranking, positions, meter)?;
     walked
 }
 
-/// Clause `richman/equation`: each distinct equation is tested once, in the order of the first classes that have them.
-fn equation(mut equations: Vec<Equation>, ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
-    equations.sort_unstable();
-    equations.dedup_by_key(|equation| (equation.x, equation.a, equation.b));
-    equations.sort_unstable_by_key(|equation| equation.class);
-    for Equation { x, a, b, class } in equations {
-        let place = || class_place(positions, class);
-        let (Some(x), Some(a), Some(b)) = (ranking.at(x), ranking.at(a), ranking.at(b)) else {
+/// Clause `richman/equation`: each distinct equation is tested once, at the first class that has it.
+fn equation(equations: &[Equation], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
+    let mut tested = HashSet::with_capacity(equations.len());
+    let key = |levels: [Level; 3]| levels.iter().fold(0, |key, level| key << 32 | u128::from(level.number()));
+    for Equation { x, a, b, class } in equations.iter().filter(|Equation { x, a, b, .. }| tested.insert(key([*x, *a, *b]))) {
+        let place = || class_place(positions, *class);
+        let (Some(x), Some(a), Some(b)) = (ranking.at(*x), ranking.at(*a), ranking.at(*b)) else {
             return Err(Refusal::internal(place(), "a value is not where it should be"));
         };
         if !x.is_mean_of(a, b, meter)? {
@@ -122,32 +122,47 @@ fn views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
 impl Walk<'_> {
     /// Tests the classes of a range in order and notes their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
-        let (mut white_choices, mut black_choices) = (Vec::new(), Vec::new());
         let (mut white, mut black) = (Vec::new(), Vec::new());
+        let by_white = |view: &View| [(u32::MAX - view.alpha.number(), view.white), (u32::MAX - view.beta.number(), Label::END)];
+        let by_black = |view: &View| [(view.beta.number(), view.black), (view.alpha.number(), Label::END)];
         for class in classes {
             let place = || class_place(self.positions, class);
-            let mut options = || {
-                self.moves.options(class, &mut white_choices, &mut black_choices)?;
-                self.views(&white_choices, &mut white)?;
-                self.views(&black_choices, &mut black)?;
-                self.view(Choice::Class(class))
-            };
-            let own = options().ok_or_else(|| Refusal::internal(place(), "an option leads to no class"))?;
+            let internal = || Refusal::internal(place(), "an option leads to no class");
+            let refused = |(clause, sentence)| broken(clause, place(), sentence);
+            self.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
             meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION))?;
-            self.class(class, own, &white, &black, equations).map_err(|(clause, sentence)| broken(clause, place(), sentence))?;
+            option(white.len(), black.len()).map_err(refused)?;
+            let own = self.view(Choice::Class(class)).ok_or_else(internal)?;
+            let of_white = self.side(&white, by_white, |view| view.black).ok_or_else(internal)?;
+            let of_black = self.side(&black, by_black, |view| view.white).ok_or_else(internal)?;
+            self.class(class, own, &of_white, &of_black, equations).map_err(refused)?;
         }
         Ok(())
     }
 
-    fn views(&self, choices: &[Choice], views: &mut Vec<View>) -> Option<()> {
-        views.clear();
-        for choice in choices {
-            views.push(self.view(*choice)?);
+    /// Looks the options of one side up. Of two keys the least one tells the best option, first by a number, then by a label.
+    #[inline]
+    fn side<'o>(
+        &self,
+        choices: &'o [Choice],
+        keys: impl Fn(&View) -> [(u32, Label); 2],
+        label: impl Fn(&View) -> Label,
+    ) -> Option<Side<'o>> {
+        let (mut least, mut most) = ([(u64::MAX, 0); 2], Label::END);
+        for (place, choice) in (0..).zip(choices) {
+            let view = self.view(*choice)?;
+            for (least, (number, label)) in least.iter_mut().zip(keys(&view)) {
+                let key = u64::from(number) << 32 | u64::from(label.number());
+                *least = if key < least.0 { (key, place) } else { *least };
+            }
+            most = most.max(label(&view));
         }
-        Some(())
+        let [labelled, other] = least.map(|(_, place)| Some((place, self.view(*choices.get(index(place))?)?)));
+        Some(Side { choices, labelled: labelled?, other: other?, most })
     }
 
     /// What an option leads to, section 1 of the kind's page.
+    #[inline]
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
         Some(match choice {
@@ -165,11 +180,9 @@ impl Walk<'_> {
     }
 
     /// The clauses of one class.
-    fn class(&self, class: u32, own: View, white: &[View], black: &[View], equations: &mut Vec<Equation>) -> Result<(), Broken> {
-        let best = option(white, black)?;
-        let Best { white_alpha: (_, white_alpha), white_beta: (_, white_beta), black_alpha: (_, black_alpha), black_beta: (_, black_beta) } =
-            best;
-        let choices = self.choices(class, white, black, &best);
+    fn class(&self, class: u32, own: View, white: &Side<'_>, black: &Side<'_>, equations: &mut Vec<Equation>) -> Result<(), Broken> {
+        let [white_alpha, white_beta, black_alpha, black_beta] = [white.labelled.1, white.other.1, black.other.1, black.labelled.1];
+        let choices = self.choices(class, white, black);
         // A value that was worked out here is the mean of those of the two options chosen: if these are the best ones, the equation holds.
         let one_choice_for_both = self.table.choice_black_alpha.is_none();
         let is_mean = |function: usize| {
@@ -182,69 +195,50 @@ impl Walk<'_> {
         if (own.beta, white_beta.beta, black_beta.beta) != (own.alpha, white_alpha.alpha, black_alpha.alpha) && !is_mean(1) {
             equations.push(Equation { x: own.beta, a: white_beta.beta, b: black_beta.beta, class });
         }
-        let right = right_hand_side(white_alpha.white, black.iter().map(|view| view.white));
-        label_white(own.white, right, own.alpha == Level::ZERO)?;
-        let right = right_hand_side(black_beta.black, white.iter().map(|view| view.black));
-        label_black(own.black, right, own.beta == self.one)?;
+        label_white(own.white, white_alpha.white.min(black.most).next(), own.alpha == Level::ZERO)?;
+        label_black(own.black, black_beta.black.min(white.most).next(), own.beta == self.one)?;
         choices
     }
 
     /// The clauses `richman/choice_…`, column by column in the order of the file.
-    fn choices(&self, class: u32, white: &[View], black: &[View], best: &Best) -> Result<(), Broken> {
+    fn choices(&self, class: u32, white: &Side<'_>, black: &Side<'_>) -> Result<(), Broken> {
         let entry = |column: &[u32]| column.get(index(class)).copied().unwrap_or(u32::MAX);
         let Table { choice_white_alpha, choice_black_alpha, choice_white_beta, choice_black_beta, .. } = self.table;
-        choice("White (alpha)", entry(choice_white_alpha), white, best.white_alpha, |view| view.alpha)?;
+        self.choice("White (alpha)", entry(choice_white_alpha), white, white.labelled, |view| view.alpha)?;
         if let Some(column) = choice_black_alpha {
-            choice("Black (alpha)", entry(column), black, best.black_alpha, |view| view.alpha)?;
+            self.choice("Black (alpha)", entry(column), black, black.other, |view| view.alpha)?;
         }
         if let Some(column) = choice_white_beta {
-            choice("White (beta)", entry(column), white, best.white_beta, |view| view.beta)?;
+            self.choice("White (beta)", entry(column), white, white.other, |view| view.beta)?;
         }
-        choice("Black (beta)", entry(choice_black_beta), black, best.black_beta, |view| view.beta)
+        self.choice("Black (beta)", entry(choice_black_beta), black, black.labelled, |view| view.beta)
+    }
+
+    /// The clauses about a choice, with the canonical one and the values that are compared.
+    fn choice(&self, whose: &str, chosen: u32, side: &Side<'_>, best: (u32, View), value: fn(View) -> Level) -> Result<(), Broken> {
+        let view = self.view(*choice_range(whose, chosen, side.choices)?);
+        choice_greedy(whose, chosen, view.map(value) == Some(value(best.1)))?;
+        choice_first(whose, chosen, best.0)
     }
 }
 
-/// The canonical choices of a class, section 2 of the kind's page: for each its place in the list of options, and the option.
-#[derive(Clone, Copy)]
-struct Best {
-    white_alpha: (u32, View),
-    white_beta: (u32, View),
-    black_alpha: (u32, View),
-    black_beta: (u32, View),
+/// The options of one side, and the canonical ones with their places, section 2 of the kind's page.
+struct Side<'a> {
+    choices: &'a [Choice],
+    /// For White's alpha and Black's beta: of the best options the first one of least label.
+    labelled: (u32, View),
+    /// For White's beta and Black's alpha, to which no label belongs: the first of the best options.
+    other: (u32, View),
+    /// The greatest of the other side's labels.
+    most: Label,
 }
 
-/// Clause `richman/option`: both sides have one.
-fn option(white: &[View], black: &[View]) -> Result<Best, Broken> {
-    has_options(white.len(), black.len())?;
-    let best = || {
-        Some(Best {
-            white_alpha: first_least(white, |view| (Reverse(view.alpha), view.white))?,
-            // The two choices that no label belongs to are the first of the best options.
-            white_beta: first_least(white, |view| Reverse(view.beta))?,
-            black_alpha: first_least(black, |view| view.alpha)?,
-            black_beta: first_least(black, |view| (view.beta, view.black))?,
-        })
-    };
-    best().ok_or_else(|| ("option", "a side has no best option".to_owned()))
-}
-
-/// The first option with the least key, and its place.
-fn first_least<K: Ord>(options: &[View], key: impl Fn(&View) -> K) -> Option<(u32, View)> {
-    // `min_by_key` finds the first of equal ones.
-    (0..).zip(options).min_by_key(|(_, view)| key(view)).map(|(place, view)| (place, *view))
-}
-
-/// Clause `richman/option`, for numbers of options of White and of Black.
-pub(super) fn has_options(white: usize, black: usize) -> Result<(), Broken> {
+/// Clause `richman/option`: both sides have one. For numbers of options of White and of Black.
+pub(super) fn option(white: usize, black: usize) -> Result<(), Broken> {
     match white == 0 || black == 0 {
         true => Err(("option", format!("White has {white} options, Black has {black}; both need one"))),
         false => Ok(()),
     }
-}
-
-/// 1 + min(least of the greedy options' labels, max of the other side's labels).
-fn right_hand_side(least: Label, other_side: impl Iterator<Item = Label>) -> Label {
-    least.min(other_side.max().unwrap_or(Label::INFINITE)).next()
 }
 
 /// Clauses `richman/label_white_missing`, `_small` and `_large`.
@@ -257,7 +251,7 @@ fn label_black(stored: Label, right: Label, free: bool) -> Result<(), Broken> {
     label(stored, right, free, ["label_black_missing", "label_black_small", "label_black_large"])
 }
 
-/// The equation of a label. `free`: the value is at its own end, so there may be no label.
+/// The equation of a label: `right` is 1 + min(label of the best option, greatest label behind the other side's options). `free`: the value is at its own end, so there may be no label.
 fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'static str; 3]) -> Result<(), Broken> {
     let expected = || format!("expected the label {right}, found {stored}");
     if stored == Label::INFINITE && !free {
@@ -268,13 +262,6 @@ fn label(stored: Label, right: Label, free: bool, [missing, small, large]: [&'st
         Ordering::Greater => Err((large, expected())),
         Ordering::Equal => Ok(()),
     }
-}
-
-/// The clauses about a choice, with the canonical one and the values that are compared.
-fn choice(whose: &str, chosen: u32, options: &[View], (first, best): (u32, View), value: impl Fn(&View) -> Level) -> Result<(), Broken> {
-    let view = choice_range(whose, chosen, options)?;
-    choice_greedy(whose, chosen, value(view) == value(&best))?;
-    choice_first(whose, chosen, first)
 }
 
 /// Clause `richman/choice_range`: the choice is an index into the options.

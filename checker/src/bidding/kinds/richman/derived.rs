@@ -5,7 +5,7 @@
 //! all clauses are tested: that a wrong value is refused rests on nothing in here.
 
 use super::broken;
-use super::classes::{choice_range, has_options};
+use super::classes::{choice_range, option};
 use super::components::components;
 use super::fraction::Fraction;
 use super::table::Table;
@@ -140,7 +140,7 @@ fn targets(table: &Table, given: &Given<'_>, functions: &[Function], meter: &mut
         given.moves.options(class, &mut white, &mut black).ok_or_else(internal)?;
         meter.allowance(wide(white.len().saturating_add(black.len())).saturating_mul(STEPS_PER_OPTION).saturating_add(STEPS_PER_CLASS))?;
         let refused = |(clause, sentence)| broken(clause, place(), sentence);
-        has_options(white.len(), black.len()).map_err(refused)?;
+        option(white.len(), black.len()).map_err(refused)?;
         for (function, targets) in functions.iter().zip(&mut found) {
             let [of_white, of_black] = columns(function).map(|column| column.get(index(class)).copied().unwrap_or(u32::MAX));
             let white = choice_range("White", of_white, &white).map_err(refused)?;

@@ -1,6 +1,6 @@
 //! Rational numbers from 0 to 1: exact comparison, exact means, reducedness.
 //!
-//! Integers are those of `num-bigint`. A [`Fraction`] carries its leading 64 binary digits; almost every comparison is decided by these,
+//! Integers are those of `num-bigint`. A [`Fraction`] carries its leading binary digits; almost every comparison is decided by these,
 //! and the rest by cross-multiplication. Nothing here is approximate.
 
 use crate::core::cbor::natural::Natural;
@@ -11,13 +11,13 @@ use num_integer::Integer as _;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The bits of a denominator that [`leading`] looks at first.
-const LEADING_BITS: u64 = 192;
+/// How many binary digits a fraction is known by: few enough that the leading words of numerator and denominator nearly always tell them.
+const LEADING_DIGITS: u32 = 56;
 
 /// Numerator and denominator of a reduced fraction from 0 to 1, with its leading digits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fraction<'a> {
-    /// The fraction times 2^64, rounded down; 2^64 - 1 for the fraction 1. It never decreases as the fraction grows.
+    /// The fraction times 2^56, rounded down. It never decreases as the fraction grows.
     pub(crate) leading: u64,
     pub(crate) numerator: &'a BigUint,
     pub(crate) denominator: &'a BigUint,
@@ -33,13 +33,17 @@ pub(crate) fn natural(number: Natural<'_>) -> BigUint {
 
 /// [`Fraction::leading`] of a fraction from 0 to 1 with a positive denominator.
 pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
-    let quotient = |numerator: &BigUint, denominator: &BigUint| u64::try_from((numerator << 64_u32) / denominator).unwrap_or(u64::MAX);
-    // Of long numbers the leading ones between two bounds of the fraction tell, unless a multiple of 2^-64 lies between these.
-    let left_out = denominator.bits().saturating_sub(LEADING_BITS);
-    let (short_numerator, short_denominator) = (numerator >> left_out, denominator >> left_out);
-    let lower = quotient(&short_numerator, &(&short_denominator + 1_u32));
-    let upper = quotient(&(short_numerator + 1_u32), &short_denominator);
-    if lower == upper { lower } else { quotient(numerator, denominator) }
+    // Of long numbers the leading words give two bounds of the fraction, between which there may be a multiple of 2^-56.
+    let left_out = denominator.bits().saturating_sub(64);
+    let word = |number: &BigUint| u128::try_from(number >> left_out).ok();
+    let between = |numerator: u128, denominator: u128| {
+        let (least, most) = if left_out == 0 { (denominator, numerator) } else { (denominator + 1, numerator + 1) };
+        let lower = (numerator << LEADING_DIGITS).checked_div(least)?;
+        let upper = (most << LEADING_DIGITS).checked_div(denominator)?;
+        u64::try_from(lower).ok().filter(|_| lower == upper)
+    };
+    let short = word(numerator).zip(word(denominator)).and_then(|(numerator, denominator)| between(numerator, denominator));
+    short.unwrap_or_else(|| u64::try_from((numerator << LEADING_DIGITS) / denominator).unwrap_or(u64::MAX))
 }
 
 impl Fraction<'_> {
@@ -115,11 +119,11 @@ fn over_one<'a>(a: Fraction<'a>, b: Fraction<'a>) -> Option<OverOne<'a>> {
     Some(match a_denominator.cmp(&b_denominator) {
         Ordering::Equal => OverOne { numerators: [a_numerator, b_numerator], denominator: a_denominator },
         Ordering::Greater => {
-            let factor = quotient(&a_denominator, &b_denominator)?;
+            let factor = quotient(&(&*a_denominator >> twos), &(&*b_denominator >> twos))?;
             OverOne { numerators: [a_numerator, Cow::Owned(&*b_numerator * factor)], denominator: a_denominator }
         }
         Ordering::Less => {
-            let factor = quotient(&b_denominator, &a_denominator)?;
+            let factor = quotient(&(&*b_denominator >> twos), &(&*a_denominator >> twos))?;
             OverOne { numerators: [Cow::Owned(&*a_numerator * factor), b_numerator], denominator: b_denominator }
         }
     })
@@ -218,13 +222,13 @@ mod tests {
 
     #[test]
     fn leading_digits_of_long_fractions() {
-        // Fractions about multiples of 2^-64, with denominators that are longer than what is looked at first, by nothing, by a bit, by much.
-        for bits in [1_u32, 63, 64, 191, 192, 193, 194, 256, 400, 1_000] {
+        // Fractions about multiples of 2^-56, with denominators that are longer than what is looked at first, by nothing, by a bit, by much.
+        for bits in [1_u32, 55, 56, 63, 64, 65, 128, 192, 400, 1_000] {
             let denominator = (BigUint::from(1_u32) << bits) + 1_u32;
-            for part in [0_u64, 1, 2, 3, u64::MAX / 3, u64::MAX - 1, u64::MAX] {
-                let near = (&denominator * part) >> 64_u32;
+            for part in [0_u64, 1, 2, 3, (1 << 56) / 3, (1 << 56) - 2, (1 << 56) - 1, 1 << 56] {
+                let near = (&denominator * part) >> 56_u32;
                 for numerator in [near.clone(), &near + 1_u32, &near + 2_u32].into_iter().filter(|numerator| *numerator <= denominator) {
-                    let exact = u64::try_from((&numerator << 64_u32) / &denominator).unwrap_or(u64::MAX);
+                    let exact = u64::try_from((&numerator << 56_u32) / &denominator).unwrap();
                     assert_eq!(leading(&numerator, &denominator), exact, "{numerator}/{denominator}");
                 }
             }
@@ -233,7 +237,7 @@ mod tests {
 
     #[test]
     fn fractions_that_lead_with_the_same_digits() {
-        // a/b and a neighbour closer than 2^-64, on both sides.
+        // a/b and a neighbour closer than 2^-56, on both sides.
         let denominator = (BigUint::from(1_u32) << 200_u32) + 1_u32;
         let middle = (&denominator / 3_u32, denominator.clone());
         let above = (&denominator / 3_u32 + 1_u32, denominator.clone());
@@ -246,7 +250,7 @@ mod tests {
         // The end: 1 itself and what is just below it.
         let one = (denominator.clone(), denominator.clone());
         let below = (&denominator - 1_u32, denominator);
-        assert_eq!((fraction(&one).leading, fraction(&below).leading), (u64::MAX, u64::MAX));
+        assert_eq!((fraction(&one).leading, fraction(&below).leading), (1 << 56, (1 << 56) - 1));
         assert_eq!(fraction(&below).compare(fraction(&one)), Ordering::Less);
         assert_eq!(fraction(&one).is_mean_of(fraction(&one), fraction(&below), &mut Meter::new(u64::MAX)), Ok(false));
     }

@@ -17,6 +17,11 @@ pub(super) struct Level(u32);
 impl Level {
     /// The level of the value 0.
     pub(super) const ZERO: Self = Self(0);
+
+    /// The number of levels below.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
 }
 
 /// The common order.

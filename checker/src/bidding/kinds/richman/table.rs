@@ -26,6 +26,11 @@ impl Label {
         Self(self.0.saturating_add(1))
     }
 
+    /// A number that is the greater the greater the label.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+
     /// The number, unless it is infinite.
     #[must_use]
     pub fn finite(self) -> Option<u32> {

@@ -246,15 +246,26 @@ impl Values {
 
     /// For each m the product, modulo m, of the numerators over it. `None` if a numerator and its denominator are even.
     pub(super) fn products(&self) -> Option<HashMap<BigUint, BigUint>> {
-        let mut products: HashMap<BigUint, BigUint> = HashMap::new();
-        for (_, value) in self.listed_values() {
-            let twos = value.denominator.trailing_zeros().unwrap_or(0);
-            if twos > 0 && !value.numerator.bit(0) {
+        let one = BigUint::from(1_u32);
+        // For each denominator its odd part and the product of the numerators over it.
+        let odd = |denominator: &BigUint| denominator >> denominator.trailing_zeros().unwrap_or(0);
+        let listed = self.denominators.iter().take(self.listed_denominators);
+        let mut over: Vec<(BigUint, BigUint)> = listed.map(|denominator| (odd(denominator), one.clone())).collect();
+        for (rank, value) in self.listed_values() {
+            if !value.denominator.bit(0) && !value.numerator.bit(0) {
                 return None;
             }
-            let odd = value.denominator >> twos;
-            let product = products.entry(odd.clone()).or_insert_with(|| BigUint::from(1_u32));
-            *product = &*product * value.numerator % odd;
+            let (odd, product) = over.get_mut(index(*self.denominator_of.get(index(rank))?))?;
+            *product *= value.numerator;
+            // Few long divisions take less time than many short ones.
+            if product.bits() > odd.bits().saturating_mul(4) {
+                *product %= &*odd;
+            }
+        }
+        let mut products = HashMap::new();
+        for (odd, product) in over {
+            let known = products.get(&odd).unwrap_or(&one) * product % &odd;
+            products.insert(odd, known);
         }
         Some(products)
     }

@@ -1,7 +1,6 @@
 //! What a move does to the material: the sub-endings, their order, and the exchange of colours. Sections 5 and 6 of the rules page.
 
 use super::material::{Material, Piece, Role, black_is_stronger};
-use std::collections::HashMap;
 
 /// What a move can do besides moving: the piece captured, and the pawn that promotes with its new role. Pieces are named by their places in list order.
 pub(super) type Event = (Option<usize>, Option<(usize, Role)>);
@@ -23,26 +22,31 @@ pub(super) struct Ending {
 pub(super) struct Endings {
     /// The sub-endings in the order of citation.
     pub(super) cited: Vec<Material>,
-    pub(super) after: HashMap<Event, Ending>,
+    after: Vec<(Event, Ending)>,
 }
 
 impl Endings {
     /// Works out every capture and promotion that section 6 lists.
     pub(super) fn of(material: &Material) -> Self {
-        let mut after: HashMap<Event, Ending> = events(material).into_iter().map(|event| (event, ending(material, event))).collect();
-        let mut cited: Vec<Material> = after.values().map(|ending| ending.material.clone()).collect();
+        let mut after: Vec<(Event, Ending)> = events(material).into_iter().map(|event| (event, ending(material, event))).collect();
+        let mut cited: Vec<Material> = after.iter().map(|(_, ending)| ending.material.clone()).collect();
         let letters = |material: &Material| -> Vec<Role> { material.pieces.iter().map(|piece| piece.role).collect() };
         cited.sort_by_key(|material| (material.pieces.len(), letters(material)));
         cited.dedup();
-        for ending in after.values_mut() {
+        for (_, ending) in &mut after {
             ending.citation = cited.iter().take_while(|material| **material != ending.material).count();
         }
         Self { cited, after }
     }
 
+    /// What a move leads to that does this. There are few events, which are looked through faster than a hash is made.
+    pub(super) fn after(&self, event: Event) -> Option<&Ending> {
+        self.after.iter().find(|(known, _)| *known == event).map(|(_, ending)| ending)
+    }
+
     /// Whether some move leads to that sub-ending with colours exchanged.
     pub(super) fn exchanged(&self, citation: usize) -> bool {
-        self.after.values().any(|ending| ending.citation == citation && ending.exchanged)
+        self.after.iter().any(|(_, ending)| ending.citation == citation && ending.exchanged)
     }
 }
 

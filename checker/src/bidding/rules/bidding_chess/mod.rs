@@ -160,7 +160,7 @@ impl Options<'_> {
         if let Some(king) = step.captured.and_then(|place| game.material.pieces.get(place)).filter(|victim| victim.role == Role::King) {
             return Some(Choice::Won(king.colour.other()));
         }
-        let ending = self.endings.after.get(&(step.captured, promotion))?;
+        let ending = self.endings.after((step.captured, promotion))?;
         let mut left = Placement::default();
         for (to, from) in left.iter_mut().zip(&ending.order) {
             *to = game.board.image(if ending.exchanged { MIRROR_RANKS } else { 0 }, *placement.get(*from)?);

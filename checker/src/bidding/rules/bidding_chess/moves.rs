@@ -21,13 +21,15 @@ pub(super) struct Move {
     pub(super) promotes: bool,
 }
 
-/// Squares that a piece reaches one after the other, from near to far, and what it may do there.
-#[derive(Debug)]
-struct Line {
-    squares: Vec<Square>,
-    /// It may move onto empty squares.
+/// A square that a piece may reach, and what it may do there.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    to: Square,
+    /// How many squares of the same line come behind, which it reaches across this one.
+    behind: usize,
+    /// It may move there if the square is empty.
     quiet: bool,
-    /// It may capture.
+    /// It may capture there.
     captures: bool,
     /// It is a pawn that may promote there.
     promotes: bool,
@@ -42,13 +44,13 @@ const NOBODY: u8 = u8::MAX;
 /// Where the pieces of a material can go.
 pub(super) struct Movement<'a> {
     pieces: &'a [Piece],
-    /// For each piece, in list order, its lines on the empty board from each square, in move order.
-    lines: Vec<PerSquare<Vec<Line>>>,
+    /// For each piece, in list order, where it can go on the empty board from each square, line by line from near to far, in move order.
+    targets: Vec<PerSquare<Vec<Target>>>,
 }
 
 impl<'a> Movement<'a> {
     pub(super) fn new(board: Board, pieces: &'a [Piece]) -> Self {
-        Self { pieces, lines: pieces.iter().map(|piece| PerSquare::new(board, |from| lines(board, *piece, from))).collect() }
+        Self { pieces, targets: pieces.iter().map(|piece| PerSquare::new(board, |from| targets(board, *piece, from))).collect() }
     }
 
     pub(super) fn occupants(&self, placement: &Placement) -> Option<Occupants> {
@@ -63,33 +65,29 @@ impl<'a> Movement<'a> {
     #[inline]
     pub(super) fn moves(&self, occupants: &Occupants, place: usize, from: Square, mut each: impl FnMut(Move) -> Option<()>) -> Option<()> {
         let colour = self.pieces.get(place)?.colour;
-        for line in self.lines.get(place)?.get(from)? {
-            for to in &line.squares {
-                let occupant = usize::from(*occupants.get(to.index())?);
-                let victim = self.pieces.get(occupant);
-                if victim.map_or(line.quiet, |victim| line.captures && victim.colour != colour) {
-                    // Capturing the king ends the game before a pawn can promote.
-                    let promotes = line.promotes && victim.is_none_or(|victim| victim.role != Role::King);
-                    each(Move { to: *to, captured: victim.map(|_| occupant), promotes })?;
-                }
-                if victim.is_some() {
-                    break;
-                }
+        let mut targets = self.targets.get(place)?.get(from)?.as_slice();
+        while let Some((Target { to, behind, quiet, captures, promotes }, others)) = targets.split_first() {
+            let occupant = usize::from(*occupants.get(to.index())?);
+            let victim = self.pieces.get(occupant);
+            if victim.map_or(*quiet, |victim| *captures && victim.colour != colour) {
+                // Capturing the king ends the game before a pawn can promote.
+                let promotes = *promotes && victim.is_none_or(|victim| victim.role != Role::King);
+                each(Move { to: *to, captured: victim.map(|_| occupant), promotes })?;
             }
+            targets = if victim.is_none() { others } else { others.get(*behind..)? };
         }
         Some(())
     }
 }
 
-/// The lines of a piece on the empty board, in move order.
-fn lines(board: Board, piece: Piece, from: Square) -> Vec<Line> {
-    let squares = |direction: Offset, most: usize| -> Vec<Square> {
-        std::iter::successors(board.step(from, direction), |last| board.step(*last, direction)).take(most).collect()
+/// Where a piece can go on the empty board, in move order.
+fn targets(board: Board, piece: Piece, from: Square) -> Vec<Target> {
+    let line = |direction: Offset, most: usize, [quiet, captures, promotes]: [bool; 3]| -> Vec<Target> {
+        let squares: Vec<Square> =
+            std::iter::successors(board.step(from, direction), |last| board.step(*last, direction)).take(most).collect();
+        (0..squares.len()).rev().zip(squares).map(|(behind, to)| Target { to, behind, quiet, captures, promotes }).collect()
     };
-    let lines = |directions: &[Offset], most| {
-        let line = |direction: &Offset| Line { squares: squares(*direction, most), quiet: true, captures: true, promotes: false };
-        directions.iter().map(line).collect()
-    };
+    let lines = |directions: &[Offset], most| directions.iter().flat_map(|direction| line(*direction, most, [true, true, false])).collect();
     match piece.role {
         Role::King => lines(&KING_AND_QUEEN, 1),
         Role::Queen => lines(&KING_AND_QUEEN, usize::MAX),
@@ -104,8 +102,8 @@ fn lines(board: Board, piece: Piece, from: Square) -> Vec<Line> {
             };
             let promotes = from.rank() == last_but_one;
             let most = if from.rank() == second_rank && board.height >= LEAST_DOUBLE_STEP_HEIGHT { 2 } else { 1 };
-            let capture = |east| Line { squares: squares((east, north), 1), quiet: false, captures: true, promotes };
-            vec![Line { squares: squares((0, north), most), quiet: true, captures: false, promotes }, capture(-1), capture(1)]
+            let capture = |east| line((east, north), 1, [false, true, promotes]);
+            [line((0, north), most, [true, false, promotes]), capture(-1), capture(1)].concat()
         }
     }
 }

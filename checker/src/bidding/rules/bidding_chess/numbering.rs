@@ -83,8 +83,9 @@ impl Numbering {
             placements: placements(board, material) / wide(orders.len()).max(1),
             digits,
         };
+        let mut counters = vec![0; numbering.digits.len()];
         for first in (0..size).step_by(64) {
-            let marks = (0..64).filter(|bit| numbering.is_canonical(first + bit)).fold(0, |marks, bit| marks | 1 << bit);
+            let marks = (0..64).filter(|bit| numbering.is_canonical(first + bit, &mut counters)).fold(0, |marks, bit| marks | 1 << bit);
             numbering.marks.push(marks);
             numbering.before.push(numbering.classes);
             numbering.classes = numbering.classes.checked_add(marks.count_ones())?;
@@ -102,7 +103,7 @@ impl Numbering {
 
     /// A placement whose pieces are about to move.
     pub(super) fn moving(&self, placement: Placement) -> Moving<'_> {
-        Moving { numbering: self, placement, piece: 0, images: Vec::new() }
+        Moving { numbering: self, placement, piece: 0, images: Vec::with_capacity(self.symmetries.len()) }
     }
 
     /// The class with that place in the bitmap.
@@ -144,9 +145,15 @@ impl Numbering {
         Some(placement)
     }
 
-    /// Whether a place in the bitmap is that of a canonical placement.
-    fn is_canonical(&self, index: u64) -> bool {
-        let Some(placement) = self.placement_at(index) else { return false };
+    /// Whether a place in the bitmap is that of a canonical placement. `counters` are its digits, and those of the next place afterwards.
+    fn is_canonical(&self, index: u64, counters: &mut [usize]) -> bool {
+        let (mut placement, mut carry) = (Placement::default(), true);
+        for ((square, digit), counter) in placement.iter_mut().zip(&self.digits).zip(counters).rev() {
+            *square = digit.squares.get(*counter).copied().unwrap_or_default();
+            *counter += usize::from(carry);
+            carry = *counter >= digit.squares.len();
+            *counter = if carry { 0 } else { *counter };
+        }
         let squares = placement.get(..self.digits.len()).unwrap_or_default();
         let differ = squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place + 1).any(|other| other == square));
         differ && self.least_index(&placement) == index
@@ -158,33 +165,42 @@ pub(super) struct Moving<'a> {
     numbering: &'a Numbering,
     placement: Placement,
     piece: usize,
-    /// Unless it is the white king: of each image that brings the white king to its home the place in the bitmap without the piece, and what the
-    /// piece adds to it.
+    /// Of images the place in the bitmap without the piece, and what the piece adds to it: of all symmetries if it is the white king, or else of those that
+    /// bring the white king to its home.
     images: Vec<(u64, &'a PerSquare<u64>)>,
 }
 
-impl Moving<'_> {
+impl<'a> Moving<'a> {
     /// The piece with that place in the list is the one to move.
     pub(super) fn lift(&mut self, piece: usize) -> Option<()> {
+        let Numbering { symmetries, homeward, .. } = self.numbering;
         self.piece = piece;
         self.images.clear();
-        for number in self.numbering.homeward.get(*self.placement.first()?)? {
-            let symmetry = self.numbering.symmetries.get(*number)?;
-            let weights = symmetry.get(piece)?;
-            self.images.push((place(&self.placement, symmetry).checked_sub(*weights.get(*self.placement.get(piece)?)?)?, weights));
+        // Where the piece stands counts for nothing.
+        let others = |symmetry: &[PerSquare<u64>]| {
+            let weights = self.placement.iter().zip(symmetry).enumerate().filter(|(place, _)| *place != piece);
+            weights.map(|(_, (square, weights))| weights.get(*square).copied().unwrap_or(NOWHERE)).sum()
+        };
+        let image = |symmetry: &'a Vec<PerSquare<u64>>| Some((others(symmetry), symmetry.get(piece)?));
+        if piece == 0 {
+            self.images.extend(symmetries.iter().filter_map(image));
+        } else {
+            let homeward = homeward.get(*self.placement.first()?)?;
+            self.images.extend(homeward.iter().filter_map(|number| image(symmetries.get(*number)?)));
         }
         Some(())
     }
 
     /// The class of the placement with the piece on that square.
     pub(super) fn class(&self, square: Square) -> Option<u32> {
-        if self.piece == 0 {
-            let mut placement = self.placement;
-            *placement.first_mut()? = square;
-            return self.numbering.class(&placement);
-        }
         let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others + weights.get(square)?);
-        self.numbering.class_at(self.images.iter().filter_map(place).min()?)
+        let least = if self.piece == 0 {
+            // Of the images only those that bring the king to its home.
+            self.numbering.homeward.get(square)?.iter().filter_map(|number| place(self.images.get(*number)?)).min()
+        } else {
+            self.images.iter().filter_map(place).min()
+        };
+        self.numbering.class_at(least?)
     }
 }
 
