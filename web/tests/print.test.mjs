@@ -29,7 +29,9 @@ const VIEWS = [
 for (const [name, link, ready, some, others] of VIEWS) {
   for (const colorScheme of ["light", "dark"]) {
     on(`${name}, from a screen that is ${colorScheme}`, link, async (page) => {
-      await page.locator(ready).first().waitFor();
+      // All of it is there before it is printed.
+      for (const selector of [ready, ...some]) await page.locator(selector).first().waitFor({ state: "attached" });
+      await page.waitForLoadState("networkidle");
       await page.emulateMedia({ media: "print", colorScheme });
       for (const selector of some) assert.ok(await printed(page, selector), `${selector} is not printed`);
       for (const selector of ["nav", ...others]) assert.ok(!(await printed(page, selector)), `${selector} is printed`);
