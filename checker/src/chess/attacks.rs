@@ -100,6 +100,12 @@ impl Attacks {
         reach(&self.rising, from, occupied) | reach(&self.falling, from, occupied)
     }
 
+    /// What a rook and a bishop attack on an empty board.
+    #[inline]
+    pub(crate) fn lines(&self, from: u32) -> [Bitboard; 2] {
+        [of(&self.ranks, from) | of(&self.files, from), of(&self.rising, from) | of(&self.falling, from)]
+    }
+
     /// The squares between two squares on one rank, file or diagonal; none if they are on no such line.
     #[inline]
     pub(crate) fn between(&self, from: u32, to: u32) -> Bitboard {

@@ -108,9 +108,9 @@ impl<'a> Board<'a> {
     #[inline]
     fn lines(&mut self, others: Bitboard) {
         // Those that attack the king on an empty board.
-        let by_rooks = self.attacks.rook(self.king, 0) & self.position.rooks_and_queens();
-        let by_bishops = self.attacks.bishop(self.king, 0) & self.position.bishops_and_queens();
-        for from in ascending((by_rooks | by_bishops) & others) {
+        let [straight, diagonal] = self.attacks.lines(self.king);
+        let by_rooks_and_bishops = straight & self.position.rooks_and_queens() | diagonal & self.position.bishops_and_queens();
+        for from in ascending(by_rooks_and_bishops & others) {
             let between = self.attacks.between(self.king, from);
             let in_the_way = between & self.occupied;
             if in_the_way == 0 {
