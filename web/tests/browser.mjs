@@ -37,7 +37,7 @@ export function serve(folder) {
 
 /** Debian's browser, with more options of its command line. */
 export function launch(...more) {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", ...more] });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-software-rasterizer", ...more] });
 }
 
 /** A page at an address, and the list of what went wrong in it: errors, refusals by its policy, requests to other hosts. */
