@@ -164,15 +164,6 @@ impl<'a> Reader<'a> {
     /// Clause `cbor/type`: the head of an item of the type that its place asks for.
     #[inline]
     fn expect_type(&mut self, major: Major) -> Result<Head, Refusal> {
-        // Nearly all items have their argument in the initial byte and are of the type that is asked for.
-        if let Some(initial) = self.bytes.get(self.at).map(|initial| u64::from(*initial))
-            && Major::of(initial) == Some(major)
-            && initial & 0x1f < 24
-        {
-            let start = self.at;
-            self.at = start.saturating_add(1);
-            return Ok(Head { start, major, argument: initial & 0x1f });
-        }
         let head = self.head()?;
         if head.major != major {
             return Err(broken("type", head.start, format!("expected {}, found {}", major.name(), head.major.name())));
@@ -194,7 +185,13 @@ impl<'a> Reader<'a> {
     }
 
     /// An unsigned integer of at most 64 bits.
+    #[inline]
     pub(crate) fn unsigned(&mut self) -> Result<u64, Refusal> {
+        // Nearly all numbers are small enough to be their own initial byte.
+        if let Some(number @ 0..24) = self.bytes.get(self.at) {
+            self.at = self.at.saturating_add(1);
+            return Ok(u64::from(*number));
+        }
         Ok(self.expect_type(Major::Unsigned)?.argument)
     }
 

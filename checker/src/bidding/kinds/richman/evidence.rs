@@ -67,7 +67,7 @@ pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool) -> Re
 }
 
 /// Clause `richman/column`: one entry per class.
-fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: fn(u32) -> T) -> Result<Vec<T>, Refusal> {
+fn column<T>(reader: &mut Reader<'_>, classes: u64, from_entry: impl Fn(u32) -> T) -> Result<Vec<T>, Refusal> {
     let place = reader.place();
     let length = reader.array()?;
     if wide(length) != classes {
