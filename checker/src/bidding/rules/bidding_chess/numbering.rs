@@ -83,9 +83,8 @@ impl Numbering {
             placements: placements(board, material) / wide(orders.len()).max(1),
             digits,
         };
-        let mut counters = vec![0; numbering.digits.len()];
         for first in (0..size).step_by(64) {
-            let marks = (0..64).filter(|bit| numbering.is_canonical(first + bit, &mut counters)).fold(0, |marks, bit| marks | 1 << bit);
+            let marks = (0..64).filter(|bit| numbering.is_canonical(first + bit)).fold(0, |marks, bit| marks | 1 << bit);
             numbering.marks.push(marks);
             numbering.before.push(numbering.classes);
             numbering.classes = numbering.classes.checked_add(marks.count_ones())?;
@@ -134,7 +133,7 @@ impl Numbering {
         symmetries.fold(NOWHERE, |least, symmetry| least.min(place(placement, symmetry)))
     }
 
-    /// The pieces on the squares that the digits of a place in the bitmap stand for; two may be on one square.
+    /// The pieces on the squares that the digits of a place in the bitmap stand for; two may be on one square. `None` behind the last place.
     fn placement_at(&self, index: u64) -> Option<Placement> {
         let (mut placement, mut rest) = (Placement::default(), index);
         for (square, digit) in placement.get_mut(..self.digits.len())?.iter_mut().zip(&self.digits).rev() {
@@ -142,21 +141,17 @@ impl Numbering {
             *square = *digit.squares.get(usize::try_from(rest.checked_rem(count)?).ok()?)?;
             rest = rest.checked_div(count)?;
         }
-        Some(placement)
+        (rest == 0).then_some(placement)
     }
 
-    /// Whether a place in the bitmap is that of a canonical placement. `counters` are its digits, and those of the next place afterwards.
-    fn is_canonical(&self, index: u64, counters: &mut [usize]) -> bool {
-        let (mut placement, mut carry) = (Placement::default(), true);
-        for ((square, digit), counter) in placement.iter_mut().zip(&self.digits).zip(counters).rev() {
-            *square = digit.squares.get(*counter).copied().unwrap_or_default();
-            *counter += usize::from(carry);
-            carry = *counter >= digit.squares.len();
-            *counter = if carry { 0 } else { *counter };
-        }
+    /// Whether a place in the bitmap is that of a canonical placement.
+    fn is_canonical(&self, index: u64) -> bool {
+        let Some(placement) = self.placement_at(index) else { return false };
         let squares = placement.get(..self.digits.len()).unwrap_or_default();
         let differ = squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place + 1).any(|other| other == square));
-        differ && self.least_index(&placement) == index
+        // Where one symmetry alone brings the white king home, it leaves everything in its place.
+        let alone = placement.first().and_then(|king| self.homeward.get(*king)).is_some_and(|homeward| homeward.len() == 1);
+        differ && (alone || self.least_index(&placement) == index)
     }
 }
 
