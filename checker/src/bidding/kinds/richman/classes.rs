@@ -55,19 +55,19 @@ pub(super) fn check(table: &Table, given: &Given<'_>, threads: NonZeroU32, meter
     let Given { positions, moves, games, cited, worked_out } = *given;
     let internal = |what: &str| Refusal::internal(class_place(positions, 0), what);
     let ranking = Ranking::new(table, games, cited).ok_or_else(|| internal("more than 2^32 values"))?;
-    // Each cited table is seen with colours as they are and exchanged.
-    let tables = std::iter::once(table).chain(cited.iter().flat_map(|cited| [*cited; 2]));
-    let views: Option<Vec<_>> = tables.zip(&ranking.levels).map(|(table, levels)| views(table, levels)).collect();
-    let views = views.ok_or_else(|| internal("a rank without a level"))?;
-    let walk = Walk { table, positions, moves, worked_out, views, one: ranking.one() };
-    let pass = |range| {
-        let (mut equations, mut meter) = (Vec::new(), meter.part());
+    let mut own = Vec::with_capacity(table.classes());
+    for class in 0..positions.classes() {
+        own.push(view_of(table, ranking.levels(0), class).ok_or_else(|| internal("a rank without a level"))?);
+    }
+    let walk = Walk { table, positions, moves, worked_out, cited, ranking: &ranking, own, one: ranking.one() };
+    let pass = |range: Range<u32>| {
+        let (mut equations, mut meter) = (Vec::with_capacity(range.len()), meter.part());
         let end = walk.range(range, &mut equations, &mut meter);
         (equations, meter, end)
     };
-    let (mut equations, mut walked) = (Vec::with_capacity(table.classes()), Ok(()));
+    let (mut equations, mut walked) = (Vec::new(), Ok(()));
     for (noted, part, end) in in_ranges(threads, positions.classes(), pass)? {
-        equations.extend(noted);
+        equations.push(noted);
         // Where the steps are not allowed, how far the part came depends on the number of threads.
         meter.join(&part)?;
         walked = end;
@@ -81,10 +81,11 @@ pub(super) fn check(table: &Table, given: &Given<'_>, threads: NonZeroU32, meter
 }
 
 /// Clause `richman/equation`: each distinct equation is tested once, at the first class that has it.
-fn equation(equations: &[Equation], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
-    let mut tested = HashSet::with_capacity(equations.len());
+fn equation(equations: &[Vec<Equation>], ranking: &Ranking<'_>, positions: &dyn Positions, meter: &mut Meter) -> Result<(), Refusal> {
+    // Most equations have been met before: a smaller table has more of it in the processor's caches.
+    let mut tested = HashSet::with_capacity(equations.iter().map(Vec::len).sum::<usize>() / 2);
     let key = |levels: [Level; 3]| levels.iter().fold(0, |key, level| key << 32 | u128::from(level.number()));
-    for Equation { x, a, b, class } in equations.iter().filter(|Equation { x, a, b, .. }| tested.insert(key([*x, *a, *b]))) {
+    for Equation { x, a, b, class } in equations.iter().flatten().filter(|Equation { x, a, b, .. }| tested.insert(key([*x, *a, *b]))) {
         let place = || class_place(positions, *class);
         let (Some(x), Some(a), Some(b)) = (ranking.at(*x), ranking.at(*a), ranking.at(*b)) else {
             return Err(Refusal::internal(place(), "a value is not where it should be"));
@@ -102,21 +103,20 @@ struct Walk<'a> {
     positions: &'a dyn Positions,
     moves: &'a dyn Moves,
     worked_out: &'a [Vec<bool>],
-    /// For each shelf of the ranking its table's classes.
-    views: Vec<Vec<View>>,
+    cited: &'a [&'a Table],
+    ranking: &'a Ranking<'a>,
+    /// The classes of the table. Those of cited tables are looked up in their columns, since few options lead there.
+    own: Vec<View>,
     /// The level of the value 1.
     one: Level,
 }
 
-/// The classes of a table whose values have these levels; none where no option leads there. `None` where a rank has no level.
-fn views(table: &Table, levels: &[Level]) -> Option<Vec<View>> {
-    let level = |rank: u32| levels.get(index(rank)).copied();
-    let ranks = table.rank_alpha().iter().zip(table.rank_beta());
-    let labels = table.label_white.iter().zip(&table.label_black);
-    let classes = ranks.zip(labels).take(if levels.is_empty() { 0 } else { table.classes() });
-    classes
-        .map(|((alpha, beta), (white, black))| Some(View { alpha: level(*alpha)?, beta: level(*beta)?, white: *white, black: *black }))
-        .collect()
+/// A class of a table whose values have these levels. `None` where there is no such class, or no level for a rank.
+#[inline]
+fn view_of(table: &Table, levels: &[Level], class: u32) -> Option<View> {
+    let (class, level) = (index(class), |rank: u32| levels.get(index(rank)).copied());
+    let (alpha, beta) = (level(*table.rank_alpha().get(class)?)?, level(*table.rank_beta().get(class)?)?);
+    Some(View { alpha, beta, white: *table.label_white().get(class)?, black: *table.label_black().get(class)? })
 }
 
 impl Walk<'_> {
@@ -166,9 +166,9 @@ impl Walk<'_> {
     fn view(&self, choice: Choice) -> Option<View> {
         let end = |payoff| View { alpha: payoff, beta: payoff, white: Label::END, black: Label::END };
         Some(match choice {
-            Choice::Class(class) => *self.views.first()?.get(index(class))?,
+            Choice::Class(class) => *self.own.get(index(class))?,
             Choice::Cited { citation, class, exchanged } => {
-                let view = *self.views.get(shelf(citation, exchanged))?.get(index(class))?;
+                let view = view_of(self.cited.get(index(citation))?, self.ranking.levels(shelf(citation, exchanged)), class)?;
                 // With colours exchanged alpha' = 1 - beta, beta' = 1 - alpha, and the labels change places.
                 if exchanged { View { alpha: view.beta, beta: view.alpha, white: view.black, black: view.white } } else { view }
             }

@@ -29,7 +29,7 @@ pub(super) struct Ranking<'a> {
     /// The tables of values: this certificate's own, then two for each that it cites, with colours as they are and exchanged.
     shelves: Vec<Cow<'a, Values>>,
     /// The levels of each shelf's values by rank; of values 1 - x by the rank of x.
-    pub(super) levels: Vec<Vec<Level>>,
+    levels: Vec<Vec<Level>>,
     /// For each level one value that has it: shelf, rank there.
     at: Vec<(u32, u32)>,
 }
@@ -94,6 +94,11 @@ impl<'a> Ranking<'a> {
     /// The value of a level.
     pub(super) fn at(&self, level: Level) -> Option<Fraction<'_>> {
         self.value(*self.at.get(index(level.0))?)
+    }
+
+    /// The levels of a shelf's values, by rank.
+    pub(super) fn levels(&self, shelf: usize) -> &[Level] {
+        self.levels.get(shelf).map_or(&[], Vec::as_slice)
     }
 
     /// The level of the greatest value, which is 1.

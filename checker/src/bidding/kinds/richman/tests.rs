@@ -244,7 +244,7 @@ fn values_of_all_shelves_in_one_order() {
     };
     let mut all = Vec::new();
     for (title, shelf, quarters) in shelves {
-        let levels = &ranking.levels[shelf];
+        let levels = ranking.levels(shelf);
         assert_eq!(levels.iter().map(|level| quarter(*level)).collect::<Vec<_>>(), quarters, "{title}");
         all.extend(levels.iter().copied().zip(quarters));
     }
