@@ -109,6 +109,7 @@ mod tests {
             let applies = match kind.name.name {
                 "richman" if kind.name.version == 2 => rules.name == "bidding-chess",
                 "bracket" => rules.name == "bidding-chess",
+                "strategy" => ["tic-tac-toe", "hex", "connect"].contains(&rules.name),
                 "scoring" => rules.name == "subtraction",
                 "losing" => rules.name == "losing-chess",
                 "helpmate" | "unwinnable" | "batch" => rules.name == "chess",

@@ -56,7 +56,7 @@ pub use crate::core::refusal::{Place, Refusal, Verdict};
 #[cfg(feature = "antichess")]
 pub use antichess::losing;
 #[cfg(feature = "bidding")]
-pub use bidding::kinds::{bracket, chips, richman};
+pub use bidding::kinds::{bracket, chips, richman, strategy};
 #[cfg(feature = "helpmate")]
 pub use helpmate::kinds::{batch, helpmate as can_mate, unwinnable};
 pub use session::{NoSource, NotFetched, Session, Source};

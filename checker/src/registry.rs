@@ -1,6 +1,7 @@
 //! Which kinds of certificates and which rule sets this build knows, and which go together.
 //!
-//! There are four families, each behind a feature of its own. A kind applies to rule sets of its family: to all of them, but for `bracket` and version 2 of `richman`. A new kind, or a new
+//! There are four families, each behind a feature of its own. A kind applies to rule sets of its family: to all of them, but for `bracket`, version 2 of `richman`
+//! and `strategy`. A new kind, or a new
 //! rule set, is one module in its family and one line here.
 
 #[cfg(feature = "antichess")]
@@ -8,7 +9,7 @@ use crate::antichess::{losing, rules as antichess};
 #[cfg(feature = "bidding")]
 use crate::bidding::{
     game::Game as BiddingGame,
-    kinds::{bracket, chips, richman},
+    kinds::{bracket, chips, richman, strategy},
     rules::{bidding_chess, graph, path_games, placing::connect, placing::hex, placing::tic_tac_toe},
 };
 use crate::core::case::{Case, Proved};
@@ -102,17 +103,20 @@ impl Kind {
 // The rule sets of each family.
 #[cfg(feature = "bidding")]
 const BIDDING_CHESS: Rules = Rules { name: bidding_chess::NAME, parameters: |reader| bidding_chess::parameters(reader).map(Game::Bidding) };
+// The games of placing stones stand first.
 #[cfg(feature = "bidding")]
 const BIDDING: &[Rules] = &[
-    BIDDING_CHESS,
-    Rules { name: graph::NAME, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
     Rules { name: tic_tac_toe::NAME, parameters: |reader| tic_tac_toe::parameters(reader).map(Game::Bidding) },
     Rules { name: hex::NAME, parameters: |reader| hex::parameters(reader).map(Game::Bidding) },
     Rules { name: connect::NAME, parameters: |reader| connect::parameters(reader).map(Game::Bidding) },
+    BIDDING_CHESS,
+    Rules { name: graph::NAME, parameters: |reader| graph::parameters(reader).map(Game::Bidding) },
     Rules { name: path_games::TUG, parameters: |reader| path_games::tug(reader).map(Game::Bidding) },
     Rules { name: path_games::ULTIMATUM, parameters: |reader| path_games::ultimatum(reader).map(Game::Bidding) },
     Rules { name: path_games::SUDDEN_DEATH, parameters: |reader| path_games::sudden_death(reader).map(Game::Bidding) },
 ];
+#[cfg(feature = "bidding")]
+const PLACING: &[Rules] = BIDDING.split_at(3).0;
 #[cfg(feature = "scoring")]
 const SCORING: &[Rules] = &[Rules { name: subtraction::NAME, parameters: |reader| subtraction::parameters(reader).map(Game::Scoring) }];
 #[cfg(feature = "antichess")]
@@ -131,6 +135,8 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: bracket::KIND, rules: &[BIDDING_CHESS], memory: bracket::memory, verify: Verify::Bidding(bracket::verify) },
     #[cfg(feature = "bidding")]
     Kind { name: chips::KIND, rules: BIDDING, memory: chips::memory, verify: Verify::Bidding(chips::verify) },
+    #[cfg(feature = "bidding")]
+    Kind { name: strategy::KIND, rules: PLACING, memory: strategy::memory, verify: Verify::Bidding(strategy::verify) },
     #[cfg(feature = "scoring")]
     Kind { name: scoring::KIND, rules: SCORING, memory: scoring::memory, verify: Verify::Scoring(scoring::verify) },
     #[cfg(feature = "antichess")]

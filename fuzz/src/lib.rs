@@ -17,7 +17,7 @@ const THREADS: NonZeroU32 = NonZeroU32::new(3).unwrap();
 pub type Game = (&'static str, &'static [u8]);
 
 /// The games of each kind; the first byte of an input chooses one. New games go to the end: the seeds name games by their numbers.
-pub const GAMES: [(&str, &[Game]); 8] = [
+pub const GAMES: [(&str, &[Game]); 9] = [
     ("richman", BIDDING_GAMES),
     ("chips", BIDDING_GAMES),
     ("scoring", &[("subtraction", b"\x81\x81\x01"), ("subtraction", b"\x81\x82\x01\x02"), ("subtraction", b"\x81\x82\x02\x03")]),
@@ -26,6 +26,10 @@ pub const GAMES: [(&str, &[Game]); 8] = [
     ("unwinnable", CHESS),
     ("batch", CHESS),
     ("bracket", ENDINGS),
+    (
+        "strategy",
+        &[("hex", b"\x82\x02\x02"), ("hex", b"\x82\x02\x03"), ("tic-tac-toe", b"\x83\x03\x02\x03"), ("connect", b"\x83\x03\x03\x03")],
+    ),
 ];
 
 const ENDINGS: &[Game] = &[

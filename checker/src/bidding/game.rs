@@ -7,6 +7,7 @@
 use crate::core::case::Case;
 use crate::core::game::{Colour, Description};
 use crate::core::refusal::{Place, Refusal};
+use std::ops::Range;
 
 /// A game that another one cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +62,12 @@ pub(crate) trait Game {
     /// has found more than `most` classes; others need not look at `most`.
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered>;
 
+    /// The positions numbered as they are found, for kinds that look at a part of a game; at most about `most` will be. `None` where the rule set does not
+    /// make sure that of whatever options are looked at each gets a greater number than its position.
+    fn walk(&self, _most: u32) -> Option<Box<dyn Walk + '_>> {
+        None
+    }
+
     /// The game as its certificate stores it, if its rule set is the one of games that are stored whole.
     #[cfg(any(test, feature = "inspect"))]
     fn whole(&self) -> Option<&crate::inspect::WholeGame> {
@@ -107,6 +114,19 @@ pub(crate) trait Moves: Sync {
     /// Replaces the contents of the two lists by White's and Black's options at the canonical position of `class`, in move order.
     /// `None` if there is no such class or the rule set contradicts itself, which is a mistake of the checker.
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
+}
+
+/// The range of all options of a player.
+pub(crate) const EVERY: Range<usize> = 0..usize::MAX;
+
+/// Positions that are numbered as they are found. Number 0 is the class in which play begins.
+pub(crate) trait Walk {
+    /// How many have been found.
+    fn found(&self) -> usize;
+
+    /// Replaces the contents of `list` by those options of a player at the position of that number that stand in `range` in move order. Classes that have no
+    /// number get the next. `None` as for [`Moves::options`], and if there are more than 2^32.
+    fn options(&mut self, number: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
 /// A numbering may take `NUMBERING_PER_BYTE` times the size of the file, and `NUMBERING_PER_FILE` beside: see the page of the kind `richman`.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// The schemas, by the names of their files.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("expect.schema.json", include_str!("../../schemas/expect.schema.json")),
     ("rules.schema.json", include_str!("../../schemas/rules.schema.json")),
     ("batch.schema.json", include_str!("../../schemas/batch.schema.json")),
@@ -17,6 +17,7 @@ const FILES: [(&str, &str); 10] = [
     ("losing.schema.json", include_str!("../../schemas/losing.schema.json")),
     ("richman.schema.json", include_str!("../../schemas/richman.schema.json")),
     ("scoring.schema.json", include_str!("../../schemas/scoring.schema.json")),
+    ("strategy.schema.json", include_str!("../../schemas/strategy.schema.json")),
     ("unwinnable.schema.json", include_str!("../../schemas/unwinnable.schema.json")),
 ];
 

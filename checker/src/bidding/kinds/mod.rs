@@ -2,7 +2,9 @@
 
 pub mod bracket;
 pub mod chips;
+mod discrete;
 pub mod richman;
+pub mod strategy;
 
 /// How the players bid, in the words of a claim.
 const BIDS: &str = "before each move both players bid a part of their money at once, negative bids allowed; the higher bidder pays the bid to the other player, or \

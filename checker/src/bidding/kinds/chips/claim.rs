@@ -1,8 +1,8 @@
 //! What a certificate of kind `chips` proves.
 
-use super::rule::TieBreak;
 use super::table::{Range, Table};
 use crate::bidding::game::Positions;
+use crate::bidding::kinds::discrete::{BIDS, CHIPS, NEVER, TieBreak, players};
 use crate::core::claim;
 use crate::core::fields::{counted, index};
 use crate::core::game::Colour;
@@ -10,12 +10,8 @@ use crate::core::game::Colour;
 /// At most as many thresholds of the class in which play begins are kept.
 const KEPT: usize = 16;
 
-/// Nouns.
-const CHIPS: [&str; 2] = ["chip", "chips"];
+/// A noun.
 const CLASSES: [&str; 2] = ["class", "classes"];
-
-/// The threshold where no holding wins by force.
-const NEVER: &str = "never";
 
 /// What is proved of the position in which play begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +99,7 @@ impl Claim {
 impl Start {
     fn of(table: &Table, class: u32, positions: &dyn Positions) -> Option<Self> {
         let (number, first) = (table.table_number(class)?, table.range().first());
-        let (values, tie_break) = (table.values(number)?, table.tie_break());
+        let values = table.values(number)?;
         let period = || Some([table.preperiod(number)?, table.period(number)?, table.slope(number)?]);
         let mut shown: Vec<u32> = values.iter().take(KEPT).copied().collect();
         if let Some([_, period, slope]) = period() {
@@ -111,7 +107,7 @@ impl Start {
                 shown.push(shown.get(shown.len().checked_sub(index(period))?)?.saturating_add(slope));
             }
         }
-        let thresholds = (first..).zip(shown).map(|(k, code)| written(tie_break, code, table.codes(k))).collect();
+        let thresholds = (first..).zip(shown).map(|(k, code)| table.rule.written(code, k)).collect();
         // Slopes are means: if a threshold grows as the number of codes does, so do those of all options of the claimant and of one of the other
         // player's, who keeps play there. So no holding wins, and the threshold is the number of codes.
         let never = period().is_some_and(|[_, period, slope]| slope == table.rule.unit().saturating_mul(period));
@@ -129,37 +125,17 @@ fn whole_chips(tie_break: TieBreak, period: u32, slope: u32) -> (u64, u32) {
     }
 }
 
-/// A threshold in the paper's notation. There are `codes` codes.
-fn written(tie_break: TieBreak, code: u32, codes: u32) -> String {
-    match (tie_break, code / 2, code % 2) {
-        _ if code >= codes => NEVER.to_owned(),
-        (TieBreak::LadiesFirst, ..) => code.to_string(),
-        (TieBreak::Advantage, chips, 1) => format!("{chips}*"),
-        (TieBreak::MakeItTakeIt, chips, 0) => format!("{chips}-e"),
-        (_, chips, _) => chips.to_string(),
-    }
-}
-
 impl claim::Claim for Claim {
     fn statements(&self) -> Vec<String> {
-        let (claimant, other) = match self.player {
-            Colour::White => ("Left (White)", "Right (Black)"),
-            Colour::Black => ("Right (Black)", "Left (White)"),
-        };
+        let [claimant, other] = players(self.player);
         let chips = match self.range {
             Range::Between { first, last } if first == last => format!("with {} in all", counted(first, CHIPS)),
             Range::Between { first, last } => format!("with each number of chips in all from {first} to {last}"),
             Range::Ordered { .. } | Range::Periodic { .. } => "with every number of chips in all".to_owned(),
         };
         let mut said = vec![
-            "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves"
-                .to_owned(),
-            match self.tie_break {
-                TieBreak::Advantage => "one player has the tie-breaking advantage and decides at a tie who is the higher bidder: the other player, or the holder, who then hands the advantage over; 3* is 3 chips and the advantage, 3 is 3 chips without it",
-                TieBreak::MakeItTakeIt => "at a tie the player without the minus-epsilon chip is the higher bidder; the chip goes to the lower bidder each time; 3-e is 3 chips and the minus-epsilon chip, 3 is 3 chips without it",
-                TieBreak::LadiesFirst => "at a tie Left is the higher bidder (ladies first)",
-            }
-            .to_owned(),
+            BIDS.to_owned(),
+            self.tie_break.sentence().to_owned(),
             format!(
                 "for each position ({} in {}), {chips}, the file has the least holding with which {claimant} wins by force whatever {other} does",
                 self.positions,

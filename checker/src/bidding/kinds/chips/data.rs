@@ -1,27 +1,20 @@
 //! The claim of the kind `chips` for programs. Verification does not pass through here.
 
 use super::claim::Claim;
-use super::rule::TieBreak;
 use super::table::Range;
+use crate::bidding::kinds::discrete::player_name;
 use crate::core::claim::{Data, Fields, Value};
-use crate::core::game::Colour;
 
 impl Data for Claim {
     fn fields(&self) -> Fields {
-        let tie_break = match self.tie_break {
-            TieBreak::Advantage => "advantage",
-            TieBreak::MakeItTakeIt => "make-it-take-it",
-            TieBreak::LadiesFirst => "ladies-first",
-        };
-        let player = if self.player == Colour::White { "left" } else { "right" };
         let range: Fields = match self.range {
             Range::Between { first, last } => vec![("first", first.into()), ("last", last.into())],
             Range::Ordered { onset } => vec![("onset", onset.into())],
             Range::Periodic { preperiod, period } => vec![("preperiod", preperiod.into()), ("period", period.into())],
         };
         let mut fields = vec![
-            ("player", player.into()),
-            ("tie_break", tie_break.into()),
+            ("player", player_name(self.player).into()),
+            ("tie_break", self.tie_break.name().into()),
             ("chips", Value::Object(range)),
             ("classes", self.classes.into()),
         ];

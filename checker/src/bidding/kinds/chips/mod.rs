@@ -1,9 +1,8 @@
 //! The kind `chips`: how many chips a player needs to win by force, for given numbers of chips in all or for every number.
 //!
-//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` says why its clauses are enough. `stated` reads the claim, `rule` holds the
-//! three ways to break ties, `tables` reads the tables of thresholds, `evidence` what stands behind them, `functions` sees
-//! tables of this and of cited certificates and the ends alike, `classes` goes through the classes, `equation` tests one class for all numbers
-//! of chips, `claim` is what has been verified.
+//! Implements `spec/kinds/chips.md`; `spec/soundness/chips.md` says why its clauses are enough. `stated` reads the claim, `tables` reads the tables of
+//! thresholds, `evidence` what stands behind them, `functions` sees tables of this and of cited certificates and the ends alike, `classes` goes through the
+//! classes, `equation` tests one class for all numbers of chips, `claim` is what has been verified.
 //!
 //! Why a certificate takes no more memory than `memory` says is derived in section 6 of the page.
 
@@ -15,7 +14,6 @@ mod data;
 mod equation;
 mod evidence;
 mod functions;
-mod rule;
 mod seen;
 mod stated;
 mod table;

@@ -1,11 +1,10 @@
 //! The claim as the file states it: section 2 of the kind's page, and the clauses up to `chips/exchanged`.
 
-use super::rule::{Rule, TieBreak};
 use super::{NAME, broken};
 use crate::bidding::game::CitedGame;
+use crate::bidding::kinds::discrete::Rule;
 use crate::core::cbor::Reader;
-use crate::core::fields::{bounded, placed, side};
-use crate::core::game::Colour;
+use crate::core::fields::{bounded, placed};
 use crate::core::refusal::{Place, Refusal};
 
 /// For which numbers of chips thresholds are claimed.
@@ -54,26 +53,7 @@ impl Stated {
     /// Reads the claim.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
         reader.array_of(4)?;
-        let player = player(reader)?;
-        let tie_break = tie_break(reader)?;
-        let range = range(reader)?;
-        Ok(Self { rule: Rule { player, tie_break }, range, classes: placed(reader)? })
-    }
-}
-
-/// Clause `chips/player`: player is 0 or 1.
-fn player(reader: &mut Reader<'_>) -> Result<Colour, Refusal> {
-    side(reader, NAME, "player")
-}
-
-/// Clause `chips/tie_break`: tie_break is 0, 1 or 2.
-fn tie_break(reader: &mut Reader<'_>) -> Result<TieBreak, Refusal> {
-    let place = reader.place();
-    match reader.unsigned()? {
-        0 => Ok(TieBreak::Advantage),
-        1 => Ok(TieBreak::MakeItTakeIt),
-        2 => Ok(TieBreak::LadiesFirst),
-        other => Err(broken("tie_break", place, format!("expected the tie break 0, 1 or 2, found {other}"))),
+        Ok(Self { rule: Rule::read(reader, NAME)?, range: range(reader)?, classes: placed(reader)? })
     }
 }
 

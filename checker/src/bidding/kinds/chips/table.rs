@@ -1,9 +1,9 @@
 //! The table of a certificate: the thresholds and the labels of every class.
 
-use super::rule::Rule;
-pub use super::rule::TieBreak;
 pub use super::stated::Range;
 use super::tables::Thresholds;
+use crate::bidding::kinds::discrete::Rule;
+pub use crate::bidding::kinds::discrete::TieBreak;
 use crate::core::cbor::wide;
 use crate::core::fields::index;
 use crate::core::game::Colour;

@@ -1,8 +1,8 @@
 //! The tables of thresholds: reading them, and the clauses `chips/increments` to `chips/least` and `chips/table_distinct`.
 
 use super::broken;
-use super::rule::Rule;
 use super::stated::Range;
+use crate::bidding::kinds::discrete::Rule;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{MOST, index};
 use crate::core::refusal::{Place, Refusal};

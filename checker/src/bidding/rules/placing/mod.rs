@@ -14,12 +14,12 @@ mod play;
 mod tests;
 pub(crate) mod tic_tac_toe;
 
-use crate::bidding::game::{Game, Positions, Unnumbered};
+use crate::bidding::game::{Game, Positions, Unnumbered, Walk};
 use crate::core::cbor::Reader;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
 use board::Size;
-use numbering::Classes;
+use numbering::{Classes, Found};
 use play::Play;
 
 /// The steps that it takes to find the classes of both players' options, for each cell: all images of an option are looked at.
@@ -73,5 +73,10 @@ impl Game for Placing {
 
     fn positions(&self, most: u32) -> Result<Box<dyn Positions + '_>, Unnumbered> {
         Ok(Box::new(Classes::new((self.play)(self), most)?))
+    }
+
+    // Every option has a stone more, and classes are found in the order of their stones.
+    fn walk(&self, most: u32) -> Option<Box<dyn Walk + '_>> {
+        Some(Box::new(Found::new((self.play)(self), most)))
     }
 }

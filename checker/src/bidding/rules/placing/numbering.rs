@@ -3,43 +3,79 @@
 use super::board::Board;
 use super::places::Places;
 use super::play::Play;
-use crate::bidding::game::{Choice, Moves, Positions, Unnumbered};
+use crate::bidding::game::{Choice, EVERY, Moves, Positions, Unnumbered, Walk};
 use crate::core::cbor::wide;
 use crate::core::fields::index;
 use crate::core::game::Colour;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
-/// The classes of a game that can be reached.
-pub(super) struct Classes {
+/// Classes of a game, numbered as they are found.
+pub(super) struct Found {
     play: Play,
     /// Their canonical boards, in order.
     boards: Vec<Board>,
     numbers: Numbers,
+}
+
+impl Found {
+    /// The class of the empty board, and room for `most`.
+    pub(super) fn new(play: Play, most: u32) -> Self {
+        Self { numbers: Numbers::new(&play, most), boards: vec![Board::EMPTY], play }
+    }
+
+    /// The number of a board's class, the next one where it has none. `None` if there are no more numbers.
+    fn number(&mut self, board: Board) -> Option<u32> {
+        let known = self.numbers.of(&self.play, board);
+        known.or_else(|| {
+            let number = u32::try_from(self.boards.len()).ok()?;
+            self.numbers.give(&self.play, board, number);
+            self.boards.push(self.play.canonical(board));
+            Some(number)
+        })
+    }
+}
+
+impl Walk for Found {
+    fn found(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn options(&mut self, number: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()> {
+        let board = *self.boards.get(index(number))?;
+        let options: Vec<_> = self.play.options(board, colour).take(range.end).skip(range.start).collect();
+        list.clear();
+        for option in options {
+            list.push(option.map_or_else(Some, |board| self.number(board).map(Choice::Class))?);
+        }
+        Some(())
+    }
+}
+
+/// The classes of a game that can be reached.
+pub(super) struct Classes {
+    found: Found,
     placements: u64,
 }
 
 impl Classes {
     /// Numbers the classes, if there are not more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
-        let mut boards = vec![Board::EMPTY];
-        let mut numbers = Numbers::new(&play, most);
-        let (mut next, mut placements) = (0_usize, 0_u64);
-        while let Some(board) = boards.get(next).copied() {
-            if boards.len() > index(most) {
+        let mut found = Found::new(play, most);
+        let (mut next, mut placements, mut list) = (0_u32, 0_u64, Vec::new());
+        while let Some(board) = found.boards.get(index(next)).copied() {
+            if found.boards.len() > index(most) {
                 return Err(Unnumbered::MoreThanAsked);
             }
-            placements = placements.saturating_add(wide(play.different_images(board)));
-            for option in Colour::ALL.iter().flat_map(|colour| play.options(board, *colour)).flatten() {
-                if numbers.of(&play, option).is_none() {
-                    numbers.give(&play, option, u32::try_from(boards.len()).map_err(|_| Unnumbered::TooMany)?);
-                    boards.push(play.canonical(option));
-                }
+            placements = placements.saturating_add(wide(found.play.different_images(board)));
+            for colour in Colour::ALL {
+                found.options(next, colour, EVERY, &mut list).ok_or(Unnumbered::TooMany)?;
             }
             next = next.saturating_add(1);
         }
-        boards.shrink_to_fit();
-        Ok(Self { play, boards, numbers, placements })
+        found.boards.shrink_to_fit();
+        Ok(Self { found, placements })
     }
 }
 
@@ -98,7 +134,7 @@ fn in_tables<'t>(tables: &'t [Table], play: &Play, board: Board) -> Option<&'t u
 impl Positions for Classes {
     fn classes(&self) -> u32 {
         // Never more than were asked for.
-        u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.found.boards.len()).unwrap_or(u32::MAX)
     }
 
     fn placements(&self) -> u64 {
@@ -111,7 +147,7 @@ impl Positions for Classes {
     }
 
     fn position(&self, class: u32) -> String {
-        self.boards.get(index(class)).map_or_else(String::new, |board| board.text(self.play.size))
+        self.found.boards.get(index(class)).map_or_else(String::new, |board| board.text(self.found.play.size))
     }
 
     fn moves(&self) -> Option<Box<dyn Moves + '_>> {
@@ -121,11 +157,12 @@ impl Positions for Classes {
 
 impl Moves for &Classes {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()> {
-        let board = *self.boards.get(index(class))?;
-        let choice = |option: Result<_, _>| option.map_or_else(Some, |board| self.numbers.of(&self.play, board).map(Choice::Class));
+        let board = *self.found.boards.get(index(class))?;
+        let choice =
+            |option: Result<_, _>| option.map_or_else(Some, |board| self.found.numbers.of(&self.found.play, board).map(Choice::Class));
         for (colour, list) in Colour::ALL.into_iter().zip([white, black]) {
             list.clear();
-            for option in self.play.options(board, colour) {
+            for option in self.found.play.options(board, colour) {
                 list.push(choice(option)?);
             }
         }

@@ -16,6 +16,7 @@ pub mod losing;
 pub mod material;
 pub mod richman;
 pub mod scoring;
+pub mod strategy;
 pub mod unwinnable;
 
 use item::{A, B, Item, Tag, U, t};
@@ -130,6 +131,7 @@ pub fn files() -> Vec<File> {
     richman::files(&mut corpus);
     bracket::files(&mut corpus);
     chips::files(&mut corpus);
+    strategy::files(&mut corpus);
     scoring::files(&mut corpus);
     losing::files(&mut corpus);
     helpmate::files(&mut corpus);

@@ -1,8 +1,8 @@
 //! Certificates that cite others: endings on a board of 2x2, where whoever moves first captures the king, so k + 1 is every threshold.
 
 use super::super::functions::citation_claim;
-use super::super::rule::Rule;
 use crate::bidding::game::{Choice, CitedGame};
+use crate::bidding::kinds::discrete::Rule;
 use crate::chips::{Range, Table, TieBreak};
 use crate::core::game::Colour::White;
 use crate::core::game::Description;

@@ -1,10 +1,10 @@
 //! What is remembered of the classes tested, within a budget of memory.
 
 use super::super::functions::Functions;
-use super::super::rule::Rule;
 use super::super::seen::Seen;
 use super::super::tables::Thresholds;
 use crate::bidding::game::Choice::Class;
+use crate::bidding::kinds::discrete::Rule;
 use crate::chips::{Range, Table, TieBreak};
 use crate::core::game::Colour::White;
 

@@ -1,0 +1,133 @@
+//! Discrete bidding, section 1 of `spec/kinds/chips.md`, for the kinds that claim something of it: the three ways to break ties, what a player holds as a
+//! code, and the rule that takes the thresholds of the options to the threshold of a position.
+//!
+//! Every number of chips in a certificate is below 2^28 ([`MOST`](crate::core::fields::MOST)), and no k that is looked at is above 2^30, so thresholds stay below 2^31
+//! and the sums below below 2^32. They are written with wrapping operations, which compilers can carry out many at a time.
+
+use crate::core::cbor::Reader;
+use crate::core::fields::side;
+use crate::core::game::Colour;
+use crate::core::refusal::Refusal;
+
+/// A noun.
+pub(super) const CHIPS: [&str; 2] = ["chip", "chips"];
+
+/// How the players bid, in the words of a claim.
+pub(super) const BIDS: &str = "before each move both players bid a number of their own chips at once, from 0 to all of them; the higher bidder pays the bid to the other player and decides who moves";
+
+/// The threshold where no holding wins by force.
+pub(super) const NEVER: &str = "never";
+
+/// How ties are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TieBreak {
+    /// One player has the tie-breaking advantage: at a tie that player either declares the other the winner of the bid and keeps it, or is the
+    /// winner and hands it over (section 2.3 of the paper).
+    Advantage,
+    /// One player has the minus-epsilon chip and loses ties; it goes to the loser of each bid (section 7).
+    MakeItTakeIt,
+    /// Left wins every tie (section 7).
+    LadiesFirst,
+}
+
+impl TieBreak {
+    /// In the words of a claim.
+    pub(super) fn sentence(self) -> &'static str {
+        match self {
+            Self::Advantage => {
+                "one player has the tie-breaking advantage and decides at a tie who is the higher bidder: the other player, or the holder, who then hands the advantage over; 3* is 3 chips and the advantage, 3 is 3 chips without it"
+            }
+            Self::MakeItTakeIt => {
+                "at a tie the player without the minus-epsilon chip is the higher bidder; the chip goes to the lower bidder each time; 3-e is 3 chips and the minus-epsilon chip, 3 is 3 chips without it"
+            }
+            Self::LadiesFirst => "at a tie Left is the higher bidder (ladies first)",
+        }
+    }
+
+    /// For programs.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Advantage => "advantage",
+            Self::MakeItTakeIt => "make-it-take-it",
+            Self::LadiesFirst => "ladies-first",
+        }
+    }
+}
+
+/// The claimant and the other player, in the words of a claim.
+pub(super) fn players(claimant: Colour) -> [&'static str; 2] {
+    match claimant {
+        Colour::White => ["Left (White)", "Right (Black)"],
+        Colour::Black => ["Right (Black)", "Left (White)"],
+    }
+}
+
+/// A player, for programs.
+pub(super) fn player_name(player: Colour) -> &'static str {
+    if player == Colour::White { "left" } else { "right" }
+}
+
+/// The rule for one way of breaking ties and one claimant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rule {
+    /// The claimant: White is Left, Black is Right.
+    pub(super) player: Colour,
+    pub(super) tie_break: TieBreak,
+}
+
+/// Clauses `chips/player` and `strategy/player`: player is 0 or 1.
+fn player(reader: &mut Reader<'_>, group: &'static str) -> Result<Colour, Refusal> {
+    side(reader, group, "player")
+}
+
+/// Clauses `chips/tie_break` and `strategy/tie_break`: tie_break is 0, 1 or 2.
+fn tie_break(reader: &mut Reader<'_>, group: &'static str) -> Result<TieBreak, Refusal> {
+    let place = reader.place();
+    match reader.unsigned()? {
+        0 => Ok(TieBreak::Advantage),
+        1 => Ok(TieBreak::MakeItTakeIt),
+        2 => Ok(TieBreak::LadiesFirst),
+        other => Err(Refusal::new(group, "tie_break", place, format!("expected the tie break 0, 1 or 2, found {other}"))),
+    }
+}
+
+impl Rule {
+    /// Reads player and tie break from the claim of a kind.
+    pub(super) fn read(reader: &mut Reader<'_>, kind: &'static str) -> Result<Self, Refusal> {
+        Ok(Self { player: player(reader, kind)?, tie_break: tie_break(reader, kind)? })
+    }
+
+    /// u, the codes that a chip is worth.
+    pub(super) fn unit(self) -> u32 {
+        match self.tie_break {
+            TieBreak::Advantage | TieBreak::MakeItTakeIt => 2,
+            TieBreak::LadiesFirst => 1,
+        }
+    }
+
+    /// T(k): the number of codes, and the threshold where no code wins.
+    pub(super) fn top(self, k: u32) -> u32 {
+        self.unit().wrapping_mul(k.wrapping_add(1))
+    }
+
+    /// Phi(x, y) for each pair of two rows: x the least threshold over the claimant's options, y the greatest over the other's.
+    pub(super) fn phi(self, x: impl Iterator<Item = u32>, y: impl Iterator<Item = u32>) -> Vec<u32> {
+        let pairs = x.zip(y).map(|(x, y)| (x.min(y), x.max(y)));
+        match (self.tie_break, self.player) {
+            (TieBreak::Advantage, _) => pairs.map(|(lo, hi)| lo.div_ceil(2).wrapping_add(hi / 2)).collect(),
+            (TieBreak::MakeItTakeIt, _) => pairs.map(|(lo, hi)| (lo / 2).wrapping_add(hi.div_ceil(2))).collect(),
+            (TieBreak::LadiesFirst, Colour::White) => pairs.map(|(lo, hi)| lo.wrapping_add(hi) / 2).collect(),
+            (TieBreak::LadiesFirst, Colour::Black) => pairs.map(|(lo, hi)| lo.wrapping_add(hi).div_ceil(2)).collect(),
+        }
+    }
+    /// A threshold with k chips in all, in the paper's notation.
+    pub(super) fn written(self, code: u32, k: u32) -> String {
+        match (self.tie_break, code / 2, code % 2) {
+            _ if code >= self.top(k) => NEVER.to_owned(),
+            (TieBreak::LadiesFirst, ..) => code.to_string(),
+            (TieBreak::Advantage, chips, 1) => format!("{chips}*"),
+            (TieBreak::MakeItTakeIt, chips, 0) => format!("{chips}-e"),
+            (_, chips, _) => chips.to_string(),
+        }
+    }
+}

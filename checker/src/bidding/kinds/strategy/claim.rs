@@ -1,0 +1,55 @@
+//! What a certificate of kind `strategy` proves.
+
+use super::stated::Stated;
+use crate::bidding::kinds::discrete::{BIDS, CHIPS, Rule, TieBreak, players};
+use crate::core::cbor::wide;
+use crate::core::claim;
+use crate::core::fields::counted;
+use crate::core::game::Colour;
+
+/// A player wins by force where play begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The claimant: White is Left, Black is Right.
+    pub player: Colour,
+    /// How ties are broken.
+    pub tie_break: TieBreak,
+    /// The number of chips in all.
+    pub chips: u32,
+    /// The least code with which the claimant is proved to win: section 1 of the page of kind `chips`.
+    pub code: u32,
+    /// The classes of positions at which the file has a move.
+    pub positions: u64,
+}
+
+impl Claim {
+    pub(super) fn new(stated: &Stated, positions: usize) -> Self {
+        let Rule { player, tie_break } = stated.rule;
+        Self { player, tie_break, chips: stated.chips, code: stated.code, positions: wide(positions) }
+    }
+
+    /// What the claimant holds, in the paper's notation.
+    #[must_use]
+    pub fn holding(&self) -> String {
+        Rule { player: self.player, tie_break: self.tie_break }.written(self.code, self.chips)
+    }
+}
+
+impl claim::Claim for Claim {
+    fn statements(&self) -> Vec<String> {
+        let [claimant, other] = players(self.player);
+        let (chips, holding) = (counted(self.chips, CHIPS), self.holding());
+        vec![
+            BIDS.to_owned(),
+            self.tie_break.sentence().to_owned(),
+            format!(
+                "at the start, with {chips} in all, {claimant} wins by force with {holding} and with every greater holding, whatever {other} does"
+            ),
+            format!(
+                "the file has moves of {claimant} for {}, all that these moves leave reachable",
+                counted(self.positions, ["class of positions", "classes of positions"])
+            ),
+            "a drawn end is no win; whether a smaller holding is enough is not said".to_owned(),
+        ]
+    }
+}

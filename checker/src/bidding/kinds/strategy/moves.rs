@@ -1,0 +1,120 @@
+//! The moves of the claimant, the positions that they leave reachable, and the bounds of what the claimant needs at these: section 2 of the page.
+
+use super::broken;
+use crate::bidding::game::{Choice, EVERY, Game, Walk};
+use crate::bidding::kinds::discrete::Rule;
+use crate::core::cbor::{Reader, wide};
+use crate::core::fields::index;
+use crate::core::game::Colour;
+use crate::core::refusal::{Place, Refusal};
+use crate::core::work::Meter;
+use std::iter::once;
+use std::ops::Range;
+
+/// The byte string of the evidence.
+pub(super) struct Moves<'a> {
+    bytes: &'a [u8],
+    /// Where its head stands.
+    place: Place,
+    /// The offset of its first byte in the file.
+    first: u64,
+}
+
+/// The places of the options that a byte says are looked at: the claimant's, and the other's.
+fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
+    let option = usize::from(byte % 32);
+    let one = option..option.saturating_add(1);
+    match (byte / 32, option) {
+        (0, _) => Some([one, EVERY]),
+        (1, _) => Some([one, 0..0]),
+        (2, 0) => Some([0..0, EVERY]),
+        _ => None,
+    }
+}
+
+impl<'a> Moves<'a> {
+    /// Reads the evidence.
+    pub(super) fn read(reader: &mut Reader<'a>) -> Result<Self, Refusal> {
+        let place = reader.place();
+        let bytes = reader.byte_string()?;
+        Ok(Self { bytes, place, first: reader.offset().saturating_sub(wide(bytes.len())) })
+    }
+
+    /// The number of positions of the strategy.
+    pub(super) fn positions(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The bound of the position in which play begins, with that rule and `chips` chips in all. Bounds are found from the last position to the first, when
+    /// every position has its number.
+    pub(super) fn bound(&self, game: &dyn Game, rule: Rule, chips: u32, meter: &mut Meter) -> Result<u32, Refusal> {
+        let internal = || Refusal::internal(self.place.clone(), "the positions of a strategy cannot be followed");
+        let most = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);
+        let mut walk = game.walk(most).ok_or_else(internal)?;
+        let (steps, top) = (game.search_steps(), rule.top(chips));
+        let mut lists = [Vec::new(), Vec::new()];
+        self.moves(walk.found(), 0)?;
+        for (number, byte) in (0..most).zip(self.bytes) {
+            meter.allowance(steps)?;
+            self.follow(walk.as_mut(), rule.player, (number, *byte), &mut lists)?;
+            self.moves(walk.found(), index(number).saturating_add(1))?;
+        }
+        let mut bounds = vec![top; self.bytes.len()];
+        for (number, byte) in (0..most).zip(self.bytes).rev() {
+            meter.allowance(steps)?;
+            self.follow(walk.as_mut(), rule.player, (number, *byte), &mut lists)?;
+            let bound = |option: &Choice| match option {
+                Choice::Class(class) => bounds.get(index(*class)).copied().unwrap_or(top),
+                Choice::Won(winner) if *winner == rule.player => 0,
+                Choice::Won(_) | Choice::Drawn | Choice::Cited { .. } => top,
+            };
+            // What is not looked at may be lost.
+            let [x, y] = lists.each_ref().map(|list| list.iter().map(bound).max().unwrap_or(top));
+            let found = rule.phi(once(x), once(y)).first().copied().unwrap_or(top);
+            bounds.get_mut(index(number)).into_iter().for_each(|place| *place = found);
+        }
+        bounds.first().copied().ok_or_else(internal)
+    }
+
+    /// Replaces the contents of the lists by those options of a position that its byte says are looked at: the claimant's, and the other's.
+    fn follow(
+        &self,
+        walk: &mut dyn Walk,
+        claimant: Colour,
+        (number, byte): (u32, u8),
+        [own, others]: &mut [Vec<Choice>; 2],
+    ) -> Result<(), Refusal> {
+        let place = self.place_of(index(number));
+        let [one, every] = looked_at(byte).ok_or_else(|| move_byte(byte, place.clone()))?;
+        let asked = one.len();
+        let followed = walk.options(number, claimant, one, own).and_then(|()| walk.options(number, claimant.other(), every, others));
+        followed.ok_or_else(|| Refusal::internal(place.clone(), "a position that was found is not there"))?;
+        if own.len() == asked { Ok(()) } else { Err(move_byte(byte, place)) }
+    }
+
+    /// The place of the byte of a position.
+    fn place_of(&self, number: usize) -> Place {
+        Place::Byte(self.first.saturating_add(wide(number)))
+    }
+
+    /// Clause `strategy/moves`: there is a byte for each of the positions `found`, and none that is not for one of them, such as that of number `next`.
+    fn moves(&self, found: usize, next: usize) -> Result<(), Refusal> {
+        let bytes = self.bytes.len();
+        if found > bytes {
+            return Err(broken(
+                "moves",
+                self.place.clone(),
+                format!("expected a byte for each position of the strategy, found {bytes} for more"),
+            ));
+        }
+        if (found..bytes).contains(&next) {
+            return Err(broken("moves", self.place_of(next), format!("expected a byte for each of {found} positions, found {bytes}")));
+        }
+        Ok(())
+    }
+}
+
+/// Clause `strategy/move`: each byte is one of the table in section 2, and the claimant's option is there.
+fn move_byte(byte: u8, place: Place) -> Refusal {
+    broken("move", place, format!("expected what is looked at, with an option that is there, found {byte}"))
+}

@@ -1,0 +1,53 @@
+//! The claim as the file states it, and the clauses about it.
+
+use super::{NAME, broken};
+use crate::bidding::kinds::discrete::Rule;
+use crate::core::cbor::Reader;
+use crate::core::fields::{bounded, placed};
+use crate::core::refusal::{Place, Refusal};
+
+/// The claim: `[player, tie_break, chips, code]`.
+pub(super) struct Stated {
+    pub(super) rule: Rule,
+    /// k, the number of chips in all.
+    pub(super) chips: u32,
+    /// The least code with which the claimant is said to win.
+    pub(super) code: u32,
+    /// Where the code stands.
+    place: Place,
+}
+
+impl Stated {
+    /// Reads the claim.
+    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+        reader.array_of(4)?;
+        let rule = Rule::read(reader, NAME)?;
+        let chips = chips(reader)?;
+        let (code, place) = code(reader, rule.top(chips))?;
+        Ok(Self { rule, chips, code, place })
+    }
+
+    /// Clause `strategy/threshold`: the bound of the position in which play begins is at most the code.
+    pub(super) fn threshold(&self, bound: u32) -> Result<(), Refusal> {
+        if bound > self.code {
+            let sentence = format!("expected a code that the strategy wins with, {bound} or more, found {}", self.code);
+            return Err(broken("threshold", self.place.clone(), sentence));
+        }
+        Ok(())
+    }
+}
+
+/// Clause `strategy/chips`: chips is below 2^28.
+fn chips(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
+    let (found, place) = placed(reader)?;
+    bounded(found).ok_or_else(|| broken("chips", place, format!("expected a number of chips below 2^28, found {found}")))
+}
+
+/// Clause `strategy/code`: code is below `top`, the number of codes. The code, with its place.
+fn code(reader: &mut Reader<'_>, top: u32) -> Result<(u32, Place), Refusal> {
+    let (found, place) = placed(reader)?;
+    match u32::try_from(found) {
+        Ok(code) if code < top => Ok((code, place)),
+        _ => Err(broken("code", place, format!("expected one of {top} codes, found {found}"))),
+    }
+}
