@@ -1,7 +1,7 @@
 //! Files of the kind `strategy`: best moves, and moves that are good enough, by thresholds worked out backwards.
 
 use super::games::{Game, Placing, To, placing, tug};
-use super::item::{A, B, Item, U, column};
+use super::item::{A, B, Item, column};
 use super::{At, Byte, Corpus, In, Place, certificate};
 
 const TIES: [&str; 3] = ["advantage", "make-it-take-it", "ladies-first"];
@@ -21,7 +21,8 @@ impl<'g> Thresholds<'g> {
         assert!(game.ordered());
         let mut found = Self { game, player, tie_break, chips, codes: vec![0; game.classes()] };
         for class in (0..game.classes()).rev() {
-            let [own, others] = [player, 1 - player].map(|who| game.options[class][who].iter().map(|to| found.code(*to)).collect::<Vec<_>>());
+            let [own, others] =
+                [player, 1 - player].map(|who| game.options[class][who].iter().map(|to| found.code(*to)).collect::<Vec<_>>());
             found.codes[class] = found.phi(*own.iter().min().unwrap(), *others.iter().max().unwrap());
         }
         found
@@ -132,9 +133,17 @@ fn accepted(corpus: &mut Corpus) {
                 let (who, ties) = (PLAYERS[player], TIES[tie_break as usize]);
                 let name = format!("strategy/{name}-{who}-{ties}-{chips}");
                 let what = format!("{what}, {who} wins with a code of {code} of {chips} chips, {ties}");
-                corpus.accept(&format!("{name}-sparing"), &format!("{what}, no more looked at than is needed"), &known.emit(code, known.sparing()));
+                corpus.accept(
+                    &format!("{name}-sparing"),
+                    &format!("{what}, no more looked at than is needed"),
+                    &known.emit(code, known.sparing()),
+                );
                 if chips == 4 {
-                    corpus.accept(&format!("{name}-plain"), &format!("{what}, all options of the other looked at"), &known.emit(code, known.plain()));
+                    corpus.accept(
+                        &format!("{name}-plain"),
+                        &format!("{what}, all options of the other looked at"),
+                        &known.emit(code, known.plain()),
+                    );
                 }
             }
         }
@@ -168,7 +177,7 @@ fn rejected(corpus: &mut Corpus) {
         ("fewer-chips-claimed", "threshold", At(&[4, 3]), "A strategy for four chips, claimed for five", base.set(&[4, 2], 5)),
         ("for-the-other", "moves", At(&[6]), "Left's strategy as Right's", base.set(&[4, 0], 1)),
         ("no-moves", "moves", At(&[6]), "No byte at all", base.with(&[6], B(vec![]))),
-        ("one-move-less", "moves", At(&[6]), "The last byte is missing", with(&|moves| drop(moves.pop()))),
+        ("one-move-less", "moves", At(&[6]), "The last byte is missing", with(&|moves| moves.truncate(last))),
         ("one-move-more", "moves", In(&[6], last + 1), "A byte for no position", with(&|moves| moves.push(0))),
         ("the-other-not-looked-at", "moves", In(&[6], 2), "Right's moves are left out", base.with(&[6], B(vec![32, 32, 32]))),
         ("a-cell-that-is-not-there", "move", In(&[6], 0), "Option 4 of four, from 0", with(&|moves| moves[0] = 4)),
@@ -188,6 +197,20 @@ fn rejected(corpus: &mut Corpus) {
     corpus.reject_bytes("strategy/trailing", "cbor/trailing", longer.len() - 1, "An item behind the moves", longer);
     let other = base.with(&[3], tug(2).item);
     corpus.reject("strategy/tug", "envelope/pairing", At(&[3, 0]), "A game in which play can go on for ever", &other);
-    corpus.undecided("strategy/allowance", "resources/allowance", Byte(0), "--work 95", "A step less than two positions take when they are found", &base);
-    corpus.undecided("strategy/memory", "resources/memory", Byte(0), "--memory 4M", "A file of which 4 MiB and 96 times its size are charged", &base);
+    corpus.undecided(
+        "strategy/allowance",
+        "resources/allowance",
+        Byte(0),
+        "--work 95",
+        "A step less than two positions take when they are found",
+        &base,
+    );
+    corpus.undecided(
+        "strategy/memory",
+        "resources/memory",
+        Byte(0),
+        "--memory 4M",
+        "A file of which 4 MiB and 96 times its size are charged",
+        &base,
+    );
 }
