@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gamecert_checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, unwinnable};
+use gamecert_checker::{NotFetched, Session, Source, Verified, batch, can_mate, chips, losing, richman, scoring, strategy, unwinnable};
 use gamecert_solver::games::losing_chess::text::{START, Setup};
 
 const HEAD: &str = "\
@@ -21,6 +21,8 @@ Each file proves what the tables say of it, together with the files that it rest
     solve chips tug:12 --all --emit-cert certs/tug-12-chips.cbor
     solve chips ultimatum:8 --all --emit-cert certs/ultimatum-8-chips.cbor
     solve chips bidding-chess:KRK@4x4 --all --emit-cert certs/krk-4x4-chips-all.cbor
+    solve chips hex:4x4 --chips 20 --strategy --emit-cert certs/hex-4x4-strategy-20.cbor
+    solve chips hex:4x4 --chips 20 --strategy --for right --emit-cert certs/hex-4x4-strategy-20-right.cbor
     solve bidding-game tic-tac-toe --emit-cert certs/tic-tac-toe.cbor
     solve scoring --budget 1..300 --subtract 1 --emit-cert certs/subtraction-1-budgets-1-300.cbor
     solve scoring --budget 1..12 --subtract 1,2 --emit-cert certs/subtraction-1-2-budgets-1-12.cbor
@@ -56,6 +58,13 @@ const CHIPS: &str = "
 
 | file | bytes | game | positions | proved | rests on |
 |---|---|---|---|---|---|
+";
+
+const STRATEGIES: &str = "
+## Ways to win with chips
+
+| file | bytes | game | positions of the strategy | proved |
+|---|---|---|---|---|
 ";
 
 const SCORING: &str = "
@@ -165,9 +174,10 @@ impl Shipped {
 pub fn readme(shipped: &Shipped) -> Result<String, String> {
     let Shipped { verified: all, names } = shipped;
     let mut text = HEAD.to_owned();
-    let kinds: [(&str, &str, Row); 5] = [
+    let kinds: [(&str, &str, Row); 6] = [
         ("richman", REAL_VALUED, real_valued_row),
         ("chips", CHIPS, chips_row),
+        ("strategy", STRATEGIES, strategy_row),
         ("scoring", SCORING, scoring_row),
         ("losing", LOSING, losing_row),
         ("batch", UNWINNABLE, unwinnable_row),
@@ -268,6 +278,13 @@ fn chips_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMa
         verified.game,
         rests_on(verified, names)
     )
+}
+
+fn strategy_row(text: &mut String, name: &str, verified: &Verified, _: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
+    let claim: &strategy::Claim = claim(verified)?;
+    // The rules of bidding come before it, what the file holds behind.
+    let proved = gamecert_checker::Claim::statements(claim).swap_remove(2);
+    writeln!(text, "| `{name}` | {} | {} | {} | {proved} |", verified.size, verified.game, claim.positions)
 }
 
 fn real_valued_row(text: &mut String, name: &str, verified: &Verified, names: &BTreeMap<[u8; 32], String>) -> std::fmt::Result {
