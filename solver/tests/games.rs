@@ -1,12 +1,15 @@
 //! Games: values at the start, numbering by the specification's words, texts.
 
-use std::collections::HashMap;
+#[path = "common/placing.rs"]
+mod placing;
+
 use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::engine::bidding::richman;
 use gamecert_solver::games::{self, Argument, Found, Game, Player};
 use gamecert_solver::model::graph::{End, GameGraph};
+use placing::Slow;
 
 fn game(text: &str) -> Box<dyn Game> {
     match games::parse(text) {
@@ -52,131 +55,6 @@ fn values_at_the_start() {
     ];
     for (text, expected) in table {
         assert_eq!(values(&*game(text)), expected, "{text}");
-    }
-}
-
-/// A board as the specification has it: cells in order, 0 empty, 1 X, 2 O.
-type Cells = Vec<u8>;
-
-/// The rules of placing stones word by word.
-struct Slow {
-    kind: &'static str,
-    width: usize,
-    height: usize,
-    row: usize,
-}
-
-impl Slow {
-    fn code(cells: &Cells) -> u64 {
-        cells.iter().rev().fold(0, |code, &digit| 3 * code + u64::from(digit))
-    }
-
-    fn cell(&self, column: usize, row: usize) -> usize {
-        row * self.width + column
-    }
-
-    fn images(&self, cells: &Cells) -> Vec<Cells> {
-        let (w, h) = (self.width, self.height);
-        let mirrored = |columns: bool, rows: bool, exchanged: bool| {
-            let mut image = vec![0; cells.len()];
-            for column in 0..w {
-                for row in 0..h {
-                    let c = if columns { w - 1 - column } else { column };
-                    let r = if rows { h - 1 - row } else { row };
-                    let (c, r) = if exchanged { (r, c) } else { (c, r) };
-                    image[self.cell(c, r)] = cells[self.cell(column, row)];
-                }
-            }
-            image
-        };
-        let mut images = vec![mirrored(false, false, false)];
-        match self.kind {
-            "hex" => images.push(mirrored(true, true, false)),
-            "connect" => images.push(mirrored(true, false, false)),
-            _ => {
-                for exchanged in [false, true].into_iter().filter(|&exchanged| !exchanged || w == h) {
-                    images.extend([(false, false), (true, false), (false, true), (true, true)].map(|(c, r)| mirrored(c, r, exchanged)));
-                }
-            }
-        }
-        images
-    }
-
-    fn canonical(&self, cells: &Cells) -> Cells {
-        self.images(cells).into_iter().min_by_key(Self::code).unwrap()
-    }
-
-    fn moves(&self, cells: &Cells) -> Vec<usize> {
-        match self.kind {
-            "connect" => {
-                let lowest = |column| (0..self.height).rev().map(|row| self.cell(column, row)).find(|&cell| cells[cell] == 0);
-                (0..self.width).filter_map(lowest).collect()
-            }
-            _ => (0..cells.len()).filter(|&cell| cells[cell] == 0).collect(),
-        }
-    }
-
-    fn has_won(&self, cells: &Cells, stone: u8) -> bool {
-        let (w, h) = (i64::try_from(self.width).unwrap(), i64::try_from(self.height).unwrap());
-        let at = |c: i64, r: i64| {
-            let inside = (0..w).contains(&c) && (0..h).contains(&r);
-            inside && cells[usize::try_from(r * w + c).unwrap()] == stone
-        };
-        let all = (0..w).flat_map(|c| (0..h).map(move |r| (c, r)));
-        if self.kind != "hex" {
-            let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
-            let length = i64::try_from(self.row).unwrap();
-            return all.clone().any(|(c, r)| steps.iter().any(|(dc, dr)| (0..length).all(|i| at(c + i * dc, r + i * dr))));
-        }
-        let mut reached: Vec<(i64, i64)> = all.filter(|&(c, r)| at(c, r) && if stone == 1 { c == 0 } else { r == 0 }).collect();
-        let mut next = 0;
-        while let Some(&(c, r)) = reached.get(next) {
-            next += 1;
-            for (dc, dr) in [(-1, 0), (1, 0), (0, -1), (0, 1), (1, -1), (-1, 1)] {
-                let neighbour = (c + dc, r + dr);
-                if at(neighbour.0, neighbour.1) && !reached.contains(&neighbour) {
-                    reached.push(neighbour);
-                }
-            }
-        }
-        reached.iter().any(|&(c, r)| if stone == 1 { c == w - 1 } else { r == h - 1 })
-    }
-
-    fn text(&self, cells: &Cells) -> String {
-        let rows: Vec<String> =
-            cells.chunks(self.width).map(|row| row.iter().map(|&d| ['.', 'X', 'O'][usize::from(d)]).collect()).collect();
-        rows.join("/")
-    }
-
-    /// The canonical boards by class, and both players' options: classes, or -1 - end.
-    fn search(&self) -> (Vec<Cells>, [Vec<Vec<i64>>; 2]) {
-        let mut boards = vec![vec![0; self.width * self.height]];
-        let mut number: HashMap<Cells, i64> = HashMap::from([(boards[0].clone(), 0)]);
-        let mut options = [vec![], vec![]];
-        let mut class = 0;
-        while let Some(board) = boards.get(class).cloned() {
-            class += 1;
-            for stone in [1, 2] {
-                let mut list = Vec::new();
-                for cell in self.moves(&board) {
-                    let mut after = board.clone();
-                    after[cell] = stone;
-                    list.push(if self.has_won(&after, stone) {
-                        -i64::from(stone)
-                    } else if after.iter().all(|&digit| digit != 0) {
-                        -3
-                    } else {
-                        let canonical = self.canonical(&after);
-                        *number.entry(canonical.clone()).or_insert_with(|| {
-                            boards.push(canonical);
-                            i64::try_from(boards.len()).unwrap() - 1
-                        })
-                    });
-                }
-                options[usize::from(stone) - 1].push(list);
-            }
-        }
-        (boards, options)
     }
 }
 
