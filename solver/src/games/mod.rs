@@ -86,6 +86,11 @@ pub trait Game: Send + Sync {
         ["Left".to_owned(), "Right".to_owned()]
     }
 
+    /// The game as one of placing stones, if it is one.
+    fn as_placing(&self) -> Option<&placing::Placing> {
+        None
+    }
+
     /// Not less than the number of positions, before they are numbered, and not less than the number of options of all of them together.
     fn estimate(&self) -> (u64, u64);
 

@@ -1,5 +1,5 @@
 //! What engines compute and certificates state, without rules of any game: option graphs, exact values, solutions, chip tables, outcomes of scoring games,
-//! proofs of forced wins, games written out.
+//! strategies, proofs of forced wins, games written out.
 
 pub mod bracket;
 pub mod chips;
@@ -10,6 +10,7 @@ pub mod proof_graph;
 pub mod scored;
 pub mod scoring;
 pub mod solution;
+pub mod strategy;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod two_player;

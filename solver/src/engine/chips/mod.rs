@@ -2,14 +2,17 @@
 //!
 //! [`rows`] solves any finite graph for given numbers of chips, many of them at once; [`labels`] proves such thresholds from below; [`common`] finds
 //! a period of all of them together; [`ordered`] computes the sequences of graphs without cycles directly, with the arithmetic of [`sequence`].
-//! [`depth`] counts the moves that wins take, for advice.
+//! [`depth`] counts the moves that wins take, for advice. [`filled`] solves boards that players fill, for one number of chips and without a graph;
+//! [`strategy`] takes from thresholds the moves that a player needs to win.
 
 pub mod common;
 pub mod depth;
+pub mod filled;
 pub mod labels;
 pub mod ordered;
 pub mod rows;
 pub mod sequence;
+pub mod strategy;
 #[cfg(test)]
 mod tests;
 
@@ -43,6 +46,15 @@ impl Boundary<'_> {
             Self::Known(table) => table.at(k).expect("tables of cited games cover what is asked"),
         }
     }
+}
+
+/// What a place is worth to the claimant, for one number of chips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The threshold.
+    pub threshold: u32,
+    /// Whether play is over.
+    pub over: bool,
 }
 
 impl<'a> ChipGraph<'a> {

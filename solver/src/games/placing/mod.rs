@@ -7,7 +7,7 @@ mod rules;
 use std::sync::OnceLock;
 
 use self::numbering::{Numbering, search};
-pub use self::rules::{Kind, Size};
+pub use self::rules::{Board, Kind, Size};
 use self::rules::{Rules, bit};
 use super::{Found, Game, Player};
 use crate::control::{Control, Interrupted, Silent};
@@ -27,6 +27,41 @@ impl Placing {
     /// A sentence that says which sizes there are, if there is none such.
     pub fn new(kind: Kind, size: Size) -> Result<Self, String> {
         Ok(Self { rules: Rules::new(kind, size)?, numbering: OnceLock::new() })
+    }
+
+    /// Which game it is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.rules.kind()
+    }
+
+    /// How many cells the board has, at most 30.
+    #[must_use]
+    pub fn cells(&self) -> u32 {
+        self.rules.cell_count()
+    }
+
+    /// The cells in which a move puts a stone, in move order. They are the same for both players.
+    pub fn moves(&self, board: Board) -> impl Iterator<Item = u32> {
+        self.rules.moves(board)
+    }
+
+    /// The board with one stone more, on an empty cell.
+    #[must_use]
+    pub fn with_stone(&self, board: Board, player: Player, cell: u32) -> Board {
+        self.rules.with_stone(board, player, cell)
+    }
+
+    /// The least of the boards that are symmetric to this one.
+    #[must_use]
+    pub fn canonical(&self, board: Board) -> Board {
+        self.rules.canonical(board)
+    }
+
+    /// Whether a player's stones have a chain between the player's edges, in hex.
+    #[must_use]
+    pub fn has_chain(&self, board: Board, player: Player) -> bool {
+        self.rules.has_chain(board, player)
     }
 
     fn numbering(&self) -> &Numbering {
@@ -109,6 +144,10 @@ impl Game for Placing {
             (self.rules.text(board), place)
         };
         Ok(self.rules.moves(board).map(after).collect())
+    }
+
+    fn as_placing(&self) -> Option<&Placing> {
+        Some(self)
     }
 
     fn estimate(&self) -> (u64, u64) {

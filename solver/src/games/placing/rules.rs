@@ -189,6 +189,12 @@ impl Rules {
         cells(Self::stones(board, player)).any(|cell| self.winning_cells(without(board, cell), player) & bit(cell) != 0)
     }
 
+    /// Whether a player's stones of hex have a chain between the player's edges.
+    pub fn has_chain(&self, board: Board, player: Player) -> bool {
+        let stones = Self::stones(board, player);
+        self.joining(stones, player) & stones != 0
+    }
+
     /// The cells of hex that lie at or beside chains from both of a player's edges.
     fn joining(&self, stones: u64, player: Player) -> u64 {
         let edges = match player {

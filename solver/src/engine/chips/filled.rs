@@ -1,0 +1,328 @@
+//! Thresholds of one number of chips where players fill cells, in a byte for each board: for games too large for a graph.
+//!
+//! Each cell is empty or holds a stone of one of the players. A move puts a stone on any empty cell, and a full board is won by one of the
+//! two. More of one's own stones never lose what fewer win, and play is over as soon as filling the rest cannot change the winner. So no
+//! board but the full ones has to be looked at: one that is not full is Left's exactly if all that Right's next stone leads to are.
+//!
+//! The code of a board is the number with its cells as digits in base 3, cell 0 the least significant: 0 empty, 1 Left's stone, 2 Right's.
+//! Boards that agree on all cells but the first few form a block. Blocks with the same number of stones on the other cells need nothing of
+//! one another, so all cores work on them. Within a block the cells are taken one at a time: the boards with a stone there come before
+//! those without, and least and greatest thresholds over options go over whole stretches of the block at once.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::Worth;
+use crate::control::{Control, Interrupted};
+use crate::model::chips::Rule;
+use crate::model::graph::Player;
+
+/// Cells of a block: 59,049 boards, which stay in a core's own memory while it works on them.
+const BLOCK_CELLS: u32 = 10;
+
+/// Blocks that are computed before the next are begun.
+const BATCH: usize = 256;
+
+/// The greatest T(k) that fits: a byte is 0 where Left has won, 255 where Right has, and one more than Left's threshold elsewhere.
+pub const MOST_TOP: u32 = 253;
+
+const LEFT_HAS_WON: u8 = 0;
+const RIGHT_HAS_WON: u8 = 255;
+
+/// The most cells that this computes with; whoever asks for as many has memory for 3 to this power bytes.
+pub const MOST_CELLS: u32 = 30;
+
+/// The thresholds of all boards.
+pub struct Boards {
+    rule: Rule,
+    top: u32,
+    cells: u32,
+    /// For each board of the higher cells, those of the lower ones.
+    blocks: Vec<Box<[u8]>>,
+}
+
+/// 3 to this power.
+fn power(cells: u32) -> usize {
+    3_usize.pow(cells)
+}
+
+/// Cells of a block where the board has this many.
+fn lower(cells: u32) -> u32 {
+    cells.min(BLOCK_CELLS)
+}
+
+impl Boards {
+    /// Solves all boards for k chips. `is_left` says of a full board, by the cells with Left's stones, cell 0 the lowest bit, whether it is
+    /// Left's.
+    ///
+    /// # Errors
+    /// [`Interrupted`].
+    ///
+    /// # Panics
+    /// If there are more than [`MOST_CELLS`] cells, or T(k) is above [`MOST_TOP`].
+    pub fn solve(rule: Rule, k: u32, cells: u32, is_left: impl Fn(u32) -> bool + Sync, control: Control) -> Result<Self, Interrupted> {
+        let top = rule.top(k);
+        assert!(cells <= MOST_CELLS && top <= MOST_TOP, "{cells} cells, T = {top}");
+        let higher = cells - lower(cells);
+        let step = Step { lower: lower(cells), thresholds: table(Rule { claimant: Player::Left, ..rule }, top), is_left };
+        let mut by_stones: Vec<Vec<u32>> = vec![Vec::new(); higher as usize + 1];
+        let prefixes = u32::try_from(power(higher)).expect("20 cells at most");
+        for prefix in 0..prefixes {
+            by_stones[digits(prefix, higher).filter(|&digit| digit != 0).count()].push(prefix);
+        }
+        let mut blocks: Vec<Box<[u8]>> = Vec::new();
+        blocks.resize_with(power(higher), Box::default);
+        control.stage("thresholds", Some(power(higher).try_into().expect("a number of blocks")));
+        let done = AtomicU64::new(0);
+        for batch in by_stones.iter().rev().flat_map(|prefixes| prefixes.chunks(BATCH)) {
+            let solved: Vec<Result<Box<[u8]>, Interrupted>> = batch
+                .par_iter()
+                .map_init(
+                    || Buffers::new(step.lower),
+                    |buffers, &prefix| {
+                        control.at(done.fetch_add(1, Ordering::Relaxed), "")?;
+                        Ok(step.block(prefix, higher, &blocks, buffers))
+                    },
+                )
+                .collect();
+            for (&prefix, block) in batch.iter().zip(solved) {
+                blocks[prefix as usize] = block?;
+            }
+        }
+        Ok(Self { rule, top, cells, blocks })
+    }
+
+    /// What the board with this code is worth.
+    ///
+    /// # Panics
+    /// If there is no such board.
+    #[must_use]
+    pub fn at(&self, code: u64) -> Worth {
+        let size = power(lower(self.cells)) as u64;
+        let block = &self.blocks[usize::try_from(code / size).expect("a code of a board")];
+        let byte = block[usize::try_from(code % size).expect("a code of a board")];
+        let (left, over) = match byte {
+            LEFT_HAS_WON => (0, true),
+            RIGHT_HAS_WON => (self.top, true),
+            byte => (u32::from(byte) - 1, false),
+        };
+        // No end is drawn, so one of the two wins with each pair of codes.
+        let threshold = if self.rule.claimant == Player::Left { left } else { self.top - left };
+        Worth { threshold, over }
+    }
+}
+
+/// About how many bytes the thresholds of all boards take while they are computed.
+#[must_use]
+pub fn estimate(cells: u32, threads: usize) -> u64 {
+    // For each thread what it works with, a block for each of a batch with what it takes to keep it, and the lists of blocks.
+    let block = 3_u64.pow(lower(cells));
+    let blocks = 3_u64.pow(cells.saturating_sub(BLOCK_CELLS));
+    3_u64.pow(cells) + 4 * block * threads as u64 + 64 * blocks
+}
+
+/// The digits of a code, the least significant first.
+fn digits(mut code: u32, cells: u32) -> impl Iterator<Item = u32> + Clone {
+    (0..cells).map(move |_| {
+        let digit = code % 3;
+        code /= 3;
+        digit
+    })
+}
+
+/// The byte of a board for the least over what Left's stones lead to, and the greatest over what Right's do.
+type Thresholds = [[u8; 256]; 256];
+
+fn table(rule: Rule, top: u32) -> Box<Thresholds> {
+    let value = |byte: u8| match byte {
+        LEFT_HAS_WON => 0,
+        RIGHT_HAS_WON => top,
+        byte => (u32::from(byte) - 1).min(top),
+    };
+    let mut table = vec![[0; 256]; 256];
+    for (least, row) in (0..=255).zip(&mut table) {
+        for (greatest, byte) in (0..=255).zip(row) {
+            // All of Right's options are Left's, or all of Left's are Right's: more stones of the other's do not help.
+            *byte = match (least, greatest) {
+                (_, LEFT_HAS_WON) => LEFT_HAS_WON,
+                (RIGHT_HAS_WON, _) => RIGHT_HAS_WON,
+                _ => u8::try_from(rule.threshold(value(least), value(greatest)) + 1).expect("T is at most 253"),
+            };
+        }
+    }
+    table.into_boxed_slice().try_into().expect("256 rows")
+}
+
+/// What a thread works with.
+struct Buffers {
+    /// The least over options beyond the block, and the greatest.
+    beyond: Bounds,
+    /// For each cell of the block the same over stretches without a stone there.
+    within: Vec<Bounds>,
+}
+
+/// For each board of a stretch the least byte over Left's options and the greatest over Right's, as far as they are known.
+struct Bounds {
+    least: Box<[u8]>,
+    greatest: Box<[u8]>,
+}
+
+impl Bounds {
+    fn new(boards: usize) -> Self {
+        Self { least: vec![0; boards].into(), greatest: vec![0; boards].into() }
+    }
+}
+
+impl Buffers {
+    fn new(lower: u32) -> Self {
+        Self { beyond: Bounds::new(power(lower)), within: (0..lower).map(|cell| Bounds::new(power(cell))).collect() }
+    }
+}
+
+/// Whether cells of higher number than those of a stretch are all full, and which of them are Left's.
+type Full = Option<u32>;
+
+/// How blocks are computed.
+struct Step<F> {
+    /// The cells of a block.
+    lower: u32,
+    thresholds: Box<Thresholds>,
+    is_left: F,
+}
+
+impl<F: Fn(u32) -> bool> Step<F> {
+    /// The block of a board of the higher cells, where those with a stone more there are known.
+    fn block(&self, prefix: u32, higher: u32, blocks: &[Box<[u8]>], Buffers { beyond, within }: &mut Buffers) -> Box<[u8]> {
+        beyond.least.fill(RIGHT_HAS_WON);
+        beyond.greatest.fill(LEFT_HAS_WON);
+        let mut full = Some(0_u32);
+        for (cell, digit) in (0..).zip(digits(prefix, higher)) {
+            full = full.filter(|_| digit != 0).map(|left| left | (digit & 1) << (self.lower + cell));
+            if digit == 0 {
+                let after = |stone: usize| &blocks[prefix as usize + stone * power(cell)];
+                lower_to(&mut beyond.least, after(1));
+                raise_to(&mut beyond.greatest, after(2));
+            }
+        }
+        let mut block = vec![0; power(self.lower)].into_boxed_slice();
+        self.stretch(&mut block, &beyond.least, &beyond.greatest, full, within);
+        block
+    }
+
+    /// The boards of a stretch, which differ on as many cells as there are buffers.
+    fn stretch(&self, boards: &mut [u8], least: &[u8], greatest: &[u8], full: Full, buffers: &mut [Bounds]) {
+        match buffers {
+            [] => boards[0] = self.board(least[0], greatest[0], full),
+            [_] if full.is_none() => {
+                let [empty, left, right] = boards else { unreachable!("a cell has three states") };
+                *right = self.thresholds[usize::from(least[2])][usize::from(greatest[2])];
+                *left = self.thresholds[usize::from(least[1])][usize::from(greatest[1])];
+                *empty = self.thresholds[usize::from(least[0].min(*left))][usize::from(greatest[0].max(*right))];
+            }
+            [rest @ .., of_cell] => {
+                let size = boards.len() / 3;
+                let (empty, with_stone) = boards.split_at_mut(size);
+                let (left, right) = with_stone.split_at_mut(size);
+                let with_left = full.map(|full| full | 1 << rest.len());
+                self.stretch(right, &least[2 * size..], &greatest[2 * size..], full, rest);
+                self.stretch(left, &least[size..2 * size], &greatest[size..2 * size], with_left, rest);
+                for ((bound, beyond), after) in of_cell.least.iter_mut().zip(&least[..size]).zip(&*left) {
+                    *bound = *beyond.min(after);
+                }
+                for ((bound, beyond), after) in of_cell.greatest.iter_mut().zip(&greatest[..size]).zip(&*right) {
+                    *bound = *beyond.max(after);
+                }
+                self.stretch(empty, &of_cell.least, &of_cell.greatest, None, rest);
+            }
+        }
+    }
+
+    /// The byte of one board.
+    fn board(&self, least: u8, greatest: u8, full: Full) -> u8 {
+        match full {
+            Some(left) if (self.is_left)(left) => LEFT_HAS_WON,
+            Some(_) => RIGHT_HAS_WON,
+            None => self.thresholds[usize::from(least)][usize::from(greatest)],
+        }
+    }
+}
+
+/// Each of the first no greater than that of the second.
+fn lower_to(least: &mut [u8], bytes: &[u8]) {
+    for (least, &byte) in least.iter_mut().zip(bytes) {
+        *least = byte.min(*least);
+    }
+}
+
+/// Each of the first no less than that of the second.
+fn raise_to(greatest: &mut [u8], bytes: &[u8]) {
+    for (greatest, &byte) in greatest.iter_mut().zip(bytes) {
+        *greatest = byte.max(*greatest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{Boards, MOST_TOP, Worth, digits, power};
+    use crate::control::{Control, Interrupted, Silent};
+    use crate::model::chips::{Rule, TieBreak};
+    use crate::model::graph::Player;
+
+    /// Who holds more than half of the cells wins: Left, or else Right.
+    fn is_left(cells: u32) -> impl Fn(u32) -> bool {
+        move |left| 2 * left.count_ones() > cells
+    }
+
+    /// What boards are worth by the definition, which needs options before positions: those have greater codes.
+    fn expected(rule: Rule, k: u32, cells: u32) -> Vec<Worth> {
+        let top = rule.top(k);
+        let mut worth = vec![Worth { threshold: 0, over: true }; power(cells)];
+        for code in (0..power(cells)).rev() {
+            let of = |stone| digits(u32::try_from(code).unwrap(), cells).filter(|&digit| digit == stone).count();
+            let (left, right) = (of(1), of(2));
+            let won = [2 * left > cells as usize, 2 * right >= cells as usize];
+            if won.contains(&true) {
+                worth[code].threshold = if won[rule.claimant as usize] { 0 } else { top };
+                continue;
+            }
+            let empty = (0_u32..).zip(digits(u32::try_from(code).unwrap(), cells)).filter(|&(_, digit)| digit == 0);
+            let after = |player: Player| {
+                let stone = player as usize + 1;
+                empty.clone().map(|(cell, _)| worth[code + stone * power(cell)].threshold).collect::<Vec<_>>()
+            };
+            let (own, other) = (after(rule.claimant), after(rule.claimant.other()));
+            let threshold = rule.threshold(*own.iter().min().unwrap(), *other.iter().max().unwrap());
+            worth[code] = Worth { threshold, over: false };
+        }
+        worth
+    }
+
+    #[test]
+    fn boards_are_worth_what_the_definition_says() {
+        let stop = AtomicBool::new(false);
+        for cells in [1, 2, 5, 9, 11, 12] {
+            for tie_break in [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst] {
+                for claimant in Player::BOTH {
+                    let rule = Rule { tie_break, claimant };
+                    let chips = [7, 0, MOST_TOP / rule.unit() - 1];
+                    for &k in if cells < 10 { &chips[..] } else { &chips[..1] } {
+                        let boards = Boards::solve(rule, k, cells, is_left(cells), Control::new("", &Silent, &stop)).unwrap();
+                        let found: Vec<Worth> = (0..power(cells) as u64).map(|code| boards.at(code)).collect();
+                        assert!(found == expected(rule, k, cells), "{cells} cells, {rule:?}, {k} chips");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_is_stopped_between_blocks() {
+        let stop = AtomicBool::new(true);
+        let rule = Rule { tie_break: TieBreak::Advantage, claimant: Player::Left };
+        let found = Boards::solve(rule, 7, 4, is_left(4), Control::new("", &Silent, &stop));
+        assert_eq!(found.err(), Some(Interrupted));
+    }
+}
