@@ -9,5 +9,6 @@ pub mod given;
 pub mod losing;
 pub mod output;
 pub mod scoring;
+pub mod strategy;
 pub mod unsolved;
 pub mod unwinnable;

@@ -2,7 +2,7 @@
 
 use super::cbor::Writer;
 use super::envelope::{Digest, certificate};
-use crate::model::chips::{ChipTables, Range, ThresholdTable, TieBreak};
+use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable, TieBreak};
 use crate::model::graph::Player;
 use crate::model::name::GameName;
 
@@ -13,15 +13,7 @@ const KIND: (&str, u64) = ("chips", 1);
 pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u8> {
     let claim = |writer: &mut Writer| {
         writer.array(4);
-        writer.unsigned(match tables.rule.claimant {
-            Player::Left => 0_u8,
-            Player::Right => 1,
-        });
-        writer.unsigned(match tables.rule.tie_break {
-            TieBreak::Advantage => 0_u8,
-            TieBreak::MakeItTakeIt => 1,
-            TieBreak::LadiesFirst => 2,
-        });
+        rule(writer, tables.rule);
         match tables.range {
             Range::Between(first, last) => writer.column([0, first, last].into_iter()),
             Range::Ordered { onset } => writer.column([1, onset].into_iter()),
@@ -30,6 +22,19 @@ pub fn emit(game: &GameName, citations: &[Digest], tables: &ChipTables) -> Vec<u
         writer.unsigned(tables.tables.number.len() as u64);
     };
     certificate(KIND, game, citations, claim, |writer| evidence(writer, tables))
+}
+
+/// The player and the way of breaking ties: two items.
+pub(super) fn rule(writer: &mut Writer, rule: Rule) {
+    writer.unsigned(match rule.claimant {
+        Player::Left => 0_u8,
+        Player::Right => 1,
+    });
+    writer.unsigned(match rule.tie_break {
+        TieBreak::Advantage => 0_u8,
+        TieBreak::MakeItTakeIt => 1,
+        TieBreak::LadiesFirst => 2,
+    });
 }
 
 fn evidence(writer: &mut Writer, tables: &ChipTables) {

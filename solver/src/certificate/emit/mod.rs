@@ -10,6 +10,7 @@ pub mod helpmate;
 pub mod losing;
 pub mod richman;
 pub mod scoring;
+pub mod strategy;
 pub mod unwinnable;
 
 pub use envelope::{BEGINNING, Digest, digest};

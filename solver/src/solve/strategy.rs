@@ -1,0 +1,322 @@
+//! A way to win with so many chips, from game to certificate: thresholds for one number of chips, the moves that one player needs, the
+//! certificate.
+//!
+//! Hex is solved board by board, a byte for each. The other games of placing stones have drawn ends, and are solved as graphs.
+
+use std::fmt;
+
+use super::chips::{self, Wanted};
+use crate::certificate::{Certificate, emit};
+use crate::control::{Control, Interrupted};
+use crate::engine::chips::Worth;
+use crate::engine::chips::filled::{self, Boards};
+use crate::engine::chips::strategy::{self, Options, Place, Positions, Reached};
+use crate::games::placing::{Board, Kind, Placing};
+use crate::games::{Game, Player};
+use crate::model::chips::{ChipTables, Rule};
+use crate::model::graph::GameGraph;
+use crate::model::name::GameName;
+use crate::model::strategy::Strategy;
+
+/// Why there is neither a strategy nor the certainty that there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Asked to stop.
+    Interrupted,
+    /// More chips than boards of hex have room for.
+    Chips(u32),
+    /// The strategy has more positions than memory was set aside for.
+    Room(u64),
+    /// Thresholds could not be computed.
+    Tables(chips::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Chips(most) => write!(f, "strategies of hex are found for up to {most} chips with this way of breaking ties"),
+            Self::Room(room) => write!(f, "the strategy has more than {room} positions, and memory was set aside for no more"),
+            Self::Tables(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Interrupted> for Error {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+impl From<chips::Error> for Error {
+    fn from(failure: chips::Error) -> Self {
+        match failure {
+            chips::Error::Interrupted => Self::Interrupted,
+            other => Self::Tables(other),
+        }
+    }
+}
+
+impl From<strategy::Error> for Error {
+    fn from(failure: strategy::Error) -> Self {
+        match failure {
+            strategy::Error::Interrupted => Self::Interrupted,
+            strategy::Error::Room(room) => Self::Room(room),
+        }
+    }
+}
+
+/// A game with what it takes to solve it.
+pub enum Prepared<'a> {
+    /// Hex: boards are met as they come.
+    Boards(&'a Placing),
+    /// All positions and options.
+    Graph(GameGraph),
+}
+
+impl<'a> Prepared<'a> {
+    /// Numbers the positions of a game, where that is needed.
+    ///
+    /// # Errors
+    /// [`Interrupted`].
+    pub fn new(game: &'a Placing, control: Control) -> Result<Self, Interrupted> {
+        match game.kind() {
+            Kind::Hex => Ok(Self::Boards(game)),
+            Kind::TicTacToe | Kind::Connect => Ok(Self::Graph(game.graph_under(control)?)),
+        }
+    }
+
+    /// About how many bytes solving takes at most, beside a graph, with so many threads. The certificate and its verification are included.
+    #[must_use]
+    pub fn estimate(&self, chips: u32, threads: usize) -> u64 {
+        match self {
+            Self::Boards(game) => estimate_boards(game.cells(), threads),
+            Self::Graph(graph) => {
+                chips::estimate_tables(graph, Wanted::Between(chips, chips)).saturating_add(estimate_strategy(room_of(graph)))
+            }
+        }
+    }
+
+    /// A strategy with which the claimant wins with as little as possible where play begins; none if no code wins.
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn solve(&self, rule: Rule, chips: u32, control: Control) -> Result<Option<Strategy>, Error> {
+        match self {
+            Self::Boards(game) => {
+                let most = filled::MOST_TOP / rule.unit() - 1;
+                if chips > most {
+                    return Err(Error::Chips(most));
+                }
+                let is_left = |left: u32| game.has_chain(spread(left), Player::Left);
+                let boards = Boards::solve(rule, chips, game.cells(), is_left, control)?;
+                Ok(strategy::extract(&BoardPositions { game, boards, rule }, rule, chips, room(game.cells()), control)?)
+            }
+            Self::Graph(graph) => {
+                let tables = chips::solve(graph, rule, Wanted::Between(chips, chips), control)?;
+                let positions = GraphPositions { graph, tables, top: rule.top(chips) };
+                Ok(strategy::extract(&positions, rule, chips, room_of(graph), control)?)
+            }
+        }
+    }
+}
+
+/// The certificate of a strategy.
+#[must_use]
+pub fn certify(game: &GameName, strategy: &Strategy) -> Certificate {
+    Certificate::new(emit::strategy::emit(game, strategy))
+}
+
+/// About how many bytes it takes at most to have a game at hand before it is solved.
+#[must_use]
+pub fn estimate_prepared(game: &Placing, threads: usize) -> u64 {
+    match game.kind() {
+        Kind::Hex => estimate_boards(game.cells(), threads),
+        Kind::TicTacToe | Kind::Connect => {
+            let (positions, options) = game.estimate();
+            chips::estimate_graph(positions, options)
+        }
+    }
+}
+
+/// What solving hex takes, with the program itself.
+fn estimate_boards(cells: u32, threads: usize) -> u64 {
+    const PROGRAM: u64 = 24 << 20;
+    PROGRAM + filled::estimate(cells, threads).saturating_add(estimate_strategy(room(cells)))
+}
+
+/// What a strategy of so many positions takes while it grows, or while its certificate is made and verified. There are no thresholds any
+/// more then.
+fn estimate_strategy(positions: u64) -> u64 {
+    // A layer's numbers and their table, both while they are doubled.
+    const POSITION: u64 = 104;
+    const VERIFICATION: u64 = 4 << 20;
+    positions.saturating_mul(POSITION).saturating_add(VERIFICATION)
+}
+
+/// For how many positions of a strategy of hex memory is set aside. On boards of 9 to 20 cells there were at most 4 for each way to fill
+/// the board, whatever the number of chips, the way of breaking ties and the player.
+fn room(cells: u32) -> u64 {
+    const FOR_EACH_FULL_BOARD: u64 = 16;
+    const AT_LEAST: u64 = 1 << 16;
+    (FOR_EACH_FULL_BOARD << cells) + AT_LEAST
+}
+
+/// A strategy has no more positions than its game.
+fn room_of(graph: &GameGraph) -> u64 {
+    graph.len() as u64
+}
+
+/// Hex with all its boards solved. A place is a canonical board.
+struct BoardPositions<'a> {
+    game: &'a Placing,
+    boards: Boards,
+    rule: Rule,
+}
+
+impl Positions for BoardPositions<'_> {
+    fn start(&self) -> Reached {
+        Reached { place: 0, worth: self.boards.at(0) }
+    }
+
+    fn options(&self, board: Place) -> Options {
+        let before = code(board, self.game.cells());
+        let [own, other] = [self.rule.claimant, self.rule.claimant.other()].map(|player| {
+            let stone = match player {
+                Player::Left => 1,
+                Player::Right => 2,
+            };
+            let after = |cell: u32| {
+                let worth = self.boards.at(before + stone * 3_u64.pow(cell));
+                // Nobody asks for the place of an end.
+                let place = if worth.over { 0 } else { self.game.canonical(self.game.with_stone(board, player, cell)) };
+                Reached { place, worth }
+            };
+            self.game.moves(board).map(after).collect()
+        });
+        Options { own, other }
+    }
+}
+
+/// The number with a board's cells as digits in base 3, cell 0 the least significant.
+fn code(board: Board, cells: u32) -> u64 {
+    (0..cells).rev().fold(0, |code, cell| 3 * code + (board >> (2 * cell) & 3))
+}
+
+/// The board with Left's stones on these cells, a bit for each.
+fn spread(cells: u32) -> Board {
+    let mut board = Board::from(cells);
+    for (shift, kept) in [
+        (16, 0x0000_ffff_0000_ffff),
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ] {
+        board = (board | board << shift) & kept;
+    }
+    board
+}
+
+/// A graph with its tables, of one number of chips. A place is a position.
+struct GraphPositions<'a> {
+    graph: &'a GameGraph,
+    tables: ChipTables,
+    top: u32,
+}
+
+impl GraphPositions<'_> {
+    fn reached(&self, place: u32) -> Reached {
+        let worth = match self.graph.end(place) {
+            Some(end) if end == self.tables.rule.claimant.wins() => Worth { threshold: 0, over: true },
+            Some(_) => Worth { threshold: self.top, over: true },
+            None => Worth { threshold: self.tables.of(place as usize).values[0], over: false },
+        };
+        Reached { place: place.into(), worth }
+    }
+}
+
+impl Positions for GraphPositions<'_> {
+    fn start(&self) -> Reached {
+        self.reached(0)
+    }
+
+    fn options(&self, place: Place) -> Options {
+        let position = usize::try_from(place).expect("a position");
+        let claimant = self.tables.rule.claimant;
+        let [own, other] = [claimant, claimant.other()].map(|player| {
+            let places = self.graph.options(player).get(position);
+            places.iter().map(|&place| self.reached(place)).collect()
+        });
+        Options { own, other }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::{Board, BoardPositions, GraphPositions, Positions, Prepared, Wanted, chips, code, spread};
+    use crate::control::{Control, Silent};
+    use crate::engine::chips::filled::Boards;
+    use crate::games::placing::{Kind, Placing, Size};
+    use crate::games::{Game, Player};
+    use crate::model::chips::{Rule, TieBreak};
+
+    const TIE_BREAKS: [TieBreak; 3] = [TieBreak::Advantage, TieBreak::MakeItTakeIt, TieBreak::LadiesFirst];
+
+    /// The board with this text.
+    fn board(text: &str) -> Board {
+        let cells = text.chars().filter(|&letter| letter != '/');
+        (0..).zip(cells).map(|(cell, letter)| Board::from(letter == 'X') << (2 * cell) | Board::from(letter == 'O') << (2 * cell + 1)).sum()
+    }
+
+    #[test]
+    fn boards_of_hex_are_worth_what_the_graph_says() {
+        let stop = AtomicBool::new(false);
+        let control = Control::new("", &Silent, &stop);
+        for (width, height, chips) in [(2, 2, &[0, 1, 2, 5, 125][..]), (2, 3, &[0, 1, 2, 5, 125]), (3, 3, &[0, 3, 20, 125]), (3, 4, &[20])]
+        {
+            let game = Placing::new(Kind::Hex, Size { width, height, row: None }).unwrap();
+            let graph = game.graph();
+            for (tie_break, &chips) in TIE_BREAKS.into_iter().flat_map(|tie_break| chips.iter().map(move |chips| (tie_break, chips))) {
+                for claimant in Player::BOTH {
+                    let rule = Rule { tie_break, claimant };
+                    let is_left = |left: u32| game.has_chain(spread(left), Player::Left);
+                    let boards = Boards::solve(rule, chips, game.cells(), is_left, control).unwrap();
+                    let boards = BoardPositions { game: &game, boards, rule };
+                    let tables = chips::solve(&graph, rule, Wanted::Between(chips, chips), control).unwrap();
+                    let positions = GraphPositions { graph: &graph, tables, top: rule.top(chips) };
+                    assert_eq!(boards.start().worth, positions.start().worth);
+                    for position in 0..graph.len() {
+                        let text = game.position(position);
+                        let board = board(&text);
+                        assert_eq!(
+                            boards.boards.at(code(board, game.cells())).threshold,
+                            positions.tables.of(position).values[0],
+                            "{text}"
+                        );
+                        let (found, expected) = (boards.options(board), positions.options(position as u64));
+                        for (found, expected) in [(found.own, expected.own), (found.other, expected.other)] {
+                            let found = found.iter().map(|option| option.worth);
+                            assert!(found.eq(expected.iter().map(|option| option.worth)), "{text}, {rule:?}, {chips} chips");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn estimates_stand_for_any_board() {
+        let stop = AtomicBool::new(false);
+        for (width, height) in [(1, 2), (4, 5), (3, 7), (5, 6), (30, 1)] {
+            let game = Placing::new(Kind::Hex, Size { width, height, row: None }).unwrap();
+            let prepared = Prepared::new(&game, Control::new("", &Silent, &stop)).unwrap();
+            let (boards, estimate) = (3_u64.pow(width * height), prepared.estimate(20, 2));
+            assert!((boards..2 * boards + (40 << 20)).contains(&estimate), "{width}x{height}: {estimate}");
+        }
+    }
+}
