@@ -12,6 +12,7 @@ use super::files::{self, Target};
 use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
+use super::strategy;
 use crate::certificate::Certificate;
 use crate::certificate::verify;
 use crate::control::Control;
@@ -46,6 +47,9 @@ pub(super) struct ChipsCommand {
     /// Show the thresholds for this first move too: the position after it, should the player be the one to move
     #[arg(long, value_name = "POSITION")]
     first_move: Option<String>,
+    /// Find the moves that win with as few chips as possible where play begins, and certify these in the place of all thresholds (tic-tac-toe, hex, connect)
+    #[arg(long, conflicts_with_all = ["up_to", "all", "position", "first_move"])]
+    strategy: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -175,6 +179,10 @@ impl ChipsCommand {
         self.common.resources.set_threads()?;
         let rule = Rule { tie_break: self.tie_break.into(), claimant: self.claimant.into() };
         let stop = self.common.resources.stop(&self.game)?;
+        if let (true, Some(chips)) = (self.strategy, self.wanted.chips) {
+            let answer = self.solve_strategy((rule, chips), stop.flag()).map_err(|failure| stop.explain(failure))?;
+            return print(self.common.json, &answer, |out| answer.write_text(out));
+        }
         let answer = match game::open(&self.game)? {
             Opened::Game(game) => self.solve_game(&*game, rule, stop.flag()),
             Opened::Ending(material, board) => self.solve_ending(&material, board, rule, stop.flag()),
@@ -183,9 +191,17 @@ impl ChipsCommand {
         print(self.common.json, &answer, |out| answer.write_text(out))
     }
 
+    fn solve_strategy(&self, (rule, chips): (Rule, u32), stop: &AtomicBool) -> Result<strategy::Answer, Failure> {
+        let name = file_name(&game::stem(&self.game), &format!("strategy-{chips}"), rule);
+        match game::open(&self.game)? {
+            Opened::Game(game) => strategy::solve(&*game, (rule, chips), &Target::new(&self.common.emit, &[name])?, &self.common, stop),
+            Opened::Ending(..) => Err(strategy::no_strategies(&self.game)),
+        }
+    }
+
     fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
         let wanted = self.wanted.wanted();
-        let target = Target::new(&self.common.emit, &[file_name(&game::stem(&self.game), rule, wanted)])?;
+        let target = Target::new(&self.common.emit, &[file_name(&game::stem(&self.game), &chips(wanted), rule)])?;
         let (positions, options) = game.estimate();
         self.common.resources.allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
         let observer = progress::observer();
@@ -224,7 +240,7 @@ impl ChipsCommand {
         self.common.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, wanted))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
         let stem = |ending: &Ending| ending.file_name().trim_end_matches(".cbor").to_owned();
-        let names: Vec<String> = family.iter().map(|ending| file_name(&stem(ending), rule, wanted)).collect();
+        let names: Vec<String> = family.iter().map(|ending| file_name(&stem(ending), &chips(wanted), rule)).collect();
         let target = Target::new(&self.common.emit, &names)?;
         let asked = self.position.as_deref().map(|text| {
             let whole = Whole::new(&family).map_err(Failure::input)?;
@@ -335,16 +351,20 @@ fn shown(
     Ok(Shown { name: game.position(position), table: sequence(rule, &own), first_moves, with_first_move: with_first_move.transpose()? })
 }
 
+/// What a certificate of thresholds has, as a part of its file's name.
+fn chips(wanted: Wanted) -> String {
+    match wanted {
+        Wanted::Between(first, last) if first == last => format!("chips-{first}"),
+        Wanted::Between(first, last) => format!("chips-{first}-{last}"),
+        Wanted::All => "chips-all".to_owned(),
+    }
+}
+
 /// Certificates of one game for other numbers of chips, players and rules have other names.
-fn file_name(stem: &str, rule: Rule, wanted: Wanted) -> String {
-    let range = match wanted {
-        Wanted::Between(first, last) if first == last => format!("{first}"),
-        Wanted::Between(first, last) => format!("{first}-{last}"),
-        Wanted::All => "all".to_owned(),
-    };
+fn file_name(stem: &str, what: &str, rule: Rule) -> String {
     let rule_name = if rule.tie_break == TieBreak::Advantage { String::new() } else { format!("-{}", rule.tie_break) };
     let player = if rule.claimant == Player::Left { "" } else { "-right" };
-    format!("{stem}-chips-{range}{rule_name}{player}.cbor")
+    format!("{stem}-{what}{rule_name}{player}.cbor")
 }
 
 fn failure(failure: solve::chips::Error) -> Failure {

@@ -30,6 +30,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 13] = [
         &[
             ("How many of up to 35 chips Left needs to win tic-tac-toe", "tic-tac-toe --up-to 35"),
             ("The same for every number of chips, with a certificate", "tug:6 --all --emit-cert tug-6-chips.cbor"),
+            ("A way to win hex with as few of 20 chips as possible", "hex:3x3 --chips 20 --strategy --emit-cert hex-3x3-strategy.cbor"),
         ],
     ),
     (

@@ -27,6 +27,7 @@ mod scoring;
 mod scoring_file;
 #[cfg(feature = "serve")]
 mod serve;
+mod strategy;
 mod survey;
 mod unwinnable;
 mod walk;

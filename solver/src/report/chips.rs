@@ -7,10 +7,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::text::{grouped, stretches};
+use super::text::{counted, grouped, stretches};
 use crate::engine::chips::Error;
 use crate::engine::chips::sequence::{Sequences, lcm};
-use crate::model::chips::{Range, Rule, Tail, ThresholdTable};
+use crate::model::chips::{Range, Rule, Tail, ThresholdTable, TieBreak};
 
 /// A sequence of thresholds in the paper's notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +66,20 @@ impl Sequence {
             writeln!(out, "        … {} in all, which the JSON output has", grouped(self.thresholds.len() as u64))?;
         }
         Ok(())
+    }
+}
+
+/// What a code stands for, in words.
+#[must_use]
+pub fn holding(rule: Rule, code: u32) -> String {
+    let chips = counted((code / rule.unit()).into(), "chip", "chips");
+    let marked = code % rule.unit() == 1;
+    match rule.tie_break {
+        TieBreak::Advantage if marked => format!("{chips} and the tie-breaking advantage"),
+        TieBreak::Advantage => format!("{chips} without the tie-breaking advantage"),
+        TieBreak::MakeItTakeIt if marked => format!("{chips} without the minus-epsilon chip"),
+        TieBreak::MakeItTakeIt => format!("{chips} and the minus-epsilon chip"),
+        TieBreak::LadiesFirst => chips,
     }
 }
 
@@ -261,7 +275,23 @@ pub fn end_table(rule: Rule, range: Range, won: bool) -> ThresholdTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbers, periodic};
+    use super::{Numbers, Rule, TieBreak, holding, periodic};
+    use crate::model::graph::Player;
+
+    #[test]
+    fn holdings_in_words() {
+        let words = |tie_break, code| holding(Rule { tie_break, claimant: Player::Left }, code);
+        let cases = [
+            (words(TieBreak::Advantage, 3), "1 chip and the tie-breaking advantage"),
+            (words(TieBreak::Advantage, 4), "2 chips without the tie-breaking advantage"),
+            (words(TieBreak::MakeItTakeIt, 2401), "1,200 chips without the minus-epsilon chip"),
+            (words(TieBreak::MakeItTakeIt, 0), "0 chips and the minus-epsilon chip"),
+            (words(TieBreak::LadiesFirst, 7), "7 chips"),
+        ];
+        for (found, expected) in cases {
+            assert_eq!(found, expected);
+        }
+    }
 
     #[test]
     fn numbers_in_words() {

@@ -1,0 +1,129 @@
+//! `solve chips --strategy`: a way to win with so many chips where play begins, as a certificate.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use super::common::Common;
+use super::files::Target;
+use super::outcome::Failure;
+use super::progress;
+use crate::certificate::verify;
+use crate::control::Control;
+use crate::games::Game;
+use crate::model::chips::{Rule, TieBreak};
+use crate::model::graph::Player;
+use crate::report::chips::holding;
+use crate::report::text::{counted, grouped};
+use crate::solve::chips::Error as TablesError;
+use crate::solve::strategy::{self, Error, Prepared};
+
+/// The whole answer.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    game: String,
+    tie_break: String,
+    player: &'static str,
+    #[serde(skip)]
+    player_name: String,
+    chips: u32,
+    threshold: String,
+    #[serde(skip)]
+    said: String,
+    positions: usize,
+    verified: bool,
+    sha256: String,
+    bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+/// Finds a strategy of the claimant's with so many chips and writes its certificate to `target`.
+///
+/// # Errors
+/// [`Failure`]: also if no holding of the claimant's wins, so that there is no strategy.
+pub(super) fn solve(
+    game: &dyn Game,
+    (rule, chips): (Rule, u32),
+    target: &Target,
+    common: &Common,
+    stop: &AtomicBool,
+) -> Result<Answer, Failure> {
+    let title = game.title();
+    let Some(placing) = game.as_placing() else {
+        return Err(no_strategies(&title));
+    };
+    let threads = common.resources.threads();
+    common.resources.allow(&title, strategy::estimate_prepared(placing, threads))?;
+    let observer = progress::observer();
+    let control = Control::new("", &*observer, stop);
+    let prepared = Prepared::new(placing, control).map_err(|_| Failure::Interrupted)?;
+    common.resources.allow(&title, prepared.estimate(chips, threads))?;
+    let found = prepared.solve(rule, chips, control).map_err(failure)?;
+    control.done();
+    // What it was solved with makes room for the verification.
+    drop(prepared);
+    let [left, right] = game.players();
+    let player_name = if rule.claimant == Player::Left { left } else { right };
+    let Some(found) = found else {
+        let chips = counted(chips.into(), "chip", "chips");
+        let why = format!("{title}, {}, {chips}: {player_name} cannot win by force, whatever {player_name} holds", rule.tie_break);
+        return Err(Failure::NoAnswer(format!("{why}; there is no strategy")));
+    };
+    let certificate = strategy::certify(&game.name(), &found);
+    if !common.emit.no_verify {
+        verify::verify_all(std::slice::from_ref(&certificate)).map_err(|error| Failure::NoAnswer(error.to_string()))?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure::Interrupted);
+    }
+    target.write(0, &certificate)?;
+    Ok(Answer {
+        game: title,
+        tie_break: rule.tie_break.to_string(),
+        player: if rule.claimant == Player::Left { "left" } else { "right" },
+        player_name,
+        chips,
+        threshold: rule.write(found.code),
+        said: said(rule, found.code),
+        positions: found.moves.len(),
+        verified: !common.emit.no_verify,
+        sha256: certificate.digest.to_string(),
+        bytes: certificate.bytes.len(),
+        file: target.file(0).map(|file| file.display().to_string()),
+    })
+}
+
+/// A code in the paper's notation, and what it stands for where that is not plain.
+fn said(rule: Rule, code: u32) -> String {
+    let words = holding(rule, code);
+    if rule.tie_break == TieBreak::LadiesFirst { words } else { format!("{} ({words})", rule.write(code)) }
+}
+
+/// The failure of another game.
+pub(super) fn no_strategies(game: &str) -> Failure {
+    Failure::input(format!("{game}: strategies are found for tic-tac-toe, hex and connect only"))
+}
+
+fn failure(failure: Error) -> Failure {
+    match failure {
+        Error::Interrupted => Failure::Interrupted,
+        Error::Chips(_) | Error::Tables(TablesError::Chips(_)) => Failure::input(failure),
+        Error::Room(_) | Error::Tables(_) => Failure::NoAnswer(failure.to_string()),
+    }
+}
+
+impl Answer {
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { game, tie_break, player_name, said, .. } = self;
+        let chips = counted(self.chips.into(), "chip", "chips");
+        writeln!(out, "{game}, {tie_break}, {chips}: {player_name} wins by force with {said} and not with less")?;
+        writeln!(out, "a strategy of {}", counted(self.positions as u64, "position", "positions"))?;
+        if let Some(file) = &self.file {
+            let verified = if self.verified { "verified" } else { "not verified" };
+            writeln!(out, "{file}: {} bytes, {verified}, sha256={}", grouped(self.bytes as u64), self.sha256)?;
+        }
+        Ok(())
+    }
+}
