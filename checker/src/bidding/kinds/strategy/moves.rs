@@ -20,6 +20,14 @@ pub(super) struct Moves<'a> {
     first: u64,
 }
 
+/// The steps that a position takes, and each of its options that is looked at.
+const STEPS: u64 = 12;
+
+/// The steps that a position takes with these options.
+fn steps(lists: &[Vec<Choice>; 2]) -> u64 {
+    lists.iter().fold(STEPS, |steps, list| steps.saturating_add(wide(list.len()).saturating_mul(STEPS)))
+}
+
 /// The places of the options that a byte says are looked at: the claimant's, and the other's.
 fn looked_at(byte: u8) -> Option<[Range<usize>; 2]> {
     let option = usize::from(byte % 32);
@@ -51,18 +59,18 @@ impl<'a> Moves<'a> {
         let internal = || Refusal::internal(self.place.clone(), "the positions of a strategy cannot be followed");
         let most = u32::try_from(self.bytes.len()).unwrap_or(u32::MAX);
         let mut walk = game.walk(most).ok_or_else(internal)?;
-        let (steps, top) = (game.search_steps(), rule.top(chips));
+        let top = rule.top(chips);
         let mut lists = [Vec::new(), Vec::new()];
         self.moves(walk.found(), 0)?;
         for (number, byte) in (0..most).zip(self.bytes) {
-            meter.allowance(steps)?;
             self.follow(walk.as_mut(), rule.player, (number, *byte), &mut lists)?;
+            meter.allowance(steps(&lists))?;
             self.moves(walk.found(), index(number).saturating_add(1))?;
         }
         let mut bounds = vec![top; self.bytes.len()];
         for (number, byte) in (0..most).zip(self.bytes).rev() {
-            meter.allowance(steps)?;
             self.follow(walk.as_mut(), rule.player, (number, *byte), &mut lists)?;
+            meter.allowance(steps(&lists))?;
             let bound = |option: &Choice| match option {
                 Choice::Class(class) => bounds.get(index(*class)).copied().unwrap_or(top),
                 Choice::Won(winner) if *winner == rule.player => 0,

@@ -275,10 +275,19 @@ fn what_is_said_of_moves_that_are_wrong() {
 fn steps_and_memory_as_stated() {
     let (moves, code) = small();
     let rule = Rule { player: White, tie_break: TieBreak::Advantage };
-    let game = read_game("hex", &column(&[2, 2])).unwrap();
+    let (game_of_hex, game) = (game("hex", &[2, 2]), read_game("hex", &column(&[2, 2])).unwrap());
     let bytes: Vec<u8> = items(rule, 2, code, &moves).iter().flat_map(Item::bytes).collect();
-    // Twice 12 steps for each of four cells.
-    let needed = u64::try_from(moves.len()).unwrap() * 2 * 12 * 4;
+    // Twice 12 steps for each position, and for each option: Left's, and all of Right's, who has as many as there are empty cells.
+    let mut walk = game_of_hex.walk(0).unwrap();
+    let mut options = 0;
+    for (number, byte) in (0..).zip(&moves) {
+        for (colour, range) in [(White, usize::from(*byte)..usize::from(*byte) + 1), (Black, EVERY)] {
+            let mut list = Vec::new();
+            walk.options(number, colour, range, &mut list).unwrap();
+            options += list.len();
+        }
+    }
+    let needed = u64::try_from(moves.len() + options).unwrap() * 2 * 12;
     let (verdict, spent) = verify_within("strategy", &game, &bytes, needed, 1);
     assert!(verdict.is_ok());
     assert_eq!(spent, needed);
