@@ -73,7 +73,7 @@ fn estimates_of_brackets_are_upper_bounds() {
 #[test]
 fn estimates_of_strategies_are_upper_bounds() {
     for board in ["hex:5x3 --chips 2 --for right --tie-break make-it-take-it", "hex:3x5 --chips 5 --tie-break ladies-first"] {
-        let arguments = format!("chips {board} --strategy --no-verify --threads 2");
+        let arguments = format!("chips {board} --strategy --threads 2");
         let peak = peak_before_the_end(&folder("peak-strategy"), &format!("{arguments} --emit-cert pipe"));
         let estimate = estimate(&arguments);
         assert!(peak <= estimate && estimate <= 4.0 * peak, "{board}: {peak} bytes, estimated {estimate}");

@@ -242,11 +242,11 @@ fn answers_in_words() {
         ),
     ];
     for (arguments, parts) in cases {
-        solve(&folder, &format!("{arguments} --no-verify")).answers().says(parts);
+        solve(&folder, arguments).answers().says(parts);
     }
-    solve(&folder, "chips connect:4x3x3 --chips 9 --strategy --emit-cert c.cbor --no-verify")
+    solve(&folder, "chips connect:4x3x3 --chips 9 --strategy --emit-cert c.cbor")
         .answers()
-        .says(&["c.cbor: ", " bytes, not verified, sha256="]);
+        .says(&["c.cbor: ", " bytes, verified, sha256="]);
 }
 
 #[test]
@@ -258,11 +258,11 @@ fn answers_are_given_as_json() {
         "chips tic-tac-toe --chips 7 --for right --tie-break make-it-take-it --strategy --emit-cert t.cbor",
         "chips connect:3x3x3 --chips 0 --tie-break ladies-first --strategy --emit-dir .",
     ] {
-        schema.assert_fits(&solve(&folder, &format!("{arguments} --json --no-verify")).answers().json());
+        schema.assert_fits(&solve(&folder, &format!("{arguments} --json")).answers().json());
     }
-    let answer = solve(&folder, "chips hex:4x3 --chips 2 --strategy --json --emit-cert h.cbor --no-verify").answers().json();
+    let answer = solve(&folder, "chips hex:4x3 --chips 2 --strategy --json --emit-cert h.cbor").answers().json();
     assert_eq!((&answer["game"], &answer["tie_break"], &answer["player"]), (&"hex 4x3".into(), &"advantage".into(), &"left".into()));
-    assert_eq!((&answer["chips"], &answer["file"], &answer["verified"]), (&2.into(), &"h.cbor".into(), &false.into()));
+    assert_eq!((&answer["chips"], &answer["file"], &answer["verified"]), (&2.into(), &"h.cbor".into(), &true.into()));
     let bytes = fs::read(folder.join("h.cbor")).unwrap();
     assert_eq!(answer["bytes"], bytes.len());
     let positions = usize::try_from(answer["positions"].as_u64().unwrap()).unwrap();
@@ -276,11 +276,11 @@ fn answers_are_given_as_json() {
 fn files_have_names_of_their_own() {
     let folder = folder("strategy-files");
     for arguments in ["hex:3x2 --chips 4", "hex:3x2 --chips 4 --for right", "hex:3x2 --chips 4 --tie-break ladies-first --for right"] {
-        solve(&folder, &format!("chips {arguments} --strategy --emit-dir . --no-verify")).answers();
+        solve(&folder, &format!("chips {arguments} --strategy --emit-dir .")).answers();
     }
     assert_eq!(names(&folder), ["hex-3x2-strategy-4-ladies-first-right.cbor", "hex-3x2-strategy-4-right.cbor", "hex-3x2-strategy-4.cbor"]);
     for threads in [1, 2] {
-        solve(&folder, &format!("chips hex:4x3 --chips 20 --strategy --emit-cert {threads} --no-verify --threads {threads}")).answers();
+        solve(&folder, &format!("chips hex:4x3 --chips 20 --strategy --emit-cert {threads} --threads {threads}")).answers();
     }
     assert_eq!(fs::read(folder.join("1")).unwrap(), fs::read(folder.join("2")).unwrap(), "bytes do not depend on threads");
 }
@@ -317,12 +317,12 @@ fn what_cannot_be_is_refused() {
         ("a folder for a file", "chips hex:3x3 --chips 4 --strategy --emit-cert .", "a folder"),
     ];
     for (title, arguments, part) in bad {
-        let run = solve(&folder, &format!("{arguments} --json --no-verify"));
+        let run = solve(&folder, &format!("{arguments} --json"));
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{title}: {}", run.err);
         assert!(run.err.contains(part), "{title}: {part:?} in {}", run.err);
     }
     // Nobody can be sure of a draw or better with no chips at all.
-    let run = solve(&folder, "chips tic-tac-toe --chips 0 --strategy --emit-cert t.cbor --no-verify").complains(1);
+    let run = solve(&folder, "chips tic-tac-toe --chips 0 --strategy --emit-cert t.cbor").complains(1);
     let why = "solve: tic-tac-toe 3x3x3, advantage, 0 chips: Left cannot win by force, whatever Left holds; there is no strategy\n";
     assert_eq!(run.err, why);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is written");

@@ -16,6 +16,7 @@ use gamecert_solver::solve;
 use gamecert_solver::solve::chips::{Wanted, certify, certify_family, solve, solve_family};
 use gamecert_solver::solve::losing::Question;
 use gamecert_solver::solve::losing::portfolio::{self, Help, Limits, Verdict};
+use gamecert_solver::solve::strategy::{self, Prepared};
 use gamecert_tests::claims::{self, Shipped};
 use gamecert_tests::family::Family;
 use gamecert_tests::openings::Openings;
@@ -86,6 +87,12 @@ fn the_solver_makes_the_same_bytes_today() {
         let tables = solve(&game.graph(), rule, Wanted::All, control).unwrap();
         assert!(files[file] == certify(&game.name(), &tables).bytes, "certs/{file} differs");
     }
+    for (claimant, file) in [(Player::Left, "hex-4x4-strategy-20.cbor"), (Player::Right, "hex-4x4-strategy-20-right.cbor")] {
+        let Ok(Argument::Game(game)) = games::parse("hex:4x4") else { panic!("hex is a game") };
+        let prepared = Prepared::new(game.as_placing().unwrap(), control).unwrap();
+        let found = prepared.solve(Rule { claimant, ..rule }, 20, control).unwrap().unwrap();
+        assert!(files[file] == strategy::certify(&game.name(), &found).bytes, "certs/{file} differs");
+    }
     let family = Ending::family("4x4".parse().unwrap(), &[Material::parse("KRK").unwrap().0]).unwrap();
     let tables = solve_family(&family, rule, Wanted::All, control).unwrap();
     for (certificate, file) in certify_family(&family, &tables).iter().zip(["kk-4x4-chips-all.cbor", "krk-4x4-chips-all.cbor"]) {
@@ -99,7 +106,7 @@ fn the_solver_makes_the_same_bytes_today() {
         assert!(files[file] == solve::scoring::certify(&set, &solved).bytes, "certs/{file} differs");
     }
     let others = files.keys().filter(|name| !name.contains('/')).count();
-    assert_eq!(others, ENDINGS.endings.len() + 9, "the rest is tic-tac-toe.cbor, which the gate rebuilds");
+    assert_eq!(others, ENDINGS.endings.len() + 11, "the rest is tic-tac-toe.cbor, which the gate rebuilds");
 }
 
 #[test]

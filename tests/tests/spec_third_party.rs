@@ -106,3 +106,25 @@ fn check_richman_agrees_with_the_corpus() {
         assert!(printed.contains(&expected), "expected {expected}, printed {printed}");
     }
 }
+
+#[test]
+fn check_strategy_agrees_with_the_corpus() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let table = std::fs::read_to_string(corpus.join("corpus.tsv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    // What is left undecided is so for bounds that the example has not.
+    let rows: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0].contains("/strategy/") && row[1] != "undecided").collect();
+    assert!(rows.len() > 100, "{} files", rows.len());
+    let Some(printed) = example("check_strategy.py", rows.iter().map(|row| row[0])) else {
+        eprintln!("python3 cannot be started: the example is not tested");
+        return;
+    };
+    for row in rows {
+        let (file, code, place) = (row[0], row[2], row[3]);
+        let expected = match row[1] {
+            "verified" => format!("s VERIFIED {file} sha256="),
+            _ => format!("s REJECTED {file}\nc error {code} at {place}: "),
+        };
+        assert!(printed.contains(&expected), "expected {expected}, printed {printed}");
+    }
+}

@@ -116,17 +116,14 @@ pub(crate) trait Moves: Sync {
     fn options(&self, class: u32, white: &mut Vec<Choice>, black: &mut Vec<Choice>) -> Option<()>;
 }
 
-/// The range of all options of a player.
-pub(crate) const EVERY: Range<usize> = 0..usize::MAX;
-
 /// Positions that are numbered as they are found. Number 0 is the class in which play begins.
 pub(crate) trait Walk {
     /// How many have been found.
     fn found(&self) -> usize;
 
-    /// Replaces the contents of `list` by those options of a player at the position of that number that stand in `range` in move order. Classes that have no
+    /// Replaces the contents of `list` by those options of a player at a class that stand in `range` in move order. Classes that have no
     /// number get the next. `None` as for [`Moves::options`], and if there are more than 2^32.
-    fn options(&mut self, number: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
+    fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()>;
 }
 
 /// A numbering may take `NUMBERING_PER_BYTE` times the size of the file, and `NUMBERING_PER_FILE` beside: see the page of the kind `richman`.

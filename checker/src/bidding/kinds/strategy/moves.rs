@@ -1,7 +1,7 @@
 //! The moves of the claimant, the positions that they leave reachable, and the bounds of what the claimant needs at these: section 2 of the page.
 
 use super::broken;
-use crate::bidding::game::{Choice, EVERY, Game, Walk};
+use crate::bidding::game::{Choice, Game, Walk};
 use crate::bidding::kinds::discrete::Rule;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::index;
@@ -19,6 +19,9 @@ pub(super) struct Moves<'a> {
     /// The offset of its first byte in the file.
     first: u64,
 }
+
+/// The range of all options of a player.
+pub(super) const EVERY: Range<usize> = 0..usize::MAX;
 
 /// The steps that a position takes, and each of its options that is looked at.
 const STEPS: u64 = 12;

@@ -1,7 +1,8 @@
 //! Strategies for small games, made here: good ones, random ones, which must never prove more than is true, and one that is broken in one place.
 
+use super::moves::EVERY;
 use super::{BYTES_PER_FILE, Claim, TieBreak, memory};
-use crate::bidding::game::{Choice, EVERY, Game};
+use crate::bidding::game::{Choice, Game};
 use crate::bidding::kinds::discrete::Rule;
 use crate::core::claim::{Claim as _, Data as _, Value};
 use crate::core::game::Colour::{self, Black, White};

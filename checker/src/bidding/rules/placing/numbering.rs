@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::places::Places;
 use super::play::Play;
-use crate::bidding::game::{Choice, EVERY, Moves, Positions, Unnumbered, Walk};
+use crate::bidding::game::{Choice, Moves, Positions, Unnumbered, Walk};
 use crate::core::cbor::wide;
 use crate::core::fields::index;
 use crate::core::game::Colour;
@@ -24,17 +24,17 @@ impl Found {
     pub(super) fn new(play: Play, most: u32) -> Self {
         Self { numbers: Numbers::new(&play, most), boards: vec![Board::EMPTY], play }
     }
+}
 
-    /// The number of a board's class, the next one where it has none. `None` if there are no more numbers.
-    fn number(&mut self, board: Board) -> Option<u32> {
-        let known = self.numbers.of(&self.play, board);
-        known.or_else(|| {
-            let number = u32::try_from(self.boards.len()).ok()?;
-            self.numbers.give(&self.play, board, number);
-            self.boards.push(self.play.canonical(board));
-            Some(number)
-        })
+/// The number of a board's class, the next one where it has none. `None` if there are no more numbers.
+fn number(play: &Play, boards: &mut Vec<Board>, numbers: &mut Numbers, board: Board) -> Option<u32> {
+    if let Some(number) = numbers.of(play, board) {
+        return Some(number);
     }
+    let number = u32::try_from(boards.len()).ok()?;
+    numbers.give(play, board, number);
+    boards.push(play.canonical(board));
+    Some(number)
 }
 
 impl Walk for Found {
@@ -42,12 +42,12 @@ impl Walk for Found {
         self.boards.len()
     }
 
-    fn options(&mut self, number: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()> {
-        let board = *self.boards.get(index(number))?;
-        let options: Vec<_> = self.play.options(board, colour).take(range.end).skip(range.start).collect();
+    fn options(&mut self, class: u32, colour: Colour, range: Range<usize>, list: &mut Vec<Choice>) -> Option<()> {
+        let Self { play, boards, numbers } = self;
+        let board = *boards.get(index(class))?;
         list.clear();
-        for option in options {
-            list.push(option.map_or_else(Some, |board| self.number(board).map(Choice::Class))?);
+        for option in play.options(board, colour).take(range.end).skip(range.start) {
+            list.push(option.map_or_else(Some, |board| number(play, boards, numbers, board).map(Choice::Class))?);
         }
         Some(())
     }
@@ -63,14 +63,15 @@ impl Classes {
     /// Numbers the classes, if there are not more than `most`.
     pub(super) fn new(play: Play, most: u32) -> Result<Self, Unnumbered> {
         let mut found = Found::new(play, most);
-        let (mut next, mut placements, mut list) = (0_u32, 0_u64, Vec::new());
-        while let Some(board) = found.boards.get(index(next)).copied() {
-            if found.boards.len() > index(most) {
+        let Found { play, boards, numbers } = &mut found;
+        let (mut next, mut placements) = (0_usize, 0_u64);
+        while let Some(board) = boards.get(next).copied() {
+            if boards.len() > index(most) {
                 return Err(Unnumbered::MoreThanAsked);
             }
-            placements = placements.saturating_add(wide(found.play.different_images(board)));
-            for colour in Colour::ALL {
-                found.options(next, colour, EVERY, &mut list).ok_or(Unnumbered::TooMany)?;
+            placements = placements.saturating_add(wide(play.different_images(board)));
+            for option in Colour::ALL.iter().flat_map(|colour| play.options(board, *colour)).flatten() {
+                number(play, boards, numbers, option).ok_or(Unnumbered::TooMany)?;
             }
             next = next.saturating_add(1);
         }
