@@ -168,7 +168,7 @@ fn all_certificates_of_the_project() {
         schema.fits(object).unwrap_or_else(|error| panic!("{}: {error}", object["file"]));
     }
     let kinds: BTreeSet<&str> = objects.iter().map(|object| object["kind"]["name"].as_str().unwrap()).collect();
-    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring"]);
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["batch", "chips", "losing", "richman", "scoring", "strategy"]);
     // What it prints is a manifest, of which another run proves one claim.
     fs::write(folder.join("all.jsonl"), &run.output).unwrap();
     let kings = certificates.canonicalize().unwrap().join("kk.cbor");
