@@ -40,13 +40,15 @@ def needed(line: str, known: set[str]) -> int:
     return 1 + sum(needed(line + move, known) if won(line + move) else 50 for move in MOVES)
 
 
-def hinted(root: str, lines: list[str], known: set[str]) -> Iterator[tuple[str, int, int]]:
-    """The hints that are not proved: their lines, how many others each waits for, what they need."""
+def hinted(root: str, lines: list[str], known: set[str]) -> list[str]:
+    """The hints that are not proved, also those to lost positions."""
     hints = {line[:length] for line in lines for length in range(1, len(line) + 1) if (len(root) + length) % 2 == 1}
-    for hint in sorted(hints):
-        if root + hint not in known and won(root + hint):
-            after = [other for other in hints if other != hint and other.startswith(hint) and root + other not in known]
-            yield hint, len(after), needed(root + hint, known)
+    return sorted(hint for hint in hints if root + hint not in known)
+
+
+def waits_for(hint: str, hints: list[str]) -> int:
+    """How many other hints have to be proved before this one."""
+    return sum(other != hint and other.startswith(hint) for other in hints)
 
 
 def written(folder: Path, line: str, positions: int, more: Mapping[str, object]) -> dict[str, object]:
@@ -93,13 +95,15 @@ def main() -> None:
 
     # From behind; a search that needs more than is left is given up.
     tried = {}
-    for hint, _, _ in sorted(hinted(root, lines, known), key=lambda one: -len(one[0])):
+    for hint in sorted(hinted(root, lines, known), key=lambda one: -len(one)):
+        if not won(root + hint):
+            continue
         cost = needed(root + hint, known)
         tried[hint] = min(cost, max(left - spent, 0))
         spent += tried[hint]
-        if tried[hint] == cost and not any(
-            other != hint and other.startswith(hint) for other, _, _ in hinted(root, lines, known)
-        ):
+        # Those to lost positions are not waited for.
+        open_hints = [other for other in hinted(root, lines, known) if won(root + other)]
+        if tried[hint] == cost and waits_for(hint, open_hints) == 0:
             known.add(root + hint)
             parts.append(hint)
     answer: dict[str, object] = {"asked": root, "fen": root}
@@ -112,9 +116,11 @@ def main() -> None:
         moves = [(move, 0 if root + move in known else 5, 5) for move in MOVES if len(root) < LENGTH]
         moves.sort(key=lambda one: (one[1] == 0, (one[1] / one[2]) * (1 if len(root) % 2 == 0 else -1)))
         largest = [part for part in parts if not any(part != other and part.startswith(other) for other in parts)]
+        unproved = hinted(root, lines, known)
         hints = [
-            {"line": " ".join(hint), "waits_for": waits, "evaluations": tried.get(hint, 0)}
-            for hint, waits, _ in hinted(root, lines, known)
+            {"line": " ".join(hint), "waits_for": waits_for(hint, unproved), "evaluations": tried.get(hint, 0)}
+            for hint in unproved
+            if won(root + hint)
         ]
         answer |= {
             "verdict": "unknown",

@@ -21,7 +21,8 @@ SEARCHING = Path(__file__).with_name("searching.py")
 def solve(tmp_path: Path) -> Program:
     """The stand-in as a program."""
     program = tmp_path / "solve"
-    program.write_text(f"#!{sys.executable}\n" + SEARCHING.read_text())
+    # Without what the interpreter looks for when it starts: each task starts it.
+    program.write_text(f"#!{sys.executable} -IS\n" + SEARCHING.read_text())
     program.chmod(0o755)
     return Program.find(str(program))
 
@@ -64,8 +65,8 @@ LOW = Effort(hints=3, evaluations=2, last_evaluations=10, tries=1, leaf_evaluati
         ("a search for each hint", Effort(hints=1), lines_of_play()),
         ("without hints", Effort(), []),
         ("limits that are far too low at first", LOW, lines_of_play()[::3]),
-        ("too low, and without hints", LOW, []),
-        ("a leaf in a round", replace(LOW, leaves=1), []),
+        ("too low, and without hints", replace(LOW, leaf_evaluations=8), []),
+        ("a leaf in a round", replace(LOW, leaves=1, leaf_evaluations=8), []),
         ("leaves that are searched to their ends", replace(LOW, leaf_evaluations=1000), []),
         ("no tree is needed", replace(LOW, tries=50), lines_of_play()),
         ("one search in a round", Effort(hints=1, searches=1), lines_of_play()),
@@ -80,6 +81,18 @@ def test_a_proof(title: str, effort: Effort, lines: list[str], solve: Program, t
     assert said.startswith(": white wins, "), (title, said)
     assert list(files) == ["start.cbor"]
     assert run(tmp_path / "other", Losing(solve, "", "white", lines, effort=effort), workers=1) == (said, files)
+
+
+def test_limits_that_no_leaf_meets(solve: Program, tmp_path: Path) -> None:
+    """A tree is grown to the ends of play where its leaves' limit is too low for all that is above."""
+    start = next(first + reply for first in MOVES for reply in MOVES if won(first + reply))
+    plan = Losing(solve, " ".join(start), "white", [], effort=LOW)
+    said, files = run(tmp_path / "one", plan)
+    assert said.startswith(f"{' '.join(start)}: white wins, "), said
+    plan = Losing(solve, " ".join(start), "white", [], effort=replace(LOW, leaves=1))
+    other, same = run(tmp_path / "other", plan, workers=1)
+    assert [one.split(", ")[:2] for one in (said, other)] == [said.split(", ")[:2]] * 2
+    assert files == same
 
 
 def test_no_proof(solve: Program, tmp_path: Path) -> None:
