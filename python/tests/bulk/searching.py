@@ -10,7 +10,7 @@ import hashlib
 import itertools
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
