@@ -45,6 +45,22 @@ export async function open(browser, address, { ready = "#files", ...options } = 
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
+  // How many of its workers are still to say that they have been loaded: without that, nobody but the page knows.
+  await page.addInitScript(() => {
+    globalThis.unloaded = 0;
+    globalThis.Worker = class extends Worker {
+      constructor(...options) {
+        super(...options);
+        globalThis.unloaded += 1;
+        const ended = ({ type, data }) => {
+          if (type === "message" && data !== "loaded") return;
+          globalThis.unloaded -= 1;
+          for (const one of ["message", "error"]) this.removeEventListener(one, ended);
+        };
+        for (const one of ["message", "error"]) this.addEventListener(one, ended);
+      }
+    };
+  });
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));

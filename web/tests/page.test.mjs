@@ -200,7 +200,7 @@ async function withoutNetwork(page) {
   await page.locator(".pieces").waitFor({ state: "attached" });
   await page.waitForFunction(() => performance.getEntriesByName(new URL("explorer.wasm", location.href).href).length > 0);
   for (let tries = 0; page.workers().filter((one) => one.url().includes("explorer")).length < 3 && tries < 100; tries += 1) await page.waitForTimeout(100);
-  await page.waitForTimeout(500);
+  await page.waitForFunction(() => globalThis.unloaded === 0);
   await page.context().setOffline(true);
 }
 
