@@ -2,7 +2,8 @@
 //
 //     node web/build.mjs [FOLDER]      FOLDER: target/web/site
 //
-// CHECK is the program `check` (target/release/check), CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm), all built before.
+// CHECK is the program `check` (target/release/check), CHECKER_WASM and EXPLORER_WASM are the modules (target/web/checker.wasm and explorer.wasm), all built before. VERDICTS is what `check --json certs --include certs` says, where it has been
+// asked already.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +40,8 @@ async function words() {
 
 /** The verdicts on the certificates that are shipped. */
 function verdicts() {
-  const lines = execFileSync(check, ["--json", "certs", "--include", "certs"], { cwd: ROOT, maxBuffer: 2 ** 30 }).toString().trim().split("\n");
+  const said = process.env.VERDICTS ? readFileSync(process.env.VERDICTS) : execFileSync(check, ["--json", "certs", "--include", "certs"], { cwd: ROOT, maxBuffer: 2 ** 30 });
+  const lines = said.toString().trim().split("\n");
   const found = lines.map((line) => JSON.parse(line));
   for (const { file, verdict } of found) if (verdict !== "verified") throw new Error(`${file} is ${verdict}`);
   return found;

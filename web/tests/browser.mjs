@@ -96,21 +96,32 @@ export function site(ready) {
   };
 }
 
-/** Ways of looking at the page in which nobody may meet an obstacle, as options of a test. */
-export const LOOKS = [
-  ["light", {}],
-  ["dark", { colorScheme: "dark" }],
-  ["a tablet's width", { viewport: { width: 720, height: 1000 } }],
-  ["a telephone's width", { viewport: { width: 360, height: 740 } }],
+/** Ways of looking at the page in which nobody may meet an obstacle. */
+const LOOKS = [
+  ["light", "light", { width: 1280, height: 1000 }],
+  ["dark", "dark", { width: 1280, height: 1000 }],
+  ["a tablet's width", "light", { width: 720, height: 1000 }],
+  ["a telephone's width", "light", { width: 360, height: 740 }],
 ];
 
 /** That axe-core finds nothing, and nothing is wider than the window. */
-export async function accessible(page) {
-  await page.evaluate(readFileSync(AXE, "utf8"));
+export async function accessible(page, look = "as it is") {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(readFileSync(AXE, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run());
-  assert.deepEqual(violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]), []);
+  assert.deepEqual(violations.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0].html.slice(0, 120)]), [], look);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.ok(wide <= 0, `${page.url()} is ${wide} pixels too wide`);
+  assert.ok(wide <= 0, `${page.url()}, ${look}, is ${wide} pixels too wide`);
+}
+
+/** The same, however the page is looked at. */
+export async function accessibleInAllLooks(page) {
+  for (const [look, colorScheme, size] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    // What is drawn for the size and the colours is drawn in the next frame.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await accessible(page, look);
+  }
 }
 
 /** Notes the longest time between two frames of the page, from now on. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 
-import { LOOKS, ROOT, accessible, launch, neverStoodStill, open, serve, site, watchFrames } from "./browser.mjs";
+import { ROOT, accessible, accessibleInAllLooks, launch, neverStoodStill, open, serve, site, watchFrames } from "./browser.mjs";
 
 const SITE = process.env.SITE;
 const VERDICT = /^(VERIFIED|REJECTED|UNDECIDED|NOT READ|stopped)$/;
@@ -262,25 +262,21 @@ test("over plain http, where browsers give no digests and no clipboard", async (
   }
 });
 
-for (const [title, options] of LOOKS) {
-  on(`no findings of axe-core: ${title}`, "", async (page) => {
-    await choose(page, { "kk.cbor": certificate("certs/kk.cbor"), "text.cbor": "no certificate" });
-    await card(page, "kk.cbor");
-    await card(page, "text.cbor");
-    await accessible(page);
-  }, options);
-}
+on("no findings of axe-core in any look", "", async (page) => {
+  await choose(page, { "kk.cbor": certificate("certs/kk.cbor"), "text.cbor": "no certificate" });
+  await card(page, "kk.cbor");
+  await card(page, "text.cbor");
+  await accessibleInAllLooks(page);
+});
 
-for (const [title, options] of LOOKS) {
-  on(`the specification is a link away, without findings: ${title}`, "", async (page) => {
-    await page.getByRole("link", { name: "Specification" }).click();
-    await page.waitForURL("**/spec/README.html");
-    await accessible(page);
-    await page.getByRole("link", { name: "richman" }).first().click();
-    await page.waitForURL("**/richman.html");
-    await accessible(page);
-  }, options);
-}
+on("the specification is a link away, without findings in any look", "", async (page) => {
+  await page.getByRole("link", { name: "Specification" }).click();
+  await page.waitForURL("**/spec/README.html");
+  await accessibleInAllLooks(page);
+  await page.getByRole("link", { name: "richman" }).first().click();
+  await page.waitForURL("**/richman.html");
+  await accessibleInAllLooks(page);
+});
 
 on("no findings of axe-core in any page of the specification", "", async (page) => {
   const folder = page.url();
