@@ -188,6 +188,28 @@ mod tests {
         }
     }
 
+    /// The table of kinds in section 2 of the format's page is this module's, for the families that this build has.
+    #[test]
+    fn kinds_and_rule_sets_are_those_of_the_page() {
+        let page = include_str!("../../spec/FORMAT.md");
+        let (_, table) = page.split_once("| kind | version | rule sets |\n|---|---|---|\n").unwrap();
+        let stated: Vec<_> = table.lines().take_while(|line| line.starts_with('|')).map(|line| line.replace('`', "")).collect();
+        let known: Vec<_> = super::KINDS
+            .iter()
+            .map(|kind| {
+                let mut rules: Vec<_> = kind.rules.iter().map(|rules| rules.name).collect();
+                rules.sort_unstable();
+                format!("| {} | {} | {} |", kind.name.name, kind.name.version, rules.join(", "))
+            })
+            .collect();
+        if cfg!(all(feature = "bidding", feature = "scoring", feature = "antichess", feature = "helpmate")) {
+            assert_eq!(stated, known);
+        }
+        for row in known {
+            assert!(stated.contains(&row), "{row}");
+        }
+    }
+
     #[test]
     fn the_source_that_has_nothing() {
         assert_eq!(NoSource.fetch(&[0; 32], u64::MAX), Err(NotFetched::Missing("anywhere".to_owned())));
