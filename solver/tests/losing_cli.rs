@@ -62,18 +62,21 @@ fn wins_after_first_moves() {
             ("1. d4", Colour::Black),
             ("1. e4", Colour::Black),
         ] {
-            let text = after(&folder, moves, &format!("--rules {rules} --emit-cert text.cbor")).answers();
-            let text = text.says(&[
-                &format!("{moves}: {winner} wins\n  "),
-                " positions, at most ",
-                " moves of both sides, also under a 50-move rule\n  text.cbor, ",
-            ]);
-            let digest = text.out.split("verified, sha256 ").nth(1).unwrap()[..64].to_owned();
-            let proof = verify::open_losing(&folder.join("text.cbor")).unwrap();
-            assert_eq!((proof.game.winner, proof.game.stalemate.to_string(), &proof.digest), (winner, rules.to_owned(), &digest));
+            // How a win is printed does not depend on the rules.
+            if rules == "joint" {
+                let run = after(&folder, moves, "--emit-cert text.cbor").answers();
+                let text = run.says(&[
+                    &format!("{moves}: {winner} wins\n  "),
+                    " positions, at most ",
+                    " moves of both sides, also under a 50-move rule\n  text.cbor, ",
+                ]);
+                let digest = &text.out.split("verified, sha256 ").nth(1).unwrap()[..64];
+                assert_eq!(verify::open_losing(&folder.join("text.cbor")).unwrap().digest, digest);
+            }
 
             let json = answer(&after(&folder, moves, &format!("--rules {rules} --json --emit-cert json.cbor")).answers());
             let proof = verify::open_losing(&folder.join("json.cbor")).unwrap();
+            assert_eq!((proof.game.winner, proof.game.stalemate.to_string()), (winner, rules.to_owned()));
             assert_eq!((json["asked"].as_str(), json["fen"].as_str()), (Some(moves), Some(&*proof.root.to_string())));
             assert_eq!(json["verdict"], winner.to_string().to_lowercase());
             let stated = &json["proof"];

@@ -1,11 +1,12 @@
 //! Whole proofs from tables that have forgotten, or whose order of proving is not one to rest on.
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
-use gamecert_solver::engine::proof_number::solution_tree::{self, Error, Proof, Shrinking};
+use gamecert_solver::engine::proof_number::solution_tree::{self, Error, Proof, Ranking, Selecting, Shrinking, Strategy};
 use gamecert_solver::engine::proof_number::table::TranspositionTable;
 use gamecert_solver::engine::proof_number::{Settings, driver};
 use gamecert_solver::games::Colour;
@@ -183,20 +184,29 @@ fn libraries_that_overlap_in_a_table_that_forgets() {
     }
 }
 
+/// The proof of 1. e3 Nf6 that one choice of settings finds.
+fn of_nf6() -> &'static (Question, Proof) {
+    static FOUND: OnceLock<(Question, Proof)> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let question = after("e3 Nf6");
+        let proof = proved(&question, PORTFOLIO[1], &[], TranspositionTable::new(256 << 20)).unwrap();
+        (question, proof)
+    })
+}
+
 #[test]
 fn walks_shared_among_threads() {
-    let question = after("e3 Nf6");
-    let proof = proved(&question, PORTFOLIO[1], &[], TranspositionTable::new(256 << 20)).unwrap();
+    let (question, proof) = of_nf6();
     assert!(proof.positions > solution_tree::LEAST_SHARED, "{} positions are not shared", proof.positions);
     let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Colour::White }, AtomicBool::new(false));
     let shrunk = |threads: usize| {
         let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads, shard: (0, 1) };
-        deep(|| solution_tree::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
+        deep(|| solution_tree::shrink(&play, proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
     };
     let alone = shrunk(1);
     for threads in [2, 3, 8] {
         let shared = shrunk(threads);
-        verify::verify_all(&[certify(&question, Colour::White, &shared)]).unwrap();
+        verify::verify_all(&[certify(question, Colour::White, &shared)]).unwrap();
         assert_eq!(shared, shrunk(threads), "{threads} threads, another time");
         // What one thread saves, several save as well, but for what two portions have in common.
         let saved = |smaller: &Proof| proof.positions - smaller.positions;
@@ -206,15 +216,132 @@ fn walks_shared_among_threads() {
     let shards: Vec<Proof> = (0..3)
         .map(|number| {
             let how = Shrinking { settings: PORTFOLIO[0], effort: 4, until: None, threads: 2, shard: (number, 3) };
-            deep(|| solution_tree::shrink(&play, &proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
+            deep(|| solution_tree::shrink(&play, proof, how, question.position, Control::new("", &Silent, &stop))).unwrap()
         })
         .collect();
     let others = [&shards[1].strategy, &shards[2].strategy];
     let control = Control::new("", &Silent, &stop);
     let merged = deep(|| solution_tree::merge(&play, &shards[0].strategy, &others, question.position, control)).unwrap();
-    verify::verify_all(&[certify(&question, Colour::White, &merged)]).unwrap();
+    verify::verify_all(&[certify(question, Colour::White, &merged)]).unwrap();
     let saved = |smaller: &Proof| proof.positions - smaller.positions;
     let each: Vec<u64> = shards.iter().map(saved).collect();
     assert!(each.iter().all(|&shard| 0 < shard && shard < saved(&alone)), "{each:?} of {}", saved(&alone));
     assert!(saved(&merged) > saved(&alone) * 3 / 4, "{} of {}", saved(&merged), saved(&alone));
+}
+
+/// The proof of position 0 by a strategy, and one with moves selected.
+fn selected(play: &Graph, strategy: &[(usize, u16)], ranking: Ranking, bytes: u64) -> (Proof, Option<Proof>) {
+    let strategy: Strategy = strategy.iter().map(|(position, index)| (play.key(position), *index)).collect();
+    let stop = AtomicBool::new(false);
+    let control = Control::new("", &Silent, &stop);
+    let proof = solution_tree::merge(play, &strategy, &[], 0, control).unwrap();
+    let how = Selecting { ranking, bytes, threads: 2, until: None };
+    let selected = solution_tree::select(play, &proof, how, 0, control).unwrap();
+    (proof, selected)
+}
+
+#[test]
+fn moves_to_positions_proved_elsewhere() {
+    use Turn::{NotWon, Other, Winner, Won};
+    /// What it is about; the game; the strategy of the proof; the positions of the proof, and of one with moves selected, by height and backwards.
+    type Selection = (&'static str, &'static [Place], &'static [(usize, u16)], u64, [Option<u64>; 2]);
+    let table: [Selection; 6] = [
+        (
+            "a position that is proved later",
+            &[(Other, &[1, 2]), (Winner, &[3, 5]), (Winner, &[5, 7]), (Other, &[4]), (Won, &[]), (Other, &[6]), (Won, &[]), (NotWon, &[])],
+            &[(1, 0), (2, 0)],
+            7,
+            // The proof of position 1 is lower than what it might use, or completed after that.
+            [Some(5), Some(5)],
+        ),
+        (
+            "a position three plies before proved ones, one of them the winner's choice",
+            &[
+                (Other, &[1, 2]),
+                (Winner, &[3, 8]),
+                (Other, &[5]),
+                (Other, &[4]),
+                (Other, &[10]),
+                (Other, &[6]),
+                (Winner, &[7, 11]),
+                (Won, &[]),
+                (Other, &[9]),
+                (Winner, &[11, 6]),
+                (Other, &[12]),
+                (NotWon, &[]),
+                (Other, &[13]),
+                (Winner, &[14, 11]),
+                (Won, &[]),
+            ],
+            &[(1, 0), (6, 0), (13, 0)],
+            12,
+            [Some(8), Some(8)],
+        ),
+        (
+            "a position that rests on the one before",
+            &[(Winner, &[1, 4]), (Winner, &[2, 4]), (Other, &[3]), (Won, &[]), (Other, &[1]), (NotWon, &[])],
+            &[(0, 0), (1, 0)],
+            4,
+            [None, None],
+        ),
+        (
+            "positions from which one gets to each other: the walk has used that already",
+            &[(Other, &[1, 2]), (Winner, &[3, 2]), (Winner, &[5, 1]), (Other, &[4]), (Won, &[]), (Other, &[6]), (Won, &[])],
+            &[(1, 0), (2, 0)],
+            5,
+            [None, None],
+        ),
+        (
+            "a longer proof that is there anyway",
+            &[
+                (Other, &[1, 2]),
+                (Winner, &[3, 5]),
+                (Other, &[5]),
+                (Other, &[8]),
+                (NotWon, &[]),
+                (Other, &[6]),
+                (Winner, &[7, 4]),
+                (Won, &[]),
+                (Won, &[]),
+            ],
+            &[(1, 0), (6, 0)],
+            8,
+            // The positions that would be left out are no lower, but a walk that goes backwards completes them last.
+            [None, Some(6)],
+        ),
+        (
+            "nothing else",
+            &[(Other, &[1, 2]), (Winner, &[3, 4]), (Winner, &[4, 3]), (Won, &[]), (NotWon, &[])],
+            &[(1, 0), (2, 1)],
+            4,
+            [None, None],
+        ),
+    ];
+    for (about, places, strategy, before, expected) in table {
+        let play = Graph(places);
+        for (ranking, expected) in [Ranking::Height, Ranking::Backwards].into_iter().zip(expected) {
+            let (proof, selected) = selected(&play, strategy, ranking, 1 << 30);
+            assert_eq!(proof.positions, before, "{about}");
+            assert_eq!(selected.map(|proof| proof.positions), expected, "{about}, {ranking:?}");
+        }
+        // In too little memory nothing is tried.
+        assert_eq!(selected(&play, strategy, Ranking::Height, 1 << 20).1, None, "{about}");
+    }
+}
+
+#[test]
+fn moves_selected_in_a_proof_of_losing_chess() {
+    let (question, proof) = of_nf6();
+    let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Colour::White }, AtomicBool::new(false));
+    for ranking in [Ranking::Height, Ranking::Backwards] {
+        for threads in [1, 2, 3] {
+            let how = Selecting { ranking, bytes: 4 << 30, threads, until: None };
+            let select = || solution_tree::select(&play, proof, how, question.position, Control::new("", &Silent, &stop));
+            let selected = select().unwrap().unwrap();
+            verify::verify_all(&[certify(question, Colour::White, &selected)]).unwrap();
+            // Of 27,472 positions some 1,100 were saved; a part of that shows that it works.
+            assert!(selected.positions < proof.positions - proof.positions / 50, "{how:?}: {} of {}", selected.positions, proof.positions);
+            assert_eq!(select().unwrap(), Some(selected), "{how:?}, another time");
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! From a win that was found to a small proof of it.
 //!
 //! Searches that find wins fast leave large proofs. So each part of the proof is searched for a second time, with settings that make proofs small: first all of it, then the parts of what was not found again.
-//! What comes of that is put together, and the whole walked again and again for moves that save positions. Proofs of over a million positions are only walked.
+//! What comes of that is put together, and the whole walked again and again for moves that save positions. In proofs of over a million positions moves are
+//! selected instead of second searches.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::{Error, Found, Shrink};
 use crate::certificate::losing_proof;
 use crate::control::Control;
-use crate::engine::proof_number::solution_tree::{self, Proof, Section, Shrinking, Strategy};
+use crate::engine::proof_number::solution_tree::{self, Proof, Ranking, Section, Selecting, Shrinking, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, driver};
 use crate::games::losing_chess::Position;
@@ -32,6 +33,9 @@ const LEAST_PART: usize = 2000;
 const PART: usize = 2;
 /// A proof of more positions is not searched for a second time: that would take too long.
 const LARGEST: u64 = 1 << 20;
+/// Moves are selected until so many rankings in a row have saved no more than one position in `LITTLE`.
+const RANKINGS_IN_VAIN: u32 = 2;
+const LITTLE: u64 = 1 << 10;
 /// Proofs are put together at most so many times.
 const MOST_MERGES: u32 = 4;
 
@@ -61,9 +65,15 @@ pub fn estimate_memory(positions: u64, means: Means) -> u64 {
     let smaller = match means.shrink {
         Shrink::Passes(0) => 0,
         _ if positions <= LARGEST => walk.saturating_add(means.tables),
-        _ => walk.saturating_mul(threads_for(positions, means) as u64),
+        // The moves selected are a strategy more.
+        _ => walk.saturating_mul(threads_for(positions, means) as u64).max(walk.saturating_add(bytes_of_selection(positions, means))),
     };
     walk.saturating_add(smaller).max(losing_proof::estimate_memory(positions))
+}
+
+/// The bytes that a selection of moves for such a proof may use, no more than the tables did.
+fn bytes_of_selection(positions: u64, means: Means) -> u64 {
+    solution_tree::bytes_to_use::<ForSide>(positions, means.threads).min(means.tables)
 }
 
 /// The threads that walks through such a proof share, so that they take no more than the tables did; none if it is too large for one.
@@ -114,6 +124,12 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
             Err(solution_tree::Error::Interrupted) => return Ok(proof),
         }
     }
+    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > LARGEST {
+        proof = match select(&game, proof, root, means, until, control) {
+            Ok(selected) => selected,
+            Err(proof) => return Ok(proof),
+        };
+    }
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
     loop {
         let enough = match means.shrink {
@@ -138,6 +154,34 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
         pass += 1;
         effort = effort.saturating_mul(2);
     }
+}
+
+/// The proof with moves selected, by one ranking after the other until several in a row have saved little. If that is interrupted, what there is by then is the error.
+fn select(
+    game: &ForSide,
+    mut proof: Proof,
+    root: Position,
+    means: Means,
+    until: Option<Instant>,
+    control: Control,
+) -> Result<Proof, Proof> {
+    let bytes = bytes_of_selection(proof.positions, means);
+    let mut in_vain = 0;
+    for ranking in [Ranking::Height, Ranking::Backwards].into_iter().cycle() {
+        if in_vain == RANKINGS_IN_VAIN || until.is_some_and(|until| Instant::now() >= until) {
+            break;
+        }
+        control.stage(&format!("selecting moves for {} positions", proof.positions), Some(proof.positions));
+        let how = Selecting { ranking, bytes, threads: means.threads, until };
+        let before = proof.positions;
+        match solution_tree::select(game, &proof, how, root, control) {
+            Ok(Some(smaller)) => proof = smaller,
+            Ok(None) | Err(solution_tree::Error::Lost) => {}
+            Err(solution_tree::Error::Interrupted) => return Err(proof),
+        }
+        in_vain = if before - proof.positions > before / LITTLE { 0 } else { in_vain + 1 };
+    }
+    Ok(proof)
 }
 
 /// Second searches for a proof and its parts.

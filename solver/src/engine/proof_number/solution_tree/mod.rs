@@ -10,7 +10,10 @@
 //!
 //! A proof is shrunk by walking it again. When a position with a choice is completed, other proofs of it, if there are any, are tried in its place, and a search
 //! looks for a win by another move, with evaluations in proportion to the positions that the proof has cost; the cheapest stays. Threads share such a walk by shards.
+//! Without a search, `selection` makes large proofs smaller by moves to positions that are proved elsewhere in them, or become so within a few plies (`known`).
 
+mod known;
+mod selection;
 mod shard;
 mod smaller;
 
@@ -20,6 +23,8 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use known::Ranking;
+pub use selection::{Selecting, bytes_to_use, select};
 use shard::Shard;
 pub use shard::{LEAST_SHARED, shrink};
 pub use smaller::{Shrinking, merge};

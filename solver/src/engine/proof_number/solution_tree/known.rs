@@ -1,0 +1,335 @@
+//! The positions that a proof proves, and others from which the winner gets to them within a few plies.
+//!
+//! Positions have numbers, and each stands behind those that its proof uses. Of the winner's moves all are kept that lead to proved positions and may be selected
+//! whatever is selected elsewhere. That no cycle closes is seen from *ranks*: a position of the proof ranks above those that its proof uses, and a move may be
+//! selected if the position behind it ranks below the one before it. There are many such rankings, and each allows other moves. Which moves save positions is left to
+//! `selection`.
+
+use rustc_hash::FxHashMap;
+
+use super::{Error, Strategy, narrow};
+use crate::control::Control;
+use crate::model::two_player::{Status, TwoPlayerGame};
+
+/// Plies that may be played until all positions are known ones.
+const DEPTH: u32 = 3;
+/// Positions from which more moves are looked for at a time.
+const STRIPE: usize = 1 << 16;
+/// What a thread may find at a time.
+const MOST_FOUND: usize = 1 << 19;
+/// Moves to positions that rank above the lowest by at most this are kept.
+const SLACK: u32 = 8;
+/// Each thread remembers in so many places that known positions do not prove another.
+const PLACES: usize = 1 << 22;
+/// The part of such an entry that tells for how many plies.
+const PLIES: u64 = 15;
+
+/// How the positions of a proof are ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ranking {
+    /// By the length of the longest line.
+    Height,
+    /// In the order in which a walk completes them that takes the last reply first.
+    Backwards,
+}
+
+/// A position that has a proof.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// Where its links begin: the numbers of the positions behind all replies, or behind the winner's moves that may be selected.
+    first: u32,
+    links: u16,
+    /// The link that is selected, where the winner is to move.
+    pub(super) selected: u16,
+    rank: u32,
+    pub(super) winners_turn: bool,
+}
+
+/// Positions that have proofs.
+pub(super) struct Known<P> {
+    numbers: FxHashMap<u64, u32>,
+    pub(super) positions: Vec<P>,
+    pub(super) nodes: Vec<Node>,
+    links: Vec<u32>,
+    /// How many positions there may be, and twice as many links.
+    most: usize,
+}
+
+/// More moves from a position of the proof: its number, and the numbers of the positions behind.
+type More = (u32, Vec<u32>);
+
+/// How many bytes so many known positions take at most.
+pub(super) fn bytes_of<P>(positions: usize) -> usize {
+    // A hash table fills seven of eight buckets, and their number is a power of two.
+    let table = (size_of::<(u64, u32)>() + 1) * 2 * 8 / 7;
+    positions.saturating_mul(size_of::<P>() + size_of::<Node>() + table + 2 * size_of::<u32>())
+}
+
+/// How many bytes a thread takes that looks for more moves.
+pub(super) fn bytes_of_thread<P>() -> usize {
+    // Lists that grow are there twice at times.
+    PLACES * size_of::<u64>() + 2 * bytes_of::<P>(MOST_FOUND)
+}
+
+impl<P: Copy + Send + Sync> Known<P> {
+    fn of_at_most(most: usize) -> Self {
+        Self { numbers: FxHashMap::default(), positions: Vec::new(), nodes: Vec::new(), links: Vec::new(), most }
+    }
+
+    /// Reads the proof of a position by a strategy, so that the position has the last number. There may be `most` known positions in the end.
+    pub(super) fn read<G: TwoPlayerGame<Position = P>>(
+        game: &G,
+        strategy: &Strategy,
+        root: P,
+        ranking: Ranking,
+        most: usize,
+        control: Control,
+    ) -> Result<Self, Error> {
+        let mut known = Self::of_at_most(most);
+        known.numbers.reserve(most);
+        known.positions.reserve_exact(most);
+        known.nodes.reserve_exact(most);
+        known.links.reserve_exact(2 * most);
+        // Positions of the path, what is behind each, and how many of that are known.
+        let mut path = vec![(root, behind(game, strategy, &root, ranking)?, 0)];
+        while let Some((position, next, at)) = path.last_mut() {
+            if let Some(&child) = next.get(*at) {
+                *at += 1;
+                if !known.numbers.contains_key(&game.key(&child)) {
+                    path.push((child, behind(game, strategy, &child, ranking)?, 0));
+                }
+                continue;
+            }
+            let links: Vec<u32> = next.iter().filter_map(|child| known.numbers.get(&game.key(child)).copied()).collect();
+            // A position of the path that comes again has no number yet.
+            if links.len() < next.len() || !known.has_room(links.len()) {
+                return Err(Error::Lost);
+            }
+            let rank = match ranking {
+                Ranking::Height => links.iter().map(|&link| known.nodes[link as usize].rank + 1).max().unwrap_or(0),
+                Ranking::Backwards => number(known.nodes.len()),
+            };
+            let winners_turn = game.winners_turn(position) && !links.is_empty();
+            known.add(game.key(position), *position, winners_turn, &links, rank);
+            path.pop();
+            if known.nodes.len().is_multiple_of(1 << 12) {
+                control.check()?;
+            }
+        }
+        Ok(known)
+    }
+
+    /// Adds a position. Returns its number.
+    fn add(&mut self, key: u64, position: P, winners_turn: bool, links: &[u32], rank: u32) -> u32 {
+        let new = number(self.nodes.len());
+        self.numbers.insert(key, new);
+        self.positions.push(position);
+        self.nodes.push(Node { first: number(self.links.len()), links: narrow(links.len()), selected: 0, rank, winners_turn });
+        self.links.extend_from_slice(links);
+        new
+    }
+
+    fn has_room(&self, links: usize) -> bool {
+        self.nodes.len() < self.most && self.links.len() + links <= 2 * self.most
+    }
+
+    /// All links of a position.
+    pub(super) fn links(&self, number: u32) -> &[u32] {
+        let node = &self.nodes[number as usize];
+        &self.links[node.first as usize..][..node.links.into()]
+    }
+
+    /// The links that its proof uses.
+    pub(super) fn used(&self, number: u32) -> &[u32] {
+        let node = &self.nodes[number as usize];
+        let links = self.links(number);
+        if node.winners_turn { &links[node.selected.into()..][..1] } else { links }
+    }
+
+    /// Looks for more moves from all positions of the proof, until there is no more room or `late` says that time is over.
+    pub(super) fn widen<G: TwoPlayerGame<Position = P>>(
+        &mut self,
+        game: &G,
+        threads: usize,
+        late: impl Fn() -> bool,
+        control: Control,
+    ) -> Result<(), Error> {
+        let size = self.nodes.len();
+        let mut places = vec![vec![0; PLACES]; threads];
+        for begin in (0..size).step_by(STRIPE) {
+            control.at(begin as u64, "")?;
+            if late() {
+                break;
+            }
+            let known = &*self;
+            let length = STRIPE.min(size - begin);
+            let place = |thread: usize| begin + length * thread / threads;
+            let found: Vec<(Self, Vec<More>)> = std::thread::scope(|scope| {
+                let start = |(thread, unproved)| {
+                    let mut ahead = LookAhead { game, known, unproved, found: Self::of_at_most(MOST_FOUND) };
+                    scope.spawn(move || {
+                        let more = (place(thread)..place(thread + 1)).filter_map(|position| ahead.more(position)).collect();
+                        (ahead.found, more)
+                    })
+                };
+                let handles: Vec<_> = places.iter_mut().enumerate().map(start).collect();
+                handles.into_iter().map(|handle| handle.join().expect("no panic while moves are looked for")).collect()
+            });
+            let first = self.nodes.len();
+            if !found.iter().all(|(found, more)| self.join(game, found, first, more)) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what a thread has found, numbered from `first` on, as far as moves need it. Returns whether there was room.
+    fn join<G: TwoPlayerGame<Position = P>>(&mut self, game: &G, found: &Self, first: usize, more: &[More]) -> bool {
+        let place = |link: u32| (link as usize).checked_sub(first);
+        let mut needed = vec![false; found.nodes.len()];
+        more.iter().flat_map(|(_, links)| links).filter_map(|&link| place(link)).for_each(|place| needed[place] = true);
+        for position in (0..needed.len()).rev() {
+            if needed[position] {
+                found.links(number(position)).iter().filter_map(|&link| place(link)).for_each(|place| needed[place] = true);
+            }
+        }
+        let mut numbers = vec![0; needed.len()];
+        for position in (0..needed.len()).filter(|&position| needed[position]) {
+            let key = game.key(&found.positions[position]);
+            numbers[position] = if let Some(&known) = self.numbers.get(&key) {
+                known
+            } else {
+                let links: Vec<u32> =
+                    found.links(number(position)).iter().map(|&link| place(link).map_or(link, |place| numbers[place])).collect();
+                if !self.has_room(links.len()) {
+                    return false;
+                }
+                let rank = self.highest(&links);
+                self.add(key, found.positions[position], found.nodes[position].winners_turn, &links, rank)
+            };
+        }
+        for (position, links) in more {
+            let rank = self.nodes[*position as usize].rank;
+            let links = links.iter().map(|&link| place(link).map_or(link, |place| numbers[place]));
+            let own = self.links(*position)[0];
+            let links: Vec<u32> =
+                std::iter::once(own).chain(links.filter(|&link| link != own && self.nodes[link as usize].rank < rank)).collect();
+            if !self.has_room(links.len()) {
+                return false;
+            }
+            let first = number(self.links.len());
+            let node = &mut self.nodes[*position as usize];
+            (node.first, node.links) = (first, narrow(links.len()));
+            self.links.extend(links);
+        }
+        true
+    }
+
+    fn highest(&self, links: &[u32]) -> u32 {
+        links.iter().map(|&link| self.nodes[link as usize].rank).max().unwrap_or(0)
+    }
+}
+
+/// What is behind a position by a strategy: nothing where play is over.
+fn behind<G: TwoPlayerGame>(game: &G, strategy: &Strategy, position: &G::Position, ranking: Ranking) -> Result<Vec<G::Position>, Error> {
+    let mut moves = Vec::new();
+    match game.status(position) {
+        Status::Won => return Ok(Vec::new()),
+        Status::NotWon => return Err(Error::Lost),
+        Status::Open { .. } => game.moves(position, &mut moves),
+    }
+    if game.winners_turn(position) && moves.len() > 1 {
+        let index = *strategy.get(&game.key(position)).ok_or(Error::Lost)?;
+        moves = vec![*moves.get(usize::from(index)).ok_or(Error::Lost)?];
+    }
+    if ranking == Ranking::Backwards {
+        moves.reverse();
+    }
+    Ok(moves.into_iter().map(|played| game.after(position, played)).collect())
+}
+
+/// A thread's search for more moves.
+struct LookAhead<'a, G: TwoPlayerGame> {
+    game: &'a G,
+    known: &'a Known<G::Position>,
+    /// Keys of positions that known ones do not prove, the plies looked ahead in the lowest bits. Where two meet the later stays.
+    unproved: &'a mut Vec<u64>,
+    /// Numbered behind the known ones.
+    found: Known<G::Position>,
+}
+
+impl<G: TwoPlayerGame> LookAhead<'_, G> {
+    /// More moves from a position of the proof.
+    fn more(&mut self, position: usize) -> Option<More> {
+        let node = &self.known.nodes[position];
+        let mut moves = Vec::new();
+        if node.winners_turn {
+            self.game.moves(&self.known.positions[position], &mut moves);
+        }
+        if moves.len() < 2 {
+            return None;
+        }
+        let next = |&played: &G::Move| self.game.after(&self.known.positions[position], played);
+        let next: Vec<G::Position> = moves.iter().map(next).collect();
+        let mut links: Vec<u32> = next.iter().filter_map(|next| self.look(next, DEPTH)).collect();
+        links.retain(|&link| self.rank(link) < node.rank);
+        (!links.is_empty()).then(|| (number(position), links))
+    }
+
+    fn rank(&self, link: u32) -> u32 {
+        let place = link as usize;
+        self.known.nodes.get(place).unwrap_or_else(|| &self.found.nodes[place - self.known.nodes.len()]).rank
+    }
+
+    /// The number of a position that known ones prove after so many plies at most.
+    fn look(&mut self, position: &G::Position, plies: u32) -> Option<u32> {
+        let key = self.game.key(position);
+        let behind_known = |found: u32| found + number(self.known.nodes.len());
+        let met = self.known.numbers.get(&key).copied();
+        if let Some(number) = met.or_else(|| self.found.numbers.get(&key).copied().map(behind_known)) {
+            return Some(number);
+        }
+        let mut links = Vec::new();
+        let winners_turn = match self.game.status(position) {
+            Status::Won => false,
+            Status::Open { .. } if plies > 0 => {
+                let (place, entry) = (key as usize % PLACES, key & !PLIES | u64::from(plies));
+                if (entry..=entry | PLIES).contains(&self.unproved[place]) {
+                    return None;
+                }
+                links = self.behind(position, plies);
+                if links.is_empty() {
+                    self.unproved[place] = entry;
+                    return None;
+                }
+                self.game.winners_turn(position)
+            }
+            Status::NotWon | Status::Open { .. } => return None,
+        };
+        if !self.found.has_room(links.len()) {
+            return None;
+        }
+        let rank = links.iter().map(|&link| self.rank(link)).max().unwrap_or(0);
+        Some(behind_known(self.found.add(key, *position, winners_turn, &links, rank)))
+    }
+
+    /// The links of a position, none if it has no proof so far ahead.
+    fn behind(&mut self, position: &G::Position, plies: u32) -> Vec<u32> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let mut next = moves.iter().map(|&played| self.game.after(position, played));
+        if !self.game.winners_turn(position) {
+            let links: Option<Vec<u32>> = next.map(|next| self.look(&next, plies - 1)).collect();
+            return links.unwrap_or_default();
+        }
+        let mut links: Vec<u32> = next.by_ref().filter_map(|next| self.look(&next, plies - 1)).collect();
+        let least = links.iter().map(|&link| self.rank(link)).min().unwrap_or(0);
+        links.retain(|&link| self.rank(link) <= least + SLACK);
+        links
+    }
+}
+
+/// A place in a list as a number.
+pub(super) fn number(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
