@@ -330,6 +330,19 @@ fn moves_to_positions_proved_elsewhere() {
 }
 
 #[test]
+fn a_strategy_that_leads_back_is_no_proof() {
+    use Turn::{Other, Winner, Won};
+    let play = Graph(&[(Winner, &[1, 2]), (Other, &[0]), (Won, &[])]);
+    let stop = AtomicBool::new(false);
+    let control = Control::new("", &Silent, &stop);
+    let strategy = |index| Strategy::from_iter([(play.key(&0), index)]);
+    let proof = solution_tree::merge(&play, &strategy(1), &[], 0, control).unwrap();
+    let how = Selecting { ranking: Ranking::Height, bytes: 1 << 30, threads: 1, until: None };
+    let select = |index| solution_tree::select(&play, &Proof { strategy: strategy(index), ..proof.clone() }, how, 0, control);
+    assert_eq!((select(1), select(0)), (Ok(None), Err(Error::Lost)));
+}
+
+#[test]
 fn moves_selected_in_a_proof_of_losing_chess() {
     let (question, proof) = of_nf6();
     let (play, stop) = (ForSide { stalemate: Stalemate::Joint, winner: Colour::White }, AtomicBool::new(false));

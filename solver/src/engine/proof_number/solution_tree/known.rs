@@ -5,6 +5,8 @@
 //! selected if the position behind it ranks below the one before it. There are many such rankings, and each allows other moves. Which moves save positions is left to
 //! `selection`.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use super::{Error, Strategy, narrow};
@@ -23,6 +25,9 @@ const SLACK: u32 = 8;
 const PLACES: usize = 1 << 22;
 /// The part of such an entry that tells for how many plies.
 const PLIES: u64 = 15;
+
+/// The number of a position that is on the path: a proof that comes back to it is none.
+const OPEN: u32 = u32::MAX;
 
 /// How the positions of a proof are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,17 +97,22 @@ impl<P: Copy + Send + Sync> Known<P> {
         known.links.reserve_exact(2 * most);
         // Positions of the path, what is behind each, and how many of that are known.
         let mut path = vec![(root, behind(game, strategy, &root, ranking)?, 0)];
+        known.numbers.insert(game.key(&root), OPEN);
         while let Some((position, next, at)) = path.last_mut() {
             if let Some(&child) = next.get(*at) {
                 *at += 1;
-                if !known.numbers.contains_key(&game.key(&child)) {
-                    path.push((child, behind(game, strategy, &child, ranking)?, 0));
+                match known.numbers.entry(game.key(&child)) {
+                    Entry::Occupied(number) if *number.get() == OPEN => return Err(Error::Lost),
+                    Entry::Occupied(_) => {}
+                    Entry::Vacant(vacant) => {
+                        vacant.insert(OPEN);
+                        path.push((child, behind(game, strategy, &child, ranking)?, 0));
+                    }
                 }
                 continue;
             }
             let links: Vec<u32> = next.iter().filter_map(|child| known.numbers.get(&game.key(child)).copied()).collect();
-            // A position of the path that comes again has no number yet.
-            if links.len() < next.len() || !known.has_room(links.len()) {
+            if !known.has_room(links.len()) {
                 return Err(Error::Lost);
             }
             let rank = match ranking {
