@@ -1,4 +1,4 @@
-//! Whole proofs from tables that have forgotten, or whose order of proving is not one to rest on.
+//! Whole proofs from tables that have forgotten, or whose order of proving is not one to rest on; and smaller ones by walks and by moves selected.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -251,7 +251,6 @@ fn moves_to_positions_proved_elsewhere() {
             &[(Other, &[1, 2]), (Winner, &[3, 5]), (Winner, &[5, 7]), (Other, &[4]), (Won, &[]), (Other, &[6]), (Won, &[]), (NotWon, &[])],
             &[(1, 0), (2, 0)],
             7,
-            // The proof of position 1 is lower than what it might use, or completed after that.
             [Some(5), Some(5)],
         ),
         (

@@ -13,7 +13,7 @@ use crate::model::two_player::TwoPlayerGame;
 
 /// All choices are gone through until that saves no more than one position in so many.
 const LITTLE: u64 = 1 << 12;
-/// Known positions for each position of the proof, at most. There are two to three.
+/// Known positions for each position of the proof, at most.
 const KNOWN: u64 = 4;
 /// Numbers of positions and of links, of which there may be twice as many, have 32 bits.
 const MOST: usize = (u32::MAX / 2) as usize;
