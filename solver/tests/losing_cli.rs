@@ -4,11 +4,9 @@ mod common;
 #[path = "common/run.rs"]
 mod run;
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use common::Schema;
 use gamecert_solver::certificate::verify;
@@ -351,56 +349,71 @@ fn question(moves: &str) -> Question {
     Question { position, clock: 0, stalemate: Stalemate::Joint }
 }
 
-/// Stops a search once all its parts have made so many evaluations.
+/// Stops a search at the beginning of the turn with this number.
 struct StopsAt<'a> {
-    evaluations: u64,
-    parts: Mutex<HashMap<String, u64>>,
+    turn: usize,
+    turns: AtomicUsize,
     stop: &'a AtomicBool,
 }
 
 impl Observer for StopsAt<'_> {
-    fn stage(&self, _: &str, _: &str, _: Option<u64>) {}
-
-    fn at(&self, part: &str, step: u64, _: &str) {
-        let mut parts = self.parts.lock().unwrap();
-        parts.insert(part.to_owned(), step);
-        if parts.values().sum::<u64>() >= self.evaluations {
+    fn stage(&self, _: &str, _: &str, _: Option<u64>) {
+        if self.turns.fetch_add(1, Ordering::Relaxed) == self.turn {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
 
+    fn at(&self, _: &str, _: u64, _: &str) {}
+
     fn done(&self, _: &str) {}
 }
 
-/// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped.
+/// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped before turn `turn` or so many evaluations were not enough.
 fn hunted(
-    question: &Question,
-    wanted: Option<Colour>,
+    (question, wanted): (&Question, Option<Colour>),
     file: Option<&Path>,
-    observer: &dyn Observer,
-    stop: &AtomicBool,
+    turn: usize,
+    evaluations: Option<u64>,
 ) -> Option<(Colour, u64)> {
-    let mut checkpoint = file.map(|file| Checkpoint::open(file).unwrap());
-    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: None };
+    let (stop, mut checkpoint) = (AtomicBool::new(false), file.map(|file| Checkpoint::open(file).unwrap()));
+    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations };
     let none = |_: Colour, _: &mut TranspositionTable| ();
-    match portfolio::search(
-        question,
-        wanted,
-        limits,
-        &mut checkpoint,
-        Help { lemmas: &none, hints: None },
-        Control::new("", observer, stop),
-    ) {
+    let help = Help { lemmas: &none, hints: None };
+    let observer = StopsAt { turn, turns: AtomicUsize::new(0), stop: &stop };
+    match portfolio::search(question, wanted, limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
         Ok((Verdict::Won(found), evaluations)) => Some((found.game.winner, evaluations)),
+        Ok((Verdict::Unknown(_), _)) if evaluations.is_some() => None,
         Ok((Verdict::NotWon | Verdict::Unknown(_), _)) => panic!("a win"),
         Err(Error::Interrupted) => None,
         Err(Error::Checkpoint(why)) => panic!("{why}"),
     }
 }
 
+/// The evaluations that a file of an unfinished hunt speaks of.
+fn evaluations_in(file: &Path) -> u64 {
+    let bytes = fs::read(file).unwrap();
+    let head: Value = serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
+    head["hunts"].as_array().unwrap().iter().map(|hunt| hunt["evaluations"].as_u64().unwrap()).sum()
+}
+
+#[test]
+fn interrupted_and_resumed() {
+    let folder = folder("losing-interrupted");
+    let question = question("e3 g6");
+    // A search for either side's win has turns; one for White's has one, in which it stops as soon as it looks.
+    for (name, wanted, turn) in [("either", None, 5), ("white", Some(Colour::White), 0)] {
+        let (hunt, file) = ((&question, wanted), folder.join(name));
+        assert_eq!(hunted(hunt, Some(&file), turn, None), None, "{name}");
+        let before = evaluations_in(&file);
+        let (winner, resumed) = hunted(hunt, Some(&file), usize::MAX, None).unwrap();
+        assert_eq!(winner, Colour::White, "{name}");
+        assert!(before > 0 && resumed > before, "{name}: {before}, then {resumed} in all");
+    }
+}
+
 /// One search goes astray more than another wherever it is begun anew, so what counts is the sum of several.
 #[test]
-fn interrupted_at_a_third_and_resumed() {
+fn stopped_at_a_third_and_resumed() {
     let folder = folder("losing-resume");
     let mut sums = (0, 0);
     let mut told = String::new();
@@ -408,17 +421,13 @@ fn interrupted_at_a_third_and_resumed() {
         [("e3 Nf6", None), ("e3 Nf6", Some(Colour::White)), ("e3 g6", None), ("e3 g6", Some(Colour::White))].into_iter().enumerate()
     {
         let question = question(moves);
-        let (winner, whole) = hunted(&question, wanted, None, &Silent, &AtomicBool::new(false)).unwrap();
+        let (winner, whole) = hunted((&question, wanted), None, usize::MAX, None).unwrap();
         assert_eq!(winner, Colour::White);
         let file = folder.join(number.to_string());
-        let stop = AtomicBool::new(false);
-        let stops = StopsAt { evaluations: whole / 3, parts: Mutex::default(), stop: &stop };
-        assert!(hunted(&question, wanted, Some(&file), &stops, &stop).is_none());
-        let bytes = fs::read(&file).unwrap();
-        let head: Value = serde_json::from_slice(bytes.split(|&byte| byte == b'\n').next().unwrap()).unwrap();
-        let before: u64 = head["hunts"].as_array().unwrap().iter().map(|hunt| hunt["evaluations"].as_u64().unwrap()).sum();
+        assert!(hunted((&question, wanted), Some(&file), usize::MAX, Some(whole / 3)).is_none());
+        let before = evaluations_in(&file);
         assert!(before >= whole / 3, "{before} of {whole}");
-        let (winner, resumed) = hunted(&question, wanted, Some(&file), &Silent, &AtomicBool::new(false)).unwrap();
+        let (winner, resumed) = hunted((&question, wanted), Some(&file), usize::MAX, None).unwrap();
         assert_eq!(winner, Colour::White);
         told += &format!("{moves}: {before}, then {resumed} in all; at one go {whole}\n");
         sums = (sums.0 + whole, sums.1 + resumed);

@@ -3,10 +3,10 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use gamecert_solver::certificate::verify;
-use gamecert_solver::control::{Control, Observer, Silent};
+use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::engine::proof_number::driver;
 use gamecert_solver::engine::proof_number::hints::{self, Hints};
 use gamecert_solver::engine::proof_number::solution_tree::{self, Proof};
@@ -132,48 +132,34 @@ fn the_order_and_what_is_left() {
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
 }
 
-/// Stops a search that has made so many evaluations.
-struct StopsAt<'a>(u64, &'a AtomicBool);
-
-impl Observer for StopsAt<'_> {
-    fn stage(&self, _: &str, _: &str, _: Option<u64>) {}
-
-    fn at(&self, _: &str, step: u64, _: &str) {
-        if step >= self.0 {
-            self.1.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn done(&self, _: &str) {}
-}
-
-/// The evaluations of a hunt for White's win with these hints on one thread; nothing if it was stopped at so many.
-fn hunted(root: &str, lines: &[&str], file: &Path, most: u64) -> Option<u64> {
+/// The evaluations of a hunt for White's win with these hints on one thread; nothing if so many were not enough.
+fn hunted(root: &str, lines: &[&str], file: &Path, most: Option<u64>) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
-    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: None };
+    let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: most };
     let none = |_: Colour, _: &mut TranspositionTable| ();
     let help = Help { lemmas: &none, hints: Some(hints(root, lines)) };
-    let observer = StopsAt(most, &stop);
-    match portfolio::search(&question(root), Some(Colour::White), limits, &mut checkpoint, help, Control::new("", &observer, &stop)) {
+    let control = Control::new("", &Silent, &stop);
+    match portfolio::search(&question(root), Some(Colour::White), limits, &mut checkpoint, help, control) {
         Ok((Verdict::Won(_), evaluations)) => Some(evaluations),
-        Ok((Verdict::NotWon | Verdict::Unknown(_), _)) => panic!("a win"),
-        Err(Error::Interrupted) => None,
+        Ok((Verdict::Unknown(_), _)) => None,
+        Ok((Verdict::NotWon, _)) => panic!("a win"),
+        Err(Error::Interrupted) => panic!("nobody interrupts it"),
         Err(Error::Checkpoint(why)) => panic!("{why}"),
     }
 }
 
 #[test]
-fn interrupted_and_resumed() {
+fn stopped_and_resumed() {
     let (root, lines) = ("e3 Nf6", ["Ba6", "h4", "f4", "Qh5 Nxh5 Ke2"]);
     let file = |name: &str| {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("losing-hints-{name}"));
         let _ = fs::remove_file(&file);
         file
     };
-    let whole = hunted(root, &lines, &file("whole"), u64::MAX).unwrap();
+    let whole = hunted(root, &lines, &file("whole"), None).unwrap();
     let stopped = file("stopped");
-    assert_eq!(hunted(root, &lines, &stopped, whole / 2), None);
-    let resumed = hunted(root, &lines, &stopped, u64::MAX).unwrap();
+    assert_eq!(hunted(root, &lines, &stopped, Some(whole / 2)), None);
+    let resumed = hunted(root, &lines, &stopped, None).unwrap();
     // Begun anew, it would make half as many more.
     assert!(resumed > whole / 2 && resumed * 10 < whole * 14, "at one go {whole}, with a stop after half of them {resumed} in all");
 }
