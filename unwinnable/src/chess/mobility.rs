@@ -55,11 +55,13 @@ pub struct Mobility {
     /// The origins of the units that have D of the page: they may move away or be captured.
     pub displaced: BitBoard,
     sides: [Side; 2],
-    /// The time, in applications of rules to tokens, and when `displaced` and `sides` have changed last. What the rules say of a token depends on nothing
-    /// else, so there is nothing to add for one that is complete since.
+    /// The time, in applications of rules to tokens; when `displaced` has changed last, and of each side what its opponent's king asks about (`guarded`) and
+    /// what the other units ask about (the rest). What the rules say of a token depends on nothing else, so there is nothing to add for one that is complete
+    /// since.
     time: u32,
     displaced_changed: u32,
     sides_changed: [u32; 2],
+    guarded_changed: [u32; 2],
 }
 
 /// A right to castle: the squares that have to be free, and the squares that king and rook leave and go to.
@@ -140,9 +142,11 @@ impl Mobility {
             time: 0,
             displaced_changed: 0,
             sides_changed: [0; 2],
+            guarded_changed: [0; 2],
         };
-        for colour in [Color::White, Color::Black] {
-            for role in Role::ALL {
+        // Kings come first: they go far in the first round, and what that allows the others is known there already.
+        for role in [Role::King, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for colour in [Color::White, Color::Black] {
                 for origin in board.colored_pieces(colour, role) {
                     let near = match role {
                         Role::Pawn => get_pawn_attacks(origin, colour),
@@ -160,6 +164,9 @@ impl Mobility {
         }
         mobility.add_double_step(position);
         mobility.add_castling_rights(position);
+        for token in &mobility.tokens[..mobility.count] {
+            mobility.sides[token.colour as usize].add(token);
+        }
         mobility
     }
 
@@ -216,9 +223,13 @@ impl Mobility {
         }
         self.time += 1;
         for (index, side) in sides.into_iter().enumerate() {
-            if side != self.sides[index] {
-                (self.sides[index], self.sides_changed[index]) = (side, self.time);
+            if side.guarded != self.sides[index].guarded {
+                self.guarded_changed[index] = self.time;
             }
+            if side.unexposed != self.sides[index].unexposed {
+                self.sides_changed[index] = self.time;
+            }
+            self.sides[index] = side;
         }
     }
 
@@ -231,7 +242,8 @@ impl Mobility {
         let mut added = false;
         for index in 0..self.count {
             let (us, them) = (self.tokens[index].colour, !self.tokens[index].colour);
-            if self.tokens[index].complete > self.displaced_changed.max(self.sides_changed[them as usize]) {
+            let asked_about = if self.tokens[index].role == Role::King { self.guarded_changed } else { self.sides_changed };
+            if self.tokens[index].complete > self.displaced_changed.max(asked_about[them as usize]) {
                 continue;
             }
             self.time += 1;

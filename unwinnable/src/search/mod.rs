@@ -30,6 +30,7 @@ use deepening::Deepening;
 use fortress::Fortress;
 use frontier::Frontier;
 use playout::Playouts;
+use quick::QuickSearch;
 use reachable::Reachable;
 use shortest::Shortest;
 
@@ -154,6 +155,7 @@ impl Reason {
 /// keeps some 10 MB, or up to some 60 MB after large fortresses.
 #[derive(Default)]
 pub struct Solver {
+    quick: QuickSearch,
     playouts: Playouts,
     closed_sets: ClosedSetSearch,
     fortress: Fortress,
@@ -270,7 +272,7 @@ impl Solver {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
         }
-        let (verdict, mut spent) = quick::search(position, intended_winner, &mut self.closed_sets);
+        let (verdict, mut spent) = self.quick.search(position, intended_winner, &mut self.closed_sets);
         if let Some(verdict) = verdict {
             return Answer { verdict, nodes: spent };
         }
@@ -357,7 +359,7 @@ impl Solver {
         if let Some(verdict) = without_search(position, intended_winner) {
             return Answer { verdict, nodes: 0 };
         }
-        let (verdict, nodes) = quick::search(position, intended_winner, &mut self.closed_sets);
+        let (verdict, nodes) = self.quick.search(position, intended_winner, &mut self.closed_sets);
         Answer { verdict: verdict.unwrap_or(Verdict::Unknown), nodes }
     }
 }

@@ -15,8 +15,6 @@ use crate::chess::{Position, attacks, material};
 /// Most plies of lines that count as short, and most nodes of the search for them.
 const MAX_PLIES: u32 = 6;
 const MAX_NODES: u32 = 256;
-/// Most positions of a closed set if all lines are short.
-const SHORT_LINES_SET: usize = 512;
 /// Most positions of a closed set if pawns and bishops are blocked and the side to move has at most `FEW_MOVES` moves.
 const BLOCKED_SET: usize = 48;
 const FEW_MOVES: u32 = 6;
@@ -27,14 +25,17 @@ const FEW_PAWN_MOVES: u32 = 3;
 const MAX_FORCED_MOVES: u32 = 4;
 
 /// A search for whether every line is over after a few plies, and none with a mate by the intended winner.
-struct ShortLines {
+struct ShortLines<'a> {
     intended_winner: Color,
     nodes: u32,
+    /// The keys of the positions met: a closed set, if every line is over.
+    met: &'a mut Vec<u64>,
 }
 
-impl ShortLines {
+impl ShortLines<'_> {
     fn are_over(&mut self, board: &Board, depth: u32) -> bool {
         self.nodes += 1;
+        self.met.push(Position::key_of(board));
         if material::cannot_mate(board, self.intended_winner) {
             return true;
         }
@@ -77,36 +78,55 @@ fn kings_can_walk(board: &Board) -> bool {
     for_white.has(white) && for_black.has(black) && !answer.is_empty()
 }
 
-/// Returns a verdict, if there is one to be seen quickly, and the number of nodes. The game must not be over in `position`, and the material must not settle
-/// it.
-pub(super) fn search(position: &Position, intended_winner: Color, closed_sets: &mut ClosedSetSearch) -> (Option<Verdict>, u64) {
-    let board = position.board();
-    let mut lines = ShortLines { intended_winner, nodes: MAX_PLIES + 1 };
-    let all_short = !kings_can_walk(board) && {
-        lines.nodes = 0;
-        lines.are_over(board, MAX_PLIES)
-    };
-    let mut nodes = u64::from(lines.nodes);
-    let (limit, arguments) = match all_short {
-        true => (SHORT_LINES_SET, Arguments::None),
-        false if has_only_pawn_moves(board) && position.legal_moves().count() <= FEW_PAWN_MOVES => (PAWN_MOVES_SET, Arguments::None),
-        // With many moves only the position itself is tried, without any that follow.
-        false if may_be_blocked(board) => (if position.legal_moves().count() <= FEW_MOVES { BLOCKED_SET } else { 1 }, Arguments::Static),
-        // The answer to a check may capture the last of the other pieces.
-        false if !board.checkers().is_empty() && may_be_blocked(&after_forced_moves(board)) => (BLOCKED_SET, Arguments::Static),
-        false => return (None, nodes),
-    };
-    if arguments == Arguments::Static {
-        // Mostly the position itself is settled, or nothing else is asked about.
-        let holds = position.static_argument_holds(intended_winner);
-        if holds || limit == 1 {
-            let set = ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) };
-            return (holds.then_some(Verdict::Unwinnable(set)), nodes + 1);
+/// What the quick search keeps from one question to the next: memory.
+#[derive(Default)]
+pub(super) struct QuickSearch {
+    met: Vec<u64>,
+}
+
+impl QuickSearch {
+    /// Returns a verdict, if there is one to be seen quickly, and the number of nodes. The game must not be over in `position`, and the material must not
+    /// settle it.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        intended_winner: Color,
+        closed_sets: &mut ClosedSetSearch,
+    ) -> (Option<Verdict>, u64) {
+        let board = position.board();
+        let mut nodes = u64::from(MAX_PLIES + 1);
+        if !kings_can_walk(board) {
+            self.met.clear();
+            let mut lines = ShortLines { intended_winner, nodes: 0, met: &mut self.met };
+            let all_short = lines.are_over(board, MAX_PLIES);
+            nodes = u64::from(lines.nodes);
+            if all_short {
+                self.met.sort_unstable();
+                self.met.dedup();
+                return (Some(Verdict::Unwinnable(ClosedSet::new(self.met.len() as u32, Reason::Closed))), nodes);
+            }
         }
+        if has_only_pawn_moves(board) && position.legal_moves().count() <= FEW_PAWN_MOVES {
+            let (verdict, more) = closed_sets.search(position, intended_winner, PAWN_MOVES_SET, Arguments::None);
+            return (verdict, nodes + more);
+        }
+        // The answer to a check may capture the last of the other pieces.
+        let blocked = may_be_blocked(board);
+        if !blocked && (board.checkers().is_empty() || !may_be_blocked(&after_forced_moves(board))) {
+            return (None, nodes);
+        }
+        // Mostly the position itself is settled.
+        if position.static_argument_holds(intended_winner) {
+            let set = ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) };
+            return (Some(Verdict::Unwinnable(set)), nodes + 1);
+        }
+        // With many moves those that follow are not tried.
+        if blocked && position.legal_moves().count() > FEW_MOVES {
+            return (None, nodes + 1);
+        }
+        let (verdict, more) = closed_sets.search(position, intended_winner, BLOCKED_SET, Arguments::Static);
+        (verdict, nodes + more)
     }
-    let (verdict, more) = closed_sets.search(position, intended_winner, limit, arguments);
-    nodes += more;
-    (verdict, nodes)
 }
 
 /// The position after at most [`MAX_FORCED_MOVES`] moves to which there is no alternative.
