@@ -87,6 +87,7 @@ on("sizes of subtrees are those that the program says", "losing/e2e3.d7d5", asyn
 on("back, forward, and to a move of the line", "losing/e2e3.d7d5", async (page) => {
   const button = (name) => page.getByRole("button", { name, exact: true });
   await button("On").click();
+  await page.waitForFunction(() => document.querySelectorAll(".line button").length === 3);
   await page.locator(".side tbody button").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".line button").length === 4);
   const whole = await line(page);
