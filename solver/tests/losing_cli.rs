@@ -368,7 +368,7 @@ impl Observer for StopsAt<'_> {
     fn done(&self, _: &str) {}
 }
 
-/// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped before turn `turn` or so many evaluations were not enough.
+/// A hunt on one thread: the winner and the evaluations, or nothing if it was stopped at the beginning of turn `turn` or ended at the limit `evaluations`.
 fn hunted(
     (question, wanted): (&Question, Option<Colour>),
     file: Option<&Path>,

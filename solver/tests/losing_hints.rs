@@ -132,7 +132,7 @@ fn the_order_and_what_is_left() {
     assert!(["e3", "e3 d5 Bb5", "d3", "d3 g6 Kd2"].iter().all(|moves| !proved(moves)));
 }
 
-/// The evaluations of a hunt for White's win with these hints on one thread; nothing if so many were not enough.
+/// The evaluations of a hunt for White's win with these hints on one thread; nothing if `most` evaluations were not enough.
 fn hunted(root: &str, lines: &[&str], file: &Path, most: Option<u64>) -> Option<u64> {
     let (stop, mut checkpoint) = (AtomicBool::new(false), Some(Checkpoint::open(file).unwrap()));
     let limits = Limits { tables: 256 << 20, threads: 1, settings: None, time: None, evaluations: most };
