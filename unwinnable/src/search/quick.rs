@@ -1,10 +1,10 @@
 //! The quick search: three kinds of positions in which it can be seen soon that a side cannot mate. Every line is over after a few plies; or pawns and bishops
-//! are blocked, maybe after some forced moves; or the side to move has only a few pawn moves left.
+//! are blocked, maybe after some forced moves; or a side has only a few pawn moves left.
 //!
 //! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper). For nearly all other positions a line
 //! of a few plies shows at once that they are not of the first kind.
 
-use cozy_chess::{Board, Color, Piece as Role, get_king_moves};
+use cozy_chess::{Board, Color, Piece as Role, Square, get_king_moves, get_knight_moves};
 
 use super::closed_set::{Arguments, ClosedSetSearch};
 use super::{ClosedSet, Reason, Verdict};
@@ -18,7 +18,7 @@ const MAX_NODES: u32 = 256;
 /// Most positions of a closed set if pawns and bishops are blocked and the side to move has at most `FEW_MOVES` moves.
 const BLOCKED_SET: usize = 48;
 const FEW_MOVES: u32 = 6;
-/// Most positions of a closed set if the side to move has only pawn moves, and at most `FEW_PAWN_MOVES`.
+/// Most positions of a closed set if a side has only pawn moves, and at most `FEW_PAWN_MOVES`.
 const PAWN_MOVES_SET: usize = 4096;
 const FEW_PAWN_MOVES: u32 = 3;
 /// Most forced moves that are made to see whether only pawns and bishops are left after them.
@@ -106,7 +106,7 @@ impl QuickSearch {
                 return (Some(Verdict::Unwinnable(ClosedSet::new(self.met.len() as u32, Reason::Closed))), nodes);
             }
         }
-        if has_only_pawn_moves(board) && position.legal_moves().count() <= FEW_PAWN_MOVES {
+        if has_few_pawn_moves(board) {
             let (verdict, more) = closed_sets.search(position, intended_winner, PAWN_MOVES_SET, Arguments::None);
             return (verdict, nodes + more);
         }
@@ -120,11 +120,15 @@ impl QuickSearch {
             let set = ClosedSet { settled_by_static: vec![0], ..ClosedSet::new(1, Reason::Static) };
             return (Some(Verdict::Unwinnable(set)), nodes + 1);
         }
-        // With many moves those that follow are not tried.
-        if blocked && position.legal_moves().count() > FEW_MOVES {
+        let (limit, arguments) = if board.null_move().is_some_and(|other| has_few_pawn_moves(&other)) {
+            (PAWN_MOVES_SET, Arguments::None)
+        } else if !blocked || position.legal_moves().count() <= FEW_MOVES {
+            (BLOCKED_SET, Arguments::Static)
+        } else {
+            // With many moves those that follow are not tried.
             return (None, nodes + 1);
-        }
-        let (verdict, more) = closed_sets.search(position, intended_winner, BLOCKED_SET, Arguments::Static);
+        };
+        let (verdict, more) = closed_sets.search(position, intended_winner, limit, arguments);
         (verdict, nodes + more)
     }
 }
@@ -141,15 +145,21 @@ fn after_forced_moves(board: &Board) -> Board {
     board
 }
 
-/// Whether there are only pawns and bishops beside the kings, and the side to move can only move pawns, whose moves come to an end.
-fn has_only_pawn_moves(board: &Board) -> bool {
+/// Whether there are only pawns and bishops beside the kings, and the side to move has only a few moves, all of pawns: they come to an end.
+fn has_few_pawn_moves(board: &Board) -> bool {
     let others = board.colors(board.side_to_move()) & !board.pieces(Role::Pawn);
-    has_only_bishops_and_pawns(board) && !board.generate_moves_for(others, |_| true)
+    has_only_bishops_and_pawns(board)
+        && !board.generate_moves_for(others, |_| true)
+        && Position::from_board(board.clone()).legal_moves().count() <= FEW_PAWN_MOVES
 }
 
-/// Whether there are only pawns and bishops beside the kings.
+/// Whether there are only pawns and bishops beside the kings, and knights that are hemmed in by units of their own side.
 fn has_only_bishops_and_pawns(board: &Board) -> bool {
-    (board.pieces(Role::Queen) | board.pieces(Role::Rook) | board.pieces(Role::Knight)).is_empty()
+    let hemmed_in = |from: Square| {
+        let own = if board.colors(Color::White).has(from) { Color::White } else { Color::Black };
+        (get_knight_moves(from) & !board.colors(own)).is_empty()
+    };
+    (board.pieces(Role::Queen) | board.pieces(Role::Rook)).is_empty() && board.pieces(Role::Knight).into_iter().all(hemmed_in)
 }
 
 /// Whether there are only pawns and bishops beside the kings, and some pawns block one another.
@@ -171,6 +181,9 @@ mod tests {
             ("A queen that has to be captured", "8/1Q6/2kb1p1p/p1p1pP1P/P1PpP1B1/3P4/6K1/8 b - -", Color::White, 2),
             ("Two pawns move, and then nobody", "1k6/1P5p/BP3p2/1P6/8/8/5PKP/8 b - -", Color::White, 2934),
             ("Pawns face to face", "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - -", Color::Black, 1),
+            ("A king walks while the other side's pawns move", "7k/6pP/p5P1/5K2/8/8/P7/8 w - -", Color::Black, 214),
+            ("The same with colours exchanged", "8/p7/8/2p5/P5k1/2P3p1/6Pp/7K b - -", Color::White, 245),
+            ("A knight behind its own pawns", "1n6/2Bp4/p1pPp1k1/PpP1Pp1p/1P3P1P/2K5/8/8 w - -", Color::Black, 1),
         ];
         for (title, fen, intended_winner, positions) in table {
             let position: Position = fen.parse().unwrap();
