@@ -1,10 +1,12 @@
 //! What the tests of this crate share: families of endings with their certificates, and certificates taken apart to be forged;
-//! for chess and losing chess positions at random, real ones, what can be reached from them, wins found by the solver, proofs counted again.
+//! for chess and losing chess positions at random, real ones, what can be reached from them, wins found by the solver, proofs counted again;
+//! the generator of the conformance corpus.
 //!
 //! The tests themselves are in `tests/`: what the solver and the checker must agree on.
 
 pub mod chess;
 pub mod claims;
+pub mod corpus;
 pub mod family;
 pub mod forgery;
 pub mod items;

@@ -1,11 +1,8 @@
 //! The conformance corpus: every file gets the verdict, the code and the place that the table says; files, table, generator and the clauses of the
 //! specification agree.
 
-#[path = "../src/bin/corpus/generator/mod.rs"]
-#[allow(dead_code, reason = "the command writes the files")]
-mod generator;
-
 use gamecert_checker::{Digest, NotFetched, Session, Source, Verdict};
+use gamecert_tests::corpus;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,7 +107,7 @@ fn verdicts() {
 #[test]
 fn files_and_table_agree() {
     let named: BTreeSet<String> = rows().into_iter().map(|row| row.path).chain(["corpus.tsv".to_owned()]).collect();
-    assert_eq!(named, generator::present(&directory("corpus")));
+    assert_eq!(named, corpus::present(&directory("corpus")));
     for Row { path, verdict, options, .. } in rows() {
         let folder = path.split('/').next().unwrap().to_owned();
         assert_eq!(
@@ -123,7 +120,7 @@ fn files_and_table_agree() {
 
 #[test]
 fn the_generator_makes_these_files() {
-    generator::check(&generator::files(), &directory("corpus")).unwrap();
+    corpus::check(&corpus::files(), &directory("corpus")).unwrap();
 }
 
 /// The codes that the tables of the specification name.

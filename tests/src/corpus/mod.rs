@@ -3,21 +3,21 @@
 //! Nothing here comes from the checker but SHA-256: items of CBOR, rules of games and evidence are worked out anew, and what a file is wrong in is said
 //! beside it, not asked of the checker. Moves of chess and losing chess are those of the crate shakmaty.
 
-pub mod batch;
-pub mod board;
-pub mod bracket;
-pub mod chips;
-pub mod format;
-pub mod games;
-pub mod helpmate;
-pub mod hostile;
-pub mod item;
-pub mod losing;
-pub mod material;
-pub mod richman;
-pub mod scoring;
-pub mod strategy;
-pub mod unwinnable;
+mod batch;
+mod board;
+mod bracket;
+mod chips;
+mod format;
+mod games;
+mod helpmate;
+mod hostile;
+mod item;
+mod losing;
+mod material;
+mod richman;
+mod scoring;
+mod strategy;
+mod unwinnable;
 
 use item::{A, B, Item, Tag, U, t};
 use std::collections::{BTreeMap, BTreeSet};

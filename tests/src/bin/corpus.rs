@@ -2,8 +2,7 @@
 //!
 //! The directory may be given as an argument.
 
-mod generator;
-
+use gamecert_tests::corpus;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,8 +15,8 @@ fn main() -> ExitCode {
             directory => root = PathBuf::from(directory),
         }
     }
-    let files = generator::files();
-    let done = if check { generator::check(&files, &root) } else { generator::write(&files, &root) };
+    let files = corpus::files();
+    let done = if check { corpus::check(&files, &root) } else { corpus::write(&files, &root) };
     match done {
         Ok(()) => {
             let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
