@@ -160,7 +160,7 @@ fn real() -> Vec<(Known, [[bool; 2]; 2])> {
 #[test]
 fn nobody_mates_where_the_argument_holds() {
     const PORTION: usize = 20;
-    let positions = wanted("GAMECERT_POSITIONS", 2_000);
+    let positions = wanted("GAMECERT_POSITIONS", 1_000);
     let (mut fortresses, mut beyond_static) = (Vec::new(), 0);
     for (known, [holds, beyond]) in real() {
         for number in 0..2 {
