@@ -41,14 +41,18 @@ export class AtHand {
     return this.#files.has(sha256);
   }
 
-  /** The file with this digest, fetched if it comes with the page. */
+  /** The file with this digest, fetched if it comes with the page. Where there is no network it is missing, until somebody opens it. */
   async find(sha256: string): Promise<Uint8Array | undefined> {
     const known = this.#files.get(sha256);
     const shipped = this.#shipped.get(sha256);
     if (known || !shipped) return known;
-    const file = await fetched(shipped.path);
-    this.keep(sha256, file);
-    return file;
+    try {
+      this.keep(sha256, await fetched(shipped.path));
+    } catch (error) {
+      // What `fetch` fails with when nobody answers.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    return this.#files.get(sha256);
   }
 }
 
