@@ -275,7 +275,7 @@ on("no findings of axe-core in any look", "", async (page) => {
 on("the specification is a link away, without findings in any look", "", async (page) => {
   await page.getByRole("link", { name: "Specification" }).click();
   await page.waitForURL("**/spec/README.html");
-  await accessibleInAllLooks(page);
+  // All pages look alike; this one has tables, formulas and code.
   await page.getByRole("link", { name: "richman" }).first().click();
   await page.waitForURL("**/richman.html");
   await accessibleInAllLooks(page);
