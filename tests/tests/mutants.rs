@@ -34,7 +34,7 @@ fn every_single_bit_counts() {
     }
 }
 
-/// How many mutants of the 8x8 certificates are tried. The suite is content with 1,000, the gate with 2,000; `.ci/long-tests` sets this to 20,000.
+/// How many mutants of the 8x8 certificates are tried. The suite is content with 500; `.ci/long-tests` sets this to 20,000.
 fn wanted() -> usize {
     std::env::var("GAMECERT_MUTANTS").ok().map_or(500, |text| text.parse().expect("GAMECERT_MUTANTS is a number"))
 }

@@ -1,5 +1,5 @@
 //! The quick search: three kinds of positions in which it can be seen soon that a side cannot mate. Every line is over after a few plies; or pawns and bishops
-//! are blocked, maybe after some forced moves; or a side has only a few pawn moves left.
+//! are blocked, maybe after some forced moves; or a side has only a few pawn moves left. A knight that its own side hems in counts as a pawn.
 //!
 //! Nearly all positions of real games in which a side cannot mate are of one of these kinds (section 4.1 of the paper). For nearly all other positions a line
 //! of a few plies shows at once that they are not of the first kind.
@@ -182,7 +182,7 @@ mod tests {
             ("Two pawns move, and then nobody", "1k6/1P5p/BP3p2/1P6/8/8/5PKP/8 b - -", Color::White, 2934),
             ("Pawns face to face", "4k3/8/8/1p1p1p1p/1P1P1P1P/8/8/4K3 w - -", Color::Black, 1),
             ("A king walks while the other side's pawns move", "7k/6pP/p5P1/5K2/8/8/P7/8 w - -", Color::Black, 214),
-            ("The same with colours exchanged", "8/p7/8/2p5/P5k1/2P3p1/6Pp/7K b - -", Color::White, 245),
+            ("The same, of Black's king", "8/p7/8/2p5/P5k1/2P3p1/6Pp/7K b - -", Color::White, 245),
             ("A knight behind its own pawns", "1n6/2Bp4/p1pPp1k1/PpP1Pp1p/1P3P1P/2K5/8/8 w - -", Color::Black, 1),
         ];
         for (title, fen, intended_winner, positions) in table {
