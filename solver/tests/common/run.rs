@@ -4,12 +4,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
-/// A fresh folder for one test.
-pub fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
+/// A fresh folder of the test that asks. Tests run beside each other: a name that two of them use, in a helper for instance, is two folders.
+pub fn folder(name: &str) -> PathBuf {
+    let thread = thread::current();
+    let test = thread.name().unwrap_or_default().replace("::", "-");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
