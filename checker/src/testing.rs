@@ -84,8 +84,8 @@ fn head(major: u8, argument: u64) -> Vec<u8> {
     }
 }
 
-/// The citations of a certificate that has none at hand.
-struct NoCitations;
+/// The citations of a certificate that has none at hand, and any memory.
+pub(crate) struct NoCitations;
 
 impl Citations for NoCitations {
     fn verify(&mut self, number: u64, _: &Digest, _: Wanted<'_>, _: &mut Meter) -> Result<Arc<Verified>, Refusal> {

@@ -41,16 +41,6 @@ pub(crate) fn bytes_at<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], u64), R
     Ok((bytes, reader.offset().saturating_sub(wide(bytes.len()))))
 }
 
-/// An array of any length. The reader has tested that the file has at least a byte for each of its items.
-pub(crate) fn list<T>(reader: &mut Reader<'_>, item: impl Fn(&mut Reader<'_>) -> Result<T, Refusal>) -> Result<Vec<T>, Refusal> {
-    let length = reader.array()?;
-    let mut items = Vec::with_capacity(length);
-    for _ in 0..length {
-        items.push(item(reader)?);
-    }
-    Ok(items)
-}
-
 /// A number with a noun, in the form for one or for several.
 pub(crate) fn counted(number: impl Into<u64>, [one, several]: [&str; 2]) -> String {
     let number = number.into();

@@ -7,9 +7,10 @@
 use super::broken;
 use super::classes::{choice_range, option};
 use super::components::components;
-use super::fraction::Fraction;
+use super::fraction::{Denominator, Fraction};
+use super::means::{Means, Part};
 use super::table::Table;
-use super::values::{bytes_of, no_entry};
+use super::values::no_entry;
 use crate::bidding::game::{Choice, Moves, Positions, class_place};
 use crate::core::case::Citations;
 use crate::core::cbor::wide;
@@ -24,9 +25,6 @@ use std::borrow::Cow;
 const STEPS_PER_CLASS: u64 = 8;
 /// The steps that an option takes: it is generated once more.
 const STEPS_PER_OPTION: u64 = 2;
-
-/// The bytes that a denominator takes beside its digits, which are there twice while values are worked out.
-const BYTES_PER_DENOMINATOR: u64 = 128;
 
 /// Where a choice leads.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +60,7 @@ pub(super) fn derive(
     meter: &mut Meter,
 ) -> Result<Vec<Vec<bool>>, Refusal> {
     let functions: &[Function] = if table.rank_beta.is_some() { &[Function::Alpha, Function::Beta] } else { &[Function::Alpha] };
-    let mut places = table.values.places();
+    let (mut means, one) = (Means::new(&table.values), Denominator::new(BigUint::from(1_u32)));
     let mut on_cycle = vec![false; table.values.len()];
     let mut worked_out = vec![vec![false; table.classes()]; functions.len()];
     for ((function, worked_out), targets) in functions.iter().zip(&mut worked_out).zip(targets(table, given, functions, meter)?) {
@@ -82,14 +80,10 @@ pub(super) fn derive(
                         *marked = true;
                     }
                 } else if table.values.get(rank).is_none() {
-                    let pair = targets.get(index(*class)).ok_or_else(internal)?;
-                    let (numerator, denominator) = mean(table, *function, *pair, given, meter)?.ok_or_else(internal)?;
-                    let mut bytes = bytes_of(&numerator);
-                    if !places.contains_key(&denominator) {
-                        bytes = bytes.saturating_add(bytes_of(&denominator).saturating_mul(2)).saturating_add(BYTES_PER_DENOMINATOR);
-                    }
-                    citations.memory(bytes)?;
-                    table.values.learn(rank, numerator, denominator, &mut places);
+                    let [white, black] = targets.get(index(*class)).ok_or_else(internal)?;
+                    let part = |target: &Target| part(table, *function, *target, given.cited, &one).ok_or_else(internal);
+                    let mean = means.mean([part(white)?, part(black)?], citations, meter)?;
+                    table.values.learn(rank, mean);
                     *worked_out.get_mut(index(*class)).ok_or_else(internal)? = true;
                 }
             }
@@ -169,31 +163,20 @@ fn target(choice: Choice, cited: &[&Table], function: Function) -> Option<Target
     })
 }
 
-/// The mean of the values of two targets, as numerator and denominator. `None` where one has no value, which is a mistake of the checker.
-fn mean(
-    table: &Table,
-    function: Function,
-    pair: [Target; 2],
-    given: &Given<'_>,
-    meter: &mut Meter,
-) -> Result<Option<(BigUint, BigUint)>, Refusal> {
-    let one = BigUint::from(1_u32);
-    let value = |target| -> Option<(Cow<'_, BigUint>, &BigUint)> {
-        Some(match target {
-            Target::End(true) => (Cow::Borrowed(&one), &one),
-            Target::End(false) => (Cow::Owned(BigUint::ZERO), &one),
-            Target::Class(class) => {
-                let value = table.values.get(rank(table, function, class)?)?;
-                (Cow::Borrowed(value.numerator), value.denominator)
-            }
-            Target::Cited { citation, rank, exchanged } => {
-                let value = given.cited.get(index(citation))?.values.get(rank)?;
-                let numerator = if exchanged { Cow::Owned(value.denominator - value.numerator) } else { Cow::Borrowed(value.numerator) };
-                (numerator, value.denominator)
-            }
-        })
-    };
-    let [Some(a), Some(b)] = pair.map(value) else { return Ok(None) };
-    let [a, b] = [&a, &b].map(|(numerator, denominator)| Fraction { leading: 0, numerator, denominator });
-    a.mean(b, meter).map(Some)
+/// The value of a target. `None` where there is none, which is a mistake of the checker.
+fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a Table], one: &'a Denominator) -> Option<Part<'a>> {
+    Some(match target {
+        Target::End(true) => Part { numerator: Cow::Borrowed(&one.whole), denominator: one, place: None },
+        Target::End(false) => Part { numerator: Cow::Owned(BigUint::ZERO), denominator: one, place: None },
+        Target::Class(class) => {
+            let rank = rank(table, function, class)?;
+            let Fraction { numerator, denominator, .. } = table.values.get(rank)?;
+            Part { numerator: Cow::Borrowed(numerator), denominator, place: table.values.place(rank) }
+        }
+        Target::Cited { citation, rank, exchanged } => {
+            let Fraction { numerator, denominator, .. } = cited.get(index(citation))?.values.get(rank)?;
+            let numerator = if exchanged { Cow::Owned(&denominator.whole - numerator) } else { Cow::Borrowed(numerator) };
+            Part { numerator, denominator, place: None }
+        }
+    })
 }

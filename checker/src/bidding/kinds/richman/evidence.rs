@@ -3,12 +3,16 @@
 use super::broken;
 use super::table::{Label, Table};
 use super::values::{Values, first_unused, no_entry, rank as stored_rank};
+use crate::core::case::Citations;
 use crate::core::cbor::{Reader, wide};
 use crate::core::fields::{index, placed};
 use crate::core::refusal::{Place, Refusal};
 
 /// What an entry of a column counts as if it is greater: section 2 of the kind's page.
 const LARGEST_ENTRY: u32 = u32::MAX - 1;
+
+/// What an entry of each array of the table of values takes in version 2: section 6 of the kind's page. In version 1 the size of the file tells.
+const BYTES_PER_ENTRY_2: [u64; 3] = [384, 176, 96];
 
 /// The claim: `[functions, classes]`.
 pub(super) struct Stated {
@@ -47,14 +51,18 @@ pub(super) fn form_differs(stated: &Stated, table: &Table) -> Result<(), Refusal
 }
 
 /// Reads the evidence; `partly` says whether it lists some of the values only. The number of classes has been tested before.
-pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool) -> Result<Table, Refusal> {
+pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated, partly: bool, citations: &mut dyn Citations) -> Result<Table, Refusal> {
     reader.array_of(if stated.one_function { 8 } else { 11 })?;
     let two = !stated.one_function;
     let ranks = |reader: &mut Reader<'_>| column(reader, stated.classes.0, |entry| entry);
     let labels = |reader: &mut Reader<'_>| column(reader, stated.classes.0, Label::from_entry);
     // The fields are read in the order of the file.
     Ok(Table {
-        values: if partly { Values::read_listed(reader)? } else { Values::read(reader)? },
+        values: if partly {
+            Values::read(reader, citations, BYTES_PER_ENTRY_2)?.partly()
+        } else {
+            Values::read(reader, citations, [0; 3])?
+        },
         rank_alpha: ranks(reader)?,
         rank_beta: two.then(|| ranks(reader)).transpose()?,
         label_white: labels(reader)?,

@@ -15,6 +15,7 @@ mod data;
 mod derived;
 mod evidence;
 mod fraction;
+mod means;
 mod ranking;
 mod table;
 #[cfg(test)]
@@ -45,10 +46,11 @@ pub(crate) fn memory(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES_PER_FILE)
 }
 
-const BYTES_PER_BYTE_2: u64 = 42;
+const BYTES_PER_BYTE_2: u64 = 7;
+const BYTES_PER_CLASS_2: u64 = 224;
 const NUMBERING_PER_BYTE_2: u64 = 1;
 
-/// The same for version 2, where numbers that are worked out are not counted: they are charged one by one.
+/// The same for version 2, where classes, entries and what is worked out are charged by themselves, before there is room for them.
 pub(crate) fn memory_2(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
 }
@@ -74,9 +76,12 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
         size(game, case.reader.file_size(), NUMBERING_PER_BYTE_2)?;
     }
     let positions = numbered(game, &mut case, NAME, stated.classes.clone())?;
+    if partly {
+        case.citations.memory(stated.classes.0.saturating_mul(BYTES_PER_CLASS_2))?;
+    }
     let games = game.cited();
     let digests = case.read_citations(games.len())?;
-    let mut table = evidence::read(&mut case.reader, &stated, partly)?;
+    let mut table = evidence::read(&mut case.reader, &stated, partly, case.citations)?;
     case.reader.trailing()?;
     evidence::form_differs(&stated, &table)?;
     let steps = table.steps();

@@ -107,7 +107,7 @@ impl Table {
     /// Numerator and denominator of the value with that rank; values ascend with their ranks. Values that the file does not list need not be in lowest terms.
     #[must_use]
     pub fn value(&self, rank: u32) -> Option<(&BigUint, &BigUint)> {
-        self.values.get(rank).map(|value| (value.numerator, value.denominator))
+        self.values.get(rank).map(|value| (value.numerator, &value.denominator.whole))
     }
 
     /// The rank of alpha of each class.

@@ -11,9 +11,10 @@ use crate::core::claim::Value;
 use crate::core::game::Colour::{Black, White};
 use crate::core::game::Description;
 use crate::core::refusal::Place;
-use crate::testing::{A, B, Graph, Item, T, Tag, U, column, damaged, drawn, kings, verify_items, verify_within};
-use crate::{NoSource, Refusal, richman::Table, verify};
+use crate::testing::{A, B, Graph, Item, NoCitations, T, Tag, U, column, damaged, drawn, kings, verify_items, verify_within};
+use crate::{NoSource, Refusal, Session, richman::Table, verify};
 use num_bigint::BigUint;
+use std::collections::HashMap;
 
 fn reject(item: &Item) -> Refusal {
     verify(item.bytes(), &mut NoSource).expect_err("the certificate is broken")
@@ -123,10 +124,12 @@ fn one_place_broken() {
 }
 
 /// Bare kings in version 2: no class is on a cycle, so 1/2 is not listed.
+fn partly() -> Item {
+    kings().with(&[2, 1], U(2)).with(&[6, 0], column(&[1])).with(&[6, 1], column(&[1, 0, 1])).with(&[6, 2], column(&[0, 1]))
+}
+
 #[test]
 fn values_of_cycles_only() {
-    let partly =
-        || kings().with(&[2, 1], U(2)).with(&[6, 0], column(&[1])).with(&[6, 1], column(&[1, 0, 1])).with(&[6, 2], column(&[0, 1]));
     let [whole, verified] = [kings(), partly()].map(|item| verify(item.bytes(), &mut NoSource).unwrap());
     let [whole, table]: [&Table; 2] = [whole.table().unwrap(), verified.table().unwrap()];
     assert_eq!([0, 1, 2].map(|rank| table.value(rank)), [0, 1, 2].map(|rank| whole.value(rank)));
@@ -155,6 +158,29 @@ fn values_of_cycles_only() {
 }
 
 #[test]
+fn memory_of_version_2() {
+    let file = partly().bytes();
+    // Two classes, a denominator, three values, two numerators; the odd part 1 of both denominators, known before; then 1/2: what 1 and 1 have in common, its
+    // denominator and its numerator, of a word each.
+    let size = u64::try_from(file.len()).unwrap();
+    let kept = (2 << 20) + 7 * size + 2 * 224 + 384 + 3 * 176 + 2 * 96;
+    let worked_out = (320 + 2 * 16) + (384 + 2 * 16) + 16;
+    let verified =
+        |bytes: u64| Session::new(&mut NoSource).with_memory(bytes).verify(file.clone()).map(drop).map_err(|refusal| refusal.code());
+    assert_eq!(verified(kept + worked_out), Ok(()));
+    for (title, bytes) in [
+        ("Less than 1/2 takes", kept + worked_out - 1),
+        ("Nothing for what is worked out", kept),
+        ("Nothing for numerators", kept - 1),
+        ("Nothing for entries", (2 << 20) + 7 * size + 2 * 224),
+        ("Nothing for classes", (2 << 20) + 7 * size),
+        ("Less than the file takes", (2 << 20) + 7 * size - 1),
+    ] {
+        assert_eq!(verified(bytes), Err("resources/memory".to_owned()), "{title}");
+    }
+}
+
+#[test]
 fn choices_of_verified_tables() {
     let verified = verify(kings().bytes(), &mut NoSource).unwrap();
     let table: &Table = verified.table().unwrap();
@@ -177,7 +203,9 @@ fn values_of(fractions: &[(u64, u64)]) -> Values {
     let places: Vec<u64> = (0..).take(fractions.len()).collect();
     let numerators: Vec<u64> = fractions.iter().map(|(numerator, _)| *numerator).collect();
     let bytes: Vec<u8> = [denominators, places, numerators].iter().flat_map(|entries| column(entries).bytes()).collect();
-    Values::read(&mut Reader::new(&bytes)).unwrap()
+    let mut values = Values::read(&mut Reader::new(&bytes), &mut NoCitations, [0; 3]).unwrap();
+    values.find_odd_parts();
+    values
 }
 
 #[test]
@@ -192,8 +220,12 @@ fn products_of_numerators() {
         ("4/6", &[(4, 6)], None),
     ];
     for (title, fractions, products) in table {
-        let products = products.map(|products| products.into_iter().map(|(odd, product)| (big(odd), big(product))).collect());
-        assert_eq!(values_of(fractions).products(), products, "{title}");
+        let products: Option<HashMap<BigUint, BigUint>> =
+            products.map(|products| products.into_iter().map(|(odd, product)| (big(odd), big(product))).collect());
+        let found = values_of(fractions)
+            .products()
+            .map(|products| products.into_iter().map(|(odd, product)| (odd.clone(), product % odd)).collect());
+        assert_eq!(found, products, "{title}");
     }
 }
 
@@ -202,7 +234,7 @@ fn products_of_numerators() {
 fn values_of_all_shelves_in_one_order() {
     let table = |numerators: &[u64]| {
         let bytes: Vec<u8> = evidence(numerators, &[]).iter().flat_map(Item::bytes).collect();
-        let mut values = Values::read(&mut Reader::new(&bytes)).unwrap();
+        let mut values = Values::read(&mut Reader::new(&bytes), &mut NoCitations, [0; 3]).unwrap();
         values.check_listed().unwrap();
         values.check_order().unwrap();
         let (ranks, labels, choices) = (Vec::new, Vec::new, Vec::new);
@@ -221,7 +253,7 @@ fn values_of_all_shelves_in_one_order() {
     let (own, first, second) = (table(&[0, 2, 4]), table(&[0, 1, 4]), table(&[0, 1, 3, 4]));
     for values in [&own.values, &first.values.exchanged()] {
         for value in values.iter() {
-            assert_eq!(value.leading, leading(value.numerator, value.denominator));
+            assert_eq!(value.leading, leading(value.numerator, &value.denominator.whole));
         }
     }
     let game = |exchanged| {
@@ -240,7 +272,7 @@ fn values_of_all_shelves_in_one_order() {
     ];
     let quarter = |level: Level| {
         let value = ranking.at(level).unwrap();
-        u32::try_from(value.numerator * 4_u32 / value.denominator).unwrap()
+        u32::try_from(value.numerator * 4_u32 / &value.denominator.whole).unwrap()
     };
     let mut all = Vec::new();
     for (title, shelf, quarters) in shelves {

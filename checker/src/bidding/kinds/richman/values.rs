@@ -1,9 +1,11 @@
 //! The table of the distinct values, and the clauses `richman/value_…` except the one about their use.
 
 use super::broken;
-use super::fraction::{Fraction, coprime, leading, natural};
+use super::fraction::{Denominator, Fraction, coprime, leading, natural};
+use super::means::Mean;
+use crate::core::case::Citations;
 use crate::core::cbor::{Reader, wide};
-use crate::core::fields::{index, list};
+use crate::core::fields::index;
 use crate::core::refusal::{Place, Refusal};
 use crate::core::work::Meter;
 use num_bigint::BigUint;
@@ -29,9 +31,8 @@ fn square(words: u64) -> u64 {
     words.saturating_mul(words) / 2
 }
 
-/// The steps that a greatest common divisor takes: some 37 divisions for each word, which take longer the longer the numbers are.
-fn gcd_steps(number: &BigUint) -> u64 {
-    let words = words(number);
+/// The steps that a greatest common divisor of numbers of that many words takes: some 37 divisions for each word, which take longer the longer the numbers are.
+pub(super) fn gcd_steps(words: u64) -> u64 {
     words.saturating_mul(words).saturating_mul(4).saturating_add(words.saturating_mul(100))
 }
 
@@ -41,7 +42,9 @@ pub(super) struct Values {
     numerators: Vec<BigUint>,
     /// For each value the place of its denominator among `denominators`.
     denominator_of: Vec<u32>,
-    denominators: Arc<Vec<BigUint>>,
+    denominators: Arc<Vec<Denominator>>,
+    /// The denominators that the file lists, until they have been tested.
+    untested: Vec<BigUint>,
     /// For each value its leading digits, once it is known to lie between 0 and 1.
     leading: Vec<u64>,
     /// For each value whether the file lists it; `None` where it lists all, which is version 1.
@@ -54,28 +57,31 @@ pub(super) struct Values {
     worked_out: u64,
 }
 
+/// How many bits longer than a modulus a product may become before it is divided.
+const LONGER: u64 = 2_048;
+
 /// The place of a denominator that is not known: of values that have not been worked out.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Values {
-    /// Reads the three arrays of the table. Nothing is tested yet but that they are arrays of numbers.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
-        let denominators = list(reader, |reader| reader.natural().map(natural))?;
-        let denominator_of = list(reader, |reader| reader.unsigned().map(rank))?;
-        let numerators = list(reader, |reader| reader.natural().map(natural))?;
-        let (listed_numerators, listed_denominators) = (numerators.len(), denominators.len());
-        let denominators = Arc::new(denominators);
-        Ok(Self { numerators, denominator_of, denominators, listed_numerators, listed_denominators, ..Self::default() })
+    /// Reads the three arrays of the table. Nothing is tested yet but that they are arrays of numbers. Of each array, before its entries are kept, the memory is
+    /// charged that an entry takes by `per_entry`, beside the digits of numbers.
+    pub(super) fn read(reader: &mut Reader<'_>, citations: &mut dyn Citations, per_entry: [u64; 3]) -> Result<Self, Refusal> {
+        let [denominator, value, numerator] = per_entry;
+        let untested = list(reader, citations, denominator, |reader| reader.natural().map(natural))?;
+        let denominator_of = list(reader, citations, value, |reader| reader.unsigned().map(rank))?;
+        let numerators = list(reader, citations, numerator, |reader| reader.natural().map(natural))?;
+        let (listed_numerators, listed_denominators) = (numerators.len(), untested.len());
+        Ok(Self { numerators, denominator_of, untested, listed_numerators, listed_denominators, ..Self::default() })
     }
 
-    /// Reads the three arrays of a table of version 2, in which 0 stands for the denominator of a value that is not listed, and places are counted from 1.
-    pub(super) fn read_listed(reader: &mut Reader<'_>) -> Result<Self, Refusal> {
-        let all = Self::read(reader)?;
-        let mut given = all.numerators.into_iter();
-        let listed: Vec<bool> = all.denominator_of.iter().map(|entry| *entry != 0).collect();
+    /// Makes of a table that was read one of version 2, in which 0 stands for the denominator of a value that is not listed, and places are counted from 1.
+    pub(super) fn partly(self) -> Self {
+        let mut given = self.numerators.into_iter();
+        let listed: Vec<bool> = self.denominator_of.iter().map(|entry| *entry != 0).collect();
         let numerators = listed.iter().map(|listed| if *listed { given.next().unwrap_or_default() } else { BigUint::ZERO }).collect();
-        let denominator_of = all.denominator_of.iter().map(|entry| entry.checked_sub(1).unwrap_or(UNKNOWN)).collect();
-        Ok(Self { numerators, denominator_of, listed: Some(listed), ..all })
+        let denominator_of = self.denominator_of.iter().map(|entry| entry.checked_sub(1).unwrap_or(UNKNOWN)).collect();
+        Self { numerators, denominator_of, listed: Some(listed), ..self }
     }
 
     /// Whether the file lists the value of that rank.
@@ -83,19 +89,19 @@ impl Values {
         self.listed.as_ref().is_none_or(|listed| listed.get(index(rank)).copied().unwrap_or(false))
     }
 
-    /// The places of the denominators.
-    pub(super) fn places(&self) -> HashMap<BigUint, u32> {
-        self.denominators.iter().cloned().zip(0..).collect()
+    /// The denominators, those that the file lists first.
+    pub(super) fn denominators(&self) -> &[Denominator] {
+        &self.denominators
     }
 
-    /// Puts a value in that was worked out. `places` has the places of all denominators.
-    pub(super) fn learn(&mut self, number: u32, numerator: BigUint, denominator: BigUint, places: &mut HashMap<BigUint, u32>) {
-        let place = places.get(&denominator).copied().unwrap_or_else(|| {
-            let place = rank(wide(self.denominators.len()));
-            Arc::make_mut(&mut self.denominators).push(denominator.clone());
-            places.insert(denominator, place);
-            place
-        });
+    /// The place of a value's denominator among these.
+    pub(super) fn place(&self, rank: u32) -> Option<u32> {
+        self.denominator_of.get(index(rank)).copied()
+    }
+
+    /// Puts a value in that was worked out.
+    pub(super) fn learn(&mut self, number: u32, Mean { numerator, place, new }: Mean) {
+        Arc::make_mut(&mut self.denominators).extend(new);
         self.worked_out = self.worked_out.saturating_add(bytes_of(&numerator));
         if let Some(known) = self.numerators.get_mut(index(number)) {
             *known = numerator;
@@ -124,8 +130,8 @@ impl Values {
         })
     }
 
-    fn denominator(&self, rank: u32) -> Option<&BigUint> {
-        self.denominators.get(index(*self.denominator_of.get(index(rank))?))
+    fn denominator(&self, rank: u32) -> Option<&Denominator> {
+        self.denominators.get(index(self.place(rank)?))
     }
 
     /// All values in order.
@@ -140,7 +146,7 @@ impl Values {
 
     /// The values 1 - x, in the order of x: they descend.
     pub(super) fn exchanged(&self) -> Self {
-        let numerators: Vec<BigUint> = self.iter().map(|value| value.denominator - value.numerator).collect();
+        let numerators: Vec<BigUint> = self.iter().map(|value| &value.denominator.whole - value.numerator).collect();
         let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
         let mut exchanged = Self { numerators, denominator_of, denominators, ..Self::default() };
         exchanged.find_leading();
@@ -148,12 +154,13 @@ impl Values {
     }
 
     fn find_leading(&mut self) {
-        self.leading = self.iter().map(|value| leading(value.numerator, value.denominator)).collect();
+        self.leading = self.iter().map(|value| leading(value.numerator, &value.denominator.whole)).collect();
     }
 
     /// The largest denominator that the file lists; 0 if there is none.
     pub(super) fn largest_denominator(&self) -> &BigUint {
-        self.denominators.get(self.listed_denominators.saturating_sub(1)).unwrap_or(&BigUint::ZERO)
+        let last = self.denominators.get(self.listed_denominators.saturating_sub(1));
+        last.map_or(&BigUint::ZERO, |denominator| &denominator.whole)
     }
 
     /// How many values the file lists.
@@ -163,22 +170,28 @@ impl Values {
 
     /// The steps that the table announces: section 4 of the kind's page.
     pub(super) fn steps(&self) -> u64 {
-        let divisors = self.denominators.iter().map(gcd_steps);
+        let divisors = self.untested.iter().map(words).map(gcd_steps);
         let values = self.numerators.iter().map(|numerator| square(words(numerator)).saturating_add(STEPS_PER_VALUE));
         divisors.chain(values).fold(0, u64::saturating_add)
     }
 
-    /// The 64-bit words that a value's numbers take; 0 if there is no such value.
+    /// The 64-bit words that a value's numbers take as the file lists them; 0 if it does not.
     pub(super) fn words(&self, rank: u32) -> u64 {
-        self.denominator(rank).map_or(0, words)
+        self.place(rank).and_then(|place| self.untested.get(index(place))).map_or(0, words)
     }
 
     /// The clauses about what is listed but `value_reduced`, one after the other.
-    pub(super) fn check_listed(&self) -> Result<(), Refusal> {
+    pub(super) fn check_listed(&mut self) -> Result<(), Refusal> {
         self.denominator_order()?;
         self.value_column()?;
         self.denominator_used()?;
+        self.find_odd_parts();
         self.value_range()
+    }
+
+    /// Brings denominators in the form in which they are worked with.
+    pub(super) fn find_odd_parts(&mut self) {
+        self.denominators = Arc::new(std::mem::take(&mut self.untested).into_iter().map(Denominator::new).collect());
     }
 
     /// The clauses about the order of all values. None of them takes a greatest common divisor.
@@ -190,14 +203,14 @@ impl Values {
 
     /// Clause `richman/denominator_order`: denominators are positive and ascend strictly.
     fn denominator_order(&self) -> Result<(), Refusal> {
-        let before = std::iter::once(&BigUint::ZERO).chain(self.denominators.iter());
-        let wrong = before.zip(self.denominators.iter()).position(|(before, denominator)| denominator <= before);
+        let before = std::iter::once(&BigUint::ZERO).chain(self.untested.iter());
+        let wrong = before.zip(self.untested.iter()).position(|(before, denominator)| denominator <= before);
         no_entry("denominator_order", wrong, "the denominator is not positive and greater than the one before it")
     }
 
     /// Clause `richman/value_column`: a denominator for each numerator, by its place among the denominators.
     fn value_column(&self) -> Result<(), Refusal> {
-        let (numerators, denominators) = (self.listed_numerators, self.denominators.len());
+        let (numerators, denominators) = (self.listed_numerators, self.listed_denominators);
         let places = self.listed.as_ref().map_or(self.denominator_of.len(), |listed| listed.iter().filter(|listed| **listed).count());
         let shorter = (numerators != places).then_some(numerators.min(places));
         no_entry("value_column", shorter, format!("found {places} places of denominators and {numerators} numerators"))?;
@@ -208,13 +221,13 @@ impl Values {
 
     /// Clause `richman/denominator_used`: each denominator is some value's.
     fn denominator_used(&self) -> Result<(), Refusal> {
-        let unused = first_unused(self.denominators.len(), self.denominator_of.iter());
+        let unused = first_unused(self.listed_denominators, self.denominator_of.iter());
         no_entry("denominator_used", unused, "no value has this denominator")
     }
 
     /// Clause `richman/value_range`: values lie between 0 and 1.
     fn value_range(&self) -> Result<(), Refusal> {
-        let above = |rank| self.get(rank).is_some_and(|value| value.numerator > value.denominator);
+        let above = |rank| self.get(rank).is_some_and(|value| *value.numerator > value.denominator.whole);
         let outside = (0..rank(wide(self.len()))).position(above);
         no_entry("value_range", outside, "the value does not lie between 0 and 1")
     }
@@ -227,8 +240,8 @@ impl Values {
             return Ok(());
         }
         for (rank, value) in self.listed_values() {
-            meter.allowance(gcd_steps(value.denominator))?;
-            if !coprime(value.numerator, value.denominator) {
+            meter.allowance(gcd_steps(value.denominator.words()))?;
+            if !coprime(value.numerator, &value.denominator.whole) {
                 return Err(broken("value_reduced", Place::Value(rank.into()), "numerator and denominator have a common factor"));
             }
         }
@@ -241,31 +254,30 @@ impl Values {
     /// numerators over the same m have none in common with m exactly if their product has none, and for that the
     /// product modulo m is as good.
     fn all_reduced(&self) -> bool {
-        self.products().is_some_and(|products| products.iter().all(|(odd, product)| coprime(product, odd)))
+        self.products().is_some_and(|products| products.into_iter().all(|(odd, product)| coprime(&(product % odd), odd)))
     }
 
-    /// For each m the product, modulo m, of the numerators over it. `None` if a numerator and its denominator are even.
-    pub(super) fn products(&self) -> Option<HashMap<BigUint, BigUint>> {
-        let one = BigUint::from(1_u32);
-        // For each denominator its odd part and the product of the numerators over it.
-        let odd = |denominator: &BigUint| denominator >> denominator.trailing_zeros().unwrap_or(0);
-        let listed = self.denominators.iter().take(self.listed_denominators);
-        let mut over: Vec<(BigUint, BigUint)> = listed.map(|denominator| (odd(denominator), one.clone())).collect();
-        for (rank, value) in self.listed_values() {
-            if !value.denominator.bit(0) && !value.numerator.bit(0) {
+    /// For each m a number that is, modulo m, the product of the numerators over it. `None` if a numerator and its denominator are even.
+    pub(super) fn products(&self) -> Option<Vec<(&BigUint, BigUint)>> {
+        let (mut groups, mut products) = (HashMap::new(), Vec::new());
+        let mut group_of = Vec::with_capacity(self.listed_denominators);
+        for Denominator { odd, .. } in self.denominators.iter().take(self.listed_denominators) {
+            let group = *groups.entry(odd).or_insert(products.len());
+            if group == products.len() {
+                products.push((odd, BigUint::from(1_u32)));
+            }
+            group_of.push(group);
+        }
+        for (rank, Fraction { numerator, denominator, .. }) in self.listed_values() {
+            if denominator.twos > 0 && !numerator.bit(0) {
                 return None;
             }
-            let (odd, product) = over.get_mut(index(*self.denominator_of.get(index(rank))?))?;
-            *product *= value.numerator;
-            // Few long divisions take less time than many short ones.
-            if product.bits() > odd.bits().saturating_mul(4) {
-                *product %= &*odd;
+            let (odd, product) = products.get_mut(*group_of.get(index(self.place(rank)?))?)?;
+            *product *= numerator;
+            // Of short numbers, few divisions of longer products take less time than many divisions.
+            if product.bits() > odd.bits().saturating_add(LONGER) {
+                *product %= &**odd;
             }
-        }
-        let mut products = HashMap::new();
-        for (odd, product) in over {
-            let known = products.get(&odd).unwrap_or(&one) * product % &odd;
-            products.insert(odd, known);
         }
         Some(products)
     }
@@ -280,10 +292,27 @@ impl Values {
     fn value_ends(&self) -> Result<(), Refusal> {
         let (last, one) = (self.len().saturating_sub(1), BigUint::from(1_u32));
         let listed = |place: usize| self.get(rank(wide(place))).filter(|_| self.is_listed(rank(wide(place))));
-        let is = |value: Option<Fraction<'_>>, number| value.is_some_and(|value| *value.numerator == number && *value.denominator == one);
+        let is =
+            |value: Option<Fraction<'_>>, number| value.is_some_and(|value| *value.numerator == number && value.denominator.whole == one);
         no_entry("value_ends", (!is(listed(0), BigUint::ZERO)).then_some(0), "the first value is not listed as 0/1")?;
         no_entry("value_ends", (!is(listed(last), one.clone())).then_some(last), "the last value is not listed as 1/1")
     }
+}
+
+/// An array of any length, of which each entry is charged with `bytes`. The reader has tested that the file has at least a byte for each.
+fn list<T>(
+    reader: &mut Reader<'_>,
+    citations: &mut dyn Citations,
+    bytes: u64,
+    entry: impl Fn(&mut Reader<'_>) -> Result<T, Refusal>,
+) -> Result<Vec<T>, Refusal> {
+    let length = reader.array()?;
+    citations.memory(wide(length).saturating_mul(bytes))?;
+    let mut entries = Vec::with_capacity(length);
+    for _ in 0..length {
+        entries.push(entry(reader)?);
+    }
+    Ok(entries)
 }
 
 /// No entry of a table breaks a clause: `wrong` is the first that does.

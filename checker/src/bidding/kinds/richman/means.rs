@@ -1,0 +1,214 @@
+//! Means of two values with long denominators: what two odd parts have in common is found out once and kept.
+//!
+//! A mean is kept over the least common multiple of the two odd parts, with powers of two cancelled. Numerator and denominator may have another factor in
+//! common: nothing needs reduced fractions but the size of numbers.
+
+use super::fraction::{Denominator, over_one_steps};
+use super::values::{Values, bytes_of, gcd_steps, rank};
+use crate::core::case::Citations;
+use crate::core::cbor::wide;
+use crate::core::fields::index;
+use crate::core::refusal::Refusal;
+use crate::core::work::Meter;
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// The bytes that an odd part, what two of them have in common, and a denominator take, each beside the digits of its numbers.
+const BYTES_PER_ODD_PART: u64 = 160;
+const BYTES_PER_PAIR: u64 = 320;
+const BYTES_PER_DENOMINATOR: u64 = 384;
+
+/// A value that a mean is made of.
+pub(super) struct Part<'a> {
+    pub(super) numerator: Cow<'a, BigUint>,
+    pub(super) denominator: &'a Denominator,
+    /// The place of its denominator in the table that is being worked out, if it is a value of that.
+    pub(super) place: Option<u32>,
+}
+
+/// A mean.
+pub(super) struct Mean {
+    pub(super) numerator: BigUint,
+    /// The place of its denominator in the table.
+    pub(super) place: u32,
+    /// The denominator, if it comes to be there with this mean.
+    pub(super) new: Option<Denominator>,
+}
+
+/// The least common multiple of two odd parts.
+struct Common {
+    /// Its number.
+    odd: u32,
+    /// What the one and the other are multiplied by to become it.
+    cofactors: [BigUint; 2],
+}
+
+/// The denominators of a table whose values are being worked out, and of the values that they are worked out from.
+#[derive(Default)]
+pub(super) struct Means {
+    /// The odd parts that have been met, with their numbers.
+    numbers: HashMap<BigUint, u32>,
+    /// By the numbers of both.
+    common: HashMap<[u32; 2], Common>,
+    /// The place of each denominator of the table, by the number of its odd part and its power of two.
+    places: HashMap<(u32, u64), u32>,
+    /// For each denominator of the table the number of its odd part.
+    odd_parts: Vec<u32>,
+}
+
+impl Means {
+    /// With the denominators that the file lists, for which memory was charged as they were read.
+    pub(super) fn new(values: &Values) -> Self {
+        let mut means = Self::default();
+        for denominator in values.denominators() {
+            let next = rank(wide(means.numbers.len()));
+            let odd = *means.numbers.entry(denominator.odd.clone()).or_insert(next);
+            means.place(odd, denominator.twos);
+        }
+        means
+    }
+
+    /// The place of a denominator in the table: a new one behind the others, if it is not there.
+    fn place(&mut self, odd: u32, twos: u64) -> u32 {
+        let next = rank(wide(self.odd_parts.len()));
+        let place = *self.places.entry((odd, twos)).or_insert(next);
+        if place == next {
+            self.odd_parts.push(odd);
+        }
+        place
+    }
+
+    /// The number of the odd part of a value's denominator.
+    fn odd_part(&mut self, part: &Part<'_>, citations: &mut dyn Citations) -> Result<u32, Refusal> {
+        match part.place.and_then(|place| self.odd_parts.get(index(place))) {
+            Some(number) => Ok(*number),
+            None => number(&mut self.numbers, &part.denominator.odd, citations),
+        }
+    }
+
+    /// The mean of two values.
+    pub(super) fn mean(&mut self, parts: [Part<'_>; 2], citations: &mut dyn Citations, meter: &mut Meter) -> Result<Mean, Refusal> {
+        let [a, b] = &parts;
+        let [words, other_words] = [a.denominator.words(), b.denominator.words()];
+        meter.allowance(over_one_steps(words, other_words))?;
+        let pair = [self.odd_part(a, citations)?, self.odd_part(b, citations)?];
+        let Common { odd, cofactors } = match self.common.entry(pair) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(common(&mut self.numbers, &a.denominator.odd, &b.denominator.odd, citations)?),
+        };
+        let one = BigUint::from(1_u32);
+        if !cofactors.contains(&one) {
+            meter.allowance(gcd_steps(words.max(other_words)))?;
+        }
+        let twos = a.denominator.twos.max(b.denominator.twos);
+        let over = |part: &Part<'_>, cofactor: &BigUint| {
+            let more = twos.saturating_sub(part.denominator.twos);
+            if *cofactor == one { &*part.numerator << more } else { (&*part.numerator * cofactor) << more }
+        };
+        let [cofactor, other_cofactor] = &*cofactors;
+        let sum = over(a, cofactor) + over(b, other_cofactor);
+        // 0 is 0/1.
+        let (odd, twos, doubled) = match sum.trailing_zeros() {
+            Some(zeros) => (*odd, twos.saturating_add(1), zeros),
+            None => (number(&mut self.numbers, &one, citations)?, 0, 0),
+        };
+        let cancelled = doubled.min(twos);
+        let twos = twos.saturating_sub(cancelled);
+        let known = self.places.contains_key(&(odd, twos));
+        let new = (!known).then(|| Denominator::new(if sum == BigUint::ZERO { one } else { (&a.denominator.odd * cofactor) << twos }));
+        if let Some(new) = &new {
+            let digits = bytes_of(&new.whole).saturating_add(bytes_of(&new.odd));
+            citations.memory(digits.saturating_add(BYTES_PER_DENOMINATOR))?;
+        }
+        // Of the length of its digits, which a sum that is shifted where it stands is not.
+        let numerator = &sum >> cancelled;
+        citations.memory(bytes_of(&numerator))?;
+        Ok(Mean { numerator, place: self.place(odd, twos), new })
+    }
+}
+
+/// What two odd parts have in common. Nearly always one divides the other, or what they have in common is nearly all of both.
+fn common(numbers: &mut HashMap<BigUint, u32>, one: &BigUint, other: &BigUint, citations: &mut dyn Citations) -> Result<Common, Refusal> {
+    let (less, more) = (one.min(other), one.max(other));
+    let (quotient, rest) = more.div_rem(less);
+    // What `less` and `more` are multiplied by.
+    let (factor, cofactor) = match rest == BigUint::ZERO {
+        true => (quotient, BigUint::from(1_u32)),
+        false => {
+            let divisor = less.gcd(&rest);
+            (more / &divisor, less / divisor)
+        }
+    };
+    let cofactors = if one == less { [factor, cofactor] } else { [cofactor, factor] };
+    let digits = cofactors.iter().map(bytes_of).fold(0, u64::saturating_add);
+    citations.memory(digits.saturating_add(BYTES_PER_PAIR))?;
+    let [factor, _] = &cofactors;
+    Ok(Common { odd: number(numbers, &(one * factor), citations)?, cofactors })
+}
+
+/// The number of an odd part, which is noted if it has not been met.
+fn number(numbers: &mut HashMap<BigUint, u32>, odd: &BigUint, citations: &mut dyn Citations) -> Result<u32, Refusal> {
+    if let Some(number) = numbers.get(odd) {
+        return Ok(*number);
+    }
+    citations.memory(bytes_of(odd).saturating_add(BYTES_PER_ODD_PART))?;
+    let next = rank(wide(numbers.len()));
+    numbers.insert(odd.clone(), next);
+    Ok(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::NoCitations;
+
+    #[test]
+    fn means_of_small_fractions() {
+        let fractions: Vec<(BigUint, Denominator)> = (1_u32..=24)
+            .flat_map(|denominator| {
+                (0..=denominator).map(move |numerator| (BigUint::from(numerator), Denominator::new(BigUint::from(denominator))))
+            })
+            .collect();
+        let (mut means, mut denominators) = (Means::default(), Vec::new());
+        // What was worked out is in the table, and means are made of it: of each pair the mean, and of that and the first of both.
+        for a in &fractions {
+            for b in &fractions {
+                let part = |(numerator, denominator)| Part { numerator: Cow::Borrowed(numerator), denominator, place: None };
+                let mut mean = |parts: [Part<'_>; 2], denominators: &[Denominator]| {
+                    let [a, b] = parts.each_ref().map(|part| (part.numerator.clone().into_owned(), part.denominator.whole.clone()));
+                    let Mean { numerator, place, new } = means.mean(parts, &mut NoCitations, &mut Meter::new(u64::MAX)).unwrap();
+                    let known = denominators.get(index(place)).map(|denominator| denominator.whole.clone());
+                    let denominator = known.unwrap_or_else(|| new.as_ref().unwrap().whole.clone());
+                    assert_eq!(&numerator * &a.1 * &b.1 * 2_u32, &denominator * (&a.0 * &b.1 + &b.0 * &a.1), "{a:?} {b:?}");
+                    assert!(numerator.bit(0) || denominator.bit(0), "{a:?} {b:?}");
+                    Mean { numerator, place, new }
+                };
+                let first = mean([part((&a.0, &a.1)), part((&b.0, &b.1))], &denominators);
+                denominators.extend(first.new);
+                let known = Part {
+                    numerator: Cow::Borrowed(&first.numerator),
+                    denominator: &denominators[index(first.place)],
+                    place: Some(first.place),
+                };
+                let second = mean([known, part((&a.0, &a.1))], &denominators);
+                denominators.extend(second.new);
+            }
+        }
+        let distinct: std::collections::HashSet<_> = denominators.iter().map(|denominator| denominator.whole.clone()).collect();
+        assert_eq!(distinct.len(), denominators.len(), "each denominator is kept once");
+    }
+
+    #[test]
+    fn what_two_odd_parts_have_in_common() {
+        let table: [(u32, u32, [u32; 2]); 7] =
+            [(1, 1, [1, 1]), (1, 15, [15, 1]), (15, 1, [1, 15]), (15, 15, [1, 1]), (5, 15, [3, 1]), (9, 15, [5, 3]), (35, 15, [3, 7])];
+        for (one, other, cofactors) in table {
+            let (one, other) = (BigUint::from(one), BigUint::from(other));
+            let found = common(&mut HashMap::new(), &one, &other, &mut NoCitations).unwrap();
+            assert_eq!(found.cofactors, cofactors.map(BigUint::from), "{one} {other}");
+        }
+    }
+}
