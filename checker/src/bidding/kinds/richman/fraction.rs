@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 const LEADING_DIGITS: u32 = 56;
 
 /// A denominator, 2^twos times an odd number: most of those that meet differ by a power of two.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Denominator {
     pub(crate) whole: BigUint,
     pub(crate) odd: BigUint,

@@ -1,8 +1,9 @@
 //! The kind `richman`: exact values of real-valued bidding, alpha and beta, for every class of a game.
 //!
 //! Implements `spec/kinds/richman.md`; `spec/soundness/richman.md` says why its clauses are enough. `evidence` reads claim
-//! and columns (section 1 and the first clauses of section 2), `values` holds the table of values and its clauses, `fraction` the arithmetic, `ranking` orders
-//! the values of this and the cited certificates together, so that `classes` compares integers only; `claim` is what has been verified.
+//! and columns (section 1 and the first clauses of section 2), `values` holds the table of values and its clauses, `fraction` the arithmetic; `derived` works
+//! out the values that a file of version 2 leaves out, with the means of `means`, class by class as `components` orders them. `ranking` orders the values of
+//! this and the cited certificates together, so that `classes` compares integers only; `claim` is what has been verified.
 //!
 //! Why a certificate takes no more memory than `memory` says is derived in section 5 of the page.
 
@@ -50,7 +51,7 @@ const BYTES_PER_BYTE_2: u64 = 7;
 const BYTES_PER_CLASS_2: u64 = 224;
 const NUMBERING_PER_BYTE_2: u64 = 1;
 
-/// The same for version 2, where classes, entries and what is worked out are charged by themselves, before there is room for them.
+/// The same for version 2, where classes, entries and numbers that are worked out are charged besides, before memory is taken for them.
 pub(crate) fn memory_2(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
 }
