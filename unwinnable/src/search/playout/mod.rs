@@ -14,13 +14,15 @@ use super::cancellation::Cancellation;
 use super::moves_of_native;
 use crate::chess::{Move, Position, material};
 use move_score::{Choice, MoveScorer};
-use weights::Weights;
+use weights::{Source, Weights};
 
 /// Most plies of each playout for a position, repeated ones aside. The last entry is for all further ones too.
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
 /// How many quarters of the one before each further playout with the usual weights repeats. The last entry is for all further ones too.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
-/// After so many playouts with the usual weights, each second one has so many times the usual noise.
+/// After so many playouts with the usual weights, each second one begins at the start again, with simpler ones.
+const SOME: usize = 5;
+/// After so many, those have so many times the usual noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
 /// Slots for the positions of a playout, by which repetitions are seen.
@@ -114,18 +116,16 @@ impl Playouts {
         while *nodes < limit && !cancellation.is_cancelled() {
             let max_plies = MAX_PLIES[(*played).min(MAX_PLIES.len() - 1)];
             let weights = (weighting == Weighting::Random).then(|| Weights::random(random));
+            let anew = *played >= SOME && *played % 2 == SOME % 2;
             // With the usual weights the first playout follows the best moves. Where many have failed, more noise helps in some positions and harms in others.
-            let noise_factor = match (*played, &weights) {
-                (0, None) => 0,
-                (MANY.., None) if *played % 2 == 1 => MORE_NOISE,
-                _ => 1,
+            let (source, repeated_quarters, noise_factor) = match &weights {
+                Some(weights) => (Source::These(weights), 0, 1),
+                None if *played == 0 => (Source::ByMaterial, 0, 0),
+                None if anew => (Source::Simple, 0, if *played > MANY { MORE_NOISE } else { 1 }),
+                None => (Source::ByMaterial, REPEATED_QUARTERS[(*played - 1).min(REPEATED_QUARTERS.len() - 1)], 1),
             };
-            let repeated = match weights {
-                None if *played > 0 => self.line.len() * REPEATED_QUARTERS[(*played - 1).min(REPEATED_QUARTERS.len() - 1)] / 4,
-                _ => 0,
-            };
-            self.line.truncate(repeated);
-            if self.play(position.board(), intended_winner, (max_plies, noise_factor, weights.as_ref()), random, nodes) {
+            self.line.truncate(self.line.len() * repeated_quarters / 4);
+            if self.play(position.board(), intended_winner, (max_plies, noise_factor, source), random, nodes) {
                 return Some(moves_of_native(position, &self.line));
             }
             *played += 1;
@@ -133,13 +133,12 @@ impl Playouts {
         None
     }
 
-    /// Plays one playout, which goes on after the moves of `line` for at most `max_plies` plies, with the usual weights for the material if none are given.
-    /// Returns whether it ends in mate.
+    /// Plays one playout, which goes on after the moves of `line` for at most `max_plies` plies, with weights from `source`. Returns whether it ends in mate.
     fn play(
         &mut self,
         root: &Board,
         intended_winner: Color,
-        (max_plies, noise_factor, weights): (usize, u32, Option<&Weights>),
+        (max_plies, noise_factor, source): (usize, u32, Source<'_>),
         random: &mut Rng,
         nodes: &mut u64,
     ) -> bool {
@@ -148,7 +147,7 @@ impl Playouts {
         self.number += 1;
         for _ in 0..max_plies {
             *nodes += 1;
-            let best = match MoveScorer::new(&board, intended_winner, weights).choose(random.u64(..), noise_factor) {
+            let best = match MoveScorer::new(&board, intended_winner, source).choose(random.u64(..), noise_factor) {
                 Choice::Best(best) => best,
                 Choice::Mate(mate) => {
                     self.line.push(mate);

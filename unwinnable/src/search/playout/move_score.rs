@@ -9,7 +9,7 @@ use cozy_chess::{
 };
 
 use super::best::Best;
-use super::weights::Weights;
+use super::weights::{Source, Weights};
 use crate::chess::attacks;
 use crate::chess::bitboard::{pawn_attacks, squares_ahead};
 use crate::chess::near::{borders, distances, near, near_pawns};
@@ -67,13 +67,13 @@ fn ranks_advanced(square: Square, colour: Color) -> i32 {
 }
 
 impl<'a> MoveScorer<'a> {
-    /// Scores with `weights`, or with those for the material if there are none.
-    pub(super) fn new(board: &'a Board, intended_winner: Color, weights: Option<&'a Weights>) -> Self {
+    /// Scores with weights from `source`.
+    pub(super) fn new(board: &'a Board, intended_winner: Color, source: Source<'a>) -> Self {
         let king = board.king(!intended_winner);
         let own = board.colors(intended_winner);
         let heavy = !(own & (board.pieces(Role::Queen) | board.pieces(Role::Rook))).is_empty();
         let pawns = own & board.pieces(Role::Pawn);
-        let weights = weights.unwrap_or_else(|| Weights::for_material(board, intended_winner, heavy, pawns));
+        let weights = Weights::from(source, board, intended_winner, heavy, pawns);
         Self {
             board,
             intended_winner,
@@ -454,7 +454,7 @@ mod tests {
 
     use super::{Best, MoveScorer, attacked_around_king, kings_moves};
     use crate::chess::Position;
-    use crate::search::playout::weights::Weights;
+    use crate::search::playout::weights::{Source, Weights};
 
     #[test]
     fn no_move_of_the_king_scores_less_than_the_bound() {
@@ -476,7 +476,7 @@ mod tests {
                     let Some(&played) = moves.get(random.usize(..moves.len().max(1))) else { break };
                     let weights = (ply % 2 == 0).then(|| Weights::random(&mut random));
                     let us: Color = board.side_to_move();
-                    let scorer = MoveScorer::new(&board, us, weights.as_ref());
+                    let scorer = MoveScorer::new(&board, us, weights.as_ref().map_or(Source::ByMaterial, Source::These));
                     let mut best = Best::new(0, 1);
                     let to = kings_moves(&board, attacked_around_king(&board, us));
                     let mate =

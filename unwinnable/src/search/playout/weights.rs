@@ -76,23 +76,38 @@ static ROWS: [Row; 11] = [
     [10, -1, 2, 8, 1, 3, -5, 36, -6, -1, -38, 20, 0, 10, 12, 2, 0, -1, 39, 14, 9, 21, 4, 21, 19, 34, 35, 8, 14, 25, 22],
 ];
 
-/// Weights for a queen or rook, for pawns and for neither, from which random ones are made: simpler ones, which were found for all numbers of pieces together.
+/// Weights for a queen or rook, for pawns and for neither, which were found for all numbers of pieces together. Random ones are made of them, and some playouts
+/// have them as they are: where the better ones lead astray, these need not.
 static SIMPLE_ROWS: [Row; 3] = [
     [8, 1, -6, 5, -2, 1, -8, -1, -8, 0, -21, 22, -2, 0, 7, 1, 0, -2, 10, 8, 9, 8, -5, 9, 12, 26, 38, 13, 2, 16, 5],
     [8, 2, -6, 7, 0, -2, -3, -1, -12, -4, -28, 26, -8, 20, 1, -1, 0, 2, 16, 5, 8, 6, -5, 47, 9, 44, 67, 9, -5, 22, 7],
     [10, 1, 1, 8, 1, 4, -6, 2, -8, -2, -14, 20, -5, 5, 13, 2, -1, 3, 20, 17, 7, 9, 4, 16, 18, 31, 56, 6, 26, 25, 8],
 ];
 
+static BY_MATERIAL: [Weights; ROWS.len()] = all(&ROWS);
+static SIMPLE: [Weights; SIMPLE_ROWS.len()] = all(&SIMPLE_ROWS);
+
 /// The weights of all rows.
-static BY_MATERIAL: [Weights; ROWS.len()] = {
-    let mut all = [const { Weights::of(&ROWS[0]) }; ROWS.len()];
+const fn all<const N: usize>(rows: &[Row; N]) -> [Weights; N] {
+    let mut all = [const { Weights::of(&ROWS[0]) }; N];
     let mut row = 0;
-    while row < ROWS.len() {
-        all[row] = Weights::of(&ROWS[row]);
+    while row < N {
+        all[row] = Weights::of(&rows[row]);
         row += 1;
     }
     all
-};
+}
+
+/// Where the weights of a playout come from.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    /// What is on the board tells them.
+    ByMaterial,
+    /// The same, with fewer kinds of material.
+    Simple,
+    /// These, whatever is on the board.
+    These(&'a Weights),
+}
 
 impl Weights {
     const fn of(row: &Row) -> Self {
@@ -126,20 +141,25 @@ impl Weights {
     }
 
     /// The weights for what is on the board. `heavy` says whether the intended winner has a queen or a rook, and `pawns` are that side's.
-    pub(super) fn for_material(board: &Board, intended_winner: Color, heavy: bool, pawns: BitBoard) -> &'static Self {
+    #[inline]
+    pub(super) fn from<'a>(source: Source<'a>, board: &Board, intended_winner: Color, heavy: bool, pawns: BitBoard) -> &'a Self {
         // The king is no piece here.
         let pieces = match (board.colors(!intended_winner) & !board.pieces(Role::Pawn)).len() {
             0..=1 => 0,
             2..=3 => 1,
             _ => 2,
         };
-        let row = match (heavy, pawns.is_empty()) {
-            (true, _) if board.colored_pieces(intended_winner, Role::Queen).is_empty() => 3 + pieces,
-            (true, _) => pieces,
-            (false, false) => 6 + pieces,
-            (false, true) => 9 + pieces.min(1),
+        let (row, simple) = match (heavy, pawns.is_empty()) {
+            (true, _) if board.colored_pieces(intended_winner, Role::Queen).is_empty() => (3 + pieces, 0),
+            (true, _) => (pieces, 0),
+            (false, false) => (6 + pieces, 1),
+            (false, true) => (9 + pieces.min(1), 2),
         };
-        &BY_MATERIAL[row]
+        match source {
+            Source::ByMaterial => &BY_MATERIAL[row],
+            Source::Simple => &SIMPLE[simple],
+            Source::These(weights) => weights,
+        }
     }
 
     /// The weights for some material, whatever there is on the board, each multiplied by a random factor of 0, 1/2, 1, 3/2 or 2.
