@@ -3,13 +3,15 @@
 //! The features are the escape squares of the intended loser's king, the distance of the kings from one another, and of that king from the edge or a corner.
 //! If the intended winner has neither queen nor rook, pawns have to advance; and the intended loser should not capture what is needed.
 
+use std::num::Wrapping;
+
 use cozy_chess::{
     BitBoard, Board, Color, Move as NativeMove, Piece as Role, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_rook_moves,
 };
 
 use super::best::Best;
-use super::weights::{Source, Weights};
+use super::weights::{Score, Source, Weights};
 use crate::chess::attacks;
 use crate::chess::bitboard::{pawn_attacks, squares_ahead};
 use crate::chess::near::{borders, distances, near, near_pawns};
@@ -56,15 +58,31 @@ pub(super) enum Choice {
 }
 
 /// The distance of kings. They are never nearer than two squares, so a king's move to a square beside the other king's counts no more than one to the next.
-fn king_distance(distances: &[u8; 64], to: Square) -> i32 {
-    i32::from(distances[to as usize].max(2))
+fn king_distance(distances: &[u8; 64], to: Square) -> Score {
+    number(distances[to as usize].max(2))
 }
 
 /// The number of ranks between a side's first rank and a square.
-fn ranks_advanced(square: Square, colour: Color) -> i32 {
-    let rank = square.rank() as i32;
-    if colour == Color::White { rank } else { 7 - rank }
+fn ranks_advanced(square: Square, colour: Color) -> Score {
+    number(square.rank().relative_to(colour) as u8)
 }
+
+/// A number of squares or steps, by which a weight is multiplied.
+fn number(count: impl Into<i32>) -> Score {
+    Wrapping(count.into())
+}
+
+/// The number of squares in a set.
+fn squares(set: BitBoard) -> Score {
+    Wrapping(set.len() as i32)
+}
+
+/// A weight where the condition holds.
+fn only_if(condition: bool, weight: Score) -> Score {
+    if condition { weight } else { ZERO }
+}
+
+const ZERO: Score = Wrapping(0);
 
 impl<'a> MoveScorer<'a> {
     /// Scores with weights from `source`.
@@ -148,21 +166,22 @@ impl<'a> MoveScorer<'a> {
     }
 
     /// No move of the intended winner's king has a lesser score than this.
-    fn least_of_kings_moves(&self, attacked: Attacked) -> i32 {
+    fn least_of_kings_moves(&self, attacked: Attacked) -> Score {
         let Self { weights, distances, ahead_of_pawns, .. } = *self;
         let from = self.intended_winners_king;
         let here = king_distance(distances, from);
-        if here <= 2 {
-            return i32::MIN;
+        if here <= Wrapping(2) {
+            return Wrapping(i32::MIN);
         }
         let others = self.board.colors(!self.intended_winner);
-        let escapes = (self.neighbours & !attacked.once & !others).len() as i32;
+        let escapes = squares(self.neighbours & !attacked.once & !others);
         // From a distance of three squares the king gets to where it attacks three squares beside the other one, at most.
-        let covered = if here == 3 { weights.escape_square.max(0) * escapes.min(3) } else { 0 };
-        let capture = (weights.capture + weights.escape_square.min(0)).min(0);
-        let blocked = weights.own_pawn_blocked.min(0) - if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
+        let covered = only_if(here == Wrapping(3), weights.escape_square.max(ZERO) * escapes.min(Wrapping(3)));
+        let capture = (weights.capture + weights.escape_square.min(ZERO)).min(ZERO);
+        let blocked = weights.own_pawn_blocked.min(ZERO) - only_if(ahead_of_pawns.has(from), weights.own_pawn_blocked);
         // Castling has the score of the escape squares alone.
-        weights.escape_square * escapes + (capture + blocked - covered - weights.winners_king_distance.abs()).min(0)
+        weights.escape_square * escapes
+            + (capture + blocked - covered - weights.winners_king_distance.max(-weights.winners_king_distance)).min(ZERO)
     }
 
     /// The squares around the intended loser's king that are attacked without the unit on `from`.
@@ -191,7 +210,7 @@ impl<'a> MoveScorer<'a> {
         let mut covered = Counts::default();
         escapes.into_iter().for_each(|square| covered.add(attacked_from(square)));
         let checks = attacked_from(king);
-        let free = weights.escape_square * escapes.len() as i32;
+        let free = weights.escape_square * squares(escapes);
         let distance_weight = match role {
             Role::King => weights.winners_king_distance,
             Role::Queen => weights.queen_distance,
@@ -199,13 +218,13 @@ impl<'a> MoveScorer<'a> {
         };
         let distance = |square: Square| match role {
             Role::King => distance_weight * king_distance(distances, square),
-            _ => distance_weight * i32::from(distances[square as usize]),
+            _ => distance_weight * number(distances[square as usize]),
         };
-        let here = distance(from) + if ahead_of_pawns.has(from) { weights.own_pawn_blocked } else { 0 };
+        let here = distance(from) + only_if(ahead_of_pawns.has(from), weights.own_pawn_blocked);
         // Of moves that neither capture nor give check, only those that leave few enough escape squares need a closer look.
-        let nearest = (distance_weight * if role == Role::King { 2 } else { 1 }).min(7 * distance_weight);
-        let least = free + nearest + weights.own_pawn_blocked.min(0) - here;
-        let enough = covered.at_least((0..4).find(|&count| least - weights.escape_square * count < best.least));
+        let nearest = (distance_weight * Wrapping(if role == Role::King { 2 } else { 1 })).min(distance_weight * Wrapping(7));
+        let least = free + nearest + weights.own_pawn_blocked.min(ZERO) - here;
+        let enough = covered.at_least((0..4).find(|&count| least - weights.escape_square * Wrapping(count) < best.least));
         let candidates = enough | others | checks | own;
         for to in to & candidates {
             let played = NativeMove { from, to, promotion: None };
@@ -220,7 +239,7 @@ impl<'a> MoveScorer<'a> {
                 score += weights.escape_square;
             }
             if checks.has(to) {
-                if score == 0 && mates(self.board, played) {
+                if score == ZERO && mates(self.board, played) {
                     return Some(played);
                 }
                 score += weights.check;
@@ -252,7 +271,7 @@ impl<'a> MoveScorer<'a> {
                     let attacked = attacks(promotion.unwrap_or(Role::Pawn), to, self.intended_winner, through | to.bitboard());
                     score = self.escape_squares(by_others | attacked, others & !to.bitboard());
                     if attacked.has(king) {
-                        if score == 0 && mates(board, played) {
+                        if score == ZERO && mates(board, played) {
                             return Some(played);
                         }
                         score += weights.check;
@@ -287,31 +306,31 @@ impl<'a> MoveScorer<'a> {
         // Escape squares, unless a unit of the king's own side is there.
         let open = self.neighbours & !attacked;
         let escapes = open & !own;
-        let escape = weights.escape_square * escapes.len() as i32 + weights.loser_other;
+        let escape = weights.escape_square * squares(escapes) + weights.loser_other;
         for_each_unit(board, attacked, |role, from, to| {
-            let blocked_here = if ahead_of_pawns.has(from) { weights.own_pawn_blocked_by_loser } else { 0 };
+            let blocked_here = only_if(ahead_of_pawns.has(from), weights.own_pawn_blocked_by_loser);
             let extra = |to: Square| {
-                let blocked = if ahead_of_pawns.has(to) { weights.own_pawn_blocked_by_loser } else { 0 };
-                blocked - blocked_here + if others.has(to) { self.own_loss(to) } else { 0 }
+                let blocked = only_if(ahead_of_pawns.has(to), weights.own_pawn_blocked_by_loser);
+                blocked - blocked_here + if others.has(to) { self.own_loss(to) } else { ZERO }
             };
             if role == Role::King {
                 let here = self.losers_king_on(king);
                 for to in to {
                     let score = if own.has(to) {
                         // Castling is rare and gets a rough score.
-                        escape + weights.loser_piece_distance * i32::from(distances[to as usize])
+                        escape + weights.loser_piece_distance * number(distances[to as usize])
                     } else {
                         let left = get_king_moves(to) & !(own ^ from.bitboard()) & !attacked;
-                        weights.escape_square * left.len() as i32 + self.losers_king_on(to) - here
+                        weights.escape_square * squares(left) + self.losers_king_on(to) - here
                     };
                     best.offer(score + extra(to), NativeMove { from, to, promotion: None });
                 }
                 return false;
             }
-            let left = escape + if open.has(from) { weights.escape_square } else { 0 };
+            let left = escape + only_if(open.has(from), weights.escape_square);
             if role == Role::Pawn {
                 for to in to {
-                    let score = left + extra(to) - if escapes.has(to) { weights.escape_square } else { 0 };
+                    let score = left + extra(to) - only_if(escapes.has(to), weights.escape_square);
                     for &promotion in promotions(to) {
                         let played = NativeMove { from, to, promotion };
                         best.offer(score + self.losers_pawn_move(played), played);
@@ -319,10 +338,10 @@ impl<'a> MoveScorer<'a> {
                 }
                 return false;
             }
-            let left = left - weights.loser_piece_distance * i32::from(distances[from as usize]);
+            let left = left - weights.loser_piece_distance * number(distances[from as usize]);
             for to in to {
-                let score = left + extra(to) - if escapes.has(to) { weights.escape_square } else { 0 };
-                let distance = weights.loser_piece_distance * i32::from(distances[to as usize]);
+                let score = left + extra(to) - only_if(escapes.has(to), weights.escape_square);
+                let distance = weights.loser_piece_distance * number(distances[to as usize]);
                 best.offer(score + distance, NativeMove { from, to, promotion: None });
             }
             false
@@ -331,7 +350,7 @@ impl<'a> MoveScorer<'a> {
 
     /// The score of the loss of the intended winner's unit on a square.
     #[cold]
-    fn own_loss(&self, square: Square) -> i32 {
+    fn own_loss(&self, square: Square) -> Score {
         match self.board.piece_on(square) {
             Some(Role::Pawn) => self.weights.own_loss[0],
             Some(Role::Rook) => self.weights.own_loss[2],
@@ -341,14 +360,14 @@ impl<'a> MoveScorer<'a> {
     }
 
     /// The score of the escape squares of the intended loser's king: its neighbours that are neither in `attacked` nor in `occupied`.
-    fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> i32 {
-        self.weights.escape_square * (self.neighbours & !occupied & !attacked).len() as i32
+    fn escape_squares(&self, attacked: BitBoard, occupied: BitBoard) -> Score {
+        self.weights.escape_square * squares(self.neighbours & !occupied & !attacked)
     }
 
     /// The score of a pawn move of the intended loser, apart from escape squares.
-    fn losers_pawn_move(&self, played: NativeMove) -> i32 {
+    fn losers_pawn_move(&self, played: NativeMove) -> Score {
         let weights = self.weights;
-        let promotion = played.promotion.map_or(0, |role| {
+        let promotion = played.promotion.map_or(ZERO, |role| {
             weights.loser_promotion[match role {
                 Role::Queen => 0,
                 Role::Rook => 1,
@@ -356,17 +375,17 @@ impl<'a> MoveScorer<'a> {
                 _ => 3,
             }]
         });
-        let capture = if self.board.colors(self.intended_winner).has(played.to) { weights.loser_pawn_capture } else { 0 };
+        let capture = only_if(self.board.colors(self.intended_winner).has(played.to), weights.loser_pawn_capture);
         weights.loser_pawn_move + weights.loser_pawn_rank * ranks_advanced(played.to, !self.intended_winner) + capture + promotion
     }
 
     /// The score of a pawn move of the intended winner, apart from escape squares and captures.
-    fn winners_pawn_move(&self, played: NativeMove) -> i32 {
+    fn winners_pawn_move(&self, played: NativeMove) -> Score {
         let weights = self.weights;
         let is_free = (squares_ahead(played.to.bitboard(), self.intended_winner) & self.board.occupied()).is_empty();
-        let free = if is_free { weights.pawn_free } else { 0 };
+        let free = only_if(is_free, weights.pawn_free);
         let promotion = match played.promotion {
-            None => 0,
+            None => ZERO,
             Some(Role::Queen) => weights.promotion,
             Some(_) => weights.promotion + weights.underpromotion,
         };
@@ -374,7 +393,7 @@ impl<'a> MoveScorer<'a> {
     }
 
     /// The score of the intended loser's king on a square.
-    fn losers_king_on(&self, square: Square) -> i32 {
+    fn losers_king_on(&self, square: Square) -> Score {
         let [edge, dark, light] = borders(square);
         let corner = match self.corners {
             Corners::Any => dark.min(light),
@@ -383,7 +402,7 @@ impl<'a> MoveScorer<'a> {
         };
         let Weights { edge_distance, corner_distance, king_distance: between, .. } = *self.weights;
         let between = between * king_distance(distances(self.intended_winners_king), square);
-        edge_distance * i32::from(edge) + corner_distance * i32::from(corner) + between
+        edge_distance * number(edge) + corner_distance * number(corner) + between
     }
 }
 
@@ -415,9 +434,9 @@ impl Counts {
     }
 
     #[inline]
-    fn of(&self, square: Square) -> i32 {
+    fn of(&self, square: Square) -> Score {
         let [ones, twos, fours, eights] = self.0.map(|bits| i32::from(BitBoard(bits).has(square)));
-        ones | twos << 1 | fours << 2 | eights << 3
+        Wrapping(ones | twos << 1 | fours << 2 | eights << 3)
     }
 }
 

@@ -3,53 +3,59 @@
 //! They were found by changing a few at random, as long as playouts took fewer nodes for positions of real games. In some positions, most of them composed,
 //! they lead every playout astray; there random weights find a mate.
 
+use std::num::Wrapping;
+
 use cozy_chess::{BitBoard, Board, Color, Piece as Role};
 use fastrand::Rng;
+
+/// Weights and what is added up from them. None comes near the greatest number; if one did, a playout would be led astray, and no verdict would be wrong. So
+/// nothing is checked.
+pub(super) type Score = Wrapping<i32>;
 
 /// Weights of features; the smaller its score, the better a move. Own means the intended winner's, and distances are numbers of king's moves.
 #[derive(Clone)]
 pub(super) struct Weights {
     /// Each escape square of the intended loser's king.
-    pub(super) escape_square: i32,
+    pub(super) escape_square: Score,
     /// An own check.
-    pub(super) check: i32,
+    pub(super) check: Score,
     /// An own capture.
-    pub(super) capture: i32,
+    pub(super) capture: Score,
     /// The distance between the kings after a move of the intended loser's king.
-    pub(super) king_distance: i32,
+    pub(super) king_distance: Score,
     /// The distance from an own rook, bishop or knight, and from an own queen, to the other king.
-    pub(super) piece_distance: i32,
-    pub(super) queen_distance: i32,
+    pub(super) piece_distance: Score,
+    pub(super) queen_distance: Score,
     /// An own pawn move, each rank that the pawn has advanced, and an empty file ahead of it.
-    pub(super) pawn_move: i32,
-    pub(super) pawn_rank: i32,
-    pub(super) pawn_free: i32,
+    pub(super) pawn_move: Score,
+    pub(super) pawn_rank: Score,
+    pub(super) pawn_free: Score,
     /// An own pawn's capture, beside `capture`.
-    pub(super) pawn_capture: i32,
+    pub(super) pawn_capture: Score,
     /// An own promotion, and besides one to another piece than a queen.
-    pub(super) promotion: i32,
-    pub(super) underpromotion: i32,
+    pub(super) promotion: Score,
+    pub(super) underpromotion: Score,
     /// An own piece, and a unit of the other side, ahead of an own pawn.
-    pub(super) own_pawn_blocked: i32,
-    pub(super) own_pawn_blocked_by_loser: i32,
+    pub(super) own_pawn_blocked: Score,
+    pub(super) own_pawn_blocked_by_loser: Score,
     /// A move of the other side with another unit than the king. With a pawn besides, for each rank that it has advanced, and for its capture.
-    pub(super) loser_other: i32,
-    pub(super) loser_pawn_move: i32,
-    pub(super) loser_pawn_rank: i32,
-    pub(super) loser_pawn_capture: i32,
+    pub(super) loser_other: Score,
+    pub(super) loser_pawn_move: Score,
+    pub(super) loser_pawn_rank: Score,
+    pub(super) loser_pawn_capture: Score,
     /// A promotion of the other side to a queen, rook, bishop or knight.
-    pub(super) loser_promotion: [i32; 4],
+    pub(super) loser_promotion: [Score; 4],
     /// The distance from a piece of the other side to its king.
-    pub(super) loser_piece_distance: i32,
+    pub(super) loser_piece_distance: Score,
     /// The loss of an own pawn, bishop or knight, rook, or queen.
-    pub(super) own_loss: [i32; 4],
+    pub(super) own_loss: [Score; 4],
     /// The distance from the other king to the edge, and to a corner.
-    pub(super) edge_distance: i32,
-    pub(super) corner_distance: i32,
+    pub(super) edge_distance: Score,
+    pub(super) corner_distance: Score,
     /// The most that noise adds to a score.
     pub(super) noise: i32,
     /// The distance between the kings after an own king's move.
-    pub(super) winners_king_distance: i32,
+    pub(super) winners_king_distance: Score,
 }
 
 /// All weights in the order of the fields, noise last but one.
@@ -112,31 +118,31 @@ pub(super) enum Source<'a> {
 impl Weights {
     const fn of(row: &Row) -> Self {
         Self {
-            escape_square: row[0],
-            check: row[1],
-            capture: row[2],
-            king_distance: row[3],
-            piece_distance: row[4],
-            queen_distance: row[5],
-            pawn_move: row[6],
-            pawn_rank: row[7],
-            pawn_free: row[8],
-            pawn_capture: row[9],
-            promotion: row[10],
-            underpromotion: row[11],
-            own_pawn_blocked: row[12],
-            own_pawn_blocked_by_loser: row[13],
-            loser_other: row[14],
-            loser_pawn_move: row[15],
-            loser_pawn_rank: row[16],
-            loser_pawn_capture: row[17],
-            loser_promotion: [row[18], row[19], row[20], row[21]],
-            loser_piece_distance: row[22],
-            own_loss: [row[23], row[24], row[25], row[26]],
-            edge_distance: row[27],
-            corner_distance: row[28],
-            noise: row[29],
-            winners_king_distance: row[30],
+            escape_square: Wrapping(row[0]),
+            check: Wrapping(row[1]),
+            capture: Wrapping(row[2]),
+            king_distance: Wrapping(row[3]),
+            piece_distance: Wrapping(row[4]),
+            queen_distance: Wrapping(row[5]),
+            pawn_move: Wrapping(row[6]),
+            pawn_rank: Wrapping(row[7]),
+            pawn_free: Wrapping(row[8]),
+            pawn_capture: Wrapping(row[9]),
+            promotion: Wrapping(row[10]),
+            underpromotion: Wrapping(row[11]),
+            own_pawn_blocked: Wrapping(row[12]),
+            own_pawn_blocked_by_loser: Wrapping(row[13]),
+            loser_other: Wrapping(row[14]),
+            loser_pawn_move: Wrapping(row[15]),
+            loser_pawn_rank: Wrapping(row[16]),
+            loser_pawn_capture: Wrapping(row[17]),
+            loser_promotion: [Wrapping(row[18]), Wrapping(row[19]), Wrapping(row[20]), Wrapping(row[21])],
+            loser_piece_distance: Wrapping(row[22]),
+            own_loss: [Wrapping(row[23]), Wrapping(row[24]), Wrapping(row[25]), Wrapping(row[26])],
+            edge_distance: Wrapping(row[27]),
+            corner_distance: Wrapping(row[28]),
+            noise: row[NOISE],
+            winners_king_distance: Wrapping(row[30]),
         }
     }
 
