@@ -10,7 +10,8 @@ pub(super) fn choices(writer: &mut Writer, choices: &[(u16, u16)]) {
 
 /// The numbers one after the other, each with as many bits as the greatest possible one has.
 fn stream(choices: &[(u16, u16)]) -> Vec<u8> {
-    let (mut bytes, mut held, mut bits) = (Vec::new(), 0_u32, 0);
+    // Few positions have more than 256 moves.
+    let (mut bytes, mut held, mut bits) = (Vec::with_capacity(choices.len()), 0_u32, 0);
     for &(index, moves) in choices {
         let width = u16::BITS - (moves - 1).leading_zeros();
         held = held << width | u32::from(index);
