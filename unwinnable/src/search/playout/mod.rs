@@ -20,9 +20,9 @@ use weights::{Source, Weights};
 const MAX_PLIES: [usize; 7] = [36, 40, 40, 32, 52, 60, 80];
 /// How many quarters of the one before each further playout with the usual weights repeats. The last entry is for all further ones too.
 const REPEATED_QUARTERS: [usize; 7] = [3, 2, 3, 2, 3, 2, 1];
-/// After so many playouts with the usual weights, each second one begins at the start again, with simpler ones.
+/// After `SOME` playouts with the usual weights, each second one begins at the start again, with simpler weights.
 const SOME: usize = 5;
-/// After so many, those have so many times the usual noise.
+/// After `MANY`, those have `MORE_NOISE` times the usual noise.
 const MANY: usize = 12;
 const MORE_NOISE: u32 = 4;
 /// Slots for the positions of a playout, by which repetitions are seen.

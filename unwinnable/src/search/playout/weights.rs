@@ -59,7 +59,8 @@ pub(super) struct Weights {
 }
 
 /// All weights in the order of the fields, noise last but one.
-type Row = [i32; 31];
+type Row = [i32; ROW];
+const ROW: usize = 31;
 const NOISE: usize = 29;
 
 /// For each material the weights: by the intended winner's units, and by how many pieces the other side has.
@@ -117,32 +118,38 @@ pub(super) enum Source<'a> {
 
 impl Weights {
     const fn of(row: &Row) -> Self {
+        let mut score = [Wrapping(0); ROW];
+        let mut field = 0;
+        while field < ROW {
+            score[field] = Wrapping(row[field]);
+            field += 1;
+        }
         Self {
-            escape_square: Wrapping(row[0]),
-            check: Wrapping(row[1]),
-            capture: Wrapping(row[2]),
-            king_distance: Wrapping(row[3]),
-            piece_distance: Wrapping(row[4]),
-            queen_distance: Wrapping(row[5]),
-            pawn_move: Wrapping(row[6]),
-            pawn_rank: Wrapping(row[7]),
-            pawn_free: Wrapping(row[8]),
-            pawn_capture: Wrapping(row[9]),
-            promotion: Wrapping(row[10]),
-            underpromotion: Wrapping(row[11]),
-            own_pawn_blocked: Wrapping(row[12]),
-            own_pawn_blocked_by_loser: Wrapping(row[13]),
-            loser_other: Wrapping(row[14]),
-            loser_pawn_move: Wrapping(row[15]),
-            loser_pawn_rank: Wrapping(row[16]),
-            loser_pawn_capture: Wrapping(row[17]),
-            loser_promotion: [Wrapping(row[18]), Wrapping(row[19]), Wrapping(row[20]), Wrapping(row[21])],
-            loser_piece_distance: Wrapping(row[22]),
-            own_loss: [Wrapping(row[23]), Wrapping(row[24]), Wrapping(row[25]), Wrapping(row[26])],
-            edge_distance: Wrapping(row[27]),
-            corner_distance: Wrapping(row[28]),
+            escape_square: score[0],
+            check: score[1],
+            capture: score[2],
+            king_distance: score[3],
+            piece_distance: score[4],
+            queen_distance: score[5],
+            pawn_move: score[6],
+            pawn_rank: score[7],
+            pawn_free: score[8],
+            pawn_capture: score[9],
+            promotion: score[10],
+            underpromotion: score[11],
+            own_pawn_blocked: score[12],
+            own_pawn_blocked_by_loser: score[13],
+            loser_other: score[14],
+            loser_pawn_move: score[15],
+            loser_pawn_rank: score[16],
+            loser_pawn_capture: score[17],
+            loser_promotion: [score[18], score[19], score[20], score[21]],
+            loser_piece_distance: score[22],
+            own_loss: [score[23], score[24], score[25], score[26]],
+            edge_distance: score[27],
+            corner_distance: score[28],
             noise: row[NOISE],
-            winners_king_distance: Wrapping(row[30]),
+            winners_king_distance: score[30],
         }
     }
 
