@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ROOT, accessibleInAllLooks, site } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, site, typePosition } from "./browser.mjs";
 import { generator } from "./play.mjs";
 
 const on = site(".bidding table");
@@ -153,9 +153,7 @@ on("bounds are shown from the lower to the upper one, with the moves that they p
   await page.getByRole("article", { name: "3x3-krk.cbor" }).last().getByRole("button", { name: "Look at its positions" }).click();
   await page.locator(".bidding table").first().waitFor();
   assert.match(await page.locator(".side").textContent(), /KRK, 66 positions up to symmetry, each with bounds of alpha and beta that are fractions over 2\^47\./);
-  await page.locator("#position").fill("2k/3/K1R");
-  await page.getByRole("button", { name: "Go", exact: true }).click();
-  await shows(page, "2k/3/K1R");
+  await typePosition(page, "2k/3/K1R");
   const found = await said(page);
   assert.match(found.alpha, /^0\.749999999999 to 0\.750000000000 both bounds105553116266495\/140737488355328 to 3\/4$/);
   assert.match(found.beta, /^0\.750000000000 to 0\.750000000001 /);
@@ -179,10 +177,7 @@ on("where alpha is less than beta both are shown: of the position, of moves, and
   await page.getByRole("article", { name: "bidding-chess-2x3-knnk.cbor" }).getByRole("button", { name: "Look at its positions" }).click();
   await page.locator(".bidding table").first().waitFor();
   assert.match(await page.locator(".side").textContent(), /alpha < beta somewhere/);
-  await page.locator("#position").fill("k1/NN/K1");
-  await page.getByRole("button", { name: "Go", exact: true }).click();
-  await shows(page, "k1/NN/K1");
-  await page.waitForFunction(() => document.querySelector(".side dl").textContent.includes("beta"));
+  await typePosition(page, "k1/NN/K1");
   const found = await said(page);
   assert.deepEqual([found.alpha, found.beta, found["White wins by force with more than"], found["Black wins by force with more than"]], ["0/1 ≈ 0.0000000000", "1/2 ≈ 0.5000000000", "1/1 ≈ 1.0000000000", "1/2 ≈ 0.5000000000"]);
   assert.ok("bid for the move, by beta" in found);

@@ -96,6 +96,13 @@ export function site(ready) {
   };
 }
 
+/** Types a position and waits until the page shows it. The field has it at once; the address follows what is shown. */
+export async function typePosition(page, position) {
+  await page.locator("#position").fill(position);
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await page.waitForFunction((wanted) => decodeURIComponent(location.hash).endsWith(`/${wanted}`), position);
+}
+
 /** Ways of looking at the page in which nobody may meet an obstacle. */
 const LOOKS = [
   ["light", "light", { width: 1280, height: 1000 }],

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ROOT, accessibleInAllLooks, site } from "./browser.mjs";
+import { ROOT, accessibleInAllLooks, site, typePosition } from "./browser.mjs";
 import { generator } from "./play.mjs";
 
 const on = site(".chips #position");
@@ -92,9 +92,7 @@ on("games without a board have their options as buttons", link("certs/tug-12-chi
 on("endings of bidding chess are set up by dragging", link("certs/krk-4x4-chips-all.cbor", ""), async (page) => {
   await page.waitForSelector(".board .piece");
   const { position } = program.lookups.find(({ file }) => file.includes("krk"));
-  await page.locator("#position").fill(position);
-  await page.getByRole("button", { name: "Go", exact: true }).click();
-  await shows(page, position);
+  await typePosition(page, position);
   const rook = await page.evaluate(() => [...document.querySelectorAll("[data-square]")].find((one) => one.getAttribute("aria-label").includes("white rook")).getAttribute("data-square"));
   const free = await page.evaluate(() => [...document.querySelectorAll("[data-square]")].find((one) => !one.getAttribute("aria-label").includes(",")).getAttribute("data-square"));
   await page.dragAndDrop(`[data-square="${rook}"]`, `[data-square="${free}"]`);
