@@ -214,12 +214,13 @@ impl Search {
         let shares: [u32; ROUNDS] = match self {
             // Where pieces are free to move it takes long and seldom succeeds, so the others go first.
             Self::StaticSet if round == 0 && !may_be_blocked => return 0,
-            Self::StaticSet => [6, 8, 0, 0, 0, 0],
+            Self::StaticSet => [6, 7, 0, 0, 0, 0],
             Self::Fortress => [10, 12, 0, 0, 18, 0],
             Self::SkeletonSet => [10, 0, 13, 0, 17, 0],
             Self::Playouts => [12, 13, 14, 15, 16, 17],
-            Self::Reachable => [10, 13, 16, 19, 22, 0],
-            Self::Frontier => [10, 12, 14, 16, 18, 20],
+            Self::Reachable => [10, 14, 16, 19, 22, 0],
+            // What it has not found at once, the search through all reachable positions mostly finds with fewer nodes.
+            Self::Frontier => [10, 12, 0, 0, 18, 20],
             Self::Deepening => [12, 15, 17, 18, 19, 20],
             // Last of all, so that lines found by the others, of which certificates were made, stay the same.
             Self::WidthLimited => [0, 0, 0, 0, 0, 22],
