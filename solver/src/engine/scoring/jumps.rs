@@ -11,57 +11,53 @@ use crate::model::scoring::{Outcomes, Rows, side};
 const SLOTS: usize = 6;
 /// No place in a list.
 const NONE: u32 = u32::MAX;
+/// How many jumps are put into their columns at a time.
+const TOGETHER: usize = 1 << 12;
+
+/// A place in a list: a position, and one of the outcomes that it rests on.
+#[derive(Clone, Copy)]
+struct Link {
+    /// The outcome whose list it is in.
+    outcome: u32,
+    next: u32,
+    previous: u32,
+}
 
 /// Who rests on which outcome, for rows of one parity: each position is in six lists at most, one for each outcome that it rests on.
 struct Watch {
     /// The first of the list of each outcome.
     first: Vec<u32>,
-    next: Vec<u32>,
-    previous: Vec<u32>,
-    /// The outcome whose list a place is in.
-    watched: Vec<u32>,
+    links: Vec<Link>,
     /// Where best bids of Left and Right were last.
     bids: Vec<(u32, u32)>,
 }
 
 impl Watch {
     fn new(width: usize) -> Self {
-        let places = width * SLOTS;
-        Self {
-            first: vec![NONE; width],
-            next: vec![NONE; places],
-            previous: vec![NONE; places],
-            watched: vec![NONE; places],
-            bids: vec![(0, 0); width],
-        }
+        let alone = Link { outcome: NONE, next: NONE, previous: NONE };
+        Self { first: vec![NONE; width], links: vec![alone; width * SLOTS], bids: vec![(0, 0); width] }
     }
 
     /// Moves a place into the list of an outcome, or into none.
     fn watch(&mut self, place: u32, outcome: u32) {
-        let at = place as usize;
-        if self.watched[at] == outcome {
+        let Link { outcome: before, next, previous } = self.links[place as usize];
+        if before == outcome {
             return;
         }
-        if self.watched[at] != NONE {
-            let (next, previous) = (self.next[at], self.previous[at]);
+        if before != NONE {
             if previous == NONE {
-                self.first[self.watched[at] as usize] = next;
+                self.first[before as usize] = next;
             } else {
-                self.next[previous as usize] = next;
+                self.links[previous as usize].next = next;
             }
             if next != NONE {
-                self.previous[next as usize] = previous;
+                self.links[next as usize].previous = previous;
             }
         }
-        self.watched[at] = outcome;
-        if outcome != NONE {
-            let first = self.first[outcome as usize];
-            self.first[outcome as usize] = place;
-            self.next[at] = first;
-            self.previous[at] = NONE;
-            if first != NONE {
-                self.previous[first as usize] = place;
-            }
+        let first = if outcome == NONE { NONE } else { std::mem::replace(&mut self.first[outcome as usize], place) };
+        self.links[place as usize] = Link { outcome, next: first, previous: NONE };
+        if first != NONE {
+            self.links[first as usize].previous = place;
         }
     }
 
@@ -92,6 +88,38 @@ impl Watch {
     }
 }
 
+/// For each number of Left's coins the heaps of its jumps, in ascending order. The end of a column is mostly in no cache when a jump comes there, so that
+/// many are put there together: the memory of one is waited for while that of the next ones is asked for.
+struct Columns {
+    columns: Vec<Vec<u32>>,
+    /// Jumps that are in no column yet: Left's coins, heap.
+    latest: Vec<(u32, u32)>,
+}
+
+impl Columns {
+    fn new(width: usize) -> Self {
+        Self { columns: vec![Vec::new(); width], latest: Vec::with_capacity(TOGETHER) }
+    }
+
+    fn add(&mut self, coins: u32, heap: u32) {
+        if self.latest.len() == TOGETHER {
+            self.settle();
+        }
+        self.latest.push((coins, heap));
+    }
+
+    fn settle(&mut self) {
+        for (coins, heap) in self.latest.drain(..) {
+            self.columns[coins as usize].push(heap);
+        }
+    }
+
+    fn into_all(mut self) -> Vec<Vec<u32>> {
+        self.settle();
+        self.columns
+    }
+}
+
 /// The outcomes of the unitary game for one total budget.
 ///
 /// # Errors
@@ -100,7 +128,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
     let width = budget as usize + 1;
     let mut rows = [vec![0; width], vec![0; width]];
     let mut watches = [Watch::new(width), Watch::new(width)];
-    let mut columns = vec![Vec::new(); width];
+    let mut columns = Columns::new(width);
     let everyone: Vec<u32> = (0..=budget).collect();
     let mut changed: Vec<u32> = Vec::new();
     let mut affected = Vec::new();
@@ -122,7 +150,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
                         seen[own as usize] = heap;
                         affected.push(own);
                     }
-                    at = watch.next[at as usize];
+                    at = watch.links[at as usize].next;
                 }
             }
         } else {
@@ -137,7 +165,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
                     return Err(Error::Jump(place(at)));
                 }
                 changed.push(own);
-                columns[at].push(heap);
+                columns.add(own, heap);
             } else if heap == 1 && value != side(budget, at) {
                 return Err(Error::Jump(place(at)));
             }
@@ -154,7 +182,7 @@ pub fn solve(budget: u32, control: Control) -> Result<Outcomes, Error> {
         }
         // One row that repeats proves the rest: the next depends on it alone.
         if heap > 1 && changed.is_empty() {
-            return Ok(Outcomes { budget, period: 2, onset: heap - 2, rows: Rows::Jumps(columns) });
+            return Ok(Outcomes { budget, period: 2, onset: heap - 2, rows: Rows::Jumps(columns.into_all()) });
         }
     }
     unreachable!("onsets are at most quadratic in the budget")
