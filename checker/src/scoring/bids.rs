@@ -31,19 +31,19 @@ impl<'a> Heap<'a> {
     /// A(l): Left bids l of p and wins.
     #[inline]
     fn wins(&self, p: usize, bid: usize) -> Option<i32> {
-        Some(self.left.get(p.checked_sub(bid)?)?.saturating_add(self.points))
+        self.left.get(p.checked_sub(bid)?)?.checked_add(self.points)
     }
 
     /// T(l): both bid l, and Left, who has the marker, wins.
     #[inline]
     fn ties(&self, q: usize, bid: usize) -> Option<i32> {
-        Some(self.loses(q, bid)?.saturating_neg())
+        self.loses(q, bid)?.checked_neg()
     }
 
     /// R(r): Right bids r and wins.
     #[inline]
     fn loses(&self, p: usize, bid: usize) -> Option<i32> {
-        Some(self.right.get(p.checked_add(bid)?)?.saturating_sub(self.points))
+        self.right.get(p.checked_add(bid)?)?.checked_sub(self.points)
     }
 
     /// What Left's bid l, which Right can match, makes sure of against all bids up to l.

@@ -89,7 +89,8 @@ fn written(block: &Block<'_>, budget: u32) -> Option<Vec<(u32, u32)>> {
             step = numbers.next().ok()?;
         }
     }
-    jumps.sort_unstable();
+    // By one number in the place of two, which takes half the time.
+    jumps.sort_unstable_by_key(|(heap, coins)| u64::from(*heap) << 32 | u64::from(*coins));
     Some(jumps)
 }
 
