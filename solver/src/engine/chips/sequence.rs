@@ -2,6 +2,8 @@
 //!
 //! Every distinct sequence is kept once, in least form, under a number; results are remembered by the numbers of what they were computed from.
 
+use std::cmp::Ordering;
+
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -130,24 +132,28 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
     let (rise_a, rise_b) = (rise(tail_a, common), rise(tail_b, common));
     let start = u64::from(a.preperiod().max(b.preperiod()));
-    let onset = onset(a, b, (rise_a, rise_b), start, common)?;
+    let count = count(start, common)?;
+    let (mut values, mut others) = (first(a, count), first(b, count));
+    let onset = match rise_a.cmp(&rise_b) {
+        Ordering::Equal => start,
+        Ordering::Less => onset(&values, &others, rise_b - rise_a, start, common),
+        Ordering::Greater => onset(&others, &values, rise_a - rise_b, start, common),
+    };
     let (period, slope) = match operation {
         Operation::Least => (common, rise_a.min(rise_b)),
         Operation::Greatest => (common, rise_a.max(rise_b)),
         // Over twice the common period both rise by even numbers, so halves rise exactly.
         Operation::Rule => (2 * common, rise_a + rise_b),
     };
-    let end = onset + period;
-    if end > MOST_VALUES {
-        return Err(Error::Onset(u32::try_from(onset).unwrap_or(u32::MAX)));
+    let count = self::count(onset, period)?;
+    go_on(&mut values, tail_a, count);
+    go_on(&mut others, tail_b, count);
+    let both = values.iter_mut().zip(others);
+    match operation {
+        Operation::Least => both.for_each(|(a, b)| *a = b.min(*a)),
+        Operation::Greatest => both.for_each(|(a, b)| *a = b.max(*a)),
+        Operation::Rule => both.for_each(|(a, b)| *a = rule.threshold(*a, b)),
     }
-    let end = usize::try_from(end).expect("bounded above");
-    let both = first(a, end).into_iter().zip(first(b, end));
-    let values: Vec<u32> = match operation {
-        Operation::Least => both.map(|(a, b)| a.min(b)).collect(),
-        Operation::Greatest => both.map(|(a, b)| a.max(b)).collect(),
-        Operation::Rule => both.map(|(a, b)| rule.threshold(a, b)).collect(),
-    };
     let onset = u32::try_from(onset).expect("bounded above");
     Ok((least_form(values, u32::try_from(period).expect("bounded above"), u32::try_from(slope).expect("slopes fit thresholds")), onset))
 }
@@ -156,15 +162,27 @@ fn tail(table: &ThresholdTable) -> Tail {
     table.tail.expect("sequences go on for ever")
 }
 
-/// The first `count` values.
+/// How many values it takes up to the end of a period that begins there.
+fn count(start: u64, period: u64) -> Result<usize, Error> {
+    match start + period {
+        end @ ..=MOST_VALUES => Ok(usize::try_from(end).expect("bounded above")),
+        _ => Err(Error::Onset(u32::try_from(start).unwrap_or(u32::MAX))),
+    }
+}
+
+/// The first `count` values, not fewer than the table has.
 fn first(table: &ThresholdTable, count: usize) -> Vec<u32> {
-    let Tail { period, slope } = tail(table);
     let mut values = Vec::with_capacity(count);
-    values.extend_from_slice(&table.values[..count.min(table.values.len())]);
+    values.extend_from_slice(&table.values);
+    go_on(&mut values, tail(table), count);
+    values
+}
+
+/// Makes these `count` values of their sequence.
+fn go_on(values: &mut Vec<u32>, Tail { period, slope }: Tail, count: usize) {
     for k in values.len()..count {
         values.push(values[k - period as usize] + slope);
     }
-    values
 }
 
 /// By how much a sequence rises from k to k + `over`.
@@ -172,20 +190,10 @@ fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// The least k, from `start` on, from which the one that rises less is never the greater.
-fn onset(a: &ThresholdTable, b: &ThresholdTable, (rise_a, rise_b): (u64, u64), start: u64, period: u64) -> Result<u64, Error> {
-    let (slow, fast, gain) = match rise_a.cmp(&rise_b) {
-        std::cmp::Ordering::Equal => return Ok(start),
-        std::cmp::Ordering::Less => (a, b, rise_b - rise_a),
-        std::cmp::Ordering::Greater => (b, a, rise_a - rise_b),
-    };
-    let end = start + period;
-    if end > MOST_VALUES {
-        return Err(Error::Onset(u32::try_from(start).unwrap_or(u32::MAX)));
-    }
-    let [slow, fast] = [slow, fast].map(|table| first(table, usize::try_from(end).expect("bounded above")));
+/// The least k, from `start` on, from which the one that rises less is never the greater. In each period the other gains on it.
+fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
-    for (k, (slow, fast)) in (0..).zip(slow.iter().zip(&fast)).skip(usize::try_from(start).expect("bounded above")) {
+    for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {
         let behind = u64::from(slow.saturating_sub(*fast));
         if behind > 0 {
             // It catches up `gain` each period.
@@ -193,7 +201,7 @@ fn onset(a: &ThresholdTable, b: &ThresholdTable, (rise_a, rise_b): (u64, u64), s
             onset = onset.max(k + (periods - 1) * period + 1);
         }
     }
-    Ok(onset)
+    onset
 }
 
 /// The same sequence with the least period (of its halves, quarters, …) and then the least preperiod.
