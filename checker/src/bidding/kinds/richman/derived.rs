@@ -174,9 +174,9 @@ fn part<'a>(table: &'a Table, function: Function, target: Target, cited: &[&'a T
             Part { numerator: Cow::Borrowed(numerator), denominator, place: table.values.place(rank) }
         }
         Target::Cited { citation, rank, exchanged } => {
-            let Fraction { numerator, denominator, .. } = cited.get(index(citation))?.values.get(rank)?;
-            let numerator = if exchanged { Cow::Owned(&denominator.whole - numerator) } else { Cow::Borrowed(numerator) };
-            Part { numerator, denominator, place: None }
+            let value = cited.get(index(citation))?.values.get(rank)?;
+            let numerator = if exchanged { Cow::Owned(value.exchanged()) } else { Cow::Borrowed(value.numerator) };
+            Part { numerator, denominator: value.denominator, place: None }
         }
     })
 }

@@ -68,6 +68,11 @@ impl Denominator {
 }
 
 impl Fraction<'_> {
+    /// The numerator of 1 less the fraction, which is 1 at most; the denominator stays.
+    pub(super) fn exchanged(self) -> BigUint {
+        &self.denominator.whole - self.numerator
+    }
+
     /// The order of two fractions.
     pub(crate) fn compare(self, other: Fraction<'_>) -> Ordering {
         let exact = || (self.numerator * &other.denominator.whole).cmp(&(other.numerator * &self.denominator.whole));

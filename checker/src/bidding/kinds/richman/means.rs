@@ -202,6 +202,23 @@ mod tests {
     }
 
     #[test]
+    fn steps_of_means() {
+        // s(1, 1) is 3; 104 more where the odd part of neither denominator divides that of the other.
+        for (title, denominators, steps) in [
+            ("Powers of two", [8_u32, 2], 3),
+            ("One odd part divides the other", [6, 45], 3),
+            ("The other divides the one", [45, 6], 3),
+            ("Neither divides the other", [3, 5], 3 + 104),
+        ] {
+            let [one, other] = denominators.map(|denominator| Denominator::new(BigUint::from(denominator)));
+            let part = |denominator| Part { numerator: Cow::Owned(BigUint::from(1_u32)), denominator, place: None };
+            let mut meter = Meter::new(u64::MAX);
+            Means::default().mean([part(&one), part(&other)], &mut NoCitations, &mut meter).unwrap();
+            assert_eq!(meter.spent, steps, "{title}");
+        }
+    }
+
+    #[test]
     fn what_two_odd_parts_have_in_common() {
         let table: [(u32, u32, [u32; 2]); 7] =
             [(1, 1, [1, 1]), (1, 15, [15, 1]), (15, 1, [1, 15]), (15, 15, [1, 1]), (5, 15, [3, 1]), (9, 15, [5, 3]), (35, 15, [3, 7])];

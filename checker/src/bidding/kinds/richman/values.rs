@@ -146,7 +146,7 @@ impl Values {
 
     /// The values 1 - x, in the order of x: they descend.
     pub(super) fn exchanged(&self) -> Self {
-        let numerators: Vec<BigUint> = self.iter().map(|value| &value.denominator.whole - value.numerator).collect();
+        let numerators: Vec<BigUint> = self.iter().map(Fraction::exchanged).collect();
         let (denominator_of, denominators) = (self.denominator_of.clone(), self.denominators.clone());
         let mut exchanged = Self { numerators, denominator_of, denominators, ..Self::default() };
         exchanged.find_leading();
