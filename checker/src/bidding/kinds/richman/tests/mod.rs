@@ -208,6 +208,20 @@ fn products_of_numerators() {
     }
 }
 
+#[test]
+fn long_products_are_divided() {
+    // 33 numerators over 3, powers of two with the product 2^2016 times the last.
+    let product = |last: u64| {
+        let fractions = [vec![(1 << 63, 3); 32], vec![(last, 3)]].concat();
+        let values = values_of(&fractions);
+        let products = values.products().unwrap();
+        products[0].1.clone()
+    };
+    // 2,050 bits, 2,048 more than 3 has: not yet; one more, and 2^2050 is 1 modulo 3.
+    assert_eq!(product(1 << 33), BigUint::from(1_u32) << 2_049);
+    assert_eq!(product(1 << 34), BigUint::from(1_u32));
+}
+
 /// The values of a certificate and of two that it cites, the first of which can be reached with colours exchanged.
 #[test]
 fn values_of_all_shelves_in_one_order() {
