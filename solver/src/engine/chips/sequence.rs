@@ -132,7 +132,7 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
     let common = lcm(u64::from(tail_a.period), u64::from(tail_b.period));
     let (rise_a, rise_b) = (rise(tail_a, common), rise(tail_b, common));
     let start = u64::from(a.preperiod().max(b.preperiod()));
-    let count = count(start, common)?;
+    let count = length(start, common)?;
     let (mut values, mut others) = (first(a, count), first(b, count));
     let onset = match rise_a.cmp(&rise_b) {
         Ordering::Equal => start,
@@ -145,7 +145,7 @@ fn combine(rule: Rule, operation: Operation, a: &ThresholdTable, b: &ThresholdTa
         // Over twice the common period both rise by even numbers, so halves rise exactly.
         Operation::Rule => (2 * common, rise_a + rise_b),
     };
-    let count = self::count(onset, period)?;
+    let count = length(onset, period)?;
     go_on(&mut values, tail_a, count);
     go_on(&mut others, tail_b, count);
     let both = values.iter_mut().zip(others);
@@ -163,7 +163,7 @@ fn tail(table: &ThresholdTable) -> Tail {
 }
 
 /// How many values it takes up to the end of a period that begins there.
-fn count(start: u64, period: u64) -> Result<usize, Error> {
+fn length(start: u64, period: u64) -> Result<usize, Error> {
     match start + period {
         end @ ..=MOST_VALUES => Ok(usize::try_from(end).expect("bounded above")),
         _ => Err(Error::Onset(u32::try_from(start).unwrap_or(u32::MAX))),
@@ -190,7 +190,7 @@ fn rise(tail: Tail, over: u64) -> u64 {
     u64::from(tail.slope) * (over / u64::from(tail.period))
 }
 
-/// The least k, from `start` on, from which the one that rises less is never the greater. In each period the other gains on it.
+/// The least k, from `start` on, from which the one that rises less is never the greater. In a period the other rises by `gain` more.
 fn onset(slow: &[u32], fast: &[u32], gain: u64, start: u64, period: u64) -> u64 {
     let mut onset = start;
     for (k, (slow, fast)) in (0..).zip(slow.iter().zip(fast)).skip(usize::try_from(start).expect("bounded above")) {
