@@ -13,8 +13,10 @@ pub enum Policy {
     FideDead,
     /// US Chess 14D4 and 14E, without the clause of the forced win.
     Uscf,
-    /// Lichess: a draw if the material of both sides excludes a mate by the side with time left.
-    Lichess,
+    /// Lichess until August 2026: a draw if the material of both sides excludes a mate by the side with time left.
+    Lichess2025,
+    /// Lichess since scalachess' pull request 821: a draw under [`Policy::Lichess2025`], or if every legal move of the side whose flag has fallen leads to such material.
+    Lichess2026,
     /// Chess.com: a draw if the side with time left has the king alone, or besides one bishop or knight.
     Chesscom,
 }
@@ -51,7 +53,8 @@ impl fmt::Display for Policy {
             Self::FideTimeout => "fide-timeout",
             Self::FideDead => "fide-dead",
             Self::Uscf => "uscf",
-            Self::Lichess => "lichess",
+            Self::Lichess2025 => "lichess-2025",
+            Self::Lichess2026 => "lichess-2026",
             Self::Chesscom => "chesscom",
         })
     }
@@ -68,7 +71,10 @@ pub struct CanMate {
 
 impl Policy {
     /// All policies. The first one is the rule that others are compared with.
-    pub const ALL: [Self; 5] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess, Self::Chesscom];
+    pub const ALL: [Self; 6] = [Self::FideTimeout, Self::FideDead, Self::Uscf, Self::Lichess2025, Self::Lichess2026, Self::Chesscom];
+
+    /// The rule of Lichess today, the newest of the dated ones.
+    pub const LICHESS: Self = Self::Lichess2026;
 
     /// What the rule says in a position in which the flag of the intended winner's opponent falls.
     #[must_use]
@@ -90,10 +96,20 @@ impl Policy {
             Self::Uscf if has_little(position, intended_winner) || has_two_knights(position, intended_winner) => Ruling::Draw,
             Self::Uscf => mates(can_mate.intended_winner),
             // Lichess has the same three cases as section 5 of `spec/rules/chess.md`.
-            Self::Lichess => drawn(position.has_insufficient_material(intended_winner)),
+            Self::Lichess2025 => drawn(position.has_insufficient_material(intended_winner)),
+            Self::Lichess2026 => {
+                drawn(position.has_insufficient_material(intended_winner) || every_move_leaves_too_little(position, intended_winner))
+            }
             Self::Chesscom => drawn(has_little(position, intended_winner)),
         }
     }
+}
+
+/// Whether the other side is to move and each of its legal moves leaves this side too little material to mate. Moves that end the game count like all others.
+fn every_move_leaves_too_little(position: &Position, side: Color) -> bool {
+    let mut leaves = position.to_move() != side;
+    position.legal_moves().for_each(|played| leaves = leaves && position.after(played).has_insufficient_material(side));
+    leaves
 }
 
 /// Whether the side has the king alone, or besides one bishop or knight.
@@ -127,20 +143,24 @@ mod tests {
         use Color::{Black, White};
         for (fen, intended_winner, can_mate, expected) in [
             // A lone king; the other side has a queen.
-            ("8/8/8/8/8/5k2/7q/K7 b - -", White, (false, true), "draw win draw draw draw"),
+            ("8/8/8/8/8/5k2/7q/K7 b - -", White, (false, true), "draw win draw draw draw draw"),
             // Knight against a pawn: a mate in the corner is possible.
-            ("7k/7p/8/8/8/8/8/K5N1 b - -", White, (true, true), "win win draw win draw"),
-            ("7k/8/8/8/8/8/8/K4NN1 b - -", White, (true, false), "win win draw win win"),
-            ("7k/7p/8/8/8/8/8/K4NN1 b - -", White, (true, true), "win win win win win"),
+            ("7k/7p/8/8/8/8/8/K5N1 b - -", White, (true, true), "win win draw win win draw"),
+            ("7k/8/8/8/8/8/8/K4NN1 b - -", White, (true, false), "win win draw win win win"),
+            ("7k/7p/8/8/8/8/8/K4NN1 b - -", White, (true, true), "win win win win win win"),
             // Knight against queen.
-            ("7k/7q/8/8/8/8/8/K5N1 b - -", White, (false, true), "draw win draw draw draw"),
+            ("7k/7q/8/8/8/8/8/K5N1 b - -", White, (false, true), "draw win draw draw draw draw"),
             // Bishops of one colour against a rook.
-            ("7k/7r/8/8/8/8/8/K1B1B3 b - -", White, (false, true), "draw win draw draw win"),
+            ("7k/7r/8/8/8/8/8/K1B1B3 b - -", White, (false, true), "draw win draw draw draw win"),
             // A wall of pawns: dead, and only who looks at moves can see it.
-            ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Black, (false, false), "draw draw draw win win"),
+            ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Black, (false, false), "draw draw draw win win win"),
+            // Lichess 2026: the only move takes the rook; the flag of the side that is not to move; one of two moves leaves the rook.
+            ("6Rk/8/7K/8/8/8/8/8 b - -", White, (false, false), "draw draw draw win draw win"),
+            ("6Rk/8/7K/8/8/8/8/8 b - -", Black, (false, false), "draw draw draw draw draw draw"),
+            ("8/6R1/7k/8/8/8/8/K7 b - -", White, (true, false), "win win win win win win"),
             // Mated, and stalemated.
-            ("7k/6Q1/6K1/8/8/8/8/8 b - -", White, (true, false), "win win win win win"),
-            ("7k/5Q2/6K1/8/8/8/8/8 b - -", White, (false, false), "over over over over over"),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - -", White, (true, false), "win win win win win win"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - -", White, (false, false), "over over over over over over"),
         ] {
             assert_eq!(rulings(fen, intended_winner, can_mate), expected, "{fen}");
         }
@@ -152,8 +172,8 @@ mod tests {
         let rulings = |intended_winner, opponent| {
             Policy::ALL.map(|policy| policy.ruling(&position, Color::White, CanMate { intended_winner, opponent }).name()).join(" ")
         };
-        assert_eq!(rulings(None, None), "unknown unknown unknown win win");
-        assert_eq!(rulings(None, Some(true)), "unknown win unknown win win");
-        assert_eq!(rulings(Some(false), None), "draw unknown draw win win");
+        assert_eq!(rulings(None, None), "unknown unknown unknown win win win");
+        assert_eq!(rulings(None, Some(true)), "unknown win unknown win win win");
+        assert_eq!(rulings(Some(false), None), "draw unknown draw win win win");
     }
 }

@@ -192,7 +192,7 @@ for (const fen of [FORTRESS, KNIGHT, ONE_SIDED]) {
     });
     const ruling = (policy, winner) => rulings.find((one) => one.fen === fen && one.policy === policy && one.winner === winner).ruling;
     // If White's flag falls, Black has time left.
-    assert.deepEqual(rows, ["fide-timeout", "fide-dead", "uscf", "lichess", "chesscom"].map((policy) => [policy, ruling(policy, "black"), ruling(policy, "white")]));
+    assert.deepEqual(rows, ["fide-timeout", "fide-dead", "uscf", "lichess-2025", "lichess-2026", "chesscom"].map((policy) => [policy, ruling(policy, "black"), ruling(policy, "white")]));
     const bold = await page.locator(".rules strong").count();
     const differ = rows.flatMap(([, ...row]) => row.filter((one, at) => one !== rows[0][at + 1])).length;
     assert.equal(bold, differ);

@@ -213,7 +213,7 @@ def test_games_with_the_program(compressed: bool, tmp_path: Path, capfd: Any) ->
     whole = subprocess.run([SOLVE, "unwinnable", "--pgn", file, "--json", "--all"], capture_output=True)
     wanted = [json.loads(line) for line in whole.stdout.splitlines()]
     rows = list(csv.DictReader((tmp_path / "run" / "games.csv").open()))
-    columns = ("key", "result", "finding", "fen", "winner", "verdict")
+    columns = ("key", "result", "finding", "fen", "side", "verdict")
     assert [[row[name] for name in columns] for row in rows] == [[one[name] for name in columns] for one in wanted]
     assert len(rows) > 10
     subprocess.run([CHECK, "--quiet", tmp_path / "run" / "certificates.cbor"], check=True)

@@ -1,6 +1,6 @@
 //! `--pgn`: judges the games of a file or of a part of it.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use crate::report::unwinnable::summaries::{Asked, Fault, InPart, MOST_FAULTS, Me
 use crate::report::unwinnable::{Form, Record};
 use crate::solve::unwinnable::judge::Judge;
 use crate::solve::unwinnable::ordered::{self, End};
+use crate::solve::unwinnable::pgn::ending::{Meaning, WORDINGS, Wordings};
 use crate::solve::unwinnable::pgn::frames::Frames;
 use crate::solve::unwinnable::pgn::key::{Key, Part};
 use crate::solve::unwinnable::pgn::stream::{Stream, is_zstd};
@@ -147,14 +148,36 @@ pub(super) fn frames(path: &Path, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Reads a file of further wordings.
+fn read_flag_words(file: &Path) -> Result<String, Failure> {
+    let text = fs::read(file).map_err(|error| Failure::file(file, &error))?;
+    let text = String::from_utf8(text).map_err(|_| Failure::input(format!("{}: not encoded in UTF-8", file.display())))?;
+    Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
+}
+
+/// Lists the wordings by which a lost flag is recognised.
+pub(super) fn list_flag_words() -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for rows in WORDINGS.iter().filter(|rows| rows[0].meaning == Meaning::Flag) {
+        writeln!(out, "{}", rows[0].source)?;
+        for wording in *rows {
+            writeln!(out, "  {}", wording.text)?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
 /// Judges all games of a file, or of standard input if the path is `-`.
 pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let part = asked.part();
     let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace, part != Part::Whole)?;
     asked.summary.as_deref().map_or(Ok(()), |file| asked.replace.allow(file, &SUMMARY))?;
-    let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy());
+    let (form, effort, policy) = (asked.form(), asked.effort(), asked.policy);
     let task = if asked.every_ply { Task::EveryPly } else { Task::Flags };
-    let options = format!("{task:?} {effort:?} {policy:?} {form:?} all: {}", asked.all);
+    let flag_words = asked.flag_words.as_deref().map(read_flag_words).transpose()?;
+    let wordings = Arc::new(flag_words.as_deref().map_or_else(Wordings::default, Wordings::with));
+    let words = flag_words.as_ref().map_or_else(String::new, |text| format!(" flag words: {text:?}"));
+    let options = format!("{task:?} {effort:?} {policy:?} {form:?} all: {}{words}", asked.all);
     let size = path.metadata().ok().filter(std::fs::Metadata::is_file).map(|data| data.len());
     let about = About { file: path.display().to_string(), size, options };
     let mut resume = Resume::open(asked.resume.as_deref(), about)?;
@@ -190,7 +213,8 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     };
     let worker = || {
         let mut judge = Judge::new(effort, policy.is_some()).cancelled_by(Arc::clone(&stop));
-        move |stretch, pass: &dyn Fn(Findings)| pass(verdicts::judge(&mut judge, &stretch, task))
+        let wordings = Arc::clone(&wordings);
+        move |stretch, pass: &dyn Fn(Findings)| pass(verdicts::judge(&mut judge, &stretch, task, &wordings))
     };
     let end = ordered::run(
         asked.threads(),

@@ -26,7 +26,7 @@ use gamecert_unwinnable::{Color, Policy, USUAL_NODES};
 #[derive(Args, Debug)]
 pub(super) struct Unwinnable {
     /// The position, in four to six fields
-    #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin", "pgn"])]
+    #[arg(value_name = "FEN", required_unless_present_any = ["positions", "stdin", "pgn", "list_flag_words"])]
     fen: Option<String>,
     /// The side whose mate is asked about [default: the one that is not to move]
     #[arg(value_enum, value_name = "SIDE", requires = "fen")]
@@ -65,6 +65,12 @@ pub(super) struct Unwinnable {
     /// What the counts call the file [default: its name without folders]
     #[arg(long, value_name = "NAME", requires = "summary")]
     source: Option<String>,
+    /// Recognise a lost flag by the wordings of this file too, one a line. WINNER and LOSER stand for a player, * for any text
+    #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "list_frames"])]
+    flag_words: Option<PathBuf>,
+    /// List the wordings by which a lost flag is recognised, and examine nothing
+    #[arg(long, exclusive = true)]
+    list_flag_words: bool,
     /// Answer only what can be seen quickly; the rest is unknown
     #[arg(long, conflicts_with = "nodes")]
     quick: bool,
@@ -82,9 +88,10 @@ pub(super) struct Unwinnable {
     plot: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// Print also how these rules score a fallen flag; for a file, how often rules differ
-    #[arg(long, value_enum, value_name = "RULES")]
-    policy: Option<PolicyArg>,
+    /// Print also how these rules score a fallen flag; for a file, how often rules differ: fide-timeout (or fide), fide-dead, uscf, lichess-2025, lichess-2026 (or
+    /// lichess), chesscom
+    #[arg(long, value_name = "RULES", value_parser = rules)]
+    policy: Option<Policy>,
     /// Print JSON objects, one on a line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -109,36 +116,33 @@ enum SideArg {
     Both,
 }
 
-/// The rule of a rule book or server for a fallen flag.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum PolicyArg {
-    /// FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves
-    FideTimeout,
-    /// FIDE 5.2.2: drawn if neither side can
-    FideDead,
-    /// US Chess 14D4 and 14E, without the clause of the forced win
-    Uscf,
-    /// Lichess
-    Lichess,
-    /// Chess.com
-    Chesscom,
-}
+/// The names by which rules are chosen, with what they say. `lichess` stands for the newest of its dated rules.
+const RULES: [(&str, Policy, &str); 8] = [
+    ("fide-timeout", Policy::FideTimeout, "FIDE 6.9: drawn if the opponent cannot mate by any series of legal moves"),
+    ("fide", Policy::FideTimeout, "the same"),
+    ("fide-dead", Policy::FideDead, "FIDE 5.2.2: drawn if neither side can mate"),
+    ("uscf", Policy::Uscf, "US Chess 14D4 and 14E, without the clause of the forced win"),
+    ("lichess-2025", Policy::Lichess2025, "Lichess until August 2026: drawn if the opponent lacks material"),
+    ("lichess-2026", Policy::Lichess2026, "Lichess since then: drawn too if every legal move leaves the opponent too little material"),
+    ("lichess", Policy::LICHESS, "the newest rule of Lichess"),
+    ("chesscom", Policy::Chesscom, "Chess.com: drawn if the opponent has a king alone, or with one bishop or knight"),
+];
 
-impl From<PolicyArg> for Policy {
-    fn from(policy: PolicyArg) -> Self {
-        match policy {
-            PolicyArg::FideTimeout => Self::FideTimeout,
-            PolicyArg::FideDead => Self::FideDead,
-            PolicyArg::Uscf => Self::Uscf,
-            PolicyArg::Lichess => Self::Lichess,
-            PolicyArg::Chesscom => Self::Chesscom,
-        }
-    }
+/// Reads the name of rules. A name that is not known gets the whole list: a near name may be another rule.
+fn rules(text: &str) -> Result<Policy, String> {
+    let known = RULES.iter().find(|(name, ..)| *name == text).map(|(_, policy, _)| *policy);
+    known.ok_or_else(|| {
+        let list: Vec<String> = RULES.iter().map(|(name, _, what)| format!("\n  {name:12} {what}")).collect();
+        format!("no rules have this name; known are{}", list.concat())
+    })
 }
 
 impl Unwinnable {
     /// Runs the command.
     pub(super) fn run(&self) -> Result<(), Failure> {
+        if self.list_flag_words {
+            return games::list_flag_words();
+        }
         match (&self.fen, &self.positions, &self.pgn) {
             (Some(fen), ..) => positions::one(self, fen),
             (_, Some(file), _) => positions::file(self, file),
@@ -159,10 +163,6 @@ impl Unwinnable {
 
     fn effort(&self) -> Effort {
         Effort { quick: self.quick, shortest: self.shortest, nodes: self.nodes }
-    }
-
-    fn policy(&self) -> Option<Policy> {
-        self.policy.map(Policy::from)
     }
 
     fn part(&self) -> Part {

@@ -49,7 +49,7 @@ struct Printer<'a, O> {
 
 impl<'a, O: Write> Printer<'a, O> {
     fn new(asked: &'a Unwinnable, out: O) -> Result<Self, Failure> {
-        let (form, policy) = (asked.form(), asked.policy());
+        let (form, policy) = (asked.form(), asked.policy);
         let certificates = Certificates::new(asked.emit_cert.as_deref(), asked.replace, false)?;
         Ok(Self { out, form, policy, counts: Counts::default(), rulings: Rulings::default(), certificates })
     }
@@ -115,7 +115,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
     let picture = picture(asked)?;
     let stop = stop_flag()?;
-    let mut judge = Judge::new(asked.effort(), asked.policy().is_some()).cancelled_by(Arc::clone(&stop));
+    let mut judge = Judge::new(asked.effort(), asked.policy.is_some()).cancelled_by(Arc::clone(&stop));
     let done = decide(&mut judge, None, question);
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Interrupted);
@@ -198,7 +198,7 @@ fn answer(judge: &mut Judge, batch: Batch, slow: &AtomicBool, pass: &dyn Fn(Resu
 
 fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: bool) -> Result<(), Failure> {
     let stop: Arc<AtomicBool> = stop_flag()?;
-    let (effort, policies) = (asked.effort(), asked.policy().is_some());
+    let (effort, policies) = (asked.effort(), asked.policy.is_some());
     let slow = Arc::new(AtomicBool::new(false));
     let worker = || {
         let mut judge = Judge::new(effort, policies).cancelled_by(Arc::clone(&stop));

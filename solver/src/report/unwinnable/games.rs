@@ -87,7 +87,7 @@ impl Flag {
 }
 
 impl Record for Flag {
-    const HEAD: &'static str = "game,at,result,finding,fen,winner,verdict,line,nodes,micros,evidence,positions,id,policy,ruling,key";
+    const HEAD: &'static str = "game,at,result,finding,fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,id,policy,ruling,key";
 
     fn fields(&self) -> Vec<String> {
         let (game, at) = (optional(self.at.game.as_ref()), optional(self.at.at.as_ref()));

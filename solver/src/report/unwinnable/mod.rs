@@ -119,11 +119,14 @@ impl Verdict {
 pub struct Answer {
     /// The first four fields of the FEN; if it is invalid, as it was written.
     pub fen: String,
-    /// The side whose mate was asked about.
+    /// The side asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<&'static str>,
-    /// Whether it can mate.
+    pub side: Option<&'static str>,
+    /// The verdict on its mate.
     pub verdict: Verdict,
+    /// Whether it can mate; null if that was not found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub can_mate: Option<Option<bool>>,
     /// The moves of a line that ends in mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
@@ -188,8 +191,9 @@ impl Answer {
         };
         Self {
             fen: decided.position.to_string(),
-            winner: Some(name(decided.intended_winner)),
+            side: Some(name(decided.intended_winner)),
             verdict,
+            can_mate: Some(decided.can_mate()),
             line,
             shortest: decided.shortest,
             nodes: Some(decided.answer.nodes),
@@ -213,8 +217,9 @@ impl Answer {
     fn empty(verdict: Verdict) -> Self {
         Self {
             fen: String::new(),
-            winner: None,
+            side: None,
             verdict,
+            can_mate: None,
             line: None,
             shortest: None,
             nodes: None,
@@ -289,13 +294,14 @@ pub fn ruling(decided: &Decided, policy: Policy) -> Option<Ruling> {
 
 impl Record for Answer {
     const HEAD: &'static str =
-        "fen,winner,verdict,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest";
+        "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest";
 
     fn fields(&self) -> Vec<String> {
         vec![
             self.fen.clone(),
-            optional(self.winner.as_ref()),
+            optional(self.side.as_ref()),
             self.verdict.text().to_owned(),
+            optional(self.can_mate.flatten().as_ref()),
             optional(self.line.as_ref()),
             optional(self.nodes.as_ref()),
             optional(self.micros.as_ref()),
@@ -318,8 +324,8 @@ impl Record for Answer {
             write!(out, "{}: ", shown(id))?;
         }
         write!(out, "{}", shown(&self.fen))?;
-        if let Some(winner) = self.winner {
-            write!(out, ", {winner}")?;
+        if let Some(side) = self.side {
+            write!(out, ", {side}")?;
         }
         write!(out, ": {}", self.words())?;
         if let Some(error) = &self.error {

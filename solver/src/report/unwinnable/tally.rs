@@ -7,7 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::shown;
 use crate::report::text::{counted, grouped};
+use crate::solve::unwinnable::pgn::movetext::Form;
 use crate::solve::unwinnable::pgn::verdicts::{Finding, Findings, OfMonth, Wrong};
+
+/// The most wordings of endings that are counted one by one in a part of a file.
+pub const MAX_WORDINGS: usize = 1000;
 
 /// Counts of findings.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,12 +83,24 @@ pub struct Counts {
     pub dead: u64,
     /// Sides of these games of which it was not found out.
     pub undecided: u64,
-    /// Games that could not be read.
+    /// Games that could not be read, or contradict themselves.
     pub broken: u64,
+    /// Those of them that a flag ended.
+    #[serde(default)]
+    pub broken_flags: u64,
     /// Games with a header that is no UTF-8 text.
     pub headers: u64,
     /// Places where the file itself is damaged or cut off.
     pub damaged: u64,
+    /// Games whose ending is told in words that are not known.
+    #[serde(default)]
+    pub not_understood: u64,
+    /// These wordings, with `*` for names of players, and their numbers of games; at most [`MAX_WORDINGS`] of a part.
+    #[serde(default)]
+    pub wordings: BTreeMap<String, u64>,
+    /// Games that use a way of writing which the standard does not have, by the name of that form.
+    #[serde(default)]
+    pub tolerated: BTreeMap<String, u64>,
     /// Games of other rules, by name.
     pub variants: BTreeMap<String, u64>,
     /// Games by month, such as `2013-01`; those without a date under `unknown`.
@@ -103,6 +119,10 @@ impl Counts {
         for fault in &findings.faults {
             *match fault.wrong {
                 Wrong::Game => &mut self.broken,
+                Wrong::Flag => {
+                    self.broken_flags += 1;
+                    &mut self.broken
+                }
                 Wrong::Headers => &mut self.headers,
                 Wrong::File => &mut self.damaged,
             } += 1;
@@ -122,6 +142,15 @@ impl Counts {
         for (_, name) in &findings.variants {
             *self.variants.entry(name.clone()).or_default() += 1;
         }
+        for (form, count) in &findings.forms {
+            *self.tolerated.entry(form.name().to_owned()).or_default() += count;
+        }
+        for (wording, count) in &findings.not_understood {
+            self.not_understood += count;
+            if self.wordings.len() < MAX_WORDINGS || self.wordings.contains_key(wording) {
+                *self.wordings.entry(wording.clone()).or_default() += count;
+            }
+        }
         self.questions += findings.work.questions;
         self.nodes += findings.work.nodes;
     }
@@ -138,8 +167,16 @@ impl Counts {
         self.broken += other.broken;
         self.headers += other.headers;
         self.damaged += other.damaged;
-        for (name, count) in &other.variants {
-            *self.variants.entry(name.clone()).or_default() += count;
+        self.broken_flags += other.broken_flags;
+        self.not_understood += other.not_understood;
+        for (sums, counts) in [
+            (&mut self.variants, &other.variants),
+            (&mut self.wordings, &other.wordings),
+            (&mut self.tolerated, &other.tolerated),
+        ] {
+            for (name, count) in counts {
+                *sums.entry(name.clone()).or_default() += count;
+            }
         }
         for (name, month) in &other.months {
             add(self.months.entry(name.clone()).or_default(), month);
@@ -179,8 +216,24 @@ impl Counts {
                 writeln!(out, "{} {what}", counted(count, one, more))?;
             }
         }
+        if self.broken_flags > 0 {
+            writeln!(out, "{} of them ended by a flag", grouped(self.broken_flags))?;
+        }
         for (name, count) in &self.variants {
             writeln!(out, "{} of {} refused", counted(*count, "game", "games"), shown(name))?;
+        }
+        for (name, count) in &self.tolerated {
+            let what = Form::ALL.iter().find(|form| form.name() == name).map_or(name.as_str(), |form| form.describe());
+            writeln!(out, "{} read with {what}", counted(*count, "game", "games"))?;
+        }
+        if self.not_understood > 0 {
+            const SHOWN: usize = 5;
+            let mut wordings: Vec<(&String, &u64)> = self.wordings.iter().collect();
+            wordings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            let games = counted(self.not_understood, "game ends", "games end");
+            let words: Vec<String> = wordings.iter().take(SHOWN).map(|(text, count)| format!("\"{}\" ({})", shown(text), grouped(**count))).collect();
+            let more = if wordings.len() > SHOWN { ", …" } else { "" };
+            writeln!(out, "{games} in words that are not known: {}{more}", words.join(", "))?;
         }
         Ok(())
     }

@@ -1,18 +1,21 @@
-//! Where to begin reading when games are wanted from some place on.
+//! Where to begin reading for the games from some place on.
 //!
-//! Whether a game begins at a line is seen from the line before it, so reading begins earlier: two line breaks before the place, and something that is not blank.
+//! Whether a game begins at a line depends on at most [`LINES_BEFORE`] lines before it, so reading begins that many lines earlier, and at something that is not blank.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
+use memchr::memchr2_iter;
+
 use super::frames::Frames;
 use super::source::UNPACKED;
-use super::{MAX_GAME, line_breaks};
+use super::MAX_GAME;
+use super::lexis::LINES_BEFORE;
 
 /// How much of a plain file is looked at at once.
 const CHUNK: u64 = 1 << 16;
 
-/// The place in a plain file with which to begin, if games are wanted that begin at the offset `from` or behind it.
+/// The place in a plain file with which to begin, for the games that begin at the offset `from` or after it.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -31,7 +34,7 @@ pub fn in_plain(file: &mut File, from: u64) -> io::Result<u64> {
     Ok(at)
 }
 
-/// The frame with which to begin, if games are wanted that begin in the frame `from` or behind it.
+/// The frame with which to begin, for the games that begin in the frame `from` or after it.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -56,17 +59,19 @@ pub fn in_frames(frames: &mut Frames, from: u64) -> io::Result<u64> {
 /// What has been seen of the text before a part.
 #[derive(Default)]
 struct Before {
-    breaks: u64,
+    breaks: usize,
     blank_only: Option<bool>,
 }
 
 impl Before {
     fn look_at(&mut self, text: &[u8]) {
-        self.breaks += line_breaks(text);
+        // Carriage returns that end lines by themselves count too; those before a line feed do not.
+        let ends = memchr2_iter(b'\n', b'\r', text).filter(|&at| text[at] == b'\n' || text.get(at + 1) != Some(&b'\n'));
+        self.breaks += ends.count();
         self.blank_only = Some(self.blank_only != Some(false) && text.trim_ascii().is_empty());
     }
 
     fn is_enough(&self) -> bool {
-        self.breaks >= 2 && self.blank_only == Some(false)
+        self.breaks > LINES_BEFORE && self.blank_only == Some(false)
     }
 }

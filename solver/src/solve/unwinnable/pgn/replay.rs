@@ -1,22 +1,21 @@
-//! Replays the moves of a game, with the crates `pgn-reader` and `shakmaty`.
+//! Replays the moves of a game with the crate `shakmaty`.
 //!
-//! Moves without variations, as servers write them, are read here in one pass. All else is left to that reader. It skips words that it does not understand, after
-//! which the moves could lead to a position that was never on the board. So the words are counted here too, which also says on which line a game is broken.
-
-use std::ops::ControlFlow;
+//! Moves are standard algebraic notation (PGN standard, section 8.2.3). Where a word is none, the other ways of writing it that are in use are tried, as far as they
+//! leave one legal move.
 
 use cozy_chess::{BoardBuilder, File, Piece};
-use memchr::memchr;
-use pgn_reader::{Outcome, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
+use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{CastlingMode, Chess, PositionError, Role};
 
+use super::movetext::{Form, Forms, Outcome, Words};
+use super::tags::shown;
 use gamecert_unwinnable::{Color, FenError, Move, Position, Square};
 
 /// Why the moves of a game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The offset in the text of the moves.
+    /// The offset in the movetext.
     pub at: usize,
     /// Why, as a sentence.
     pub why: String,
@@ -28,190 +27,249 @@ impl Broken {
     }
 }
 
-/// The last position of a game.
+/// The last position of a game. The forms of its movetext that the standard does not have are added to `forms`.
 ///
 /// # Errors
-/// If the moves are not those of a whole game.
-pub fn last_position(fen: &[u8], moves: &[u8]) -> Result<Position, Broken> {
-    let played = play(fen, moves, false)?;
+/// If the moves are not those of a game.
+pub fn last_position(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Position, Broken> {
+    let played = play(fen, moves, false, forms)?;
     position(&played.chess).ok_or_else(|| Broken::new(0, "the last position is invalid"))
 }
 
-/// All positions of a game, the first one included.
+/// All positions of a game, the first one included. The forms of its movetext that the standard does not have are added to `forms`.
 ///
 /// # Errors
-/// If the moves are not those of a whole game.
-pub fn positions(fen: &[u8], moves: &[u8]) -> Result<Vec<Position>, Broken> {
-    Ok(play(fen, moves, true)?.positions)
+/// If the moves are not those of a game.
+pub fn positions(fen: &[u8], moves: &[u8], forms: &mut Forms) -> Result<Vec<Position>, Broken> {
+    Ok(play(fen, moves, true, forms)?.positions)
 }
 
 /// A game that is being replayed.
-#[derive(Clone)]
 struct Played {
     chess: Chess,
-    moves: usize,
-    /// All positions so far, or none if they are not wanted.
+    /// All positions so far, or none if they are not requested.
     positions: Vec<Position>,
-    ended: bool,
-    /// Why the next move cannot be made, once that is so.
-    illegal: Option<&'static str>,
-}
-
-/// Replays one game.
-struct Player(Option<Played>);
-
-impl Visitor for Player {
-    type Tags = Option<Played>;
-    type Movetext = Played;
-    type Output = Option<Played>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(self.0.take())
-    }
-
-    fn begin_movetext(&mut self, played: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        played.map_or(ControlFlow::Break(None), ControlFlow::Continue)
-    }
-
-    fn san(&mut self, played: &mut Played, san: SanPlus) -> ControlFlow<Self::Output> {
-        if played.illegal.is_some() {
-            return ControlFlow::Continue(());
-        }
-        if played.ended {
-            played.illegal = Some("comes after the result");
-            return ControlFlow::Continue(());
-        }
-        match san.san.to_move(&played.chess) {
-            Ok(found) => played.play(found),
-            Err(shakmaty::san::SanError::IllegalSan) => played.illegal = Some("is no legal move here"),
-            Err(shakmaty::san::SanError::AmbiguousSan) => played.illegal = Some("is more than one legal move here"),
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, played: &mut Played, _: Outcome) -> ControlFlow<Self::Output> {
-        played.ended = true;
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, played: Played) -> Self::Output {
-        Some(played)
-    }
 }
 
 impl Played {
-    /// Plays a move, and keeps the position behind it if positions are wanted.
+    /// Plays a move, and keeps the position after it if positions are requested.
     fn play(&mut self, found: shakmaty::Move) {
         if let Some(last) = self.positions.last() {
             let next = last.after(our_move(found));
             self.positions.push(next);
         }
         shakmaty::Position::play_unchecked(&mut self.chess, found);
-        self.moves += 1;
     }
 }
 
-fn play(fen: &[u8], moves: &[u8], all: bool) -> Result<Played, Broken> {
+fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played, Broken> {
     let (chess, first) = start(fen)?;
-    let positions = if all { vec![first] } else { Vec::new() };
-    let played = Played { chess, moves: 0, positions, ended: false, illegal: None };
-    match play_plain(played.clone(), moves) {
-        Some(played) => Ok(played),
-        None => play_any(played, moves),
-    }
-}
-
-/// The kind of a byte outside comments.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Byte {
-    /// A byte of a word.
-    Word,
-    /// A byte between words that says nothing: a space, the point behind a number, a mark behind a move.
-    Between,
-    /// The beginning of a comment.
-    Comment,
-    /// The beginning of a number that stands for an annotation.
-    Annotation,
-    /// A byte that is read by [`play_any`] alone, if by anything.
-    Other,
-}
-
-static BYTES: [Byte; 256] = {
-    let mut bytes = [Byte::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bytes[byte] = match byte as u8 {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'=' | b'+' | b'#' | b'-' | b'/' | b'*' => Byte::Word,
-            b' ' | b'\n' | b'\r' | b'.' | b'!' | b'?' => Byte::Between,
-            b'{' => Byte::Comment,
-            b'$' => Byte::Annotation,
-            _ => Byte::Other,
-        };
-        byte += 1;
-    }
-    bytes
-};
-
-/// Plays moves that are written as servers write them: moves with their numbers, comments and annotations, and the result at the end. Returns nothing of any others,
-/// be they right or wrong.
-fn play_plain(mut played: Played, moves: &[u8]) -> Option<Played> {
-    let moves = moves.trim_ascii();
-    let mut at = 0;
-    loop {
-        let first = moves.get(at)?;
-        match BYTES[usize::from(*first)] {
-            Byte::Comment => at += memchr(b'}', &moves[at..])? + 1,
-            Byte::Annotation => {
-                at += 1 + moves[at + 1..].iter().position(|byte| !byte.is_ascii_digit())?;
-                if BYTES[usize::from(*moves.get(at)?)] == Byte::Word {
-                    return None;
-                }
-            }
-            // An empty line ends a game.
-            Byte::Between if *first == b'\n' && matches!(moves[at + 1..], [b'\n' | b'\r', ..]) => return None,
-            Byte::Between => at += 1,
-            Byte::Other => return None,
-            Byte::Word => {
-                let rest = &moves[at..];
-                let word = &rest[..rest.iter().position(|byte| BYTES[usize::from(*byte)] != Byte::Word).unwrap_or(rest.len())];
-                at += word.len();
-                if word.iter().all(u8::is_ascii_digit) {
-                    continue;
-                }
-                if at == moves.len() {
-                    played.ended = matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
-                    return played.ended.then_some(played);
-                }
-                let found = SanPlus::from_ascii(word).ok()?.san.to_move(&played.chess).ok()?;
-                played.play(found);
-            }
-        }
-    }
-}
-
-/// Plays any moves, with the crate `pgn-reader`.
-fn play_any(played: Played, moves: &[u8]) -> Result<Played, Broken> {
-    let mut reader = Reader::new(moves);
-    let read = reader.read_game(&mut Player(Some(played))).map_err(|error| Broken::new(0, error.to_string()))?;
-    let Some(played) = read.flatten() else { return Err(Broken::new(0, "there are no moves and no result")) };
+    let mut played = Played { chess, positions: if all { vec![first] } else { Vec::new() } };
     let mut words = Words::new(moves);
-    // A skipped word is the cause of the illegal moves that follow it, so it is reported first.
-    let misread = words.clone().enumerate().find(|(_, (_, word))| SanPlus::from_ascii(word).is_err());
-    if let Some((_, (at, word))) = misread.filter(|(number, _)| played.illegal.is_none() || *number <= played.moves) {
-        return Err(Broken::new(at, format!("{} is no move", shown(word))));
+    let (mut ended, mut empty) = (false, true);
+    while let Some((at, word)) = words.next().map_err(|(at, why)| Broken::new(at, why))? {
+        empty = false;
+        if let Some((_, standard)) = Outcome::read(word) {
+            if ended {
+                return Err(Broken::new(at, format!("{} comes after the result", quoted(word))));
+            }
+            if !standard {
+                forms.insert(Form::Half);
+            }
+            ended = true;
+            continue;
+        }
+        if ended {
+            return Err(Broken::new(at, format!("{} comes after the result", quoted(word))));
+        }
+        let found = match SanPlus::from_ascii(word).map(|plus| plus.san.to_move(&played.chess)) {
+            Ok(Ok(found)) => found,
+            Ok(Err(error)) => match tolerated(word, &played.chess, forms) {
+                Some(Tolerated::Move(found)) => found,
+                _ => return Err(Broken::new(at, format!("{} {}", quoted(word), reason(&error)))),
+            },
+            Err(_) => match tolerated(word, &played.chess, forms) {
+                Some(Tolerated::Move(found)) => found,
+                Some(Tolerated::Sign) => continue,
+                Some(Tolerated::Wrong(error)) => return Err(Broken::new(at, format!("{} {}", quoted(word), reason(&error)))),
+                None => return Err(Broken::new(at, format!("{} is no move", quoted(word)))),
+            },
+        };
+        played.play(found);
     }
-    if let Some(why) = played.illegal {
-        let (at, word) = words.nth(played.moves).unwrap_or((0, b"?"));
-        return Err(Broken::new(at, format!("{} {why}", shown(word))));
+    if empty {
+        return Err(Broken::new(0, "there are no moves and no result"));
     }
-    let end = || moves.trim_ascii_end().len();
-    if words.by_ref().count() != played.moves || reader.has_more().is_ok_and(|more| more) {
-        return Err(Broken::new(end(), "the moves are cut into pieces, by an empty line or a bracket"));
+    if !ended {
+        forms.insert(Form::NoResult);
     }
-    if !played.ended {
-        return Err(Broken::new(end(), "the result is missing behind the moves"));
-    }
+    forms.extend(words.forms());
     Ok(played)
+}
+
+fn reason(error: &SanError) -> &'static str {
+    match error {
+        SanError::IllegalSan => "is no legal move here",
+        SanError::AmbiguousSan => "is more than one legal move here",
+    }
+}
+
+/// What a word means that is no standard algebraic notation.
+enum Tolerated {
+    Move(shakmaty::Move),
+    /// A comment on the move before it.
+    Sign,
+    /// A move, and not one legal move.
+    Wrong(SanError),
+}
+
+/// Signs of evaluation, novelty, check and capture that stand by themselves.
+const SIGNS: [&str; 37] = [
+    "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕", "↑", "→", "⇆", "△", "⌓", "−+", "+−",
+    "ch", "ch.", "mate", "dbl", "e.p.", "ep",
+];
+/// Signs that stand directly after a move, each with its form.
+const SUFFIXES: [(&str, Form); 26] = [
+    ("e.p.", Form::EnPassant),
+    ("e.p", Form::EnPassant),
+    ("ep", Form::EnPassant),
+    ("dbl", Form::Check),
+    ("mate", Form::Check),
+    ("ch", Form::Check),
+    ("++", Form::Check),
+    ("+-", Form::Sign),
+    ("-+", Form::Sign),
+    ("+/-", Form::Sign),
+    ("-/+", Form::Sign),
+    ("+=", Form::Sign),
+    ("=+", Form::Sign),
+    ("±", Form::Sign),
+    ("∓", Form::Sign),
+    ("⩲", Form::Sign),
+    ("⩱", Form::Sign),
+    ("∞", Form::Sign),
+    ("□", Form::Sign),
+    ("=", Form::Sign),
+    ("TN", Form::Sign),
+    ("N", Form::Sign),
+    ("#", Form::Check),
+    ("+", Form::Check),
+    ("−+", Form::Sign),
+    ("+−", Form::Sign),
+];
+
+/// Reads a word that is no standard algebraic notation of a legal move, and adds the forms that it has to `forms` if it means something.
+fn tolerated(word: &[u8], chess: &Chess, forms: &mut Forms) -> Option<Tolerated> {
+    let text = std::str::from_utf8(word).ok()?;
+    if SIGNS.contains(&text) || text == "e.p" {
+        forms.insert(if text.starts_with('e') { Form::EnPassant } else { Form::Sign });
+        return Some(Tolerated::Sign);
+    }
+    let mut used = Forms::new();
+    let figures: String = text.chars().map(|letter| figurine(letter).unwrap_or(letter)).filter(|letter| *letter != PAWN).collect();
+    if figures != text {
+        used.insert(Form::Figurine);
+    }
+    let mut rest = figures.as_str();
+    loop {
+        match written(rest, chess) {
+            Some((Ok(found), form)) => {
+                forms.extend(used);
+                forms.extend(form);
+                return Some(Tolerated::Move(found));
+            }
+            Some((Err(error), _)) => return Some(Tolerated::Wrong(error)),
+            None => {}
+        }
+        let (shorter, form) = SUFFIXES.iter().find_map(|(suffix, form)| Some((rest.strip_suffix(suffix)?, *form)))?;
+        rest = shorter;
+        used.insert(form);
+    }
+}
+
+/// Stands for the figurine of a pawn, for which there is no letter.
+const PAWN: char = '\0';
+
+/// The letter of a figurine.
+fn figurine(letter: char) -> Option<char> {
+    Some(match letter {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => PAWN,
+        _ => return None,
+    })
+}
+
+/// The move that is written so, with the form that this is; nothing if no move is written so.
+fn written(text: &str, chess: &Chess) -> Option<(Result<shakmaty::Move, SanError>, Option<Form>)> {
+    if let Some(castling) = castling(text) {
+        return Some((castling.to_move(chess), Some(Form::Castling)));
+    }
+    if let Some(found) = long(text, chess) {
+        return Some((found, Some(Form::Long)));
+    }
+    if let Ok(plus) = SanPlus::from_ascii(text.as_bytes()) {
+        return Some((plus.san.to_move(chess), None));
+    }
+    let (move_text, role) = promotion(text)?;
+    let san = SanPlus::from_ascii(format!("{move_text}={role}").as_bytes()).ok()?.san;
+    Some((san.to_move(chess), Some(Form::Promotion)))
+}
+
+fn castling(text: &str) -> Option<San> {
+    let letters = text.trim_end_matches(['+', '#']);
+    let side = match letters {
+        "0-0" | "o-o" | "00" | "OO" => "O-O",
+        "0-0-0" | "o-o-o" | "000" | "OOO" => "O-O-O",
+        _ => return None,
+    };
+    San::from_ascii(side.as_bytes()).ok()
+}
+
+/// Splits a promotion that has no `=`, such as `a8Q`, `a8/Q` or `a8(Q)`, into the move and the letter of the piece.
+fn promotion(text: &str) -> Option<(&str, char)> {
+    let inside = text.strip_suffix(')').unwrap_or(text);
+    let role = inside.chars().last()?;
+    let before = &inside[..inside.len() - role.len_utf8()];
+    let upper = role.to_ascii_uppercase();
+    let move_text = if inside.len() < text.len() { before.strip_suffix('(')? } else { before.strip_suffix(['/', '=']).unwrap_or(before) };
+    ("QRBN".contains(upper) && move_text.ends_with(['1', '8'])).then_some((move_text, upper))
+}
+
+/// The move that is written with its origin, such as `e2-e4`, `e2e4`, `Ng1-f3`, `Ng1xf3` or `e7e8q`.
+fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
+    let plain = text.trim_end_matches(['+', '#']);
+    let (squares, role) = promotion(plain).map_or((plain, None), |(squares, role)| (squares, Some(role)));
+    let (piece, squares) = match squares.chars().next()? {
+        letter if "KQRBNP".contains(letter) => (Role::from_char(letter)?, &squares[1..]),
+        _ => (Role::Pawn, squares),
+    };
+    let any_piece = !plain.starts_with(|letter: char| letter.is_ascii_uppercase());
+    let from: shakmaty::Square = squares.get(..2)?.parse().ok()?;
+    let rest = squares.get(2..)?;
+    let (capture, rest) = match rest.chars().next()? {
+        '-' => (Some(false), &rest[1..]),
+        'x' | ':' => (Some(true), &rest[1..]),
+        _ => (None, rest),
+    };
+    let to: shakmaty::Square = rest.parse().ok()?;
+    let promoted = role.and_then(Role::from_char);
+    let legal = shakmaty::Position::legal_moves(chess);
+    let mut found = legal.iter().filter(|candidate| {
+        let (goes_to, castles) = match candidate {
+            shakmaty::Move::Castle { king, rook } => (shakmaty::Square::from_coords(if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C }, king.rank()), true),
+            _ => (candidate.to(), false),
+        };
+        candidate.from() == Some(from)
+            && goes_to == to
+            && (any_piece || candidate.role() == piece)
+            && capture.is_none_or(|capture| candidate.is_capture() == capture || castles && !capture)
+            && candidate.promotion() == promoted
+    });
+    Some(found.next().copied().ok_or(SanError::IllegalSan))
 }
 
 /// The position in which a game begins, in both forms.
@@ -283,184 +341,86 @@ fn position(chess: &Chess) -> Option<Position> {
     builder.build().ok().map(Position::from_board)
 }
 
-fn shown(word: &[u8]) -> String {
-    format!("\"{}\"", String::from_utf8_lossy(word).chars().take(20).flat_map(char::escape_debug).collect::<String>())
-}
-
-/// The words of the text that have to be moves, with their offsets: without comments, variations, move numbers, annotations and results.
-#[derive(Clone)]
-struct Words<'a> {
-    text: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Words<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        Self { text, at: 0 }
-    }
-
-    fn skip_behind(&mut self, byte: u8) {
-        self.at = memchr(byte, &self.text[self.at..]).map_or(self.text.len(), |length| self.at + length + 1);
-    }
-}
-
-/// Whether a word is a move number or a result.
-fn is_number_or_result(word: &[u8]) -> bool {
-    word.iter().all(u8::is_ascii_digit) || [&b"1-0"[..], b"0-1", b"1/2-1/2"].contains(&word)
-}
-
-impl<'a> Iterator for Words<'a> {
-    type Item = (usize, &'a [u8]);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let mut depth = 0_u32;
-        loop {
-            match *self.text.get(self.at)? {
-                b'{' => self.skip_behind(b'}'),
-                b';' => self.skip_behind(b'\n'),
-                b'%' if self.at == 0 || self.text[self.at - 1] == b'\n' => self.skip_behind(b'\n'),
-                b'(' => (depth, self.at) = (depth.saturating_add(1), self.at + 1),
-                b')' => (depth, self.at) = (depth.saturating_sub(1), self.at + 1),
-                b' ' | b'\t' | b'\r' | b'\n' | b'.' | b'!' | b'?' | b'*' | b'}' => self.at += 1,
-                first => {
-                    let rest = &self.text[self.at + 1..];
-                    let length = 1 + rest.iter().position(|byte| b" \t\r\n.!?*{}();$".contains(byte)).unwrap_or(rest.len());
-                    let (at, word) = (self.at, &self.text[self.at..self.at + length]);
-                    self.at += length;
-                    if depth == 0 && first != b'$' && !is_number_or_result(word) {
-                        // Castling written with zeros is read as with letters.
-                        let zeros = word.starts_with(b"0-0");
-                        return Some((at, if zeros { b"O-O" } else { word }));
-                    }
-                }
-            }
-        }
-    }
+fn quoted(word: &[u8]) -> String {
+    format!("\"{}\"", shown(word))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn last(moves: &str) -> Result<String, (usize, String)> {
-        let last = last_position(b"", moves.as_bytes()).map_err(|broken| (broken.at, broken.why));
-        let all = positions(b"", moves.as_bytes());
-        if let (Ok(last), Ok(all)) = (&last, all) {
-            assert_eq!(all.last().map(Position::to_string), Some(last.to_string()));
+    fn last(moves: &str) -> Result<(String, Vec<&'static str>), (usize, String)> {
+        let (mut forms, mut again) = (Forms::new(), Forms::new());
+        let last = last_position(b"", moves.as_bytes(), &mut forms).map_err(|broken| (broken.at, broken.why));
+        if let (Ok(last), Ok(all)) = (&last, positions(b"", moves.as_bytes(), &mut again)) {
+            assert_eq!((all.last().map(Position::to_string), &again), (Some(last.to_string()), &forms));
         }
-        last.map(|position| position.to_string())
+        last.map(|position| (position.to_string(), forms.into_iter().map(Form::name).collect()))
     }
 
+    const ITALIAN: &str = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq -";
+
     #[test]
-    fn games() {
-        let wanted = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq -";
+    fn replays_games() {
         for moves in [
             "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0",
-            "1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0-0 1-0",
             "1. e4 { [%clk 0:01:00] (x} 1... e5 $1 2. Nf3!? (2. Nc3 (2. d4 {)}) Nf6) Nc6 ; Bb5\r\n3. Bc4\r\nBc5?? 4. O-O *\r\n",
             "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O 1/2-1/2",
+            "1. e4 e5 2. Nf3 Nc6\n\n3. Bc4 Bc5 4. O-O 1-0",
         ] {
-            assert_eq!(last(moves).as_deref(), Ok(wanted), "{moves}");
+            assert_eq!(last(moves), Ok((ITALIAN.to_owned(), vec![])), "{moves}");
         }
-        assert_eq!(last("1. e4 a6 2. e5 d5 *").unwrap(), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6");
-        assert_eq!(last("0-1").unwrap(), Position::default().to_string());
-        let promoted = last_position(b"7k/P7/8/8/8/8/8/K7 w - - 0 1", b"1. a8=N 1-0").unwrap();
-        assert_eq!(promoted.to_string(), "N6k/8/8/8/8/8/8/K7 b - -");
-    }
-
-    /// Whatever is read in one pass is read alike by the crate `pgn-reader`.
-    #[test]
-    fn plain_and_any() {
-        let start = || Played { chess: Chess::default(), moves: 0, positions: vec![Position::default()], ended: false, illegal: None };
-        let pieces = [
-            "1. ",
-            "1.",
-            "1... ",
-            "e4 ",
-            "e5 ",
-            "Nf3 ",
-            "Nc6",
-            "Bb5",
-            "a6",
-            "O-O ",
-            "0-0 ",
-            "Be7 ",
-            "d6!? ",
-            "{ [%clk 0:01:00] } ",
-            "{ (x} ",
-            "$1 ",
-            "$",
-            "$1e4 ",
-            "\n",
-            "\r\n",
-            "\n\n",
-            "\n \n",
-            "\t",
-            ";",
-            "%",
-            "(",
-            ") ",
-            "[",
-            "}",
-            "1-0 ",
-            "1-0",
-            "*",
-            "0-1",
-            "1/2-1/2",
-            "1/2 ",
-            "- ",
-            "e9 ",
-            "Nzz9 ",
-            "exd5 ",
-            "a8=Q ",
-            "e.p. ",
-            "..",
-            "\u{e9}",
-            "1",
-            "2. d4 d5 ",
-            "{",
-            "e4e5 ",
-            "Z0 ",
-            "-- ",
-            "e4+ ",
-            "e4# ",
-            "e2e4 ",
-            "+",
-            "@",
-            "N@e4 ",
-        ];
-        let (mut random, mut plain) = (fastrand::Rng::with_seed(1), 0);
-        for _ in 0..20_000 {
-            let mut moves = String::new();
-            for _ in 0..random.usize(1..8) {
-                moves.push_str(pieces[random.usize(..pieces.len())]);
-            }
-            moves.push_str(["", " 1-0", " *\n", "\n0-1\n\n"][random.usize(..4)]);
-            let Some(read) = play_plain(start(), moves.as_bytes()) else { continue };
-            plain += 1;
-            let any = play_any(start(), moves.as_bytes()).unwrap_or_else(|broken| panic!("{moves:?}: {broken:?}"));
-            assert_eq!((&read.chess, read.moves, read.ended), (&any.chess, any.moves, any.ended), "{moves:?}");
-            let texts = |played: &Played| played.positions.iter().map(Position::to_string).collect::<Vec<_>>();
-            assert_eq!(texts(&read), texts(&any), "{moves:?}");
-        }
-        assert!(plain > 500, "{plain}");
+        assert_eq!(last("1. e4 a6 2. e5 d5 *").unwrap().0, "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6");
+        assert_eq!(last("0-1").unwrap().0, Position::default().to_string());
     }
 
     #[test]
-    fn broken() {
+    fn reads_other_ways_of_writing_moves() {
+        for (moves, forms) in [
+            ("1.e4 e5 2.Nf3 Nc6 3.Bc4 Bc5 4.0-0 1-0", &["castling"][..]),
+            ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-c4 Bf8-c5 4. O-O *", &["long_algebraic"]),
+            ("1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 *", &["long_algebraic"]),
+            ("1. e4 e5 2. ♘f3 ♞c6 3. ♗c4 ♝c5 4. O-O *", &["figurine"]),
+            ("1… e4 e5 2. Nf3 Nc6 N 3. Bc4 = Bc5 4. O-O ±", &["no_result", "points", "sign"]),
+            ("1. e4 e5 2. Nf3N Nc6+- 3. Bc4= Bc5± 4. O-O *\u{1a}", &["end_of_file", "sign"]),
+            ("1. e4 e5 2. Nf3++ Nc6ch 3. Bc4+ Bc5 mate 4. O-O ½-½", &["check", "half", "sign"]),
+        ] {
+            let found = last(moves);
+            assert_eq!(found, Ok((ITALIAN.to_owned(), forms.to_vec())), "{moves}");
+        }
+        let from = |fen: &str, moves: &str| {
+            let mut forms = Forms::new();
+            let last = last_position(fen.as_bytes(), moves.as_bytes(), &mut forms).map_err(|broken| broken.why)?;
+            Ok::<_, String>((last.to_string(), forms.into_iter().map(Form::name).collect::<Vec<_>>()))
+        };
+        for (word, form) in [("a8=N", &[][..]), ("a8N", &["promotion"]), ("a8(N)", &["promotion"]), ("a8/N", &["promotion"]), ("a8n", &["promotion"]), ("a7a8n", &["long_algebraic"]), ("a7-a8=N", &["long_algebraic"]), ("♙a8=♘", &["figurine"])] {
+            let found = from("7k/P7/8/8/8/8/8/K7 w - - 0 1", &format!("1. {word} 1-0"));
+            assert_eq!(found, Ok(("N6k/8/8/8/8/8/8/K7 b - -".to_owned(), form.to_vec())), "{word}");
+        }
+        for word in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6ep", "exd6 ep", "e5xd6 e.p.", "e5d6", "e5:d6"] {
+            let found = from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &format!("1. {word} *"));
+            assert_eq!(found.map(|(fen, _)| fen), Ok("4k3/8/3P4/8/8/8/8/4K3 b - -".to_owned()), "{word}");
+        }
+    }
+
+    #[test]
+    fn says_where_a_game_is_broken() {
         for (moves, at, why) in [
             ("1. e4 Nzz9 2. d4 1-0", 6, "\"Nzz9\" is no move"),
             ("1. e4 Nf3 1-0", 6, "\"Nf3\" is no legal move here"),
+            ("1. e4 e7-e4 1-0", 6, "\"e7-e4\" is no legal move here"),
+            ("1. e4 e7xe5 1-0", 6, "\"e7xe5\" is no legal move here"),
+            ("1. e4 Ne7-e5 1-0", 6, "\"Ne7-e5\" is no legal move here"),
+            ("1. e4 -- 2. d4 1-0", 6, "\"--\" is no legal move here"),
             ("1. Nf3 Nf6 2. d3 Nd5 3. Nd2 1-0", 24, "\"Nd2\" is more than one legal move here"),
-            ("1. e4 e5", 8, "the result is missing behind the moves"),
             ("1. e4 e5 1-0 2. d4", 16, "\"d4\" comes after the result"),
-            ("1. e4 e5\n\n2. d4 1-0", 19, "the moves are cut into pieces, by an empty line or a bracket"),
-            ("1. e4 e5 { never closed", 0, "unterminated comment"),
+            ("1. e4 e5 1-0 0-1", 13, "\"0-1\" comes after the result"),
+            ("1. e4 e5 { never closed", 9, "a comment is not closed"),
             ("", 0, "there are no moves and no result"),
         ] {
             assert_eq!(last(moves), Err((at, why.to_owned())), "{moves}");
         }
-        let wrong = last_position(b"7k/8/8 w - -", b"*").unwrap_err().why;
+        let wrong = last_position(b"7k/8/8 w - -", b"*", &mut Forms::new()).unwrap_err().why;
         assert_eq!(wrong, "the FEN in the headers is invalid: the board has 3 ranks, not 8");
     }
 }

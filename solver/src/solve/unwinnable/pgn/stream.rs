@@ -1,7 +1,7 @@
 //! A file or stream of games, plain or compressed by zstd or gzip, cut into stretches of whole games; all of it or a part.
 //!
-//! Where games begin is seen from a line and the one before it, never from where reading began. So parts that cover a file have
-//! together exactly its games, wherever it was cut.
+//! Where games begin is seen from the lines around it (`lexis`), never from where reading began. So parts that together cover a file give the games of one run,
+//! wherever you cut.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,13 +13,16 @@ use super::key::{Key, Part};
 use super::marks::Marks;
 pub use super::source::Damage;
 use super::source::{Compression, Flat, Framed, Piece, Source, gzip};
-use super::{EVENT, MAX_GAME, last_game, line_breaks, next_game};
+use super::MAX_GAME;
+use super::lexis::{LINES_BEFORE, LOOK_AHEAD, MARK, Next, first_game, is_utf16, last_game, line_breaks, next_game, normalise_line_ends, skip_blanks};
 use memchr::memrchr;
 
 /// About how many bytes a stretch has.
 const STRETCH: usize = 1 << 20;
 /// The bytes of one line that are kept while games are passed over.
 const LONG_LINE: usize = 1 << 16;
+/// Every game of an export begins so.
+const EVENT: &[u8] = b"[Event ";
 
 /// A stretch of whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,6 +105,10 @@ fn not_read(name: &str) -> io::Error {
     refused(format!("compressed by {name}, which is not read here: unpack it first, or compress it by zstd or gzip"))
 }
 
+fn in_utf16() -> io::Error {
+    refused("encoded in UTF-16, which is not read here: convert it to UTF-8 first")
+}
+
 impl Stream {
     fn of(source: impl Source + 'static, state: State, from: Option<Key>, to: Option<Key>) -> Self {
         Self {
@@ -126,9 +133,10 @@ impl Stream {
     /// If it cannot be read, or is compressed in another way than by zstd or gzip.
     pub fn new(mut input: impl Read + Send + 'static, from: Option<Key>) -> io::Result<Self> {
         let beginning = beginning(&mut input)?;
-        let compression = Compression::of(&beginning);
+        let (compression, utf16) = (Compression::of(&beginning), is_utf16(&beginning));
         let whole = io::Cursor::new(beginning).chain(input);
         Ok(match compression {
+            Compression::None if utf16 => return Err(in_utf16()),
             Compression::None => Self::of(Flat::new(whole, 0), State::Beginning, from, None),
             Compression::Zstd => Self::of(Framed::of_pipe(whole), State::Beginning, from, None),
             Compression::Gzip => Self::of(gzip(whole), State::Beginning, from, None),
@@ -149,12 +157,14 @@ impl Stream {
                 Err(refused("no file, so it has no parts to be read by themselves"))
             };
         }
-        let compression = Compression::of(&beginning(&mut file)?);
+        let beginning = beginning(&mut file)?;
+        let compression = Compression::of(&beginning);
         file.rewind()?;
         let (first, to) = part.ends();
         let from = from.max(first);
         match (compression, part) {
             (Compression::Other(name), _) => Err(not_read(name)),
+            (Compression::None, _) if is_utf16(&beginning) => Err(in_utf16()),
             (Compression::None, Part::Frames(_)) => Err(refused("a plain file has no frames: its parts are ranges of bytes")),
             (Compression::None, _) => {
                 let at = before::in_plain(&mut file, from.map_or(0, |from| from.offset))?;
@@ -228,20 +238,24 @@ impl Stream {
 
     /// Reads on, about as much as is kept. Returns the damage that was met, if any.
     fn read(&mut self) -> Option<Damage> {
-        let wanted = self.text.len() + self.text.len().max(self.stretch);
-        while self.text.len() < wanted {
+        let enough = self.text.len() + self.text.len().max(self.stretch);
+        while self.text.len() < enough {
             let before = self.text.len();
-            match self.source.read(&mut self.text, wanted - before) {
+            let waiting = self.text.iter().rev().take_while(|byte| **byte == b'\r').count();
+            match self.source.read(&mut self.text, enough - before) {
                 Piece::Text(key) => {
+                    normalise_line_ends(&mut self.text, before - waiting, false);
                     self.marks.push(before, key);
                     let end = self.marks.key(self.text.len());
                     self.reached |= self.from.is_none_or(|from| end.is_some_and(|end| from <= end));
                 }
                 Piece::Damage(damage) => {
+                    normalise_line_ends(&mut self.text, before - waiting, true);
                     self.ended |= damage.last;
                     return Some(damage);
                 }
                 Piece::End => {
+                    normalise_line_ends(&mut self.text, before - waiting, true);
                     self.ended = true;
                     break;
                 }
@@ -267,7 +281,6 @@ impl Stream {
         }
         let from = self.from.map_or(Some(0), |from| self.marks.first_from(from, self.text.len()));
         if self.state == State::Beginning {
-            const MARK: &[u8] = b"\xef\xbb\xbf";
             if self.text.len() < MARK.len() && !self.ended {
                 return;
             }
@@ -277,10 +290,14 @@ impl Stream {
             self.state = State::Blank;
         }
         if self.state == State::Blank {
-            match self.text.iter().position(|byte| !byte.is_ascii_whitespace()) {
-                None => return self.pass(self.text.len()),
-                Some(first) if from.is_some_and(|from| from <= first) => return self.begin_at(first),
-                Some(_) => self.state = State::Passing,
+            if skip_blanks(&self.text, 0) == self.text.len() {
+                return self.pass(self.text.len());
+            }
+            match first_game(&self.text, self.ended) {
+                Next::None => return self.pass(self.text.len()),
+                Next::Undecided(_) => return,
+                Next::At(first) if from.is_some_and(|from| from <= first) => return self.begin_at(first),
+                Next::At(_) => self.state = State::Passing,
             }
         }
         if self.state == State::Gap {
@@ -292,17 +309,19 @@ impl Stream {
             }
             self.state = State::Passing;
         }
-        match from.and_then(|from| next_game(&self.text, from)) {
-            Some(first) => self.begin_at(first),
-            // What follows may be a game because of the line before it, so that line is kept.
-            None => self.pass(self.line_before_last()),
+        match from.map_or(Next::None, |from| next_game(&self.text, from, self.ended)) {
+            Next::At(first) => self.begin_at(first),
+            Next::Undecided(line) => self.pass(self.lines_before(line)),
+            Next::None => self.pass(self.lines_before(self.text.len())),
         }
     }
 
-    /// Where the break of the line before the last whole one is, as far as it matters.
-    fn line_before_last(&self) -> usize {
-        let last = memrchr(b'\n', &self.text);
-        let kept = last.and_then(|last| memrchr(b'\n', &self.text[..last])).unwrap_or(0);
+    /// Where the text begins on which it depends whether a game begins at this line or later.
+    fn lines_before(&self, line: usize) -> usize {
+        let mut kept = line;
+        for _ in 0..LINES_BEFORE {
+            kept = memrchr(b'\n', &self.text[..kept]).unwrap_or(0);
+        }
         if self.text.len() - kept > MAX_GAME { self.text.len() - LONG_LINE } else { kept }
     }
 
@@ -328,11 +347,16 @@ impl Stream {
 
     /// Where the stretch ends that begins with the text, if that can be said.
     fn end_of_stretch(&mut self) -> Option<usize> {
-        let behind = self.to.and_then(|to| self.marks.first_from(to, self.text.len()));
-        if let Some(end) = behind.and_then(|to| next_game(&self.text, to.max(1))) {
-            self.ended = true;
-            self.state = State::Passing;
-            return Some(end);
+        if let Some(to) = self.to.and_then(|to| self.marks.first_from(to, self.text.len())) {
+            match next_game(&self.text, to.max(1), self.ended) {
+                Next::At(end) => {
+                    self.ended = true;
+                    self.state = State::Passing;
+                    return Some(end);
+                }
+                Next::Undecided(_) => return None,
+                Next::None => {}
+            }
         }
         if self.ended || self.text.len() < self.stretch {
             return None;
@@ -341,10 +365,10 @@ impl Stream {
             return Some(last);
         }
         // The beginning of another game may be cut off at the end of the text.
-        (self.text.len() > MAX_GAME + EVENT.len()).then(|| {
+        (self.text.len() > MAX_GAME + LOOK_AHEAD).then(|| {
             // Nothing that is so long is a game. The rest of it is passed over.
             self.state = State::Passing;
-            self.line_before_last().max(1)
+            self.lines_before(self.text.len()).max(1)
         })
     }
 }
@@ -363,7 +387,7 @@ mod tests {
     use std::io::{Cursor, Write};
 
     use super::super::key::Bounds;
-    use super::super::{EVENT, Games, MAX_GAME};
+    use super::super::{Games, MAX_GAME};
     use super::*;
 
     fn all(mut stream: Stream) -> (Vec<usize>, Vec<u8>, Option<Damage>) {
@@ -390,7 +414,7 @@ mod tests {
         while let Some(stretch) = stream.next() {
             let text = &stretch.text;
             let found = Games::new(text).map(|game| {
-                let end = game.at + game.header_lines.len() + game.moves.len();
+                let end = game.at + game.tag_text.len() + game.moves.len();
                 (
                     stretch.key(game.at),
                     String::from_utf8_lossy(&text[game.at..end]).trim_end().to_owned(),

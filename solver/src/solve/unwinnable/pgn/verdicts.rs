@@ -4,9 +4,13 @@
 use std::collections::BTreeMap;
 
 use super::key::Key;
+use super::ending::{Ending, Wordings};
+use super::lexis::line_breaks;
+use super::movetext::{Form, Forms, Outcome, Tail};
 use super::replay::{self, Broken};
 use super::stream::Stretch;
-use super::{Game, Games, MAX_GAME, Month, line_breaks};
+use super::tags::{Month, TagFault, Tags, shown, unescaped};
+use super::{Game, Games, MAX_GAME};
 use crate::solve::unwinnable::judge::{Decided, Judge, Work};
 use gamecert_unwinnable::{Answer, ClosedSet, Color, Position, Verdict};
 
@@ -33,9 +37,11 @@ pub struct Place {
 /// What is wrong in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// A game that cannot be read and is passed over.
+    /// A game that cannot be read, or contradicts itself, and is passed over.
     Game,
-    /// Headers of a game, which is examined all the same.
+    /// A game that a flag ended and whose moves cannot be read.
+    Flag,
+    /// Tags of a game, which is examined all the same.
     Headers,
     /// The file itself is damaged or cut off.
     File,
@@ -131,6 +137,10 @@ pub struct Findings {
     pub faults: Vec<Fault>,
     /// Games of other rules, with their names.
     pub variants: Vec<(Place, String)>,
+    /// How often games used a way of writing that the standard does not have.
+    pub forms: BTreeMap<Form, u64>,
+    /// Wordings of endings that were not understood, with their numbers of games.
+    pub not_understood: BTreeMap<String, u64>,
     /// Games by month, and among them those that ended with a fallen flag, by what was found.
     pub months: BTreeMap<Option<Month>, OfMonth>,
     /// What the questions have taken.
@@ -150,49 +160,66 @@ pub struct OfMonth {
     pub findings: [u64; 5],
 }
 
-/// The result of a game that ended with a fallen flag.
-enum FlagResult {
-    Won(Color),
-    Drawn,
-}
-
-/// The result, if the headers say in the words of Lichess or Chess.com that the game ended with a fallen flag.
-fn flag_result(game: &Game) -> Option<FlagResult> {
-    let termination = game.headers.termination;
-    let lower = || String::from_utf8_lossy(termination).to_ascii_lowercase();
-    if termination == b"Normal" || termination.is_empty() {
-        return None;
-    }
-    let words = lower();
-    if words != "time forfeit" && !words.ends_with("on time") && !words.contains("timeout vs insufficient material") {
-        return None;
-    }
-    match game.headers.result {
-        b"1-0" => Some(FlagResult::Won(Color::White)),
-        b"0-1" => Some(FlagResult::Won(Color::Black)),
-        b"1/2-1/2" => Some(FlagResult::Drawn),
-        _ => None,
+/// The result of a game, of its tag `Result` and of the word that ends its moves.
+///
+/// # Errors
+/// If they contradict each other, with the offset of the word in the moves.
+fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
+    let tag = game.tags.result.trim_ascii();
+    let of_tag = Outcome::read(tag).map(|(outcome, _)| outcome);
+    match (of_tag, tail.outcome) {
+        (Some(tag), Some((at, word))) if tag != word => {
+            let why = format!("the tag Result is \"{}\", and the moves end with {}", tag.text(), word.text());
+            Err(Broken { at, why })
+        }
+        (_, Some((_, word))) => Ok(Some(word)),
+        (of_tag, None) => Ok(of_tag),
     }
 }
 
-/// Decides whether the result after a fallen flag was right.
-fn judge_flag(judge: &mut Judge, game: &Game, ended: &FlagResult, place: Place) -> Result<Flag, Broken> {
-    let last = replay::last_position(game.headers.fen, game.moves)?;
-    let (intended_winner, result) = match ended {
-        FlagResult::Won(Color::White) => (Color::White, "1-0"),
-        FlagResult::Won(Color::Black) => (Color::Black, "0-1"),
-        // The flag that falls is that of the side to move.
-        FlagResult::Drawn => (!last.to_move(), "1/2-1/2"),
+/// The side that won on time, or nothing if the game is drawn.
+///
+/// # Errors
+/// If the result does not say so, or another side lost than the wording says.
+fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, String> {
+    let won = |side: Color| match loser {
+        Some(loser) if loser == side => Err(format!("{} lost on time by the wording of the ending, and the result is a win of that side", side_name(side))),
+        _ => Ok(Some(side)),
     };
+    match outcome {
+        Some(Outcome::White) => won(Color::White),
+        Some(Outcome::Black) => won(Color::Black),
+        Some(Outcome::Draw) => Ok(None),
+        Some(Outcome::Open) => Err("a flag has fallen, and the result is open".to_owned()),
+        None if tags.result.is_empty() => Err("a flag has fallen, and there is no result".to_owned()),
+        None => Err(format!("a flag has fallen, and \"{}\" is no result", shown(unescaped(tags.result).as_bytes()))),
+    }
+}
+
+/// The name of a side in a sentence.
+fn side_name(side: Color) -> &'static str {
+    if side == Color::White { "White" } else { "Black" }
+}
+
+/// Decides whether the result after a fallen flag was right, given the side that won and the side that lost on time by the wording of the ending.
+fn judge_flag(judge: &mut Judge, game: &Game, won: Option<Color>, loser: Option<Color>, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
+    let last = replay::last_position(game.tags.fen, game.moves, forms)?;
+    // Without another word, the flag that falls is that of the side to move.
+    let intended_winner = won.or(loser.map(|loser| !loser)).unwrap_or(!last.to_move());
     let decided = judge.decide(&last, intended_winner);
-    let finding = match (ended, decided.can_mate()) {
+    let finding = match (won, decided.can_mate()) {
         (_, None) => Finding::Unknown,
-        (FlagResult::Won(_), Some(true)) => Finding::Fair,
-        (FlagResult::Won(_), Some(false)) => Finding::Unfair,
-        (FlagResult::Drawn, Some(true)) => Finding::WrongDraw,
-        (FlagResult::Drawn, Some(false)) => Finding::RightDraw,
+        (Some(_), Some(true)) => Finding::Fair,
+        (Some(_), Some(false)) => Finding::Unfair,
+        (None, Some(true)) => Finding::WrongDraw,
+        (None, Some(false)) => Finding::RightDraw,
     };
-    Ok(Flag { place, id: game.headers.id(), result, decided, finding })
+    let result = match won {
+        Some(Color::White) => Outcome::White,
+        Some(Color::Black) => Outcome::Black,
+        None => Outcome::Draw,
+    };
+    Ok(Flag { place, id: game.tags.id(), result: result.text(), decided, finding })
 }
 
 /// The first of these positions in which a side cannot mate, or `Err` if it was not found out whether it can in the last one. As a side that cannot mate never
@@ -217,8 +244,8 @@ fn unable_since(judge: &mut Judge, positions: &[Position], side: Color) -> Resul
 }
 
 /// Asks about every ply of a game.
-fn judge_plies(judge: &mut Judge, game: &Game, place: Place) -> Result<Plies, Broken> {
-    let positions = replay::positions(game.headers.fen, game.moves)?;
+fn judge_plies(judge: &mut Judge, game: &Game, place: Place, forms: &mut Forms) -> Result<Plies, Broken> {
+    let positions = replay::positions(game.tags.fen, game.moves, forms)?;
     let plies = positions.len() - 1;
     // Where the game is over no side can mate any more, which says nothing of the positions before.
     let over = positions.last().is_some_and(|last| last.end().is_some());
@@ -230,12 +257,46 @@ fn judge_plies(judge: &mut Judge, game: &Game, place: Place) -> Result<Plies, Br
             None
         })
     });
-    Ok(Plies { place, id: game.headers.id(), plies, white, black, unknown })
+    Ok(Plies { place, id: game.tags.id(), plies, white, black, unknown })
+}
+
+/// A game that is not judged, and why.
+struct Passed {
+    wrong: Wrong,
+    /// The offset in the stretch, or nothing for the beginning of the game.
+    at: Option<usize>,
+    why: String,
+}
+
+/// The faults of a game's tags in the order of the text.
+fn tag_faults(game: &Game) -> Vec<TagFault> {
+    let mut faults = game.faults.clone();
+    if let Err(error) = std::str::from_utf8(game.tag_text) {
+        faults.push(TagFault { at: game.at + error.valid_up_to(), decides: false, why: "a header is no UTF-8 text".to_owned() });
+    }
+    faults.sort_by_key(|fault| fault.at);
+    faults
+}
+
+/// Who lost on time: whether a game ended so, the side that won then, and the side that lost by the wording.
+struct OnTime {
+    won: Option<Color>,
+    loser: Option<Color>,
+}
+
+impl OnTime {
+    /// A clause about the game, for a message about its moves.
+    fn words(&self) -> String {
+        match self.won.map(|won| !won).or(self.loser) {
+            Some(loser) => format!("{} lost on time", side_name(loser)),
+            None => "a flag has fallen in a drawn game".to_owned(),
+        }
+    }
 }
 
 /// Judges the games of a stretch.
 #[must_use]
-pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task) -> Findings {
+pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordings) -> Findings {
     let text = &stretch.text;
     let last = stretch.damage.as_ref().is_some_and(|damage| damage.last);
     let end = Some(stretch.damage.as_ref().map_or_else(|| stretch.key(text.len()), |damage| damage.key));
@@ -250,45 +311,41 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task) -> Findings {
     while let Some(game) = games.next() {
         let number = findings.games;
         findings.games += 1;
-        let in_month = findings.months.entry(game.headers.month()).or_default();
-        in_month.games += 1;
+        findings.months.entry(game.tags.month()).or_default().games += 1;
         // Places are asked for in the order of the text.
         let mut place = |at: usize| Place { game: number, line: line_of(at), key: stretch.key(at) };
         let begin = place(game.at);
-        let mut fault = |wrong, place, why: &str| findings.faults.push(Fault { wrong, place, game: Some(begin.key), why: why.to_owned() });
-        if let Err(error) = std::str::from_utf8(game.header_lines) {
-            fault(Wrong::Headers, place(game.at + error.valid_up_to()), "a header is no UTF-8 text");
+        let fault = |wrong, place: Place, why: String| Fault { wrong, place, game: Some(begin.key), why };
+        let mut deciding = false;
+        for tag in tag_faults(&game) {
+            deciding |= tag.decides;
+            let wrong = if tag.decides { Wrong::Game } else { Wrong::Headers };
+            findings.faults.push(fault(wrong, place(tag.at), tag.why));
         }
-        let size = game.header_lines.len() + game.moves.len();
-        if size > MAX_GAME || stretch.too_long && games.peek().is_none() {
-            fault(Wrong::Game, begin, &format!("longer than {} MiB, which no game is", MAX_GAME >> 20));
+        if game.tags.bare_quote {
+            *findings.forms.entry(Form::Quote).or_default() += 1;
+        }
+        if deciding {
             continue;
         }
-        if game.headers.count == 0 && task == Task::Flags {
-            fault(Wrong::Game, begin, "there are no headers");
+        let size = game.tag_text.len() + game.moves.len();
+        let cut = games.peek().is_none() && (stretch.too_long || stretch.damage.is_some());
+        if size > MAX_GAME || cut && stretch.too_long {
+            let why = format!("longer than {} MiB, which no game is", MAX_GAME >> 20);
+            findings.faults.push(fault(Wrong::Game, begin, why));
             continue;
         }
-        let ended = flag_result(&game);
-        if !game.headers.variant.is_empty()
-            && let Some(name) = game.headers.other_variant()
-        {
+        if let Some(name) = game.tags.other_variant() {
             findings.variants.push((begin, name));
             continue;
         }
-        if task == Task::Flags && ended.is_none() {
-            continue;
+        let mut forms = Forms::new();
+        let judged = judge_game(judge, &game, task, wordings, begin, cut, &mut forms, &mut findings);
+        for form in forms {
+            *findings.forms.entry(form).or_default() += 1;
         }
-        let done = match (task, ended) {
-            (Task::EveryPly, _) => judge_plies(judge, &game, begin).map(|plies| findings.plies.push(plies)),
-            (Task::Flags, Some(ended)) => judge_flag(judge, &game, &ended, begin).map(|flag| {
-                in_month.findings[flag.finding as usize] += 1;
-                findings.flags.push(flag);
-            }),
-            (Task::Flags, None) => Ok(()),
-        };
-        if let Err(Broken { at, why }) = done {
-            let moves = game.moves.as_ptr().addr() - text.as_ptr().addr();
-            fault(Wrong::Game, place(moves + at), &why);
+        if let Err(Passed { wrong, at, why }) = judged {
+            findings.faults.push(fault(wrong, at.map_or(begin, place), why));
         }
     }
     if let Some(damage) = &stretch.damage {
@@ -299,4 +356,60 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task) -> Findings {
     findings.lines = line_of(text.len());
     findings.work = judge.take_work();
     findings
+}
+
+/// Judges a game as the task asks, and adds what is found to `findings`. `cut` says that the text is damaged after the game.
+#[expect(clippy::too_many_arguments, reason = "the state of one loop")]
+fn judge_game(
+    judge: &mut Judge,
+    game: &Game,
+    task: Task,
+    wordings: &Wordings,
+    place: Place,
+    cut: bool,
+    forms: &mut Forms,
+    findings: &mut Findings,
+) -> Result<(), Passed> {
+    let moves = game.at + game.tag_text.len();
+    let passed = |wrong, at: Option<usize>, why: String| Passed { wrong, at, why };
+    let here = |broken: Broken| passed(Wrong::Game, Some(moves + broken.at), broken.why);
+    if game.tags.count == 0 && task == Task::Flags {
+        return Err(passed(Wrong::Game, None, "there are no headers".to_owned()));
+    }
+    let tail = Tail::of(game.moves);
+    let outcome = outcome(game, &tail).map_err(here)?;
+    let on_time = match wordings.ending(&game.tags, tail.comment) {
+        Ending::Flag(loser) => {
+            let won = winner_on_time(outcome, loser, &game.tags).map_err(|why| passed(Wrong::Game, None, why))?;
+            Some(OnTime { won, loser })
+        }
+        Ending::NotUnderstood(wording) => {
+            *findings.not_understood.entry(wording).or_default() += 1;
+            None
+        }
+        Ending::Other => None,
+    };
+    if task == Task::Flags && on_time.is_none() {
+        return Ok(());
+    }
+    if cut && tail.outcome.is_none() {
+        let end = game.moves.trim_ascii_end().len();
+        return Err(passed(Wrong::Game, Some(moves + end), "the game is cut off: its result is missing".to_owned()));
+    }
+    match (task, on_time) {
+        (Task::EveryPly, _) => {
+            let plies = judge_plies(judge, game, place, forms).map_err(here)?;
+            findings.plies.push(plies);
+        }
+        (Task::Flags, Some(on_time)) => {
+            let flag = judge_flag(judge, game, on_time.won, on_time.loser, place, forms).map_err(|broken| {
+                let why = format!("{}, but the moves cannot be read: {}", on_time.words(), broken.why);
+                passed(Wrong::Flag, Some(moves + broken.at), why)
+            })?;
+            findings.months.entry(game.tags.month()).or_default().findings[flag.finding as usize] += 1;
+            findings.flags.push(flag);
+        }
+        (Task::Flags, None) => {}
+    }
+    Ok(())
 }

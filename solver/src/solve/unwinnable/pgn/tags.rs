@@ -1,0 +1,356 @@
+//! The tag section of a game (PGN standard, section 8.1): tags are tokens, so white space between them is free.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use memchr::{memchr, memrchr};
+
+use super::lexis::{skip_between_tags, skip_blanks};
+
+/// The tags of a game that decide who lost, from which position, by which rules and when. Those that are missing are empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tags<'a> {
+    /// The number of tags that were read.
+    pub count: usize,
+    /// The outcome.
+    pub result: &'a [u8],
+    /// How the game ended.
+    pub termination: &'a [u8],
+    /// How the game ended, in the words of the Internet Chess Club.
+    pub icc_result: &'a [u8],
+    /// The player of the white pieces.
+    pub white: &'a [u8],
+    /// The player of the black pieces.
+    pub black: &'a [u8],
+    /// The rules.
+    pub variant: &'a [u8],
+    /// The position where the game begins.
+    pub fen: &'a [u8],
+    /// Whether the game begins at `fen`: `1`, or `0` for the initial position.
+    pub set_up: &'a [u8],
+    /// Whether an unescaped quotation mark stands inside a value.
+    pub bare_quote: bool,
+    utc_date: &'a [u8],
+    date: &'a [u8],
+    site: &'a [u8],
+    game_id: &'a [u8],
+    /// One bit for each name seen, so that most sections need no second look for a tag that occurs twice.
+    names: u64,
+}
+
+/// A fault in a tag section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TagFault {
+    /// Its offset in the text that was read.
+    pub at: usize,
+    /// Whether the tag decides a ruling, so that the game cannot be judged without it.
+    pub decides: bool,
+    /// A sentence.
+    pub why: String,
+}
+
+/// A tag as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tag<'a> {
+    name: &'a [u8],
+    /// The value between its quotation marks, escapes included.
+    value: &'a [u8],
+    /// The offset after its closing bracket.
+    end: usize,
+    bare_quote: bool,
+}
+
+/// Names of tags that decide a ruling.
+const DECIDING: [&[u8]; 6] = [b"Result", b"Termination", b"ICCResult", b"Variant", b"FEN", b"SetUp"];
+
+impl<'a> Tags<'a> {
+    /// Reads the tag section at `from`, which may be empty, and adds its faults to `faults`. Returns the tags and the offset after the section.
+    pub(super) fn read(text: &'a [u8], from: usize, faults: &mut Vec<TagFault>) -> (Self, usize) {
+        let mut tags = Self::default();
+        let (mut here, mut end) = ((text.get(from) == Some(&b'[')).then_some(from), from);
+        while let Some(at) = here {
+            match Tag::read(text, at) {
+                Ok(tag) => {
+                    tags.take(&tag, text, from, at, faults);
+                    end = tag.end;
+                }
+                Err(fault) => {
+                    faults.push(fault);
+                    end = memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
+                }
+            }
+            here = skip_between_tags(text, end);
+        }
+        if tags.set_up == b"1" && tags.fen.is_empty() {
+            faults.push(TagFault { at: from, decides: true, why: "SetUp is \"1\", and there is no FEN".to_owned() });
+        }
+        (tags, end)
+    }
+
+    fn take(&mut self, tag: &Tag<'a>, text: &'a [u8], from: usize, at: usize, faults: &mut Vec<TagFault>) {
+        self.count += 1;
+        self.bare_quote |= tag.bare_quote;
+        let bit = 1 << (tag.name.iter().fold(tag.name.len(), |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 64);
+        let seen = self.names & bit != 0;
+        self.names |= bit;
+        if seen && let Some(other) = earlier(text, from, at, tag.name).filter(|other| *other != tag.value) {
+            let why = format!("the tag {} stands twice, with {} and {}", shown(tag.name), quoted(other), quoted(tag.value));
+            faults.push(TagFault { at, decides: DECIDING.contains(&tag.name), why });
+            return;
+        }
+        *match tag.name {
+            b"Result" => &mut self.result,
+            b"Termination" => &mut self.termination,
+            b"ICCResult" => &mut self.icc_result,
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"Variant" => &mut self.variant,
+            b"FEN" => &mut self.fen,
+            b"SetUp" => &mut self.set_up,
+            b"UTCDate" => &mut self.utc_date,
+            b"Date" => &mut self.date,
+            b"Site" => &mut self.site,
+            b"GameId" => &mut self.game_id,
+            _ => return,
+        } = tag.value;
+    }
+
+    /// The name of the game: the tag `GameId`, or the last part of `Site` if that is an address.
+    #[must_use]
+    pub fn id(&self) -> Option<String> {
+        let site = unescaped(self.site);
+        let of_site = || site.contains("://").then(|| site.rsplit('/').next()).flatten().map(str::to_owned);
+        let id = if self.game_id.is_empty() { of_site() } else { Some(unescaped(self.game_id).into_owned()) };
+        id.filter(|id| !id.is_empty())
+    }
+
+    /// Year and month of the game: of the tag `UTCDate`, or else of `Date`.
+    #[must_use]
+    pub fn month(&self) -> Option<Month> {
+        Month::read(self.utc_date).or_else(|| Month::read(self.date))
+    }
+
+    /// The name of the rules, if they are not those of orthodox chess.
+    #[must_use]
+    pub fn other_variant(&self) -> Option<String> {
+        if self.variant.is_empty() {
+            return None;
+        }
+        let name = unescaped(self.variant);
+        let orthodox = ["", "?", "-", "standard", "standard chess", "chess", "classical", "normal", "orthodox", "regular", "from position"];
+        (!orthodox.contains(&name.trim().to_ascii_lowercase().as_str())).then(|| name.into_owned())
+    }
+}
+
+impl<'a> Tag<'a> {
+    /// Reads the tag at the bracket at `at`.
+    fn read(text: &'a [u8], at: usize) -> Result<Self, TagFault> {
+        let begin = skip_blanks(text, at + 1);
+        let length = text[begin..].iter().position(|byte| !is_name(*byte)).unwrap_or(text.len() - begin);
+        let name = &text[begin..begin + length];
+        let quote = skip_blanks(text, begin + length);
+        let line_end = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length);
+        let fault = |why: &str| {
+            let line = text[at..line_end(at)].trim_ascii_end();
+            TagFault { at, decides: name.is_empty() || DECIDING.contains(&name), why: format!("{} is no tag: {why}", shown(line)) }
+        };
+        if name.is_empty() {
+            return Err(fault("it has no name"));
+        }
+        if text.get(quote) != Some(&b'"') {
+            return Err(fault("its value has no quotation marks"));
+        }
+        let end = line_end(quote);
+        let line = &text[quote + 1..end];
+        let mut from = 0;
+        while let Some(found) = memchr(b'"', &line[from..]) {
+            let close = from + found;
+            let escaped = line[..close].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1;
+            if escaped {
+                from = close + 1;
+                continue;
+            }
+            let bracket = skip_blanks(text, quote + 1 + close + 1);
+            if text.get(bracket) == Some(&b']') {
+                return Ok(Self { name, value: &line[..close], end: bracket + 1, bare_quote: false });
+            }
+            break;
+        }
+        // A quotation mark inside the value is not escaped: the value ends at the last one of the line, if a bracket follows it and no other tag begins before.
+        let unclosed = if memchr(b'"', line).is_none() { "its value is not closed" } else { "its bracket is not closed" };
+        let inside = line.trim_ascii_end().strip_suffix(b"]").map(<[u8]>::trim_ascii_end).and_then(|rest| rest.strip_suffix(b"\""));
+        match inside {
+            Some(value) if memchr(b'[', value).is_none() => {
+                let bracket = memrchr(b']', line).unwrap_or(value.len());
+                Ok(Self { name, value, end: quote + 1 + bracket + 1, bare_quote: true })
+            }
+            _ => Err(fault(unclosed)),
+        }
+    }
+}
+
+/// The value of the first tag of this name between two offsets.
+fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'a [u8]> {
+    let mut here = Some(from);
+    while let Some(at) = here.filter(|at| *at < to) {
+        let end = match Tag::read(text, at) {
+            Ok(tag) if tag.name == name => return Some(tag.value),
+            Ok(tag) => tag.end,
+            Err(_) => memchr(b'\n', &text[at..to]).map_or(to, |length| at + length),
+        };
+        here = skip_between_tags(text, end);
+    }
+    None
+}
+
+/// Whether a byte may stand in the name of a tag: a symbol of the standard's section 7.
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
+}
+
+/// A value with its escapes resolved.
+#[must_use]
+pub(super) fn unescaped(value: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(value);
+    if !text.contains('\\') {
+        return text;
+    }
+    let mut letters = text.chars().peekable();
+    let mut whole = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        let escaped = letter == '\\' && letters.peek().is_some_and(|next| ['"', '\\'].contains(next));
+        whole.extend(if escaped { letters.next() } else { Some(letter) });
+    }
+    Cow::Owned(whole)
+}
+
+/// A piece of text in a message: its beginning, with control characters escaped.
+pub(super) fn shown(text: &[u8]) -> String {
+    const LENGTH: usize = 60;
+    let text = String::from_utf8_lossy(text);
+    let rest = if text.chars().count() > LENGTH { "…" } else { "" };
+    let escaped = |letter: char| if letter.is_control() { letter.escape_default().to_string() } else { letter.to_string() };
+    text.chars().take(LENGTH).map(escaped).chain([rest.to_owned()]).collect()
+}
+
+fn quoted(text: &[u8]) -> String {
+    format!("\"{}\"", shown(text))
+}
+
+/// Year and month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    /// The year.
+    pub year: u16,
+    /// The month from 1.
+    pub month: u8,
+}
+
+impl Month {
+    /// Reads the beginning of a date, which PGN writes as `2013.01.31`.
+    fn read(date: &[u8]) -> Option<Self> {
+        let (year, month) = std::str::from_utf8(date.get(..7)?).ok()?.split_once('.')?;
+        let number = |digits: &str, length| {
+            (digits.len() == length && digits.bytes().all(|digit| digit.is_ascii_digit())).then(|| digits.parse().ok())
+        };
+        let (year, month) = (number(year, 4)??, u8::try_from(number(month, 2)??).ok()?);
+        (1..=12).contains(&month).then_some(Self { year, month })
+    }
+}
+
+impl fmt::Display for Month {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}", self.year, self.month)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Tags<'_>, Vec<String>) {
+        let mut faults = Vec::new();
+        let (tags, _) = Tags::read(text.as_bytes(), 0, &mut faults);
+        (tags, faults.into_iter().map(|fault| format!("{}: {}{}", fault.at, if fault.decides { "!" } else { "" }, fault.why)).collect())
+    }
+
+    #[test]
+    fn reads_tags_as_tokens() {
+        for text in [
+            "[Result \"0-1\"]\n[White \"a\"]\n",
+            "[Result \"0-1\"][White \"a\"]",
+            "[Result\"0-1\"] \t [White\t\"a\"]\r\n",
+            "[ Result \"0-1\" ]\n  [\tWhite\n\"a\"\n]",
+        ] {
+            let (tags, faults) = read(text);
+            assert_eq!((tags.result, tags.white, tags.count, faults), (&b"0-1"[..], &b"a"[..], 2, vec![]), "{text}");
+        }
+        assert_eq!(read("[White \"a\"]\n\n[Result \"0-1\"]").0.count, 1, "a blank line ends the section");
+    }
+
+    #[test]
+    fn reads_quotes_backslashes_and_brackets_in_values() {
+        for (value, meaning, bare) in [
+            (r#"a ] b"#, "a ] b", false),
+            (r#"a [b] c"#, "a [b] c", false),
+            (r#"a \"b\" c"#, r#"a "b" c"#, false),
+            (r#"a \\"#, r"a \", false),
+            (r#"C:\d"#, r"C:\d", false),
+            (r#"a "b" c"#, r#"a "b" c"#, true),
+            (r#"a\"#, r"a\", true),
+            ("", "", false),
+        ] {
+            let text = format!("[White \"{value}\"]\n[Result \"0-1\"]");
+            let (tags, faults) = read(&text);
+            assert_eq!((&*unescaped(tags.white), tags.bare_quote, tags.result, faults), (meaning, bare, &b"0-1"[..], vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_tags_that_cannot_be_read() {
+        for (text, faults) in [
+            ("[Result 0-1]\n", &["0: ![Result 0-1] is no tag: its value has no quotation marks"][..]),
+            ("[Round 1]\n", &["0: [Round 1] is no tag: its value has no quotation marks"]),
+            ("[]\n", &["0: ![] is no tag: it has no name"]),
+            ("[?Event \"a\"]\n", &["0: ![?Event \"a\"] is no tag: it has no name"]),
+            ("[Event \"a]\n", &["0: [Event \"a] is no tag: its value is not closed"]),
+            ("[Event \"a\"\n[Site \"b\"]", &["0: [Event \"a\" is no tag: its bracket is not closed"]),
+            ("[Event", &["0: [Event is no tag: its value has no quotation marks"]),
+            ("[SetUp \"1\"]", &["0: !SetUp is \"1\", and there is no FEN"]),
+            ("[White \"a\"]\n[White \"b\"]", &["12: the tag White stands twice, with \"a\" and \"b\""]),
+            ("[White \"a\"]\n[Result \"*\"]\n[White \"a\"]", &[]),
+            ("[Result \"*\"]\n[x]\n[Result \"0-1\"]", &["13: [x] is no tag: its value has no quotation marks", "17: !the tag Result stands twice, with \"*\" and \"0-1\""]),
+        ] {
+            assert_eq!(read(text).1, faults, "{text}");
+        }
+    }
+
+    #[test]
+    fn months() {
+        for (text, month) in [
+            ("[UTCDate \"2013.01.31\"]", "2013-01"),
+            ("[Date \"2014.12.??\"]", "2014-12"),
+            ("[Date \"2014.12.01\"]\n[UTCDate \"2013.01.31\"]", "2013-01"),
+            ("[Date \"2014.12.01\"]\n[UTCDate \"????.??.??\"]", "2014-12"),
+            ("[Date \"2014.13.01\"]", ""),
+            ("[Date \"2014.00.01\"]", ""),
+            ("[Date \"2014\"]", ""),
+            ("[Date \"+014.01\"]", ""),
+            ("[Site \"?\"]", ""),
+        ] {
+            assert_eq!(read(text).0.month().map_or_else(String::new, |month| month.to_string()), month, "{text}");
+        }
+    }
+
+    #[test]
+    fn ids_and_variants() {
+        let id = |text: &'static str| read(text).0.id();
+        assert_eq!(id("[Site \"https://lichess.org/abc\"]").as_deref(), Some("abc"));
+        assert_eq!(id("[Site \"https://lichess.org/abc\"]\n[GameId \"d\\\"e\"]").as_deref(), Some("d\"e"));
+        assert_eq!(id("[Site \"London\"]"), None);
+        for (name, other) in [("From Position", false), ("Classical", false), ("NORMAL", false), ("Standard", false), ("Chess960", true), ("Atomic", true)] {
+            let text = format!("[Variant \"{name}\"]");
+            assert_eq!(read(&text).0.other_variant().is_some(), other, "{name}");
+        }
+    }
+}
