@@ -83,16 +83,35 @@ fn games_that_contradict_themselves_or_cannot_be_read() {
     const TAGS: &str = "[White \"a\"]\n[Black \"b\"]\n[Result \"0-1\"]\n[Termination \"Time forfeit\"]\n";
     let moves = |text: &str| format!("{TAGS}\n{text}\n");
     for (title, text, complaint) in [
-        ("no result at all", "[Termination \"Time forfeit\"]\n\n1. e4 e5\n".to_owned(), "line 1: a flag has fallen, and there is no result"),
+        (
+            "no result at all",
+            "[Termination \"Time forfeit\"]\n\n1. e4 e5\n".to_owned(),
+            "line 1: a flag has fallen, and there is no result",
+        ),
         ("an open result", moves("1. e4 *").replace("0-1", "*"), "line 1: a flag has fallen, and the result is open"),
         ("what is no result", moves("1. e4").replace("0-1", "lost"), "line 1: a flag has fallen, and \"lost\" is no result"),
-        ("a tag twice", moves("0-1").replace("[White", "[Result \"1-0\"]\n[White"), "line 4: the tag Result stands twice, with \"1-0\" and \"0-1\""),
-        ("the wording names the winner", moves("1. e4 0-1").replace("Time forfeit", "b ran out of time"), "line 1: Black lost on time by the wording of the ending, and the result is a win of that side"),
-        ("moves that cannot be read", moves("1. e4 Qq9 0-1"), "line 6: White lost on time, but the moves cannot be read: \"Qq9\" is no move"),
+        (
+            "a tag twice",
+            moves("0-1").replace("[White", "[Result \"1-0\"]\n[White"),
+            "line 4: the tag Result stands twice, with \"1-0\" and \"0-1\"",
+        ),
+        (
+            "the wording names the winner",
+            moves("1. e4 0-1").replace("Time forfeit", "b ran out of time"),
+            "line 1: Black lost on time by the wording of the ending, and the result is a win of that side",
+        ),
+        (
+            "moves that cannot be read",
+            moves("1. e4 Qq9 0-1"),
+            "line 6: White lost on time, but the moves cannot be read: \"Qq9\" is no move",
+        ),
         ("no moves", moves(""), "White lost on time, but the moves cannot be read: there are no moves and no result"),
-        ("a comment that is not closed", moves("1. e4 { e5 0-1"), "line 6: White lost on time, but the moves cannot be read: a comment is not closed"),
+        (
+            "a comment that is not closed",
+            moves("1. e4 { e5 0-1"),
+            "line 6: White lost on time, but the moves cannot be read: a comment is not closed",
+        ),
         ("a tag inside the moves", moves("1. e4\n[Note \"x\"]\ne5 0-1"), "line 7: a tag stands inside the moves"),
-        ("a game without tags after another", moves("1. e4 0-1\n\n1. d4 1-0"), "line 8: the tag Result is \"0-1\", and the moves end with 1-0"),
     ] {
         let file = folder.join("game.pgn");
         fs::write(&file, text).unwrap();
@@ -100,6 +119,11 @@ fn games_that_contradict_themselves_or_cannot_be_read() {
         assert_eq!((findings, status), (vec![], Some(2)), "{title}: {complaints}");
         assert!(complaints.starts_with("solve: game 1, ") && complaints.contains(complaint), "{title}: {complaints}");
     }
+    // What follows a result is another game.
+    fs::write(folder.join("two.pgn"), moves("1. e4 0-1\n\n1. d4 1-0")).unwrap();
+    let (findings, status, complaints) = games(&folder, Path::new("two.pgn"), "");
+    assert_eq!((findings, status), (vec!["fair".to_owned()], Some(2)), "{complaints}");
+    assert!(complaints.starts_with("solve: game 1, line 6: moves without tags follow a result\n"), "{complaints}");
     for (encoding, bytes) in [("marked", &b"\xff\xfe[\0E\0"[..]), ("big-endian", b"\xfe\xff\0[\0E"), ("unmarked", b"[\0E\0v\0")] {
         fs::write(folder.join("wide.pgn"), bytes).unwrap();
         let run = solve(&folder, "unwinnable --pgn wide.pgn").complains(2);
@@ -110,16 +134,25 @@ fn games_that_contradict_themselves_or_cannot_be_read() {
 #[test]
 fn wordings_are_counted_and_added() {
     let folder = folder("reports-wordings");
-    let game = |ending: &str| format!("[White \"Ann\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[Termination \"{ending}\"]\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 0-1\n\n");
+    let game = |ending: &str| {
+        format!(
+            "[White \"Ann\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[Termination \"{ending}\"]\n[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 0-1\n\n"
+        )
+    };
     let texts = ["Ann lost by the clock", "Ann lost by the clock", "Bo won by magic", "Bo won by resignation", "Time forfeit"];
     fs::write(folder.join("games.pgn"), texts.map(game).concat()).unwrap();
     let run = solve(&folder, "unwinnable --pgn games.pgn --summary counts.json").ends_with(0);
-    run.says(&["5 games, 1 ended by a flag", "3 games end in words that are not known: \"* lost by the clock\" (2), \"* won by magic\" (1)\n"]);
+    run.says(&[
+        "5 games, 1 ended by a flag",
+        "3 games end in words that are not known: \"* lost by the clock\" (2), \"* won by magic\" (1)\n",
+    ]);
     let counts: Value = serde_json::from_slice(&fs::read(folder.join("counts.json")).unwrap()).unwrap();
     common::Schema::named("unwinnable-summary").assert_fits(&counts);
     assert_eq!(counts["counts"]["not_understood"], 3);
     fs::write(folder.join("words.txt"), "LOSER lost by the clock  # a club's\n").unwrap();
-    solve(&folder, "unwinnable --pgn games.pgn --flag-words words.txt").ends_with(0).says(&["5 games, 3 ended by a flag: 3 unfair", "1 game ends in words"]);
+    solve(&folder, "unwinnable --pgn games.pgn --flag-words words.txt")
+        .ends_with(0)
+        .says(&["5 games, 3 ended by a flag: 3 unfair", "1 game ends in words"]);
     solve(&folder, "unwinnable --pgn games.pgn --flag-words none.txt").complains(2);
     solve(&folder, "unwinnable --list-flag-words").answers().says(&["Lichess", "  WINNER won on time\n"]);
 }

@@ -73,7 +73,9 @@ fn one_position() {
         lines[0],
         "fen,side,verdict,can_mate,line,nodes,micros,evidence,positions,dead,id,number,label,agrees,policy,ruling,error,shortest"
     );
-    assert!(lines[1].starts_with(&format!("{DEAD},white,unwinnable,false,,0,")) && lines[1].ends_with(",material,,true,,,,,fide-dead,draw,,"));
+    assert!(
+        lines[1].starts_with(&format!("{DEAD},white,unwinnable,false,,0,")) && lines[1].ends_with(",material,,true,,,,,fide-dead,draw,,")
+    );
 }
 
 #[test]
@@ -270,8 +272,7 @@ fn flags() {
     // A game that cannot be read is passed over, and the status says so.
     let wanted = solve(&folder, "unwinnable --pgn games.pgn --all --json --nodes 100000").ends_with(2);
     assert!(wanted.err.starts_with(&complaints), "{}", wanted.err);
-    let end =
-        "solve: 1 broken game skipped\nsolve: 1 of them ended by a flag\nsolve: 1 game of Atomic refused\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
+    let end = "solve: 1 broken game skipped\nsolve: 1 of them ended by a flag\nsolve: 1 game of Atomic refused\nsolve: games.pgn: 1 fault is named above; the rest was examined\n";
     assert!(wanted.err.ends_with(end), "{}", wanted.err);
     let found = records(&wanted);
     let findings: Vec<(u64, &str)> = found.iter().map(|one| (one["game"].as_u64().unwrap(), one["finding"].as_str().unwrap())).collect();

@@ -92,7 +92,13 @@ fn parts_have_together_what_the_whole_has() {
         assert!(text[key.parse::<usize>().unwrap()..].starts_with(&format!("[Event \"{number}\"]")), "{key}");
     }
     let place = text.find("Ke7").unwrap();
-    assert!(run.err.starts_with(&format!("solve: byte {place}: Black lost on time, but the moves cannot be read: \"Ke7\" is no legal move here\n")), "{}", run.err);
+    assert!(
+        run.err.starts_with(&format!(
+            "solve: byte {place}: Black lost on time, but the moves cannot be read: \"Ke7\" is no legal move here\n"
+        )),
+        "{}",
+        run.err
+    );
     let text = solve(&folder, "unwinnable --pgn games.pgn.zst --frames 1..2");
     assert!(text.out.starts_with("frame 1, byte "), "{}", text.out);
 }

@@ -174,12 +174,12 @@ test("the search is the program's, to the node", () => {
   const explorer = new Explorer(module);
   for (const name of ["can-mate.jsonl", "can-mate-longer.jsonl"]) {
     const lines = readFileSync(join(ROOT, "web/tests/data", name), "utf8").trim().split("\n");
-    for (const { fen, winner, verdict, line, nodes, evidence, positions, skeletons } of lines.map((one) => JSON.parse(one))) {
+    for (const { fen, side, verdict, line, nodes, evidence, positions, skeletons } of lines.map((one) => JSON.parse(one))) {
       const limit = name === "can-mate.jsonl" ? 300_000 : 3_000_000;
-      const { answer } = explorer.ask({ mating: { decide: { fen, white: winner === "white", nodes: limit } } });
+      const { answer } = explorer.ask({ mating: { decide: { fen, white: side === "white", nodes: limit } } });
       const found = { verdict: answer.verdict, line: answer.line, nodes: answer.nodes, evidence: answer.evidence, positions: answer.positions, skeletons: answer.skeletons };
       // Each question here has a solver that has answered others before, which must not matter.
-      assert.deepEqual(found, { verdict, line, nodes, evidence, positions, skeletons }, `${fen} ${winner}`);
+      assert.deepEqual(found, { verdict, line, nodes, evidence, positions, skeletons }, `${fen} ${side}`);
     }
   }
 });

@@ -84,7 +84,7 @@ const setUp = (page) => page.getByText("Set a position up").click();
 for (const fen of new Set(answers.map((answer) => answer.fen))) {
   on(`${fen}: what the program says`, link(fen), async (page) => {
     await answered(page, fen);
-    for (const { winner, verdict, line, positions, skeletons, nodes } of answers.filter((answer) => answer.fen === fen)) {
+    for (const { side: winner, verdict, line, positions, skeletons, nodes } of answers.filter((answer) => answer.fen === fen)) {
       const found = panel(page, winner);
       assert.equal(await found.locator("h3 .mark").textContent(), { winnable: "yes", unwinnable: "no", unknown: "unknown" }[verdict]);
       assert.deepEqual(await moves(page, winner), line === undefined ? [] : line.split(" "));
@@ -98,7 +98,7 @@ for (const fen of new Set(answers.map((answer) => answer.fen))) {
 on("more is searched for when that is wanted", link(EITHER), async (page) => {
   await answered(page, EITHER);
   assert.deepEqual(await verdicts(page), ["unknown", "unknown"]);
-  for (const { winner, line } of lines("can-mate-longer.jsonl")) {
+  for (const { side: winner, line } of lines("can-mate-longer.jsonl")) {
     await panel(page, winner).getByRole("button", { name: "Search ten times longer" }).click();
     await panel(page, winner).locator(".line").waitFor({ timeout: 240_000 });
     assert.deepEqual(await moves(page, winner), line.split(" "));
@@ -190,7 +190,7 @@ for (const fen of [FORTRESS, KNIGHT, ONE_SIDED]) {
       const said = (row) => [...row.querySelectorAll("td")].map((cell) => cell.dataset.ruling);
       return all.map((row) => [row.dataset.policy, ...said(row)]);
     });
-    const ruling = (policy, winner) => rulings.find((one) => one.fen === fen && one.policy === policy && one.winner === winner).ruling;
+    const ruling = (policy, winner) => rulings.find((one) => one.fen === fen && one.policy === policy && one.side === winner).ruling;
     // If White's flag falls, Black has time left.
     assert.deepEqual(rows, ["fide-timeout", "fide-dead", "uscf", "lichess-2025", "lichess-2026", "chesscom"].map((policy) => [policy, ruling(policy, "black"), ruling(policy, "white")]));
     const bold = await page.locator(".rules strong").count();

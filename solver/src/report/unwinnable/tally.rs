@@ -169,11 +169,9 @@ impl Counts {
         self.damaged += other.damaged;
         self.broken_flags += other.broken_flags;
         self.not_understood += other.not_understood;
-        for (sums, counts) in [
-            (&mut self.variants, &other.variants),
-            (&mut self.wordings, &other.wordings),
-            (&mut self.tolerated, &other.tolerated),
-        ] {
+        for (sums, counts) in
+            [(&mut self.variants, &other.variants), (&mut self.wordings, &other.wordings), (&mut self.tolerated, &other.tolerated)]
+        {
             for (name, count) in counts {
                 *sums.entry(name.clone()).or_default() += count;
             }
@@ -231,7 +229,8 @@ impl Counts {
             let mut wordings: Vec<(&String, &u64)> = self.wordings.iter().collect();
             wordings.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
             let games = counted(self.not_understood, "game ends", "games end");
-            let words: Vec<String> = wordings.iter().take(SHOWN).map(|(text, count)| format!("\"{}\" ({})", shown(text), grouped(**count))).collect();
+            let words: Vec<String> =
+                wordings.iter().take(SHOWN).map(|(text, count)| format!("\"{}\" ({})", shown(text), grouped(**count))).collect();
             let more = if wordings.len() > SHOWN { ", …" } else { "" };
             writeln!(out, "{games} in words that are not known: {}{more}", words.join(", "))?;
         }

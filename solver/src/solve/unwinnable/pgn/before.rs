@@ -7,10 +7,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use memchr::memchr2_iter;
 
-use super::frames::Frames;
-use super::source::UNPACKED;
 use super::MAX_GAME;
+use super::frames::Frames;
 use super::lexis::LINES_BEFORE;
+use super::source::UNPACKED;
 
 /// How much of a plain file is looked at at once.
 const CHUNK: u64 = 1 << 16;

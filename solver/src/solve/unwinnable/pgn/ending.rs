@@ -50,17 +50,31 @@ pub static WORDINGS: &[&[Wording]] = &[
     &rows(
         "Chess.com, in English",
         Flag,
-        ["WINNER won on time", "game drawn by timeout vs insufficient material", "draw by timeout vs insufficient material", "timeout vs insufficient material"],
+        [
+            "WINNER won on time",
+            "game drawn by timeout vs insufficient material",
+            "draw by timeout vs insufficient material",
+            "timeout vs insufficient material",
+        ],
     ),
     &rows("Chess.com, in Spanish", Flag, ["WINNER ganó por tiempo", "WINNER ha ganado por tiempo"]),
     &rows("Chess.com, in French", Flag, ["WINNER a gagné au temps", "WINNER gagne au temps"]),
     &rows(
         "Chess.com, in German",
         Flag,
-        ["WINNER hat auf Zeit gewonnen", "WINNER hat durch Zeitüberschreitung gewonnen", "WINNER gewann durch Zeitüberschreitung", "WINNER gewinnt auf Zeit"],
+        [
+            "WINNER hat auf Zeit gewonnen",
+            "WINNER hat durch Zeitüberschreitung gewonnen",
+            "WINNER gewann durch Zeitüberschreitung",
+            "WINNER gewinnt auf Zeit",
+        ],
     ),
     &rows("Chess.com, in Italian", Flag, ["WINNER ha vinto per il tempo", "WINNER ha vinto per tempo", "WINNER vince per il tempo"]),
-    &rows("Chess.com, in Portuguese", Flag, ["WINNER venceu no tempo", "WINNER venceu por tempo", "WINNER ganhou por tempo", "WINNER ganhou no tempo"]),
+    &rows(
+        "Chess.com, in Portuguese",
+        Flag,
+        ["WINNER venceu no tempo", "WINNER venceu por tempo", "WINNER ganhou por tempo", "WINNER ganhou no tempo"],
+    ),
     &rows("Chess.com, in Dutch", Flag, ["WINNER heeft gewonnen op tijd", "WINNER won op tijd"]),
     &rows("Chess.com, in Polish", Flag, ["WINNER wygrał na czas", "WINNER wygrywa na czas"]),
     &rows("Chess.com, in Russian", Flag, ["WINNER победил по времени", "WINNER победил(а) по времени", "WINNER выиграл по времени"]),
@@ -244,6 +258,9 @@ impl Wordings {
             if tag.is_empty() || tag == b"Normal" {
                 continue;
             }
+            if tag == b"Time forfeit" {
+                return Ending::Flag(None);
+            }
             match self.read(&unescaped(tag), tags) {
                 Some(Ending::Flag(loser)) => return Ending::Flag(loser),
                 Some(_) => {}
@@ -272,7 +289,8 @@ impl Pattern {
         let mut rest = text;
         while !rest.is_empty() {
             let found = [("WINNER", Piece::Winner), ("LOSER", Piece::Loser), ("*", Piece::Any)];
-            let next = found.into_iter().filter_map(|(name, piece)| rest.find(name).map(|at| (at, name.len(), piece))).min_by_key(|found| found.0);
+            let next =
+                found.into_iter().filter_map(|(name, piece)| rest.find(name).map(|at| (at, name.len(), piece))).min_by_key(|found| found.0);
             let (at, length, piece) = next.map_or((rest.len(), 0, None), |(at, length, piece)| (at, length, Some(piece)));
             if at > 0 {
                 pieces.push(Piece::Text(rest[..at].to_lowercase()));
@@ -308,7 +326,8 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
         Piece::Text(literal) => text.strip_prefix(literal.as_str()).is_some_and(|text| matches(rest, text, names, loser)),
         Piece::Winner | Piece::Loser => {
             let sides = [("white", Color::White), ("black", Color::Black)];
-            let known = sides.into_iter().chain(names.iter().map(|(name, side)| (name.as_str(), *side))).filter(|(name, _)| !name.is_empty());
+            let known =
+                sides.into_iter().chain(names.iter().map(|(name, side)| (name.as_str(), *side))).filter(|(name, _)| !name.is_empty());
             for (name, side) in known {
                 if let Some(text) = text.strip_prefix(name)
                     && matches(rest, text, names, loser)
@@ -327,7 +346,11 @@ fn matches(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut 
 
 /// Whether the pieces are the end of the text, after at least one letter.
 fn any(pieces: &[Piece], text: &str, names: &[(String, Color)], loser: &mut Option<Color>) -> bool {
-    text.char_indices().skip(1).map(|(at, _)| at).chain((!text.is_empty()).then_some(text.len())).any(|at| matches(pieces, &text[at..], names, loser))
+    text.char_indices()
+        .skip(1)
+        .map(|(at, _)| at)
+        .chain((!text.is_empty()).then_some(text.len()))
+        .any(|at| matches(pieces, &text[at..], names, loser))
 }
 
 /// A text in small letters with single blanks.

@@ -6,7 +6,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 /// How many lines before a line can matter to whether a game begins there.
-pub(super) const LINES_BEFORE: usize = 10;
+pub(super) const LINES_BEFORE: usize = 64;
 /// How many bytes after the beginning of a line can matter to whether a game begins there.
 pub(super) const LOOK_AHEAD: usize = 1 << 18;
 /// The mark of byte order in UTF-8. It comes to stand inside a text where files are put together.
@@ -71,18 +71,17 @@ pub(super) fn skip_comments(text: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The offset of the next tag of a section, if one follows the end of a tag at `at` with nothing but white space and comments between them, and no blank line.
+/// The offset of the next tag of a section, if one follows the end of a tag at `at` with nothing but white space and comments between them, and begins no game.
 pub(super) fn skip_between_tags(text: &[u8], mut at: usize) -> Option<usize> {
+    // As nearly all files have it: one tag a line.
+    if let [b'\n', b'[', ..] = text[at..] {
+        return Some(at + 1);
+    }
     loop {
         let next = skip_blanks(text, at);
-        let mut breaks = memchr_iter(b'\n', &text[at..next]);
-        // A comment to the end of the line takes its line break with it.
-        let ended = at > 0 && text[at - 1] == b'\n';
-        if breaks.next().is_some() && (ended || breaks.next().is_some()) {
-            return None;
-        }
         if text.get(next) == Some(&b'[') {
-            return Some(next);
+            let line_break = memrchr(b'\n', &text[..next]).filter(|line_break| *line_break >= at);
+            return line_break.is_none_or(|line_break| begins_game(text, line_break, true) == Next::None).then_some(next);
         }
         at = skip_comment(text, next).filter(|end| *end > next)?;
     }
@@ -111,15 +110,58 @@ fn before_comments(text: &[u8], mut line_break: usize) -> usize {
 
 /// Whether the line that ends at this line break, comments passed over, belongs to a tag section.
 fn follows_tag(text: &[u8], line_break: usize) -> bool {
-    let line = line_before(text, before_comments(text, line_break)).1;
-    matches!(line, [b'[', next, ..] if next.is_ascii_alphanumeric() || is_blank(*next)) || line.starts_with(b"\"") || line.ends_with(b"\"]") || line == b"]"
+    is_tag_line(line_before(text, before_comments(text, line_break)).1)
+}
+
+/// Whether a line belongs to a tag section.
+fn is_tag_line(line: &[u8]) -> bool {
+    matches!(line, [b'[', next, ..] if next.is_ascii_alphanumeric() || is_blank(*next))
+        || line.starts_with(b"\"")
+        || line.ends_with(b"\"]")
+        || line == b"]"
+}
+
+/// The name of the tag that begins at this bracket, which may be empty.
+fn name(text: &[u8], bracket: usize) -> &[u8] {
+    let begin = skip_blanks(text, bracket + 1);
+    let rest = &text[begin..];
+    &rest[..rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').unwrap_or(rest.len())]
 }
 
 /// Whether a tag begins at this bracket: a name and the quotation mark of its value follow.
 fn is_tag(text: &[u8], bracket: usize) -> bool {
-    let name = skip_blanks(text, bracket + 1);
-    let end = text[name..].iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').map_or(text.len(), |length| name + length);
-    end > name && text.get(skip_blanks(text, end)) == Some(&b'"')
+    let begin = skip_blanks(text, bracket + 1);
+    let end = begin + name(text, bracket).len();
+    end > begin && text.get(skip_blanks(text, end)) == Some(&b'"')
+}
+
+/// Whether the tag at this bracket goes on with the section before it across the blank line that ends at the line break: no moves stand between them, and the section
+/// has no tag of this name yet. Sections that are cut in two by a blank line are one game, whose position and ending may stand in different halves.
+fn continues_section(text: &[u8], line_break: usize, bracket: usize) -> bool {
+    let name = name(text, bracket);
+    if name.is_empty() || name == b"Event" || !is_tag(text, bracket) {
+        return false;
+    }
+    let (mut line_break, mut tags) = (line_break, false);
+    for _ in 0..LINES_BEFORE - 2 {
+        let (begin, line) = line_before(text, line_break);
+        let comment = matches!(line.first(), Some(b';' | b'%')) || line.first() == Some(&b'{') && line.ends_with(b"}");
+        if !line.is_empty() && !comment {
+            if !is_tag_line(line) {
+                break;
+            }
+            tags = true;
+            let again = memchr_iter(b'[', line).any(|at| self::name(line, at) == name);
+            if again {
+                return false;
+            }
+        }
+        if begin == 0 {
+            break;
+        }
+        line_break = begin - 1;
+    }
+    tags
 }
 
 /// The bracket with which the line after a line break begins, if it begins with one.
@@ -128,7 +170,7 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
     loop {
         match text.get(at)? {
             b'[' => return Some(at),
-            b' ' | b'\t' => at += 1,
+            b' ' | b'\t' | &END_OF_FILE => at += 1,
             0xef if text[at..].starts_with(MARK) => at += MARK.len(),
             _ => return None,
         }
@@ -140,16 +182,19 @@ fn bracket_after(text: &[u8], line_break: usize) -> Option<usize> {
 fn is_in_comment(text: &[u8], bracket: usize, whole: bool) -> Option<bool> {
     let limit = text.len().min(bracket + LOOK_AHEAD);
     let window = &text[..limit];
+    const NEAR: usize = 1 << 11;
+    // Most games have a comment soon, and then no second look at their tags is needed.
+    if let Some(length) = memchr2(b'{', b'}', &window[bracket..limit.min(bracket + NEAR)])
+        && window[bracket + length] == b'{'
+    {
+        return Some(false);
+    }
     let mut at = bracket;
     // The lines of tags, whose values may have braces.
     while window.get(at) == Some(&b'[') {
         at = skip_blanks(window, memchr(b'\n', &window[at..]).map_or(limit, |length| at + length));
     }
-    const NEAR: usize = 256;
     let brace = |to: usize| memchr2(b'{', b'}', &window[at..to]).map(|length| window[at + length] == b'}');
-    if brace(limit.min(at + NEAR)) == Some(false) {
-        return Some(false);
-    }
     let next = memchr_iter(b'\n', &window[at..]).map(|length| at + length).find(|&line_break| bracket_after(window, line_break).is_some());
     match (brace(next.unwrap_or(limit)), next) {
         (Some(closed), _) => Some(closed),
@@ -167,11 +212,14 @@ fn ends_game(text: &[u8], line_break: usize) -> bool {
     line.is_empty() || line.ends_with(b"*") || [&b"1-0"[..], b"0-1", b"1/2"].iter().any(|result| line.ends_with(result))
 }
 
-/// Whether a game begins on the line after this line break: with a bracket after a blank line; with a tag after a result; with the tag `Event` after anything but a
+/// Whether a game begins on the line after this line break: with a bracket after a blank line, unless its tag goes on with the section before; with a tag after a result; with the tag `Event` after anything but a
 /// tag. Nowhere inside a comment. `whole` says that nothing follows the text.
 fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     let Some(bracket) = bracket_after(text, line_break) else { return Next::None };
     let blank = line_before(text, line_break).1.is_empty();
+    if blank && continues_section(text, line_break, bracket) {
+        return Next::None;
+    }
     if !blank {
         let tag = is_tag(text, bracket) && (text[bracket..].starts_with(EVENT) || ends_game(text, before_comments(text, line_break)));
         if !tag || follows_tag(text, line_break) {
@@ -185,13 +233,19 @@ fn begins_game(text: &[u8], line_break: usize, whole: bool) -> Next {
     }
 }
 
-/// The first tag on a line of its own in these moves, outside comments. No game begins there, since it follows a move and is not the tag `Event`.
-pub(super) fn tag_in_moves(text: &[u8], from: usize, to: usize) -> Option<usize> {
-    memchr_iter(b'\n', &text[from..to]).find_map(|length| {
-        let bracket = bracket_after(&text[..to], from + length)?;
-        let stray = length > 0 && is_tag(text, bracket) && !follows_tag(text, from + length) && is_in_comment(text, bracket, true) == Some(false);
-        stray.then_some(bracket)
-    })
+/// Where the moves after `from` end, at the beginning of the next game or at the end of the text; and the first tag inside them, if there is one.
+pub(super) fn end_of_moves(text: &[u8], from: usize) -> (usize, Option<usize>) {
+    let mut stray = None;
+    for line_break in memchr_iter(b'\n', &text[from..]).map(|length| from + length) {
+        let Some(bracket) = bracket_after(text, line_break) else { continue };
+        if let Next::At(at) = begins_game(text, line_break, true) {
+            return (at, stray);
+        }
+        if line_break > from && stray.is_none() && is_tag(text, bracket) && is_in_comment(text, bracket, true) == Some(false) {
+            stray = Some(bracket);
+        }
+    }
+    (text.len(), stray)
 }
 
 /// Where the next game begins at or after this offset. `whole` says that nothing follows the text.
@@ -218,7 +272,13 @@ pub(super) fn first_game(text: &[u8], whole: bool) -> Next {
     let begin = skip_blanks(text, 0);
     match skip_comments(text, begin) {
         Some(at) if text.get(at) == Some(&b'[') => Next::At(at),
-        Some(at) if at == text.len() => if whole { Next::None } else { Next::Undecided(begin) },
+        Some(at) if at == text.len() => {
+            if whole {
+                Next::None
+            } else {
+                Next::Undecided(begin)
+            }
+        }
         None if !whole && text.len() < LOOK_AHEAD => Next::Undecided(begin),
         // Moves without tags.
         _ => Next::At(begin),
@@ -272,7 +332,9 @@ mod tests {
             ("after a blank line", "*\n\n[A \"1\"]\n\n*\n\n[B \"1\"]", &["[A \"", "[B \""][..]),
             ("without blank lines", "*\n[A \"1\"]\n1-0\n[B \"1\"]", &["[A \"", "[B \""]),
             ("indented, blank lines of spaces", "*\n  \n  [A \"1\"]\n  [B \"1\"]", &["[A \""]),
-            ("a blank line between tags", "[A \"1\"]\n\n[B \"1\"]", &["[B \""]),
+            ("a blank line between tags", "[A \"1\"]\n\n[B \"1\"]", &[]),
+            ("a game without moves", "[A \"1\"]\n[B \"1\"]\n\n[A \"1\"]", &["[A \""]),
+            ("a game without moves, the first tag", "[A \"1\"]\n\n[Event \"1\"]", &["[Eve"]),
             ("tags of one section", "[A \"1\"]\n[B \"1\"]\n[C \"1\"]", &[]),
             ("a comment between tags", "[A \"1\"]\n; note\n% more\n{ and this }\n[B \"1\"]", &[]),
             ("a comment before tags", "*\n; note\n[B \"1\"]", &["[B \""]),

@@ -17,7 +17,7 @@ pub mod stream;
 pub mod tags;
 pub mod verdicts;
 
-use lexis::{first_game, next_game, tag_in_moves};
+use lexis::{end_of_moves, first_game};
 use tags::{TagFault, Tags};
 
 /// Most bytes of a game.
@@ -60,8 +60,9 @@ impl<'a> Iterator for Games<'a> {
         let begun = self.at + first_game(&self.text[self.at..], true).certain()?;
         let mut faults = Vec::new();
         let (tags, end) = Tags::read(self.text, begun, &mut faults);
-        self.at = next_game(self.text, end.max(begun + 1), true).certain().unwrap_or(self.text.len());
-        if let Some(at) = tag_in_moves(self.text, end, self.at) {
+        let (next, stray) = end_of_moves(self.text, end.max(begun + 1).min(self.text.len()) - 1);
+        self.at = next;
+        if let Some(at) = stray {
             faults.push(TagFault { at, decides: true, why: "a tag stands inside the moves".to_owned() });
         }
         Some(Game { at: begun, tags, faults, tag_text: &self.text[begun..end], moves: &self.text[end..self.at] })
@@ -82,7 +83,12 @@ mod tests {
         let pair = |result: &str, moves: &str| (result.to_owned(), moves.to_owned());
         let two = [pair("1-0", "1. e4 { [%clk 0:01] }\n[%eval 1] } 1-0"), pair("*", "*")];
         let text = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 { [%clk 0:01] }\n[%eval 1] } 1-0\n\n[Event \"b\"]\n[Result \"*\"]\n\n*\n";
-        for text in [text.to_owned(), text.replace("1-0\n\n[", "1-0\n["), text.replace("\n\n", "\n\n\n\n"), format!("% note\n{{ note }}\n{text}% note\n")] {
+        for text in [
+            text.to_owned(),
+            text.replace("1-0\n\n[", "1-0\n["),
+            text.replace("\n\n", "\n\n\n\n"),
+            format!("% note\n{{ note }}\n{text}% note\n"),
+        ] {
             assert_eq!(results(&text)[..1], two[..1], "{text}");
             assert_eq!(results(&text).len(), 2, "{text}");
         }
@@ -91,6 +97,7 @@ mod tests {
         // The tag that is to come first comes later.
         assert_eq!(results(&text.replace("[Event \"b\"]\n[Result \"*\"]", "[Result \"*\"]\n[Event \"b\"]")), two);
         // No moves; other tags first; no tags.
+        assert_eq!(results("[White \"a\"]\n\n[Result \"0-1\"]\n\n0-1"), [pair("0-1", "0-1")]);
         assert_eq!(results("[White \"a\"]\n\n[White \"b\"]\n[Result \"0-1\"]\n\n0-1"), [pair("", ""), pair("0-1", "0-1")]);
         assert_eq!(results("1. e4 *\n\n[White \"b\"]\n\n"), [pair("", "1. e4 *"), pair("", "")]);
         assert_eq!(results(" \n\n"), []);

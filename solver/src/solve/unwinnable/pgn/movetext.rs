@@ -9,6 +9,8 @@ use super::lexis::{END_OF_FILE, is_blank};
 /// A way of writing that the standard does not have, and that is read all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
+    /// A capture without its `x`, or an `x` without a capture.
+    Capture,
     /// Castling written with zeros or small letters.
     Castling,
     /// `++`, `ch` or `mate` after a move.
@@ -37,7 +39,8 @@ pub enum Form {
 
 impl Form {
     /// All forms.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
+        Self::Capture,
         Self::Castling,
         Self::Check,
         Self::EnPassant,
@@ -56,6 +59,7 @@ impl Form {
     #[must_use]
     pub fn describe(self) -> &'static str {
         match self {
+            Self::Capture => "captures without \"x\", or \"x\" without a capture",
             Self::Castling => "castling written with zeros or small letters",
             Self::Check => "\"++\", \"ch\" or \"mate\" after a move",
             Self::EnPassant => "\"e.p.\" after a capture",
@@ -75,6 +79,7 @@ impl Form {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Capture => "capture",
             Self::Castling => "castling",
             Self::Check => "check",
             Self::EnPassant => "en_passant",
@@ -372,6 +377,21 @@ impl<'a> Tail<'a> {
     }
 }
 
+/// The offset after the first result of a movetext, if more words follow it: they belong to a game without tags.
+#[must_use]
+pub fn end_before_rest(text: &[u8]) -> Option<usize> {
+    let mut words = Words::new(text);
+    let mut end = None;
+    while let Ok(Some((at, word))) = words.next() {
+        if end.is_some() {
+            return end;
+        }
+        end = Outcome::read(word).map(|_| at + word.len());
+    }
+    // What cannot be read follows the result.
+    end.filter(|_| words.next().is_err())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -388,7 +408,10 @@ mod tests {
     #[test]
     fn passes_over_all_but_words() {
         for (text, expected) in [
-            ("1. e4 { [%clk 0:01:00] (x} 1... e5 $1 2. Nf3!? (2. Nc3 (2. d4 {)}) Nf6) Nc6 ; Bb5\r\n3. Bc4\r\nBc5?? *", "e4 e5 Nf3 Nc6 Bc4 Bc5 *"),
+            (
+                "1. e4 { [%clk 0:01:00] (x} 1... e5 $1 2. Nf3!? (2. Nc3 (2. d4 {)}) Nf6) Nc6 ; Bb5\r\n3. Bc4\r\nBc5?? *",
+                "e4 e5 Nf3 Nc6 Bc4 Bc5 *",
+            ),
             ("1.e4 e5 2.Nf3\n% escaped\nNc6 1-0", "e4 e5 Nf3 Nc6 1-0"),
             ("1. e4\n\n1... e5 0-1", "e4 e5 0-1"),
             ("1… e5 2…e4\u{1a}", "e5 e4"),

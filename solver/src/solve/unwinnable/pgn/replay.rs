@@ -82,8 +82,17 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
         if ended {
             return Err(Broken::new(at, format!("{} comes after the result", quoted(word))));
         }
-        let found = match SanPlus::from_ascii(word).map(|plus| plus.san.to_move(&played.chess)) {
-            Ok(Ok(found)) => found,
+        let san = SanPlus::from_ascii(word).map(|plus| plus.san);
+        let found = match san.as_ref().map(|san| san.to_move(&played.chess)) {
+            Ok(Ok(found)) => {
+                // A pawn's rank is never needed, nor its file unless it captures: `e2e4` and `ee4` are read as if they were notation.
+                if let Ok(San::Normal { role: Role::Pawn, file, rank, capture, .. }) = san
+                    && (rank.is_some() || file.is_some() && !capture)
+                {
+                    forms.insert(Form::Long);
+                }
+                found
+            }
             Ok(Err(error)) => match tolerated(word, &played.chess, forms) {
                 Some(Tolerated::Move(found)) => found,
                 _ => return Err(Broken::new(at, format!("{} {}", quoted(word), reason(&error)))),
@@ -125,8 +134,8 @@ enum Tolerated {
 
 /// Signs of evaluation, novelty, check and capture that stand by themselves.
 const SIGNS: [&str; 37] = [
-    "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕", "↑", "→", "⇆", "△", "⌓", "−+", "+−",
-    "ch", "ch.", "mate", "dbl", "e.p.", "ep",
+    "+-", "-+", "+/-", "-/+", "+=", "=+", "=", "+/=", "=/+", "+", "++", "#", "±", "∓", "⩲", "⩱", "∞", "=∞", "~", "N", "TN", "D", "□", "⊕",
+    "↑", "→", "⇆", "△", "⌓", "−+", "+−", "ch", "ch.", "mate", "dbl", "e.p.", "ep",
 ];
 /// Signs that stand directly after a move, each with its form.
 const SUFFIXES: [(&str, Form); 26] = [
@@ -212,7 +221,14 @@ fn written(text: &str, chess: &Chess) -> Option<(Result<shakmaty::Move, SanError
         return Some((found, Some(Form::Long)));
     }
     if let Ok(plus) = SanPlus::from_ascii(text.as_bytes()) {
-        return Some((plus.san.to_move(chess), None));
+        let found = plus.san.to_move(chess);
+        if let (Err(SanError::IllegalSan), San::Normal { role, file, rank, capture, to, promotion }) = (&found, plus.san) {
+            let other = San::Normal { role, file, rank, capture: !capture, to, promotion };
+            if let Ok(found) = other.to_move(chess) {
+                return Some((Ok(found), Some(Form::Capture)));
+            }
+        }
+        return Some((found, None));
     }
     let (move_text, role) = promotion(text)?;
     let san = SanPlus::from_ascii(format!("{move_text}={role}").as_bytes()).ok()?.san;
@@ -260,7 +276,10 @@ fn long(text: &str, chess: &Chess) -> Option<Result<shakmaty::Move, SanError>> {
     let legal = shakmaty::Position::legal_moves(chess);
     let mut found = legal.iter().filter(|candidate| {
         let (goes_to, castles) = match candidate {
-            shakmaty::Move::Castle { king, rook } => (shakmaty::Square::from_coords(if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C }, king.rank()), true),
+            shakmaty::Move::Castle { king, rook } => (
+                shakmaty::Square::from_coords(if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C }, king.rank()),
+                true,
+            ),
             _ => (candidate.to(), false),
         };
         candidate.from() == Some(from)
@@ -393,11 +412,20 @@ mod tests {
             let last = last_position(fen.as_bytes(), moves.as_bytes(), &mut forms).map_err(|broken| broken.why)?;
             Ok::<_, String>((last.to_string(), forms.into_iter().map(Form::name).collect::<Vec<_>>()))
         };
-        for (word, form) in [("a8=N", &[][..]), ("a8N", &["promotion"]), ("a8(N)", &["promotion"]), ("a8/N", &["promotion"]), ("a8n", &["promotion"]), ("a7a8n", &["long_algebraic"]), ("a7-a8=N", &["long_algebraic"]), ("♙a8=♘", &["figurine"])] {
+        for (word, form) in [
+            ("a8=N", &[][..]),
+            ("a8N", &["promotion"]),
+            ("a8(N)", &["promotion"]),
+            ("a8/N", &["promotion"]),
+            ("a8n", &["promotion"]),
+            ("a7a8n", &["long_algebraic"]),
+            ("a7-a8=N", &["long_algebraic"]),
+            ("♙a8=♘", &["figurine"]),
+        ] {
             let found = from("7k/P7/8/8/8/8/8/K7 w - - 0 1", &format!("1. {word} 1-0"));
             assert_eq!(found, Ok(("N6k/8/8/8/8/8/8/K7 b - -".to_owned(), form.to_vec())), "{word}");
         }
-        for word in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6ep", "exd6 ep", "e5xd6 e.p.", "e5d6", "e5:d6"] {
+        for word in ["exd6", "ed6", "exd6 e.p.", "exd6e.p.", "exd6ep", "exd6 ep", "e5xd6 e.p.", "e5d6", "e5:d6"] {
             let found = from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &format!("1. {word} *"));
             assert_eq!(found.map(|(fen, _)| fen), Ok("4k3/8/3P4/8/8/8/8/4K3 b - -".to_owned()), "{word}");
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
 use super::lexis::{skip_between_tags, skip_blanks};
 
@@ -34,8 +34,8 @@ pub struct Tags<'a> {
     date: &'a [u8],
     site: &'a [u8],
     game_id: &'a [u8],
-    /// One bit for each name seen, so that most sections need no second look for a tag that occurs twice.
-    names: u64,
+    /// Two bits for each name seen (a Bloom filter), so that few sections need a second look for a tag that occurs twice.
+    names: [u64; 4],
 }
 
 /// A fault in a tag section.
@@ -90,10 +90,9 @@ impl<'a> Tags<'a> {
     fn take(&mut self, tag: &Tag<'a>, text: &'a [u8], from: usize, at: usize, faults: &mut Vec<TagFault>) {
         self.count += 1;
         self.bare_quote |= tag.bare_quote;
-        let bit = 1 << (tag.name.iter().fold(tag.name.len(), |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 64);
-        let seen = self.names & bit != 0;
-        self.names |= bit;
-        if seen && let Some(other) = earlier(text, from, at, tag.name).filter(|other| *other != tag.value) {
+        if self.may_have(tag.name)
+            && let Some(other) = earlier(text, from, at, tag.name).filter(|other| *other != tag.value)
+        {
             let why = format!("the tag {} stands twice, with {} and {}", shown(tag.name), quoted(other), quoted(tag.value));
             faults.push(TagFault { at, decides: DECIDING.contains(&tag.name), why });
             return;
@@ -113,6 +112,19 @@ impl<'a> Tags<'a> {
             b"GameId" => &mut self.game_id,
             _ => return,
         } = tag.value;
+    }
+
+    /// Whether a name may have been seen before. It counts as seen from now on.
+    fn may_have(&mut self, name: &[u8]) -> bool {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let hash = name.iter().fold(0_u64, |hash, &byte| hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(FACTOR);
+        let mut seen = true;
+        for bit in [hash >> 56, hash >> 48 & 0xff] {
+            let word = &mut self.names[(bit >> 6) as usize];
+            seen &= *word >> (bit & 63) & 1 != 0;
+            *word |= 1 << (bit & 63);
+        }
+        seen
     }
 
     /// The name of the game: the tag `GameId`, or the last part of `Site` if that is an address.
@@ -146,7 +158,7 @@ impl<'a> Tag<'a> {
     /// Reads the tag at the bracket at `at`.
     fn read(text: &'a [u8], at: usize) -> Result<Self, TagFault> {
         let begin = skip_blanks(text, at + 1);
-        let length = text[begin..].iter().position(|byte| !is_name(*byte)).unwrap_or(text.len() - begin);
+        let length = text[begin..].iter().position(|byte| !IS_NAME[usize::from(*byte)]).unwrap_or(text.len() - begin);
         let name = &text[begin..begin + length];
         let quote = skip_blanks(text, begin + length);
         let line_end = |from: usize| memchr(b'\n', &text[from..]).map_or(text.len(), |length| from + length);
@@ -159,6 +171,15 @@ impl<'a> Tag<'a> {
         }
         if text.get(quote) != Some(&b'"') {
             return Err(fault("its value has no quotation marks"));
+        }
+        // As nearly all tags are: without an escape, and closed at once.
+        if let Some(length) = memchr2(b'"', b'\n', &text[quote + 1..])
+            && let close = quote + 1 + length
+            && text[close] == b'"'
+            && text.get(close + 1) == Some(&b']')
+            && text[close - 1] != b'\\'
+        {
+            return Ok(Self { name, value: &text[quote + 1..close], end: close + 2, bare_quote: false });
         }
         let end = line_end(quote);
         let line = &text[quote + 1..end];
@@ -203,10 +224,16 @@ fn earlier<'a>(text: &'a [u8], from: usize, to: usize, name: &[u8]) -> Option<&'
     None
 }
 
-/// Whether a byte may stand in the name of a tag: a symbol of the standard's section 7.
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
-}
+/// Whether a byte may stand in the name of a tag (section 8.1.1).
+static IS_NAME: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        bytes[byte] = matches!(byte as u8, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_');
+        byte += 1;
+    }
+    bytes
+};
 
 /// A value with its escapes resolved.
 #[must_use]
@@ -285,7 +312,7 @@ mod tests {
             let (tags, faults) = read(text);
             assert_eq!((tags.result, tags.white, tags.count, faults), (&b"0-1"[..], &b"a"[..], 2, vec![]), "{text}");
         }
-        assert_eq!(read("[White \"a\"]\n\n[Result \"0-1\"]").0.count, 1, "a blank line ends the section");
+        assert_eq!(read("[White \"a\"]\n\n[White \"0-1\"]").0.count, 1, "a blank line ends the section");
     }
 
     #[test]
@@ -319,7 +346,10 @@ mod tests {
             ("[SetUp \"1\"]", &["0: !SetUp is \"1\", and there is no FEN"]),
             ("[White \"a\"]\n[White \"b\"]", &["12: the tag White stands twice, with \"a\" and \"b\""]),
             ("[White \"a\"]\n[Result \"*\"]\n[White \"a\"]", &[]),
-            ("[Result \"*\"]\n[x]\n[Result \"0-1\"]", &["13: [x] is no tag: its value has no quotation marks", "17: !the tag Result stands twice, with \"*\" and \"0-1\""]),
+            (
+                "[Result \"*\"]\n[x]\n[Result \"0-1\"]",
+                &["13: [x] is no tag: its value has no quotation marks", "17: !the tag Result stands twice, with \"*\" and \"0-1\""],
+            ),
         ] {
             assert_eq!(read(text).1, faults, "{text}");
         }
@@ -348,7 +378,9 @@ mod tests {
         assert_eq!(id("[Site \"https://lichess.org/abc\"]").as_deref(), Some("abc"));
         assert_eq!(id("[Site \"https://lichess.org/abc\"]\n[GameId \"d\\\"e\"]").as_deref(), Some("d\"e"));
         assert_eq!(id("[Site \"London\"]"), None);
-        for (name, other) in [("From Position", false), ("Classical", false), ("NORMAL", false), ("Standard", false), ("Chess960", true), ("Atomic", true)] {
+        for (name, other) in
+            [("From Position", false), ("Classical", false), ("NORMAL", false), ("Standard", false), ("Chess960", true), ("Atomic", true)]
+        {
             let text = format!("[Variant \"{name}\"]");
             assert_eq!(read(&text).0.other_variant().is_some(), other, "{name}");
         }

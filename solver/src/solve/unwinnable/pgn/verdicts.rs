@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::key::Key;
 use super::ending::{Ending, Wordings};
+use super::key::Key;
 use super::lexis::line_breaks;
-use super::movetext::{Form, Forms, Outcome, Tail};
+use super::movetext::{self, Form, Forms, Outcome, Tail};
 use super::replay::{self, Broken};
 use super::stream::Stretch;
 use super::tags::{Month, TagFault, Tags, shown, unescaped};
@@ -183,7 +183,9 @@ fn outcome(game: &Game, tail: &Tail) -> Result<Option<Outcome>, Broken> {
 /// If the result does not say so, or another side lost than the wording says.
 fn winner_on_time(outcome: Option<Outcome>, loser: Option<Color>, tags: &Tags) -> Result<Option<Color>, String> {
     let won = |side: Color| match loser {
-        Some(loser) if loser == side => Err(format!("{} lost on time by the wording of the ending, and the result is a win of that side", side_name(side))),
+        Some(loser) if loser == side => {
+            Err(format!("{} lost on time by the wording of the ending, and the result is a win of that side", side_name(side)))
+        }
         _ => Ok(Some(side)),
     };
     match outcome {
@@ -202,7 +204,14 @@ fn side_name(side: Color) -> &'static str {
 }
 
 /// Decides whether the result after a fallen flag was right, given the side that won and the side that lost on time by the wording of the ending.
-fn judge_flag(judge: &mut Judge, game: &Game, won: Option<Color>, loser: Option<Color>, place: Place, forms: &mut Forms) -> Result<Flag, Broken> {
+fn judge_flag(
+    judge: &mut Judge,
+    game: &Game,
+    won: Option<Color>,
+    loser: Option<Color>,
+    place: Place,
+    forms: &mut Forms,
+) -> Result<Flag, Broken> {
     let last = replay::last_position(game.tags.fen, game.moves, forms)?;
     // Without another word, the flag that falls is that of the side to move.
     let intended_winner = won.or(loser.map(|loser| !loser)).unwrap_or(!last.to_move());
@@ -340,12 +349,30 @@ pub fn judge(judge: &mut Judge, stretch: &Stretch, task: Task, wordings: &Wordin
             continue;
         }
         let mut forms = Forms::new();
-        let judged = judge_game(judge, &game, task, wordings, begin, cut, &mut forms, &mut findings);
+        let mut judged = judge_game(judge, &game, task, wordings, begin, cut, &mut forms, &mut findings);
+        let mut rest = None;
+        if judged.is_err()
+            && let Some(end) = movetext::end_before_rest(game.moves)
+        {
+            // What follows the result is another game, which has no tags.
+            rest = Some(game.at + game.tag_text.len() + end);
+            let game = Game { moves: &game.moves[..end], ..game };
+            judged = judge_game(judge, &game, task, wordings, begin, false, &mut forms, &mut findings);
+        }
         for form in forms {
             *findings.forms.entry(form).or_default() += 1;
         }
         if let Err(Passed { wrong, at, why }) = judged {
-            findings.faults.push(fault(wrong, at.map_or(begin, place), why));
+            findings.faults.push(fault(wrong, at.map_or(begin, &mut place), why));
+        }
+        if let Some(at) = rest {
+            let place = place(at);
+            findings.faults.push(Fault {
+                wrong: Wrong::Game,
+                place,
+                game: Some(place.key),
+                why: "moves without tags follow a result".to_owned(),
+            });
         }
     }
     if let Some(damage) = &stretch.damage {
@@ -378,21 +405,16 @@ fn judge_game(
     }
     let tail = Tail::of(game.moves);
     let outcome = outcome(game, &tail).map_err(here)?;
-    let on_time = match wordings.ending(&game.tags, tail.comment) {
+    let ending = wordings.ending(&game.tags, tail.comment);
+    let on_time = match ending {
         Ending::Flag(loser) => {
             let won = winner_on_time(outcome, loser, &game.tags).map_err(|why| passed(Wrong::Game, None, why))?;
             Some(OnTime { won, loser })
         }
-        Ending::NotUnderstood(wording) => {
-            *findings.not_understood.entry(wording).or_default() += 1;
-            None
-        }
-        Ending::Other => None,
+        Ending::NotUnderstood(_) | Ending::Other => None,
     };
-    if task == Task::Flags && on_time.is_none() {
-        return Ok(());
-    }
-    if cut && tail.outcome.is_none() {
+    let examined = task == Task::EveryPly || on_time.is_some();
+    if examined && cut && tail.outcome.is_none() {
         let end = game.moves.trim_ascii_end().len();
         return Err(passed(Wrong::Game, Some(moves + end), "the game is cut off: its result is missing".to_owned()));
     }
@@ -410,6 +432,9 @@ fn judge_game(
             findings.flags.push(flag);
         }
         (Task::Flags, None) => {}
+    }
+    if let Ending::NotUnderstood(wording) = ending {
+        *findings.not_understood.entry(wording).or_default() += 1;
     }
     Ok(())
 }
