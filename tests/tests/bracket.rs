@@ -1,12 +1,15 @@
 //! Bounds of small endings, made by a few lines of iteration, against exact values: the checker accepts them, and every exact value lies between its bounds.
 
 use gamecert_checker::inspect::{Choice, generate};
-use gamecert_checker::{Colour, Digest, NotFetched, Session, Source, Verified, bracket, digest, richman};
+use gamecert_checker::{Colour, Digest, NotFetched, Session, Source, Verified, bracket, digest, hex, richman};
 use gamecert_solver::certificate::emit::cbor::Writer;
 use gamecert_solver::certificate::emit::envelope::certificate;
 use gamecert_solver::certificate::emit::{self};
 use gamecert_tests::family::Family;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
 /// Lower and upper bound of alpha, then of beta, in units.
@@ -205,4 +208,37 @@ fn no_bit_makes_it_wrong() {
         }
     }
     assert!(accepted > 100, "{accepted} of {}", 8 * bytes.len());
+}
+
+/// The digest of all bounds, which the script computes from the page alone, for every file of the corpus with bounds and for files of all numbers of bits.
+#[test]
+fn digests_of_bounds_follow_the_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join("corpus/accept/bracket");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort_unstable();
+    let mut shelf = Shelf::default();
+    for folder in ["bracket", "richman"].map(|kind| root.join("corpus/accept").join(kind)) {
+        shelf.0.extend(
+            fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap()).map(|bytes| (digest(&bytes), bytes)),
+        );
+    }
+    let run = Command::new("python3").arg("-B").arg(root.join("bracket_bounds.py")).args(&files).output();
+    let Ok(run) = run else {
+        eprintln!("python3 cannot be started: the script is not tested");
+        return;
+    };
+    let printed = String::from_utf8(run.stdout).unwrap();
+    let page = fs::read_to_string(root.join("../spec/kinds/bracket.md")).unwrap();
+    let mut digests = HashSet::new();
+    for (file, line) in files.iter().zip(printed.lines()) {
+        let verified = Session::new(&mut shelf.clone()).verify(fs::read(file).unwrap()).unwrap();
+        let claim: &bracket::Claim = verified.claim_as().unwrap();
+        let found = hex(&claim.bounds);
+        assert_eq!(line, format!("{found} {}", file.display()));
+        // The example of the page.
+        assert!(!file.ends_with("2x2-kk.cbor") || page.contains(&format!("\n`{found}`.\n")), "{found}");
+        digests.insert(found);
+    }
+    assert_eq!((printed.lines().count(), digests.len()), (files.len(), files.len()), "all of these have other bounds");
 }

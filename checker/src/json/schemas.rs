@@ -43,7 +43,12 @@ impl Schemas {
         };
         let mut kinds = self.0.values().map(|schema| &schema["properties"]);
         let known = kinds.find(|known| same(kind, known.pointer("/kind/properties").unwrap_or(&Value::Null), ["name", "version"]));
-        self.fits(&entry["claim"], &known.ok_or_else(|| unknown("kind", &kind["name"]))?["claim"], "claim")?;
+        let claim = &known.ok_or_else(|| unknown("kind", &kind["name"]))?["claim"];
+        // An entry that an earlier version of the checker has printed may lack a field.
+        if let Some(name) = missing(&entry["claim"], claim) {
+            return Err(format!("claim: {name} is missing; make the entry anew from the certificate: check --json FILE"));
+        }
+        self.fits(&entry["claim"], claim, "claim")?;
         let mut rules = self.file("rules.schema.json")["oneOf"].as_array().into_iter().flatten().map(|rules| &rules["properties"]);
         let known = rules.find(|known| same(game, known, ["rules", "version"]));
         self.fits(&game["parameters"], &known.ok_or_else(|| unknown("rules", &game["rules"]))?["parameters"], "parameters")
@@ -83,12 +88,17 @@ impl Schemas {
         if let Some(name) = object.keys().find(|name| schema["properties"].get(name).is_none()) {
             return Err(format!("{what}: unknown field {}", quoted(name, 40)));
         }
-        let mut required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        if let Some(name) = required.find(|name| !object.contains_key(*name)) {
+        if let Some(name) = missing(value, schema) {
             return Err(format!("{what}: {name} is missing"));
         }
         object.iter().try_for_each(|(name, value)| self.fits(value, schema["properties"].get(name).unwrap_or(&Value::Null), name))
     }
+}
+
+/// The first field that a schema requires and an object lacks.
+fn missing<'s>(value: &Value, schema: &'s Value) -> Option<&'s str> {
+    let object = value.as_object()?;
+    schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).find(|name| !object.contains_key(*name))
 }
 
 /// Whether an object has values that a schema fixes for these fields: the one value, or one of several.

@@ -124,6 +124,29 @@ fn a_batch_answers_for_its_entries() {
     }
 }
 
+/// The claim of a file with bounds is met by files with these bounds alone, though the others have as many classes and are as wide.
+#[test]
+fn bounds_that_are_looser_prove_something_else() {
+    let corpus = project("tests/corpus/accept/bracket").canonicalize().unwrap();
+    let folder = folder("expected_bounds", &[]);
+    let tight = fs::read(corpus.join("3x2-kk.cbor")).unwrap();
+    fs::write(folder.join("tight.cbor"), &tight).unwrap();
+    fs::write(folder.join("manifest"), object(&folder, "tight.cbor").to_string()).unwrap();
+    // A unit is taken from the lower bound of alpha at one class, and its width grows by a unit: of the records, the last ones of the file.
+    let mut met = Vec::new();
+    for class in 1..=8 {
+        let (mut looser, at) = (tight.clone(), tight.len() - 4 * class);
+        let [value, width] = [looser[at], looser[at + 1]];
+        (looser[at], looser[at + 1]) = (value - 1, width + 1);
+        fs::write(folder.join("looser.cbor"), looser).unwrap();
+        let run = check(&folder, &["--expect", "manifest", "looser.cbor"]);
+        met.push((run.verdicts().join(","), run.status));
+    }
+    assert!(met.iter().any(|(verdict, status)| verdict.starts_with("s VERIFIED") && *status == 1), "{met:?}");
+    assert!(met.iter().all(|(_, status)| *status == 1), "{met:?}");
+    assert_eq!(check(&folder, &["--expect", "manifest", "tight.cbor"]).status, 0);
+}
+
 #[test]
 fn manifests_that_mean_nothing() {
     let folder = folder("manifests", &[("kk.cbor", kings()), ("drawn.cbor", drawn())]);
@@ -141,6 +164,14 @@ fn manifests_that_mean_nothing() {
         ("nothing", String::new(), "it has no entries"),
         ("empty lines", "\n \n".to_owned(), "it has no entries"),
         ("an empty array", "[]".to_owned(), "it has no entries"),
+        (
+            "bounds without their digest",
+            of_kind(
+                "bracket",
+                json!({ "bits": 7, "classes": 2, "classes_that_differ": 0, "widest_alpha": "1/128", "widest_beta": "1/128" }),
+            ),
+            "entry 1: claim: bounds is missing; make the entry anew from the certificate: check --json FILE",
+        ),
         ("no JSON", "claims".to_owned(), "no JSON: expected value at line 1 column 1"),
         ("a line cut off", kk.to_string()[..50].to_owned(), "no JSON: EOF while parsing"),
         ("an array cut off", format!("[{kk},"), "no JSON: EOF while parsing"),

@@ -2,6 +2,7 @@
 
 use super::classes::Found;
 use super::table::Table;
+use crate::Digest;
 use crate::bidding::game::Positions;
 use crate::bidding::kinds::{BIDS, DRAWS};
 use crate::core::claim;
@@ -20,6 +21,8 @@ pub struct Claim {
     pub differ: u64,
     /// The greatest difference between the bounds of alpha, and of beta, in units of 2^-bits.
     pub widest: [u128; 2],
+    /// SHA-256 over all bounds: two files have the same exactly if all their bounds are equal as numbers.
+    pub bounds: Digest,
     /// How many bytes the file has for a difference.
     pub(super) difference_bytes: usize,
 }
@@ -27,7 +30,8 @@ pub struct Claim {
 impl Claim {
     pub(super) fn new(table: &Table, positions: &dyn Positions, Found { differ, widest }: Found) -> Self {
         let (positions, classes) = (positions.placements(), positions.classes());
-        Self { positions, classes, bits: table.bits(), differ, widest, difference_bytes: table.difference_bytes }
+        let (bits, bounds, difference_bytes) = (table.bits(), table.digest(), table.difference_bytes);
+        Self { positions, classes, bits, differ, widest, bounds, difference_bytes }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::claim::Claim;
 use crate::core::claim::{Data, Fields};
+use crate::hex;
 
 /// So many units of 2^-bits as a reduced fraction.
 fn fraction(units: u128, bits: u32) -> String {
@@ -14,6 +15,7 @@ impl Data for Claim {
         let [alpha, beta] = self.widest.map(|widest| fraction(widest, self.bits));
         vec![
             ("bits", self.bits.into()),
+            ("bounds", hex(&self.bounds).as_str().into()),
             ("classes", self.classes.into()),
             ("classes_that_differ", self.differ.into()),
             ("widest_alpha", alpha.as_str().into()),

@@ -1,6 +1,8 @@
 //! The table of a certificate: the bounds of every class, kept as the file has them.
 
+use crate::Digest;
 use crate::core::fields::index;
+use sha2::{Digest as _, Sha256};
 
 /// The bounds of a class, in units of 2^-bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,5 +93,20 @@ impl Table {
         let (beta_lower, beta_width) = (number(self.value_bytes)?, number(self.difference_bytes)?);
         let [alpha_upper, beta_upper] = [alpha_lower.saturating_add(alpha_width), beta_lower.saturating_add(beta_width)];
         Some(Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper })
+    }
+
+    /// SHA-256 over the bounds of all classes as reduced fractions, section 7 of the kind's page.
+    pub(super) fn digest(&self) -> Digest {
+        let mut hasher = Sha256::new();
+        for Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper } in (0..).map_while(|class| self.bounds(class)) {
+            for units in [alpha_lower, alpha_upper, beta_lower, beta_upper] {
+                // At most `bits`, so 0 is 0 / 2^0. The exponent is at most 120.
+                let common = units.trailing_zeros().min(self.bits);
+                let [.., exponent] = self.bits.saturating_sub(common).to_be_bytes();
+                hasher.update([exponent]);
+                hasher.update(units.unbounded_shr(common).to_be_bytes());
+            }
+        }
+        hasher.finalize().into()
     }
 }

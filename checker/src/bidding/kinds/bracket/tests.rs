@@ -401,6 +401,7 @@ fn statements_fields_and_evidence() {
         verified.claim.fields(),
         [
             ("bits", number(7)),
+            ("bounds", text("b7a57fe366ee0d489dc26f8e6acb5fdeca39ee8fd3c5ee1a14077fa838b68271")),
             ("classes", number(2)),
             ("classes_that_differ", number(0)),
             ("widest_alpha", text("1/128")),
@@ -438,6 +439,43 @@ fn statements_fields_and_evidence() {
         claim(&[[0, 0, 8, 8]; 3]),
         ["alpha is less than beta at 3 of 3 classes of positions", "the bounds of alpha are at most 0 apart, those of beta at most 0"]
     );
+}
+
+/// The digest of bounds is the same exactly if all bounds are the same numbers.
+#[test]
+fn digests_of_bounds() {
+    let idle = |classes: u32| -> Options { (0..classes).map(|class| (vec![Class(class)], vec![Class(class)])).collect() };
+    let digest = |bits: u32, difference_bytes: usize, table: &[[u128; 4]]| {
+        let game = Graph(idle(u32::try_from(table.len()).unwrap()));
+        let proved = verify_items("bracket", &game, &items(bits, difference_bytes, table)).unwrap();
+        proved.claim.fields().into_iter().find(|(name, _)| *name == "bounds").unwrap().1
+    };
+    let scaled = |table: [[u128; 4]; 2], places: u32| table.map(|bounds| bounds.map(|bound| bound << places));
+    let table = [[0, 3, 1, 8], [0, 8, 6, 8]];
+    let expected = digest(3, 1, &table);
+    for (title, bits, difference_bytes, table) in [
+        ("one bit more", 4, 1, scaled(table, 1)),
+        ("five bits more, numbers of two bytes", 8, 2, scaled(table, 5)),
+        ("as many bits as there may be", 120, 16, scaled(table, 117)),
+    ] {
+        assert_eq!(digest(bits, difference_bytes, &table), expected, "{title}");
+    }
+    for (title, bits, table) in [
+        ("an upper bound of alpha looser by a unit", 3, vec![[0, 4, 1, 8], [0, 8, 6, 8]]),
+        ("a lower bound of beta looser by a unit", 3, vec![[0, 3, 0, 8], [0, 8, 6, 8]]),
+        ("the last bound looser by a unit", 3, vec![[0, 3, 1, 8], [0, 8, 5, 8]]),
+        ("a bound looser by a unit of 2^-120", 120, {
+            let mut table = scaled(table, 117).to_vec();
+            table[1][2] -= 1;
+            table
+        }),
+        ("the same units with other bits", 4, vec![[0, 3, 1, 16], [0, 16, 6, 16]]),
+        ("classes exchanged", 3, vec![[0, 8, 6, 8], [0, 3, 1, 8]]),
+        ("a class more", 3, vec![[0, 3, 1, 8], [0, 8, 6, 8], [0, 8, 6, 8]]),
+        ("a class less", 3, vec![[0, 3, 1, 8]]),
+    ] {
+        assert_ne!(digest(bits, usize::try_from(bits / 8 + 1).unwrap(), &table), expected, "{title}");
+    }
 }
 
 /// Numbers of every length, with differences of every length.
