@@ -3,13 +3,13 @@
 use crate::arguments::{is_path, items, path};
 use crate::data::to_python;
 use crate::errors::{guarded, is_refusal, unreadable};
+use crate::files::text;
 use crate::library::Library;
 use crate::verified::Verified;
 use gamecert_checker::json::Manifest;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::fs;
 use std::io;
 
 /// List the claims of a manifest that no certificate proves. An empty list says that all are proved.
@@ -79,8 +79,8 @@ fn read<'py>(py: Python<'py>, manifest: &Bound<'py, PyAny>) -> PyResult<(Manifes
     if is_path(manifest)? {
         let path = path("manifest", "a path or a list of dicts", manifest)?;
         let of_file = |cause: String| PyValueError::new_err(format!("the manifest {}: {cause}", path.display()));
-        let text = fs::read_to_string(&path).map_err(|cause| match cause.kind() {
-            io::ErrorKind::InvalidData => of_file("is no text in UTF-8".to_owned()),
+        let text = text(&path).map_err(|cause| match cause.kind() {
+            io::ErrorKind::InvalidData => of_file(cause.to_string()),
             _ => unreadable(py, &path, &cause),
         })?;
         return Ok((Manifest::read(&text).map_err(of_file)?, None));

@@ -3,6 +3,7 @@
 //! Candidates stand in one order for each request: the files to be verified, those in their folders, those of `include`. Each counts towards the allowance
 //! of bytes in that order, whether or not its digest is known from before. So whether a file is found depends on the request alone.
 
+use gamecert_checker::json::decoded;
 use gamecert_checker::{Digest, NotFetched, Source};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -55,9 +56,10 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, Unreadable> {
     Ok(found)
 }
 
-/// Whether an entry of a folder is a regular file `*.cbor`, perhaps behind a link. A link that leads nowhere passes: reading it will tell.
+/// Whether an entry of a folder is a regular file `*.cbor` in letters of any case, perhaps behind a link. A link that leads nowhere passes: reading it will tell.
 fn is_certificate(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "cbor") && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
+        && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
 /// The candidates that a path of `include`, or the folder of a file, stands for: of a folder the files `*.cbor` in it, not below, sorted by path.
@@ -92,21 +94,67 @@ pub(crate) enum Opened {
     TooLarge(u64),
 }
 
-/// Reads a file of at most `most` bytes.
+/// Without a limit of memory no more bytes are read from a pipe, which announces no size.
+const STREAM_LIMIT: u64 = 4_000_000_000;
+
+/// No manifest has more bytes.
+const MANIFEST_LIMIT: u64 = 256_000_000;
+
+/// Reads a file of at most `most` bytes: a regular file or a pipe.
 pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
+    let other = |sentence: String| Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
+    // Merely opening a device may act on it.
+    if is_device(fs::metadata(path)?.file_type()) {
+        return other("a device, not a file".to_owned());
+    }
     let file = File::open(path)?;
-    let size = file.metadata()?.len();
+    let metadata = file.metadata()?;
+    if !metadata.is_file() && !metadata.is_dir() {
+        return match whole(file, 0, if most == u64::MAX { STREAM_LIMIT } else { most })? {
+            Opened::TooLarge(_) if most == u64::MAX => other(format!("more than {STREAM_LIMIT} bytes (memory allows more)")),
+            read => Ok(read),
+        };
+    }
+    let size = metadata.len();
     if size > most {
         return Ok(Opened::TooLarge(size));
     }
-    // What is no regular file, or grows meanwhile, may have more.
+    // Files that yield more, such as those of /proc, may never end.
+    match whole(file, size, size)? {
+        Opened::TooLarge(_) => other(format!("it yields more bytes than its size, {size}")),
+        read => Ok(read),
+    }
+}
+
+/// The text of a manifest, without a byte-order mark.
+pub(crate) fn text(path: &Path) -> io::Result<String> {
+    let wrong = |sentence: String| io::Error::new(io::ErrorKind::InvalidData, sentence);
+    match open(path, MANIFEST_LIMIT)? {
+        Opened::Bytes(bytes) => decoded(bytes).map_err(wrong),
+        Opened::TooLarge(_) => Err(wrong(format!("more than {MANIFEST_LIMIT} bytes"))),
+    }
+}
+
+/// Reads what says that it has `size` bytes, as far as to tell whether there are more than `most`. Some files of /proc yield eight bytes at once or none.
+fn whole(from: impl Read, size: u64, most: u64) -> io::Result<Opened> {
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))?;
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    bytes.try_reserve_exact(usize::try_from(size.saturating_add(8)).unwrap_or(usize::MAX))?;
+    from.take(most.saturating_add(8)).read_to_end(&mut bytes)?;
     match u64::try_from(bytes.len()) {
-        Ok(size) if size > most => Ok(Opened::TooLarge(size)),
+        Ok(read) if read > most => Ok(Opened::TooLarge(read)),
         _ => Ok(Opened::Bytes(bytes)),
     }
+}
+
+#[cfg(unix)]
+fn is_device(kind: fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: fs::FileType) -> bool {
+    false
 }
 
 /// The state of a file when it was hashed: another one asks for hashing it again.

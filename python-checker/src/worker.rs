@@ -252,7 +252,10 @@ impl Verifier<'_> {
 
 fn verify(session: &mut Session<'_>, read: &impl Fn(u64) -> io::Result<Opened>) -> io::Result<Result<Arc<Verified>, Refusal>> {
     Ok(match read(session.largest_file())? {
-        Opened::Bytes(bytes) => session.verify(bytes),
+        Opened::Bytes(bytes) => {
+            let other = json::other_file(&bytes);
+            session.verify(bytes).map_err(|refusal| json::told(refusal, other))
+        }
         Opened::TooLarge(size) => Err(session.too_large(size)),
     })
 }

@@ -136,7 +136,8 @@ def manifests() -> list[tuple[str, str, str]]:
         ("a parameter as a number", one("game", "parameters", "board", to=2), "entry 1: board: expected a text"),
         ("a field of the claim missing", one("claim", "classes"), "entry 1: claim: classes is missing"),
         ("a number of the claim as a text", one("claim", "classes", to="2"), "entry 1: classes: expected an integer"),
-        ("half a digest", one("sha256", to="4dff"), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
+        ("half a digest", one("sha256", to="4dff"), "entry 1: sha256: expected a text of the form ^[0-9a-f]{64}$"),
+        ("a board that none is", one("game", "parameters", "board", to="02x2"), "entry 1: board: expected a text of"),
         ("a verdict", one("verdict", to="rejected"), 'entry 1: verdict: expected "verified"'),
         (
             "a player who is none",
@@ -157,9 +158,12 @@ def test_manifests_that_mean_nothing(program: Program, tmp_path: pathlib.Path) -
         assert str(raised.value).startswith(f"the manifest {path}: {cause}"), title
         run = program.run("--expect", path, KINGS)
         assert (run.returncode, run.stderr) == (2, f"check: {raised.value}\n"), title
-    path.write_bytes(b'"\xe9"')
-    with pytest.raises(ValueError, match="UTF-8"):
-        expect(path, KINGS)
+    for content in (b'"\xe9"', json.dumps(objects(KINGS)).encode("utf-16")):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match="expected UTF-8|no text in UTF-8"):
+            expect(path, KINGS)
+    path.write_text("\ufeff" + json.dumps(objects(KINGS)), encoding="utf-8")
+    assert expect(path, KINGS) == []
 
 
 def test_lists_that_mean_nothing() -> None:

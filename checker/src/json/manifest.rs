@@ -35,7 +35,7 @@ impl Manifest {
         let schemas = Schemas::read().map_err(|cause| format!("the schemas cannot be read: {cause}"))?;
         let mut of_claim: HashMap<String, Vec<usize>> = HashMap::new();
         for (number, entry) in objects.iter().enumerate() {
-            let meaningful = schemas.meaningful(entry).and_then(|()| digest(entry));
+            let meaningful = schemas.meaningful(entry);
             meaningful.map_err(|cause| format!("entry {}: {cause}", number.saturating_add(1)))?;
             of_claim.entry(key(&entry["kind"], &entry["game"], &entry["claim"])).or_default().push(number);
         }
@@ -58,6 +58,25 @@ impl Manifest {
     /// The entries that are not met, in their order, each with its number from 0.
     pub fn unmet(&self) -> impl Iterator<Item = (usize, &Value)> {
         self.entries.iter().enumerate().filter(|(_, (_, met))| !met).map(|(number, (entry, _))| (number, entry))
+    }
+}
+
+/// The text of a file: UTF-8, without the byte-order mark that some editors put before it.
+///
+/// # Errors
+/// A sentence that says what it is instead.
+pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
+    let utf_16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let mut text = String::from_utf8(bytes).map_err(|cause| match (utf_16, cause.utf8_error().valid_up_to()) {
+        (true, _) => "it is a text in UTF-16; expected UTF-8".to_owned(),
+        (false, valid) => format!("it is no text in UTF-8, from byte {valid} on"),
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    match text.contains('\0') {
+        true => Err("it has a character U+0000, which no text has; is it in UTF-16?".to_owned()),
+        false => Ok(text),
     }
 }
 
@@ -88,13 +107,4 @@ fn colons(text: &str) -> usize {
 /// The same for two claims exactly if they are equal. Names of a game are no part of it: they say nothing about the game.
 fn key(kind: &Value, game: &Value, claim: &Value) -> String {
     json!([kind, game["rules"], game["version"], game["parameters"], portable(claim)]).to_string()
-}
-
-/// Whether the digest that an entry names, if any, is one.
-fn digest(entry: &Value) -> Result<(), String> {
-    let hexadecimal = |digest: &str| digest.len() == 64 && digest.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if entry.get("sha256").is_some_and(|digest| !digest.as_str().is_some_and(hexadecimal)) {
-        return Err("sha256 is not 64 digits 0 to 9, a to f".to_owned());
-    }
-    Ok(())
 }

@@ -3,10 +3,13 @@
 //! Verification does not pass through it. Integers are exact here, however large; [`portable`] makes texts of those that not every program reads exactly.
 
 mod manifest;
+mod other_files;
+mod pattern;
 mod schemas;
 
 use crate::{Claim, Description, Fields, KindName, Place, Refusal, Verdict, Verified, hex};
-pub use manifest::Manifest;
+pub use manifest::{Manifest, decoded};
+pub use other_files::{other_file, told};
 use serde_json::{Map, Number, Value, json};
 
 /// From here on not every integer is a number in JSON as most programs read it.

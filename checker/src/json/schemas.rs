@@ -1,7 +1,8 @@
 //! Whether an entry of a manifest means a claim, by the schemas of the specification: `spec/json/claims/`.
 //!
-//! Of JSON Schema as much is known here as these files use, but for bounds and patterns: a number that is out of bounds is in no claim that is proved.
+//! Of JSON Schema as much is known here as these files use, but for the least number of items.
 
+use super::pattern;
 use crate::core::fields::quoted;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -72,7 +73,14 @@ impl Schemas {
         }
         match schema["type"].as_str() {
             Some("integer") if !value.is_i64() && !value.is_u64() => expected("an integer"),
-            Some("string") if !value.is_string() => expected("a text"),
+            Some("integer") => bounds(value, schema).map_or(Ok(()), |wanted| expected(&format!("{wanted}, found {value}"))),
+            Some("string") => match (value.as_str(), schema["pattern"].as_str()) {
+                (None, _) => expected("a text"),
+                (Some(text), Some(pattern)) if !pattern::fits(pattern, text) => {
+                    expected(&format!("a text of the form {pattern}, found {}", quoted(text, 40)))
+                }
+                _ => Ok(()),
+            },
             Some("array") => match value.as_array() {
                 Some(items) => items.iter().try_for_each(|item| self.fits(item, &schema["items"], what)),
                 None => expected("an array"),
@@ -95,6 +103,14 @@ impl Schemas {
     }
 }
 
+/// The bound of a schema that an integer does not keep, in words.
+fn bounds(value: &Value, schema: &Value) -> Option<String> {
+    let number = |value: &Value| value.as_i64().map(i128::from).or(value.as_u64().map(i128::from));
+    let (value, least, most) = (number(value)?, number(&schema["minimum"]), number(&schema["maximum"]));
+    let too_small = least.filter(|least| value < *least).map(|least| format!("at least {least}"));
+    too_small.or_else(|| most.filter(|most| value > *most).map(|most| format!("at most {most}")))
+}
+
 /// The first field that a schema requires and an object lacks.
 fn missing<'s>(value: &Value, schema: &'s Value) -> Option<&'s str> {
     let object = value.as_object()?;
@@ -107,4 +123,31 @@ fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
         let (value, field) = (object.get(name), &properties[name]);
         value.is_some_and(|value| field.get("const") == Some(value) || field["enum"].as_array().is_some_and(|known| known.contains(value)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, pattern};
+    use serde_json::Value;
+
+    /// The texts that have the form of each pattern of the schemas: no pattern is beyond what `pattern` understands.
+    #[test]
+    fn patterns_are_understood() {
+        let fitting =
+            ["KQKR", "4x2", "3", "{1, 2}", "1/2", "7*", "8/8/8/8/8/8/5Kpk/8 b - -", "8/8/8/8/8/8/5Kpk/8 b - e3", &"0f".repeat(32)];
+        let mut waiting: Vec<Value> = FILES.iter().map(|(_, text)| text.parse().unwrap()).collect();
+        let mut found = 0;
+        while let Some(value) = waiting.pop() {
+            if let Some(wanted) = value["pattern"].as_str() {
+                assert!(fitting.iter().any(|text| pattern::fits(wanted, text)), "{wanted}");
+                found += 1;
+            }
+            match value {
+                Value::Object(fields) => waiting.extend(fields.into_iter().map(|(_, value)| value)),
+                Value::Array(items) => waiting.extend(items),
+                _ => {}
+            }
+        }
+        assert!(found > 20, "{found}");
+    }
 }

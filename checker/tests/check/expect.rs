@@ -35,7 +35,7 @@ fn claims_that_are_proved_or_not() {
     let not_kings = "c not proved: entry 1: richman for \"bidding-chess version 1, board 2x2, material KK\"";
     let not_queen = "c not proved: entry 2: richman for \"bidding-chess version 1, board 2x2, material KQK\"";
     // What is asked for, the manifest, the files, the lines about entries that are not met.
-    let table: [(&str, String, &[&str], &[&str]); 17] = [
+    let table: [(&str, String, &[&str], &[&str]); 16] = [
         ("the same file", lines(&[&kk]), &["kk.cbor"], &[]),
         ("both", lines(&[&kk, &kqk]), &["kqk.cbor", "kk.cbor"], &[]),
         ("both, in an array", json!([kk, kqk]).to_string(), &["kk.cbor", "kqk.cbor"], &[]),
@@ -53,13 +53,6 @@ fn claims_that_are_proved_or_not() {
         ("another number", with(&bare, "/claim/classes", json!(3)).to_string(), &["kk.cbor"], &[not_kings]),
         ("the other claim", with(&bare, "/claim", kqk["claim"].clone()).to_string(), &["kk.cbor", "kqk.cbor"], &[not_kings]),
         ("a file that is rejected", lines(&[&kk]), &["bad.cbor"], &["s REJECTED bad.cbor", "c error ", not_kings]),
-        (
-            "a title that counterfeits a line",
-            with(&with(&bare, "/game/parameters/board", json!("\n\u{202e}s VERIFIED")), "/game/parameters/material", json!("\""))
-                .to_string(),
-            &["kk.cbor"],
-            &["c not proved: entry 1: richman for \"bidding-chess version 1, board \\n\\u{202e}s VERIFIED, material \\\"\""],
-        ),
     ];
     for (title, manifest, files, expected) in table {
         fs::write(folder.join("manifest"), manifest).unwrap();
@@ -239,6 +232,39 @@ fn manifests_that_mean_nothing() {
             "entry 1: start: unknown field \"gamma\"",
         ),
         ("a fraction as a number", with(&drawn, "/claim/start/beta", json!(1)).to_string(), "entry 1: beta: expected a text"),
+        (
+            "a board that counterfeits a line",
+            changed("/game/parameters/board", json!("\n\u{202e}s VERIFIED")),
+            "entry 1: board: expected a text of the form ^([2-9]|1[0-6])x([2-9]|1[0-6])$, found \"\\n\\u{202e}s VERIFIED\"\n",
+        ),
+        // What no claim can meet.
+        ("a board with a leading zero", changed("/game/parameters/board", json!("02x2")), "entry 1: board: expected a text of the form"),
+        ("a board of one file", changed("/game/parameters/board", json!("1x2")), "entry 1: board: expected a text of the form"),
+        ("a board with a space", changed("/game/parameters/board", json!("2x2 ")), "entry 1: board: expected a text of the form"),
+        ("pieces in no order", changed("/game/parameters/material", json!("KPQK")), "entry 1: material: expected a text of the form"),
+        ("no classes", changed("/claim/classes", json!(0)), "entry 1: classes: expected at least 1, found 0"),
+        ("a negative number of chips", chips(json!({ "chips": { "onset": -1 } })), "entry 1: chips: expected one of several forms"),
+        (
+            "more bits than there are",
+            of_kind(
+                "bracket",
+                json!({ "bits": 121, "bounds": "0".repeat(64), "classes": 2, "classes_that_differ": 0, "widest_alpha": "0/1", "widest_beta": "0/1" }),
+            ),
+            "entry 1: bits: expected at most 120, found 121",
+        ),
+        (
+            "half a digest of bounds",
+            of_kind(
+                "bracket",
+                json!({ "bits": 7, "bounds": "00", "classes": 2, "classes_that_differ": 0, "widest_alpha": "0/1", "widest_beta": "0/1" }),
+            ),
+            "entry 1: bounds: expected a text of the form ^[0-9a-f]{64}$, found \"00\"",
+        ),
+        (
+            "a fraction with a leading zero",
+            with(&drawn, "/claim/start/alpha", json!("01/2")).to_string(),
+            "entry 1: alpha: expected a text of the form",
+        ),
         ("a field of evidence in the claim", changed("/claim/values", json!(3)), "entry 1: claim: unknown field \"values\""),
         ("a player who is none", chips(json!({ "player": "green" })), "entry 1: player: expected one of [\"left\",\"right\"]"),
         (
@@ -253,8 +279,12 @@ fn manifests_that_mean_nothing() {
             "entry 1: entries: expected one of several",
         ),
         ("a digest as a number", changed("/sha256", json!(7)), "entry 1: sha256: expected a text"),
-        ("half a digest", changed("/sha256", json!("4dff")), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
-        ("a digest in capitals", changed("/sha256", json!("A".repeat(64))), "entry 1: sha256 is not 64 digits 0 to 9, a to f"),
+        ("half a digest", changed("/sha256", json!("4dff")), "entry 1: sha256: expected a text of the form ^[0-9a-f]{64}$, found \""),
+        (
+            "a digest in capitals",
+            changed("/sha256", json!("A".repeat(64))),
+            "entry 1: sha256: expected a text of the form ^[0-9a-f]{64}$, found \"",
+        ),
         ("a file that was rejected", changed("/verdict", json!("rejected")), "entry 1: verdict: expected \"verified\""),
         ("a verdict that is none", changed("/verdict", json!(true)), "entry 1: verdict: expected \"verified\""),
         (
@@ -271,9 +301,46 @@ fn manifests_that_mean_nothing() {
         assert!(run.error.starts_with(&format!("check: the manifest \"a manifest\": {cause}")), "{title}: {}", run.error);
     }
     fs::write(folder.join("latin"), b"\"\xe9\"").unwrap();
-    for file in ["latin", "none", "."] {
+    let wide = |order: fn(u16) -> [u8; 2]| format!("\u{feff}{kk}").encode_utf16().flat_map(order).collect::<Vec<u8>>();
+    fs::write(folder.join("little"), wide(u16::to_le_bytes)).unwrap();
+    fs::write(folder.join("big"), wide(u16::to_be_bytes)).unwrap();
+    fs::write(folder.join("unmarked"), &wide(u16::to_le_bytes)[2..]).unwrap();
+    for (file, cause) in [
+        ("latin", "it is no text in UTF-8, from byte 1 on"),
+        ("little", "it is a text in UTF-16; expected UTF-8"),
+        ("big", "it is a text in UTF-16; expected UTF-8"),
+        ("unmarked", "it has a character U+0000, which no text has; is it in UTF-16?"),
+        ("none", ""),
+        (".", ""),
+    ] {
         let run = check(&folder, &["--expect", file, "kk.cbor"]);
-        let error = format!("check: the manifest {file}: cannot be read: ");
+        let error = format!("check: the manifest {file}: cannot be read: {cause}");
+        assert!(run.status == 2 && run.output.is_empty() && run.error.starts_with(&error), "{file}: {run:?}");
+        let run = check(&folder, &["--files-from", file, "kk.cbor"]);
+        let error = format!("check: the list {file} cannot be read: {cause}");
         assert!(run.status == 2 && run.output.is_empty() && run.error.starts_with(&error), "{file}: {run:?}");
     }
+}
+
+/// A manifest may come from standard input, from a pipe, and with a byte-order mark.
+#[test]
+fn manifests_from_elsewhere() {
+    let folder = folder("manifest_input", &[("kk.cbor", kings()), ("kqk.cbor", queen()), ("-", b"no manifest".to_vec())]);
+    let manifest = object(&folder, "kk.cbor").to_string();
+    let table: [(&[&str], i32); 4] = [
+        (&["--expect", "-", "kk.cbor"], 0),
+        (&["--expect", "-", "--errors", "kqk.cbor"], 1),
+        (&["--expect", "./-", "kk.cbor"], 2),
+        (&["--expect", "-", "kk.cbor", "-"], 2),
+    ];
+    for (arguments, status) in table {
+        for text in [manifest.clone(), format!("\u{feff}{manifest}")] {
+            let run = check_with(&folder, arguments, text.as_bytes());
+            assert_eq!(run.status, status, "{arguments:?}: {run:?}");
+        }
+    }
+    let run = check_with(&folder, &["--expect", "-", "--files-from", "-"], b"");
+    assert_eq!((run.status, run.error.as_str()), (2, "check: standard input (-) can be read once\n"));
+    let run = check(&folder, &["--expect", "-", "kk.cbor"]);
+    assert_eq!((run.status, run.error.as_str()), (2, "check: the manifest -: it has no entries\n"));
 }

@@ -12,6 +12,8 @@ fn folders() {
         ("tree/a.cbor", queen()),
         ("tree/text.txt", kings()),
         ("tree/.cbor", kings()),
+        ("tree/c.CBOR", kings()),
+        ("tree/d.Cbor", kings()),
         ("tree/folder.cbor/in.cbor", broken()),
         ("none/text.txt", kings()),
     ];
@@ -23,6 +25,8 @@ fn folders() {
         "s VERIFIED tree/a/z.cbor",
         "s VERIFIED tree/a.cbor",
         "s VERIFIED tree/b.cbor",
+        "s VERIFIED tree/c.CBOR",
+        "s VERIFIED tree/d.Cbor",
         "s REJECTED tree/folder.cbor/in.cbor",
     ];
     assert_eq!((run.status, run.verdicts()), (1, expected.to_vec()));
@@ -79,6 +83,50 @@ fn a_pipe_that_is_named() {
     assert_eq!((run.status, run.verdicts()), (3, vec!["s VERIFIED pipe", "s UNDECIDED kqk.cbor"]));
 }
 
+/// Lists and manifests may be pipes too; what is neither a file nor a pipe is named; a file that does not end is not read to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_devices_and_endless_files() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("devices", &[("kk.cbor", kings())]);
+    let run = |arguments: &[&str], into: Option<Vec<u8>>| {
+        let fifo = folder.join("pipe");
+        let _ = fs::remove_file(&fifo);
+        pipe(&fifo);
+        let writer = into.map(|bytes| std::thread::spawn(move || fs::write(fifo, bytes)));
+        let run = check(&folder, arguments);
+        writer.map(|writer| writer.join().unwrap());
+        run
+    };
+    let manifest = check(&folder, &["--json", "kk.cbor"]).output.into_bytes();
+    for (title, arguments, into, status) in [
+        ("a certificate", &["pipe"][..], kings(), 0),
+        ("a list", &["--files-from", "pipe"], b"kk.cbor\n".to_vec(), 0),
+        ("a manifest", &["--expect", "pipe", "kk.cbor"], manifest, 0),
+        ("a certificate that is too large", &["--memory", "77", "pipe"], vec![0; 100], 3),
+    ] {
+        let run = run(arguments, Some(into));
+        assert_eq!(run.status, status, "{title}: {run:?}");
+    }
+    symlink("/proc/self/pagemap", folder.join("endless.cbor")).unwrap();
+    symlink("/dev/zero", folder.join("zero.cbor")).unwrap();
+    let device = "a device, not a file";
+    let endless = "it yields more bytes than its size, 0";
+    for (arguments, said) in [
+        (&["/dev/zero"][..], format!("c unreadable /dev/zero: {device}")),
+        (&["zero.cbor"], format!("c unreadable zero.cbor: {device}")),
+        (&["endless.cbor"], format!("c unreadable endless.cbor: {endless}")),
+        (&["/proc/version"], format!("c unreadable /proc/version: {endless}")),
+        (&["--expect", "/dev/zero", "kk.cbor"], format!("check: the manifest /dev/zero: cannot be read: {device}")),
+        (&["--expect", "endless.cbor", "kk.cbor"], format!("check: the manifest endless.cbor: cannot be read: {endless}")),
+        (&["--files-from", "/dev/zero"], format!("check: the list /dev/zero cannot be read: {device}")),
+        (&["--files-from", "endless.cbor"], format!("check: the list endless.cbor cannot be read: {endless}")),
+    ] {
+        let run = check(&folder, arguments);
+        assert_eq!((run.status, format!("{}{}", run.output, run.error)), (2, format!("{said}\n")), "{arguments:?}");
+    }
+}
+
 #[test]
 fn standard_input() {
     let folder = folder("standard_input", &[("-", broken()), ("kk.cbor", kings())]);
@@ -108,6 +156,8 @@ fn lists_of_files() {
     let run = check(&folder, &["--quiet", "--files-from", "list"]);
     assert_eq!((run.status, run.verdicts()), (1, expected.clone()));
     assert_eq!(check_with(&folder, &["--quiet", "--files-from", "-"], &list), run);
+    // Some editors put a byte-order mark before it.
+    assert_eq!(check_with(&folder, &["--quiet", "--files-from", "-"], &[b"\xef\xbb\xbf", &list[..]].concat()), run);
     // Files named come first.
     let run = check(&folder, &["--quiet", "--files-from", "list", "kk.cbor"]);
     assert_eq!(run.verdicts(), [vec!["s VERIFIED kk.cbor"], expected].concat());
@@ -140,5 +190,36 @@ fn odd_names() {
         fs::remove_file(folder.join(name)).unwrap();
         let run = check(&folder, &[OsStr::new("--"), name]);
         assert!(run.status == 2 && run.lines().len() == 1 && run.output.starts_with(&format!("c unreadable {shown}: ")), "{run:?}");
+    }
+}
+
+/// Names that look alike once bytes that are no Unicode are replaced: `file_bytes` tells them apart.
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_unicode_in_json() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("names_json", &[]);
+    let schema = crate::json::Schema::of(&project("spec/json/check.schema.json"));
+    for (bytes, shown, hexadecimal) in [
+        (&b"\xff.cbor"[..], "\u{fffd}.cbor", Some("ff2e63626f72")),
+        (b"\xfe.cbor", "\u{fffd}.cbor", Some("fe2e63626f72")),
+        ("\u{fffd}.cbor".as_bytes(), "\u{fffd}.cbor", None),
+    ] {
+        let name = OsStr::from_bytes(bytes);
+        let look = || check(&folder, &[OsStr::new("--json"), name]).objects().remove(0);
+        let missing = look();
+        fs::write(folder.join(name), kings()).unwrap();
+        let verified = look();
+        fs::write(folder.join(name), broken()).unwrap();
+        for (object, verdict) in [(missing, "unreadable"), (verified.clone(), "verified"), (look(), "rejected")] {
+            schema.fits(&object).unwrap();
+            assert_eq!((&object["verdict"], &object["file"]), (&verdict.into(), &shown.into()));
+            assert_eq!(object.get("file_bytes").map(|bytes| bytes.as_str().unwrap()), hexadecimal, "{object}");
+        }
+        // What is printed is a manifest still.
+        fs::write(folder.join("manifest"), verified.to_string()).unwrap();
+        fs::write(folder.join(name), kings()).unwrap();
+        assert_eq!(check(&folder, &[OsStr::new("--expect"), OsStr::new("manifest"), name]).status, 0);
     }
 }

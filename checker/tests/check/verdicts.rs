@@ -213,3 +213,67 @@ fn nobody_listens() {
         assert_eq!((output.status.code(), output.stderr), (Some(2), vec![]), "{option}");
     }
 }
+
+/// What seems to be something else than a certificate is called so, with the clause of the format that it breaks.
+#[test]
+fn files_that_are_no_certificates() {
+    let folder = folder("others", &[]);
+    let cut = kings()[..40].to_vec();
+    let table: [(&str, Vec<u8>, &str); 7] = [
+        (
+            "a README",
+            fs::read(project("README.md")).unwrap(),
+            "c error envelope/magic at byte 0: this is no certificate, but a text: expected",
+        ),
+        (
+            "gzip",
+            b"\x1f\x8b\x08\0\0\0\0\0".to_vec(),
+            "c error cbor/head at byte 0: this is no certificate, but a file compressed by gzip: ",
+        ),
+        (
+            "games",
+            b"[Event \"Rated game\"]\n".to_vec(),
+            "c error envelope/magic at byte 0: this is no certificate, but games of chess in PGN: ",
+        ),
+        (
+            "a pointer",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n".to_vec(),
+            "c error envelope/magic at byte 0: this is no certificate, but a pointer of Git LFS, whose file has not been fetched (git lfs pull): ",
+        ),
+        ("an empty file", vec![], "c error cbor/end at byte 0: expected 1 more"),
+        ("a certificate that is cut off", cut, "c error cbor/"),
+        ("a broken certificate", broken(), "c error richman/choice_range at class 1 (1k/K1): Black (beta): "),
+    ];
+    for (title, bytes, expected) in table {
+        fs::write(folder.join("it.cbor"), bytes).unwrap();
+        let run = check(&folder, &["it.cbor"]);
+        assert!(run.status == 1 && run.lines()[1].starts_with(expected), "{title}: {run:?}");
+        assert_eq!(run.output.contains("no certificate"), expected.contains("no certificate"), "{title}: {run:?}");
+    }
+}
+
+/// Help that cannot be printed is no success, and too little memory is a sentence.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_printed_and_little_memory() {
+    let status = |script: &str| {
+        let run = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_check")]).output().unwrap();
+        (run.status.code(), String::from_utf8(run.stderr).unwrap())
+    };
+    for option in ["--help", "--version"] {
+        assert_eq!(status(&format!("\"$0\" {option} > /dev/full")).0, Some(2), "{option}");
+        assert_eq!(status(&format!("\"$0\" {option} > /dev/null")).0, Some(0), "{option}");
+    }
+    let folder = folder("little", &[("kk.cbor", kings())]);
+    // From what the loader needs on, in kilobytes.
+    let mut ends = std::collections::BTreeSet::new();
+    for kilobytes in (5_000..20_000).step_by(250) {
+        let (status, said) = status(&format!("cd {} && ulimit -v {kilobytes} && \"$0\" --quiet kk.cbor", folder.display()));
+        if status != Some(127) {
+            assert!(matches!(status, Some(0 | 3)), "{kilobytes} kB: {status:?} {said}");
+            assert!(status == Some(0) || said == "check: there is not enough memory to begin\n", "{kilobytes} kB: {said}");
+            ends.insert(status);
+        }
+    }
+    assert!(ends.contains(&Some(0)), "{ends:?}");
+}

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Verify the files of this list too, one path a line; - is standard input.
     #[arg(long, value_name = "LIST")]
     pub(crate) files_from: Option<PathBuf>,
-    /// Exit with status 1 unless each claim in this file is proved: objects as --json prints them, one a line or in one array.
+    /// Exit with status 1 unless each claim in this file is proved: objects as --json prints them, one a line or in one array; - is standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
     /// Also look for cited certificates (*.cbor) in this folder; may be repeated. The files named and their folders come first.

@@ -1,10 +1,10 @@
 //! Claims that a run shall prove: the manifest of `--expect`.
 
 use crate::lines::{comment, name};
+use crate::text;
 use gamecert_checker::json::{Manifest, entries, in_words, verified};
 use gamecert_checker::{Verified, quoted};
 use serde_json::json;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -15,7 +15,7 @@ impl Expected {
     /// Reads a manifest.
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         let in_file = |cause: String| io::Error::other(format!("the manifest {}: {cause}", name(path)));
-        let text = fs::read_to_string(path).map_err(|cause| in_file(format!("cannot be read: {cause}")))?;
+        let text = text::read(path).map_err(|cause| in_file(format!("cannot be read: {cause}")))?;
         Manifest::read(&text).map(Self).map_err(in_file)
     }
 

@@ -2,8 +2,9 @@
 
 use crate::lines::name;
 use crate::read::is_standard_input;
+use crate::text;
 use std::fs::{self, DirEntry};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A file to be verified.
@@ -23,27 +24,29 @@ impl Input {
     }
 }
 
-/// All files, in the order in which they are named.
-pub(crate) fn all(named: &[PathBuf], list: Option<&Path>) -> io::Result<Vec<Input>> {
+/// All files, in the order in which they are named. `manifest` is the file of `--expect`.
+pub(crate) fn all(named: &[PathBuf], list: Option<&Path>, manifest: Option<&Path>) -> io::Result<Vec<Input>> {
+    once(named.iter().map(PathBuf::as_path).chain(list).chain(manifest))?;
     let listed = list.map(listed).transpose()?.unwrap_or_default();
     let paths = || named.iter().chain(&listed);
-    if paths().map(PathBuf::as_path).chain(list).filter(|path| is_standard_input(path)).count() > 1 {
-        return Err(io::Error::other("standard input (-) can be read once"));
-    }
+    once(paths().map(PathBuf::as_path).chain(list).chain(manifest))?;
     if paths().next().is_none() {
         return Err(io::Error::other("the list names no files"));
     }
     Ok(paths().flat_map(|path| if path.is_dir() { below(path) } else { vec![Input::file(path.clone())] }).collect())
 }
 
+/// Standard input is among these paths once at most.
+fn once<'p>(paths: impl Iterator<Item = &'p Path>) -> io::Result<()> {
+    match paths.filter(|path| is_standard_input(path)).count() {
+        0 | 1 => Ok(()),
+        _ => Err(io::Error::other("standard input (-) can be read once")),
+    }
+}
+
 /// The paths of a list, one a line.
 fn listed(list: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut text = String::new();
-    let read = match is_standard_input(list) {
-        true => io::stdin().lock().read_to_string(&mut text),
-        false => fs::File::open(list).and_then(|mut file| file.read_to_string(&mut text)),
-    };
-    read.map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
+    let text = text::read(list).map_err(|cause| io::Error::other(format!("the list {} cannot be read: {cause}", name(list))))?;
     Ok(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect())
 }
 
@@ -74,9 +77,10 @@ fn below(folder: &Path) -> Vec<Input> {
     found
 }
 
-/// Whether an entry of a folder is a regular file `*.cbor`, perhaps behind a link. A link that leads nowhere passes: reading it will tell.
+/// Whether an entry of a folder is a regular file `*.cbor` in letters of any case, perhaps behind a link. A link that leads nowhere passes: reading it will tell.
 fn is_certificate(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "cbor") && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
+        && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
 /// The files `*.cbor` in a folder, not below, sorted by path; none if it cannot be read.

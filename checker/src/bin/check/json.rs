@@ -13,5 +13,9 @@ pub(crate) fn object(path: &Path, outcome: &Outcome) -> Value {
         Outcome::Unreadable(cause) => json!({ "verdict": "unreadable", "cause": cause }),
     };
     object["file"] = path.to_string_lossy().into();
+    // Two such names may look the same with characters in the place of bytes.
+    if path.to_str().is_none() {
+        object["file_bytes"] = path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+    }
     object
 }

@@ -1,8 +1,8 @@
 //! `check`: verifies certificates and says what they prove.
 //!
 //! Implements section 6 of `spec/FORMAT.md`. All judgement is the library's; this program reads files and prints verdicts. What a plain `check FILE`
-//! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `files` (the look-up of cited files),
-//! `json`, `expect` (claims that shall be proved) and `print` (games written out).
+//! passes through is here, in `arguments`, `read` and `lines`. Beside it stand `inputs` (folders and lists of files), `text` (lists and manifests as text), `files`
+//! (the look-up of cited files), `json`, `expect` (claims that shall be proved) and `print` (games written out).
 
 #![forbid(unsafe_code)]
 
@@ -15,17 +15,22 @@ mod lines;
 #[cfg(all(feature = "inspect", feature = "bidding"))]
 mod print;
 mod read;
+mod text;
 
 use arguments::Arguments;
 use clap::Parser;
 use expect::Expected;
 use files::Files;
+use gamecert_checker::json::{other_file, told};
 use gamecert_checker::{Refusal, Session, Verdict, Verified};
 use inputs::Input;
 use read::Opened;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+
+/// Bytes that the program takes before it reads a file.
+const MEMORY_AT_START: usize = 1 << 20;
 
 /// What became of a file.
 enum Outcome {
@@ -52,7 +57,18 @@ fn graver(one: u8, other: u8) -> u8 {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    // Where this little cannot be had, an allocation that nobody tests would end the program.
+    if Vec::<u8>::new().try_reserve_exact(MEMORY_AT_START).is_err() {
+        lines::aside("there is not enough memory to begin");
+        return ExitCode::from(3);
+    }
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            let printed = message.print().and_then(|()| io::stdout().flush());
+            return ExitCode::from(if message.use_stderr() || printed.is_err() { 2 } else { 0 });
+        }
+    };
     let mut output = BufWriter::new(io::stdout().lock());
     let status = match &arguments {
         #[cfg(all(feature = "inspect", feature = "bidding"))]
@@ -70,8 +86,8 @@ fn main() -> ExitCode {
 
 /// Verifies file by file and prints each verdict at once.
 fn run(arguments: &Arguments, output: &mut dyn Write) -> io::Result<u8> {
+    let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref(), arguments.expect.as_deref())?;
     let mut expected = arguments.expect.as_deref().map(Expected::read).transpose()?;
-    let inputs = inputs::all(&arguments.files, arguments.files_from.as_deref())?;
     let mut files = Files::new(&inputs, &arguments.include, arguments.search)?;
     let mut session = Session::new(&mut files).with_memory(arguments.memory.unwrap_or(u64::MAX)).with_threads(arguments.threads);
     if let Some(steps) = arguments.work {
@@ -105,7 +121,10 @@ fn verify(session: &mut Session<'_>, input: &Input) -> Outcome {
         return Outcome::Unreadable(trouble.clone());
     }
     let verdict = match read::open(&input.path, session.largest_file()) {
-        Ok(Opened::Bytes(bytes)) => session.verify(bytes),
+        Ok(Opened::Bytes(bytes)) => {
+            let other = other_file(&bytes);
+            session.verify(bytes).map_err(|refusal| told(refusal, other))
+        }
         Ok(Opened::TooLarge(size)) => Err(session.too_large(size)),
         Err(cause) => return Outcome::Unreadable(cause.to_string()),
     };
