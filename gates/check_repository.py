@@ -5,10 +5,10 @@ All judgement is the program `check`'s. This script finds the files and hands th
 file a problem is, `manifest.py` knows at which line of a manifest. The exit status is that of `check`, by section 6 of
 `spec/FORMAT.md`: 0 verified, 1 rejected or not proved, 2 something cannot be read, 3 undecided.
 
-Only what git tracks is verified, and only that (and what is in folders of `--include`) may be cited. So the verdict
-does not depend on files that happen to lie about and would be missing from a fresh clone; and it depends on every
-tracked file, whichever were changed, so that one that was deleted is missed. The files are handed over as links in a
-scratch folder, under names made of digits: a name with any bytes in it does no harm on the way.
+Only what is committed or staged is verified, and only that (and what is in folders of `--include`) may be cited. So the
+verdict does not depend on what happens to lie about and would be missing from a fresh clone; and it depends on every
+tracked file, whichever were changed, so that one that was deleted is missed. `index.py` copies the files to a scratch
+folder, under names made of digits: a name with any bytes in it does no harm on the way.
 
 Needs git and Python 3.10 or later, and nothing beyond its standard library.
 """
@@ -26,8 +26,9 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
+from index import Failure, Index, Unreadable, tracked
 from manifest import Manifest
-from report import Problem, Report, graver, place, quoted
+from report import Problem, Report, Unheard, graver, place, quoted, say
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -49,23 +50,28 @@ FIELDS = {
     "undecided": ("file", "error"),
 }
 
-# What a file in Git LFS consists of where its bytes have not been fetched.
-LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
+class Parser(argparse.ArgumentParser):
+    """A parser that does not pass over help that cannot be printed."""
 
-class Failure(Exception):
-    """Nothing can be verified."""
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
+        (file or sys.stderr).write(message)
 
 
 def arguments() -> argparse.Namespace:
     """Return the command line."""
-    parser = argparse.ArgumentParser(
-        allow_abbrev=False, description="Verify the certificates (*.cbor) that a git repository tracks."
+    parser = Parser(
+        allow_abbrev=False,
+        description="Verify the certificates (*.cbor) that a git repository tracks, as they are committed or staged.",
     )
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="files, and folders with all below; by default the whole repository")
     add("--manifest", metavar="FILE", help="claims that shall be proved, as for check --expect")
-    add("--strict", action="store_true", help="fail on certificates that no entry of the manifest asks for")
+    add(
+        "--strict",
+        action="store_true",
+        help="fail on certificates that no entry of the manifest asks for, or that claim nothing",
+    )
     add("--include", metavar="DIR", action="append", default=[], help="look for cited certificates in this folder too")
     add("--check", metavar="PROGRAM", help="verify with this program rather than build it from the sources beside")
     for limit, (value, what) in LIMITS.items():
@@ -73,39 +79,16 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def git(*command: str | bytes) -> bytes:
-    """Return what git prints."""
-    try:
-        run = subprocess.run(["git", *command], capture_output=True, check=False)
-    except OSError as cause:
-        raise Failure(f"git cannot be run: {cause.strerror}") from cause
-    if run.returncode != 0:
-        raise Failure(f"git cannot tell which files are tracked: {run.stderr.decode('utf-8', 'replace').strip()}")
-    return run.stdout
-
-
-def tracked(folder: bytes, *paths: str) -> list[bytes]:
-    """Return the tracked files `*.cbor` among the paths and below them, all below the folder where there are none.
-
-    Paths are seen from the folder, the files that are returned from the top of the repository.
-    """
-    listed = git("-C", folder, "--literal-pathspecs", "ls-files", "-z", "--cached", "--full-name", "--", *paths)
-    # A file with a conflict is listed three times.
-    return [name for name in dict.fromkeys(listed.split(b"\0")) if name.endswith(b".cbor")]
-
-
-def link(files: list[bytes], top: bytes, folder: str) -> list[bytes]:
-    """Lay links to files into a new folder, named by their numbers. Return those that `check` would pass over."""
+def copy(files: list[bytes], index: Index, folder: str) -> dict[bytes, str]:
+    """Copy files into a new folder, named by their numbers. Return those that cannot be copied, and why."""
     os.mkdir(folder)
-    passed = []
+    failed = {}
     for number, name in enumerate(files):
-        path = os.path.join(top, name)
-        if os.path.exists(path) and not os.path.isfile(path):
-            passed.append(name)
-        else:
-            # Where no file is, the link leads nowhere, and `check` says that it cannot be read.
-            os.symlink(path, os.fsencode(os.path.join(folder, f"{number:08}.cbor")))
-    return passed
+        try:
+            index.copy(name, os.path.join(folder, f"{number:08}.cbor"))
+        except Unreadable as cause:
+            failed[name] = str(cause)
+    return failed
 
 
 def program(given: str | None) -> str:
@@ -153,17 +136,19 @@ def understood(line: bytes) -> dict[str, Any]:
     raise Failure("the program that was to verify does not print what check --json prints")
 
 
-def refused(name: bytes, line: dict[str, Any], top: bytes) -> Problem:
+def refused(name: bytes, line: dict[str, Any]) -> Problem:
     """Return the problem with a file that is not verified, by its line of `check --json`."""
     if line["verdict"] == "unreadable":
         sentence = line["cause"]
     else:
         error = line["error"]
         sentence = f"{error['code']} at {place(error['place'])}: {error['sentence']}"
-        with contextlib.suppress(OSError), open(os.path.join(top, name), "rb") as file:
-            if file.read(len(LFS_POINTER)) == LFS_POINTER:
-                sentence = "a pointer of Git LFS stands in its place: fetch the file itself (git lfs pull)"
     return Problem(line["verdict"].upper(), sentence, name, status=STATUS[line["verdict"]])
+
+
+def claims_nothing(line: dict[str, Any]) -> bool:
+    """Tell whether a verified file proves nothing, by its line of `check --json`."""
+    return bool(line["kind"]["name"] == "batch" and line["claim"].get("entries") == [])
 
 
 def selected(options: argparse.Namespace, every: list[bytes], report: Report) -> list[bytes]:
@@ -181,27 +166,32 @@ def selected(options: argparse.Namespace, every: list[bytes], report: Report) ->
     return list(files)
 
 
-def verify(options: argparse.Namespace, report: Report, scratch: str) -> None:
+def verify(options: argparse.Namespace, report: Report, scratch: str, index: Index) -> None:
     """Verify what is asked for, and report each verdict as it comes."""
-    top = git("rev-parse", "--show-toplevel").removesuffix(b"\n")
-    every = tracked(top)
+    every = index.certificates()
     files = selected(options, every, report)
     folder, cited, errors = (os.path.join(scratch, name) for name in ("files", "cited", "errors"))
-    passed = link(files, top, folder)
-    for name in passed:
-        report.problem(Problem("UNREADABLE", "it is no regular file", name))
+    failed = copy(files, index, folder)
+    for name, cause in failed.items():
+        report.problem(Problem("UNREADABLE", cause, name))
     known = set(files)
-    link([name for name in every if name not in known], top, cited)
+    # What cites one that cannot be copied is undecided.
+    copy([name for name in every if name not in known], index, cited)
 
     command = [program(options.check), "--json", f"--include={cited}"]
     command += [f"--include={os.path.abspath(include)}" for include in options.include]
     command += [f"--{limit}={value}" for limit in LIMITS if (value := getattr(options, limit)) is not None]
     manifest = None
     if options.manifest is not None:
-        manifest = Manifest(options.manifest, top)
-        command.append(f"--expect={os.path.abspath(options.manifest)}")
+        try:
+            manifest = Manifest(options.manifest, index, os.path.join(scratch, "manifest"))
+        except Unreadable as cause:
+            name = index.name_of(options.manifest) or os.fsencode(options.manifest)
+            report.problem(Problem("UNREADABLE", f"the manifest cannot be read: {cause}", name))
+            return
+        command.append(f"--expect={manifest.path}")
 
-    left, expected, status = len(files) - len(passed), 0, None
+    left, expected, status = len(files) - len(failed), 0, None
     for line in verdicts([*command, folder], errors):
         if isinstance(line, int):
             status = line
@@ -215,8 +205,11 @@ def verify(options: argparse.Namespace, report: Report, scratch: str) -> None:
             name = files[int(pathlib.PurePath(line["file"]).stem)]
             if line["verdict"] == "verified":
                 report.proved(name, line)
+                if claims_nothing(line):
+                    sentence = "it claims nothing: a batch without entries"
+                    report.problem(Problem("NOTHING CLAIMED", sentence, name, status=1 if options.strict else 0))
             else:
-                report.problem(refused(name, line, top))
+                report.problem(refused(name, line))
         # Else the line is about the folder, in which there are no files: that has been said.
 
     said = pathlib.Path(errors).read_text("utf-8", "replace").strip().removeprefix("check: ")
@@ -228,7 +221,8 @@ def verify(options: argparse.Namespace, report: Report, scratch: str) -> None:
         # Another program, or one that was ended: what it has not said is not so.
         raise Failure(f"{quoted(os.fsencode(command[0]))} ended with status {status} and {left} verdicts too few")
     elif manifest is not None:
-        for name in manifest.unexpected(report.verified):
+        something = [(name, line) for name, line in report.verified if not claims_nothing(line)]
+        for name in manifest.unexpected(something):
             sentence = "no entry of the manifest asks for what it proves: nobody would miss it"
             report.problem(Problem("NOT EXPECTED", sentence, name, status=1 if options.strict else 0))
 
@@ -237,18 +231,41 @@ def main() -> int:
     """Verify, report, and return the exit status."""
     options = arguments()
     report = Report(os.environ.get("GITHUB_ACTIONS") == "true", os.environ.get("GITHUB_STEP_SUMMARY"))
-    with tempfile.TemporaryDirectory() as scratch:
-        try:
-            verify(options, report, scratch)
-        except Failure as failure:
-            report.problem(Problem("NOT VERIFIED", str(failure)))
-        except Exception:
-            # Python would end with status 1, which says that a certificate is wrong.
-            traceback.print_exc(file=sys.stdout)
-            report.problem(Problem("NOT VERIFIED", "an error of this script, told above"))
+    try:
+        with tempfile.TemporaryDirectory() as scratch, Index() as index:
+            verify(options, report, scratch, index)
+    except Failure as failure:
+        report.problem(Problem("NOT VERIFIED", str(failure)))
+    except Unheard:
+        raise
+    except Exception:
+        # Python would end with status 1, which says that a certificate is wrong.
+        say(*(f"c {line}" for line in traceback.format_exc().splitlines()))
+        report.problem(Problem("NOT VERIFIED", "an error of this script, told above"))
     report.close()
     return report.status
 
 
+def heard() -> int:
+    """Return the exit status: 2 where it cannot be told why."""
+    if sys.stdout is None:
+        return 2
+    try:
+        try:
+            status = main()
+        except SystemExit as end:
+            # Of the command line: help, or what is wrong with it.
+            status = int(end.code or 0)
+        sys.stdout.flush()
+    except (Unheard, OSError) as cause:
+        with contextlib.suppress(OSError):
+            if not isinstance(cause.__cause__ or cause, BrokenPipeError):
+                print(f"check_repository.py: {cause}", file=sys.stderr)
+        # When Python ends it would try to print once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(heard())

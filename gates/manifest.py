@@ -11,6 +11,7 @@ import pathlib
 import re
 from typing import Any
 
+from index import Index
 from report import Problem, quoted
 
 BETWEEN = re.compile(r"[\s,]*")
@@ -19,15 +20,20 @@ BETWEEN = re.compile(r"[\s,]*")
 class Manifest:
     """The entries of a manifest, with their lines."""
 
-    def __init__(self, path: str, top: bytes) -> None:
-        """Read what can be read of the manifest at a path, in the repository whose top folder is given."""
-        name = os.path.relpath(os.path.realpath(os.fsencode(path)), os.path.realpath(top))
-        self.name = os.fsencode(path) if name.startswith(b"../") else name
+    def __init__(self, path: str, index: Index, scratch: str) -> None:
+        """Read what can be read of a manifest: as git has staged it, if git tracks it, in a copy at the other path."""
+        name = index.name_of(path)
+        self.name = os.fsencode(path) if name is None else name
+        self.path = os.path.abspath(path)
+        if name is not None and name in index:
+            index.copy(name, scratch)
+            self.path = scratch
         self.entries: list[Any] = []
         self.lines: list[int] = []
         # `check` tells what is wrong with it. The entries before that are known by then.
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            self._read(pathlib.Path(path).read_text("utf-8"))
+            if os.path.isfile(self.path):
+                self._read(pathlib.Path(self.path).read_text("utf-8-sig"))
 
     def _read(self, text: str) -> None:
         decoder = json.JSONDecoder()
@@ -63,6 +69,7 @@ class Manifest:
     def wrong(self, sentence: str) -> Problem:
         """Return the problem that nothing was verified, as the manifest means nothing: the sentence of `check`."""
         number = re.search(r": entry (\d{1,9}): ", sentence)
+        sentence = sentence.replace(quoted(os.fsencode(self.path)), quoted(self.name), 1)
         return Problem("UNREADABLE", sentence, self.name, self._line(int(number[1])) if number else None)
 
     def unexpected(self, verified: list[tuple[bytes, dict[str, Any]]]) -> list[bytes]:

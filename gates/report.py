@@ -17,6 +17,10 @@ SUMMARY_BYTES = 900_000
 STATEMENTS = 10
 
 
+class Unheard(Exception):
+    """What is printed cannot be written. The message says why."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """Why a gate does not let pass, or what its users should know."""
@@ -61,9 +65,9 @@ class Report:
         level = "error" if problem.status else "warning"
         say(f"c {'undecided' if problem.verdict == 'UNDECIDED' else level} {problem.sentence}")
         if self._annotate:
-            file = None if problem.file is None else problem.file.decode("utf-8", "replace")
+            file = None if problem.file is None else shown(problem.file)
             title = f"gamecert: {problem.verdict.lower()}"
-            print(workflow_command(level, problem.sentence, file=file, line=problem.line, title=title), flush=True)
+            put(workflow_command(level, problem.sentence, file=file, line=problem.line, title=title))
 
     def close(self) -> None:
         """Print how many verdicts there were, and write the summary of the job."""
@@ -139,6 +143,12 @@ def quoted(name: bytes) -> str:
     return f'"{visible(text)}"'
 
 
+def shown(name: bytes) -> str:
+    """Return a path as it stands in an annotation: as it is if all of it can be printed, else with escapes."""
+    text = os.fsdecode(name)
+    return text if text.isprintable() else visible(text.replace("\\", "\\\\"))
+
+
 def visible(text: str) -> str:
     """Escape what is no printable character: ends of lines, marks of direction, bytes that are no Unicode."""
 
@@ -150,12 +160,21 @@ def visible(text: str) -> str:
     return "".join(map(escaped, text))
 
 
-def say(line: str) -> None:
-    """Print a line in which GitHub's runner sees no command: it looks for `##[` anywhere, for `::` at the beginning.
+def put(line: str) -> None:
+    """Print a line."""
+    try:
+        print(line, flush=True)
+    except OSError as cause:
+        raise Unheard(f"standard output: {cause.strerror}") from cause
+
+
+def say(*lines: str) -> None:
+    """Print lines in which GitHub's runner sees no command: it looks for `##[` anywhere, for `::` at the beginning.
 
     No line begins with a text that somebody else chooses.
     """
-    print(visible(line).replace("##[", "##\\u{5b}"), flush=True)
+    for line in lines:
+        put(visible(line).replace("##[", "##\\u{5b}"))
 
 
 def workflow_command(name: str, message: str, **properties: object) -> str:

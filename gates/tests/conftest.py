@@ -21,6 +21,7 @@ SHIPPED = {
     "games/krk.cbor": "certs/krk-4x4-chips-all.cbor",  # cites kk
     "batch.cbor": "tests/corpus/accept/batch/five.cbor",
 }
+EMPTY = "tests/corpus/accept/batch/empty.cbor"
 FORGED = "tests/corpus/reject/losing/clock-101.cbor"
 
 

@@ -1,17 +1,21 @@
 """Changes of a repository, and what the action says of them: run as GitHub's runner runs it."""
 
+import hashlib
 import html
 import json
+import os
 import pathlib
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
 
-from conftest import FORGED, ROOT, SHIPPED, Repository
+import report
+from conftest import EMPTY, FORGED, ROOT, SHIPPED, Repository
 from runner import Command, Job, Runner, commands
 
 # An annotation: its level, file, line and verdict.
@@ -95,6 +99,72 @@ def link(target: str) -> Change:
     return change
 
 
+def links(*pairs: tuple[str, str], forged: str | None = None) -> Change:
+    """Return a change that adds links, each named before its target, beside files that git does not track."""
+
+    def change(repository: Repository) -> None:
+        for name, target in pairs:
+            (repository.top / name).symlink_to(target)
+            repository.git("add", name)
+        if forged:
+            forge(forged)(repository)
+        repository.put("lies/about.cbor")
+        repository.put("../elsewhere.cbor")
+
+    return change
+
+
+def out(name: str) -> Change:
+    """Return a change that puts a tracked file out of the repository and a link to it in its place."""
+
+    def change(repository: Repository) -> None:
+        path = repository.top / name
+        path.rename(repository.top.parent / "elsewhere")
+        path.symlink_to(repository.top.parent / "elsewhere")
+        repository.git("add", name)
+
+    return change
+
+
+def staged(name: str, source: str, hidden: tuple[str, ...], lies_about: str = SHIPPED["proof.cbor"]) -> Change:
+    """Return a change that stages a file, hides it from git by options, and puts another one in its place."""
+
+    def change(repository: Repository) -> None:
+        repository.put(name, source)
+        repository.git("add", name)
+        if hidden:
+            repository.git("update-index", *hidden, name)
+        repository.put(name, lies_about)
+
+    return change
+
+
+def replaced(repository: Repository) -> None:
+    """Add a forged file for whose object git shows a good one."""
+    forge("forged.cbor")(repository)
+    forged, good = (repository.git("rev-parse", f":{name}").strip() for name in ("forged.cbor", "proof.cbor"))
+    repository.git("replace", forged, good)
+
+
+def unstaged_manifest(repository: Repository) -> None:
+    """Delete a file, and its entry from the manifest, which is not staged."""
+    delete("proof.cbor")(repository)
+    path = repository.top / "claims.jsonl"
+    path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
+
+
+def submodule(repository: Repository) -> None:
+    """Add a submodule."""
+    commit = repository.git("rev-parse", "HEAD").strip()
+    repository.git("update-index", "--add", "--cacheinfo", f"160000,{commit},sub.cbor")
+
+
+def empty(repository: Repository) -> None:
+    """Add a batch without entries."""
+    repository.put("empty.cbor", EMPTY)
+    repository.git("add", "empty.cbor")
+
+
 def entry(number: int, **fields: object) -> Change:
     """Return a change of an entry of the manifest; a field without a value is left out."""
 
@@ -141,6 +211,8 @@ def rejected(*names: str) -> list[Annotation]:
 
 UNDECIDED = ("error", "games/krk.cbor", None, "undecided")
 UNEXPECTED = "not expected"
+LINK = ("error", "a.cbor", None, "unreadable")
+EMPTY_CLAIM = ("empty.cbor", None, "nothing claimed")
 
 CASES: list[tuple[str, Change, dict[str, str], int, list[Annotation]]] = [
     ("all is well", nothing, {}, 0, []),
@@ -160,13 +232,33 @@ CASES: list[tuple[str, Change, dict[str, str], int, list[Annotation]]] = [
         3,
         [UNDECIDED],
     ),
+    # What is committed or staged counts, whatever lies in the folder.
+    ("a tracked file that is not there", lambda repository: (repository.top / "proof.cbor").unlink(), {}, 0, []),
+    ("a good file that is forged and not staged", lambda repository: repository.put("proof.cbor", FORGED), {}, 0, []),
+    ("a forged file, staged and mended", staged("forged.cbor", FORGED, hidden=()), {}, 1, rejected("forged.cbor")),
     (
-        "a tracked file that is not there",
-        lambda repository: (repository.top / "proof.cbor").unlink(),
+        "a forged file that git shall not look at",
+        staged("forged.cbor", FORGED, hidden=("--assume-unchanged",)),
         {},
-        2,
-        [("error", "proof.cbor", None, "unreadable"), *unproved("proof.cbor")],
+        1,
+        rejected("forged.cbor"),
     ),
+    (
+        "a forged file outside of a sparse checkout",
+        staged("forged.cbor", FORGED, hidden=("--skip-worktree",)),
+        {},
+        1,
+        rejected("forged.cbor"),
+    ),
+    (
+        "a good file that is forged where git shall not look",
+        staged("proof.cbor", SHIPPED["proof.cbor"], hidden=("--assume-unchanged",), lies_about=FORGED),
+        {},
+        0,
+        [],
+    ),
+    ("an object that another one replaces", replaced, {}, 1, rejected("forged.cbor")),
+    ("a manifest that is changed and not staged", unstaged_manifest, {}, 1, unproved("proof.cbor")),
     ("all files deleted", delete("*.cbor"), {}, 2, [("error", "", None, "unreadable"), *unproved(*SHIPPED)]),
     ("a file moved", lambda repository: repository.git("mv", "proof.cbor", "moved.cbor"), {}, 0, []),
     ("a good file that nobody expects", add("new.cbor"), {}, 0, [("warning", "new.cbor", None, UNEXPECTED)]),
@@ -204,6 +296,28 @@ CASES: list[tuple[str, Change, dict[str, str], int, list[Annotation]]] = [
     ("a link to a folder", link("games"), {}, 2, [("error", "link.cbor", None, "unreadable")]),
     ("a link that leads nowhere", link("nowhere"), {}, 2, [("error", "link.cbor", None, "unreadable")]),
     ("a link to a certificate", link("proof.cbor"), {}, 0, []),
+    ("a link to a link", links(("one.cbor", "games/two"), ("games/two", "../proof.cbor")), {}, 0, []),
+    ("a link through a folder that is one", links(("a", "games"), ("b.cbor", "a/kk.cbor")), {}, 0, []),
+    ("a link up and down", links(("games/a.cbor", "./../games//../proof.cbor")), {}, 0, []),
+    ("a link to a forged file", links(("a.cbor", "forged.bin"), forged="forged.bin"), {}, 1, rejected("a.cbor")),
+    ("a link that ends in itself", links(("a.cbor", "b"), ("b", "a.cbor")), {}, 2, [LINK]),
+    ("a link to a file that git does not track", links(("a.cbor", "lies/about.cbor")), {}, 2, [LINK]),
+    ("a link out of the repository", links(("a.cbor", "../elsewhere.cbor")), {}, 2, [LINK]),
+    ("a link that leaves and comes back", links(("a.cbor", "../repository/proof.cbor")), {}, 2, [LINK]),
+    ("a link with a whole path", links(("a.cbor", str(ROOT / SHIPPED["proof.cbor"]))), {}, 2, [LINK]),
+    ("a proof that is replaced by a link out", out("proof.cbor"), {}, 2, [
+        ("error", "proof.cbor", None, "unreadable"),
+        *unproved("proof.cbor"),
+    ]),
+    ("a cited file replaced by a link out", out("games/kk.cbor"), {"paths": "games/krk.cbor", "manifest": ""}, 3, [
+        UNDECIDED,
+    ]),
+    ("a manifest that is a link out", out("claims.jsonl"), {}, 2, [("error", "claims.jsonl", None, "unreadable")]),
+    ("a submodule named like a certificate", submodule, {}, 2, [("error", "sub.cbor", None, "unreadable")]),
+    ("a forged file in capitals", forge("FORGED.CBOR"), {}, 1, rejected("FORGED.CBOR")),
+    ("a file that claims nothing", empty, {"manifest": ""}, 0, [("warning", *EMPTY_CLAIM)]),
+    ("the same, strictly", empty, {"manifest": "", "strict": "true"}, 1, [("error", *EMPTY_CLAIM)]),
+    ("the same, with a manifest", empty, {"strict": "true"}, 1, [("error", *EMPTY_CLAIM)]),
     ("files of one folder", forge("forged.cbor"), {"manifest": "", "paths": "games"}, 0, []),
     ("two paths", forge("forged.cbor"), {"manifest": "", "paths": "games\nforged.cbor\n"}, 1, rejected("forged.cbor")),
     ("a path twice", forge("forged.cbor"), {"manifest": "", "paths": "forged.cbor\n."}, 1, rejected("forged.cbor")),
@@ -304,7 +418,7 @@ def test_names(repository: Repository, action: Callable[..., Job], name: str) ->
     """A forged file is annotated by its name, whatever that is, and a good one of that name adds no command."""
     forge(name)(repository)
     job = action(repository, manifest="claims.jsonl", paths=".")
-    assert annotations(job) == rejected(name), job.output
+    assert annotations(job) == rejected(name if name.isprintable() else report.visible(name)), job.output
     assert job.status == 1
     write(name, (repository.top / "proof.cbor").read_bytes())(repository)
     good = action(repository, manifest="claims.jsonl", strict="true")
@@ -318,8 +432,11 @@ def test_name_that_is_no_text(repository: Repository, action: Callable[..., Job]
     """The name of a file may be no Unicode."""
     forge(b"a\xff.cbor")(repository)
     job = action(repository)
-    assert annotations(job) == rejected("a\ufffd.cbor")
+    assert annotations(job) == rejected("a\\xFF.cbor")
     assert 's REJECTED "a\\xFF.cbor"\n' in job.output
+    # Another name is another annotation.
+    forge(b"a\xfe\\xFF.cbor")(repository)
+    assert annotations(action(repository)) == rejected("a\\xFE\\\\xFF.cbor", "a\\xFF.cbor")
 
 
 def test_as_inputs(repository: Repository, action: Callable[..., Job]) -> None:
@@ -327,9 +444,10 @@ def test_as_inputs(repository: Repository, action: Callable[..., Job]) -> None:
     # One path a line.
     for text in [text for text in HOSTILE if "\n" not in text][::3]:
         job = action(repository, paths=text)
-        assert annotations(job) == [("error", text, None, "unreadable")], text
+        name = text if text.isprintable() else report.visible(text)
+        assert annotations(job) == [("error", name, None, "unreadable")], text
         job = action(repository, manifest=text)
-        assert [(one[0], one[1], one[3]) for one in annotations(job)] == [("error", text, "unreadable")], text
+        assert [(one[0], one[1], one[3]) for one in annotations(job)] == [("error", name, "unreadable")], text
         for name in ("include", "program", "threads", "memory", "work"):
             job = action(repository, **{name: text})
             assert annotations(job) == [("error", "", None, "not verified")], (name, text)
@@ -374,13 +492,30 @@ def test_summary(repository: Repository, action: Callable[..., Job]) -> None:
         assert f"<td>{line['file']}</td><td>{html.escape(line['statements'][0])}" in page
 
 
-def test_pointer(repository: Repository, action: Callable[..., Job]) -> None:
-    """Who has not fetched the files of Git LFS is told so."""
-    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0" * 64 + "\nsize 119\n"
+def test_pointers(repository: Repository, action: Callable[..., Job]) -> None:
+    """A pointer of Git LFS stands for the file with its digest. Who has not fetched that is told so."""
+    content = (repository.top / "proof.cbor").read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{digest}\nsize {len(content)}\n"
     write("proof.cbor", pointer)(repository)
-    job = action(repository)
-    assert annotations(job) == rejected("proof.cbor")
-    assert "git lfs pull" in commands(job.output)[0].message
+
+    def refused() -> None:
+        job = action(repository, manifest="claims.jsonl")
+        assert annotations(job) == rejected("proof.cbor") + unproved("proof.cbor"), job.output
+        assert "git lfs pull" in commands(job.output)[0].message
+
+    refused()
+    # As the filter of Git LFS leaves it in the folder, and not something else in its place.
+    (repository.top / "proof.cbor").write_bytes(content)
+    assert action(repository, manifest="claims.jsonl").status == 0
+    repository.put("proof.cbor", FORGED)
+    refused()
+    (repository.top / "proof.cbor").write_bytes(bytes(len(content)))
+    refused()
+    stored = repository.top / ".git/lfs/objects" / digest[:2] / digest[2:4] / digest
+    stored.parent.mkdir(parents=True)
+    stored.write_bytes(content)
+    assert action(repository, manifest="claims.jsonl").status == 0
 
 
 def test_include(repository: Repository, action: Callable[..., Job], tmp_path: pathlib.Path) -> None:
@@ -393,14 +528,16 @@ def test_include(repository: Repository, action: Callable[..., Job], tmp_path: p
 
 
 def test_conflict(repository: Repository, action: Callable[..., Job]) -> None:
-    """A file that git lists three times, as its versions are in conflict, is verified once."""
+    """A file that git lists three times, as its versions are in conflict, is not verified."""
     for branch, source in (("one", "certs/losing/d4.cbor"), ("two", "certs/losing/e4.cbor")):
         repository.git("checkout", "--quiet", "-b", branch, "main")
         repository.put("proof.cbor", source)
         repository.git("commit", "--quiet", "--all", "--message=b")
     with pytest.raises(subprocess.CalledProcessError):
         repository.git("merge", "one")
-    assert action(repository).output.count(" proof.cbor ") == 1
+    job = action(repository)
+    assert annotations(job) == [("error", "proof.cbor", None, "unreadable")], job.output
+    assert job.status == 2
 
 
 def test_no_repository(repository: Repository, action: Callable[..., Job], tmp_path: pathlib.Path) -> None:
@@ -436,3 +573,46 @@ def test_programs(
     job = action(repository, program=str(program))
     assert [command.message for command in commands(job.output) if sentence in command.message], job.output
     assert job.status == 2
+
+
+def nobody_reads() -> int:
+    """Return the end of a pipe whose other end is closed."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+OUTPUTS: list[tuple[str, Callable[[], int], str, str]] = [
+    ("nobody reads", nobody_reads, "", ""),
+    (
+        "a full disk",
+        lambda: os.open("/dev/full", os.O_WRONLY),
+        "",
+        "check_repository.py: standard output: No space left on device\n",
+    ),
+    ("a closed output", lambda: os.open(os.devnull, os.O_WRONLY), ">&-", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("output", "closed", "said"), [case[1:] for case in OUTPUTS], ids=[case[0] for case in OUTPUTS]
+)
+def test_outputs(repository: Repository, check: str, output: Callable[[], int], closed: str, said: str) -> None:
+    """What cannot be told is no success, and no traceback."""
+    for option in ("--check=" + check, "--help"):
+        script = shlex.join([sys.executable, str(ROOT / "gates/check_repository.py"), option])
+        with open(output(), "wb") as stdout:
+            command = ["bash", "-c", f"{script} {closed}"]
+            run = subprocess.run(
+                command, cwd=repository.top, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert run.returncode == 2, run
+        assert run.stderr == said if option != "--help" else "Traceback" not in run.stderr, run
+
+
+def test_manifest_with_a_mark(repository: Repository, action: Callable[..., Job]) -> None:
+    """A byte-order mark before a manifest is no part of it."""
+    write("claims.jsonl", "\ufeff" + (repository.top / "claims.jsonl").read_text("utf-8"))(repository)
+    delete("other.cbor")(repository)
+    job = action(repository, manifest="claims.jsonl", strict="true")
+    assert annotations(job) == unproved("other.cbor"), job.output
