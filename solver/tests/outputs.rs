@@ -33,6 +33,10 @@ fn desk(test: &str) -> PathBuf {
     fs::write(folder.join("kk-2x2.cbor"), LETTER).unwrap();
     fs::write(folder.join("lines.txt"), "1. e3 d6\n").unwrap();
     solve(&folder, "bidding-game tug:3 --emit-cert old.cbor").answers();
+    fs::copy(folder.join("old.cbor"), folder.join("kept.cbor")).unwrap();
+    let mut permissions = fs::metadata(folder.join("kept.cbor")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(folder.join("kept.cbor"), permissions).unwrap();
     solve(&folder, "plot old.cbor --out old.svg").answers();
     solve(&folder, "plot old.cbor --out old.png").answers();
     folder
@@ -49,6 +53,9 @@ fn what_is_of_another_kind_is_not_replaced() {
         ("bidding-chess KK --board 2x2 --emit-cert letter", "letter is there and is not a certificate"),
         ("bidding-chess KK --board 2x2 --emit-dir .", "./kk-2x2.cbor is there and is not a certificate"),
         ("bidding-chess KRK --board 2x2 --emit-cert krk.cbor", "kk-2x2.cbor is there and is not a certificate"),
+        ("bidding-game tug:4 --emit-cert old.cbor", "old.cbor is there and is a certificate of another question; --force replaces it"),
+        ("chips tug:3 --all --emit-cert old.cbor", "old.cbor is there and is a certificate of another question"),
+        ("bidding-game tug:3 --emit-cert kept.cbor", "kept.cbor is there and is read-only; --force replaces it"),
         ("chips tug:4 --all --emit-cert letter", "letter is there and is not a certificate"),
         ("scoring --budget 3 --subtract 1 --emit-cert letter", "letter is there and is not a certificate"),
         ("losing-chess --lines lines.txt --emit-cert letter", "cannot be used with"),
@@ -68,7 +75,9 @@ fn what_is_of_another_kind_is_not_replaced() {
     let table = [
         ("bidding-game tug:4 --emit-cert letter --force", "letter"),
         ("bidding-game tug:4 --emit-cert empty", "empty"),
-        ("bidding-game tug:4 --emit-cert old.cbor", "old.cbor"),
+        ("bidding-game tug:3 --emit-cert old.cbor", "old.cbor"),
+        ("bidding-game tug:4 --emit-cert old.cbor --force", "old.cbor"),
+        ("bidding-game tug:3 --emit-cert kept.cbor --force", "kept.cbor"),
         ("bidding-game tug:4 --emit-dir .", "tug-4.cbor"),
         ("chips tug:4 --all --emit-dir .", "tug-4-chips-all.cbor"),
         ("chips bidding-chess:KK@2x2 --up-to 3 --for right --emit-dir .", "kk-2x2-chips-0-3-right.cbor"),
@@ -155,8 +164,8 @@ mod linux {
         let folder = desk("full");
         let before = files(&folder);
         for arguments in [
-            "bidding-game tic-tac-toe --emit-cert old.cbor",
-            "bidding-chess KRK --board 4x4 --emit-cert old.cbor",
+            "bidding-game tic-tac-toe --emit-cert old.cbor --force",
+            "bidding-chess KRK --board 4x4 --emit-cert old.cbor --force",
             "plot old.cbor --out old.svg",
             "plot old.cbor --out old.png",
         ] {
@@ -176,10 +185,21 @@ mod linux {
     }
 
     #[test]
+    fn help_that_cannot_be_printed() {
+        for option in ["--help", "--version", "chips --help"] {
+            for (output, status) in [("/dev/full", 2), ("/dev/null", 0)] {
+                let script = format!("exec {} {option} > {output}", env!("CARGO_BIN_EXE_solve"));
+                let run = Command::new("sh").args(["-c", &script]).status().unwrap();
+                assert_eq!(run.code(), Some(status), "{option} > {output}");
+            }
+        }
+    }
+
+    #[test]
     fn links_are_followed() {
         let folder = desk("links");
         std::os::unix::fs::symlink("old.cbor", folder.join("link.cbor")).unwrap();
-        solve(&folder, "bidding-game tug:5 --emit-cert link.cbor").answers();
+        solve(&folder, "bidding-game tug:5 --emit-cert link.cbor --force").answers();
         assert!(folder.join("link.cbor").is_symlink());
         assert_eq!(fs::read(folder.join("link.cbor")).unwrap(), fs::read(folder.join("old.cbor")).unwrap());
     }
@@ -201,5 +221,109 @@ mod linux {
         assert_eq!((run.out.as_str(), run.err), ("", format!("{solved}solve: interrupted\n")));
         assert!((1..3).contains(&written.len()), "{written:?}");
         assert!(gamecert_solver::certificate::verify::open(&folder.join("out/kk-9x9.cbor")).is_ok());
+    }
+}
+
+/// A certificate is replaced by another answer to the same question, and by none to another.
+#[test]
+fn questions_are_told_apart() {
+    let folder = folder("questions");
+    let commands = [
+        "bidding-game tug:3",
+        "bidding-game ultimatum:3",
+        "bidding-chess KK --board 2x2",
+        "bidding-chess KK --board 2x3",
+        "bidding-chess KK --board 2x2 --bracket 2^-5",
+        "chips tug:3 --all",
+        "chips tug:3 --all --for right",
+        "chips tug:3 --up-to 4",
+        "chips tug:3 --up-to 5",
+        "chips hex:2x2 --chips 5 --strategy",
+        "scoring --budget 3 --subtract 1",
+        "scoring --budget 4 --subtract 1",
+        "scoring --budget 3 --subtract 1,2",
+        "losing-chess d3 --threads 1",
+    ];
+    // Asked, and not made.
+    let others = ["losing-chess d4 --threads 1", "losing-chess d3 --rules fics --threads 1", "bidding-chess KRK"];
+    for (number, made) in commands.iter().enumerate() {
+        let file = format!("{number}.cbor");
+        solve(&folder, &format!("{made} --emit-cert {file}")).answers();
+        for (other, asked) in commands.iter().chain(&others).enumerate() {
+            let run = || solve(&folder, &format!("{asked} --emit-cert {file}"));
+            if other == number {
+                run().answers();
+            } else {
+                let run = run().ends_with(2);
+                assert!(run.err.contains("is a certificate of another question; --force replaces it"), "{made}, {asked}: {}", run.err);
+            }
+        }
+    }
+}
+
+/// `-` is standard output for a certificate. All else goes to standard error, and no file is made.
+#[test]
+fn certificates_on_standard_output() {
+    let folder = folder("standard-output");
+    for arguments in [
+        "bidding-game tug:3",
+        "bidding-game tug:3 --json",
+        "bidding-chess KK --board 2x2",
+        "bidding-chess KK --board 2x2 --bracket 2^-5",
+        "chips tug:3 --all",
+        "scoring --budget 3 --subtract 1",
+        "losing-chess d3 --threads 1",
+    ] {
+        let run = command(&folder, &format!("{arguments} --emit-cert -")).output().unwrap();
+        let errors = String::from_utf8(run.stderr).unwrap();
+        assert!(run.status.success() && !errors.is_empty(), "{arguments}: {errors}");
+        fs::write(folder.join("it.cbor"), run.stdout).unwrap();
+        let opened = gamecert_solver::certificate::verify::open_any(
+            &folder.join("it.cbor"),
+            gamecert_solver::certificate::verify::Reading::default(),
+        );
+        assert!(opened.is_ok(), "{arguments}");
+        assert_eq!(names(&folder), ["it.cbor"], "{arguments}");
+    }
+    let run = solve(&folder, "bidding-chess KRK --board 2x2 --emit-cert -").complains(2);
+    assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
+}
+
+/// A link that leads nowhere is written through, as one that leads to a file is.
+#[cfg(unix)]
+#[test]
+fn links_that_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("dangling");
+    fs::create_dir(folder.join("there")).unwrap();
+    symlink("there/new.cbor", folder.join("link.cbor")).unwrap();
+    symlink("link.cbor", folder.join("twice.cbor")).unwrap();
+    for _ in ["made", "replaced"] {
+        solve(&folder, "bidding-game tug:3 --emit-cert twice.cbor").answers();
+        assert_eq!(names(&folder.join("there")), ["new.cbor"]);
+        assert!(["link.cbor", "twice.cbor"].iter().all(|name| folder.join(name).is_symlink()));
+    }
+    symlink("nowhere/new.cbor", folder.join("lost.cbor")).unwrap();
+    symlink("round.cbor", folder.join("round.cbor")).unwrap();
+    for (file, reason) in [("lost.cbor", "nowhere: there is no such folder"), ("round.cbor", "round.cbor: ")] {
+        let run = solve(&folder, &format!("bidding-game tug:3 --emit-cert {file}")).complains(2);
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
+}
+
+/// A file that grows beyond what the system allows is a sentence, and nothing is left of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_are_larger_than_allowed() {
+    let folder = folder("large");
+    solve(&folder, "bidding-chess KK --emit-cert old.cbor").answers();
+    for arguments in ["bidding-chess KK --emit-cert new.cbor", "bidding-chess KK --emit-cert old.cbor", "plot old.cbor --out old.svg"] {
+        let before = names(&folder);
+        let script = format!("ulimit -f 1 && exec \"$0\" {arguments}");
+        let run =
+            std::process::Command::new("bash").args(["-c", &script, env!("CARGO_BIN_EXE_solve")]).current_dir(&folder).output().unwrap();
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert_eq!((run.status.code(), names(&folder)), (Some(2), before), "{arguments}: {said}");
+        assert!(said.contains("File too large"), "{said}");
     }
 }

@@ -13,11 +13,12 @@ use super::bracket;
 use super::common::Common;
 use super::files::{self, Target};
 use super::intervals::Intervals;
-use super::outcome::{Failure, note};
+use super::outcome::{Failure, note, out};
 use super::progress;
 use super::resources::{peak_memory, processor_time};
 use super::survey;
 use crate::certificate::Certificate;
+use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Diagram, Ending, Material};
@@ -184,8 +185,8 @@ impl BiddingChess {
         if emit.emit_cert.is_some() && materials.len() > 1 {
             return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
         }
-        let names: Vec<String> = Material::closure(&materials).iter().map(|material| material.file_name(board)).collect();
-        let target = Target::new(emit, &names)?;
+        let answer = |material: &Material| (material.file_name(board), Question::values(&material.name(board)));
+        let target = Target::new(emit, &Material::closure(&materials).iter().map(answer).collect::<Vec<_>>())?;
         let iteration = match self.method {
             Method::Policy => 0,
             Method::Iterate => estimate_iteration_memory(board, &materials, self.steps),
@@ -298,7 +299,7 @@ impl BiddingChess {
     }
 
     fn print(&self, answer: &Answer) -> Result<(), Failure> {
-        let mut out = std::io::stdout().lock();
+        let mut out = out();
         if self.common.json {
             serde_json::to_writer(&mut out, answer)?;
             writeln!(out)?;

@@ -14,6 +14,7 @@ use super::game::{self, Opened};
 use super::outcome::{Failure, print};
 use super::progress;
 use crate::certificate::Certificate;
+use crate::certificate::emit::Question;
 use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::Game;
@@ -118,7 +119,7 @@ impl BiddingGame {
 
     fn solve(&self, game: &dyn Game) -> Result<(), Failure> {
         let Common { emit, resources, .. } = &self.common;
-        let target = Target::new(emit, &[game::stem(&self.game) + ".cbor"])?;
+        let target = Target::new(emit, &[(game::stem(&self.game) + ".cbor", Question::values(&game.name()))])?;
         let method = self.method.into();
         resources.set_threads()?;
         solver::check_size(game, method).map_err(failure)?;

@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::common::Common;
 use super::files::{Target, note_written};
-use super::outcome::{Failure, note};
+use super::outcome::{Failure, note, out};
 use super::progress;
 use super::resources::{peak_memory, processor_time};
 use crate::certificate::Certificate;
+use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;
 use crate::control::Control;
 use crate::games::bidding_chess::{Board, Ending, Material};
@@ -118,8 +119,8 @@ impl Bracketing {
             return Err(Failure::input("--emit-cert takes one ending; use --emit-dir for several"));
         }
         let work = format!("{} on {board}", materials.iter().map(Material::to_string).collect::<Vec<_>>().join(", "));
-        let names: Vec<String> = Material::closure(materials).iter().map(|material| file_name(material, board)).collect();
-        let target = Target::new(emit, &names)?;
+        let answer = |material: &Material| (file_name(material, board), Question::bounds(&material.name(board)));
+        let target = Target::new(emit, &Material::closure(materials).iter().map(answer).collect::<Vec<_>>())?;
         resources.set_threads()?;
         let given =
             |material: &Material| given(include, board, material).and_then(|(file, exact)| Some((file.metadata().ok()?.len(), exact)));
@@ -171,7 +172,7 @@ fn given(include: &[PathBuf], board: Board, material: &Material) -> Option<(Path
 }
 
 fn print(answer: &Answer, json: bool, table: bool) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = out();
     if json {
         serde_json::to_writer(&mut out, answer)?;
         return Ok(writeln!(out)?);

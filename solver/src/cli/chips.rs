@@ -14,6 +14,7 @@ use super::outcome::{Failure, print};
 use super::progress;
 use super::strategy;
 use crate::certificate::Certificate;
+use crate::certificate::emit::Question;
 use crate::certificate::verify;
 use crate::control::Control;
 use crate::games::bidding_chess::whole::Whole;
@@ -21,6 +22,7 @@ use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::games::{Found, Game};
 use crate::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
 use crate::model::graph::{GameGraph, Player};
+use crate::model::name::GameName;
 use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::report::text::{counted, grouped};
 use crate::solve;
@@ -194,14 +196,18 @@ impl ChipsCommand {
     fn solve_strategy(&self, (rule, chips): (Rule, u32), stop: &AtomicBool) -> Result<strategy::Answer, Failure> {
         let name = file_name(&game::stem(&self.game), &format!("strategy-{chips}"), rule);
         match game::open(&self.game)? {
-            Opened::Game(game) => strategy::solve(&*game, (rule, chips), &Target::new(&self.common.emit, &[name])?, &self.common, stop),
+            Opened::Game(game) => {
+                let question = Question::strategy(&game.name(), rule, chips);
+                strategy::solve(&*game, (rule, chips), &Target::new(&self.common.emit, &[(name, question)])?, &self.common, stop)
+            }
             Opened::Ending(..) => Err(strategy::no_strategies(&self.game)),
         }
     }
 
     fn solve_game(&self, game: &dyn Game, rule: Rule, stop: &AtomicBool) -> Result<Answer, Failure> {
         let wanted = self.wanted.wanted();
-        let target = Target::new(&self.common.emit, &[file_name(&game::stem(&self.game), &chips(wanted), rule)])?;
+        let name = file_name(&game::stem(&self.game), &chips(wanted), rule);
+        let target = Target::new(&self.common.emit, &[(name, question(&game.name(), rule, wanted))])?;
         let (positions, options) = game.estimate();
         self.common.resources.allow(&game.title(), solve::chips::estimate_graph(positions, options))?;
         let observer = progress::observer();
@@ -240,8 +246,9 @@ impl ChipsCommand {
         self.common.resources.allow(&format!("{material} on {board}"), solve::chips::estimate_family_memory(board, material, wanted))?;
         let family = Ending::family(board, std::slice::from_ref(material)).map_err(Failure::input)?;
         let stem = |ending: &Ending| ending.file_name().trim_end_matches(".cbor").to_owned();
-        let names: Vec<String> = family.iter().map(|ending| file_name(&stem(ending), &chips(wanted), rule)).collect();
-        let target = Target::new(&self.common.emit, &names)?;
+        let answer =
+            |ending: &std::sync::Arc<Ending>| (file_name(&stem(ending), &chips(wanted), rule), question(&ending.name(), rule, wanted));
+        let target = Target::new(&self.common.emit, &family.iter().map(answer).collect::<Vec<_>>())?;
         let asked = self.position.as_deref().map(|text| {
             let whole = Whole::new(&family).map_err(Failure::input)?;
             let position = position(&whole, text)?;
@@ -358,6 +365,14 @@ fn chips(wanted: Wanted) -> String {
         Wanted::Between(first, last) => format!("chips-{first}-{last}"),
         Wanted::All => "chips-all".to_owned(),
     }
+}
+
+fn question(game: &GameName, rule: Rule, wanted: Wanted) -> Question {
+    let numbers = match wanted {
+        Wanted::Between(first, last) => Some((first, last)),
+        Wanted::All => None,
+    };
+    Question::chips(game, rule, numbers)
 }
 
 /// Certificates of one game for other numbers of chips, players and rules have other names.

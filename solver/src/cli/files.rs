@@ -1,12 +1,13 @@
 //! Files that commands write. What may be replaced is said before anything is computed; how files are written is in `solve::output`.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::outcome::{Failure, note};
+use super::outcome::{Failure, note, take_standard_output};
+use crate::certificate::emit::Question;
 use crate::certificate::verify::bytes_of;
 use crate::certificate::{BEGINNING, Certificate};
 use crate::report::text::counted;
@@ -16,7 +17,7 @@ use crate::solve::output::{self, folder_of};
 /// Options of commands that write certificates.
 #[derive(Args, Debug, Default)]
 pub(super) struct Emit {
-    /// Write the certificate of a single answer here, and those it cites beside it
+    /// Write the certificate of a single answer here, and those it cites beside it; - is standard output, and all else goes to standard error
     #[arg(long, value_name = "FILE", conflicts_with = "emit_dir")]
     pub(super) emit_cert: Option<PathBuf>,
     /// Write all certificates into this folder, which is made if only its last name is missing
@@ -32,7 +33,7 @@ pub(super) struct Emit {
 /// Whether files of others may be replaced.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct Replace {
-    /// Replace a file that is there, whatever it is; without this, only one of the same kind
+    /// Replace a file that is there, whatever it is; without this, only one of the same kind that may be written, and no certificate of another question
     #[arg(long)]
     force: bool,
 }
@@ -72,10 +73,17 @@ impl Replace {
         }
         must_be_folder(&folder_of(path))?;
         match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // A link that leads nowhere is written through.
+                must_be_folder(&folder_of(&output::followed(path).map_err(|error| Failure::file(path, &error))?))
+            }
             Err(error) => Err(Failure::file(path, &error)),
             // A device or a pipe is written into, and nothing is lost.
-            Ok(known) if self.force || !known.is_file() || known.len() == 0 => Ok(()),
+            Ok(known) if self.force || !known.is_file() => Ok(()),
+            Ok(known) if known.permissions().readonly() => {
+                Err(Failure::input(format!("{} is there and is read-only; --force replaces it", path.display())))
+            }
+            Ok(known) if known.len() == 0 => Ok(()),
             Ok(_) => {
                 let mut beginning = Vec::new();
                 let read = File::open(path).and_then(|file| file.take(kind.beginning.len() as u64).read_to_end(&mut beginning));
@@ -89,6 +97,24 @@ impl Replace {
     }
 }
 
+impl Replace {
+    /// [`Replace::allow`] for the certificate that answers a question.
+    fn allow_answer(self, path: &Path, question: &Question) -> Result<(), Failure> {
+        self.allow(path, &CERTIFICATE)?;
+        let known = fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() > 0);
+        if self.force || !known {
+            return Ok(());
+        }
+        let mut beginning = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(question.length() as u64).read_to_end(&mut beginning));
+        read.map_err(|error| Failure::file(path, &error))?;
+        if question.is_answered_by(&beginning) {
+            return Ok(());
+        }
+        Err(Failure::input(format!("{} is there and is a certificate of another question; --force replaces it", path.display())))
+    }
+}
+
 /// Where the certificates of a run go: nowhere, into a folder, or the last one into a file and those it cites beside it.
 pub(super) struct Target {
     /// For each certificate; none where nothing is written.
@@ -98,8 +124,16 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// What `--emit-cert` and `--emit-dir` ask for, where the certificates have these names as files, the one of `--emit-cert` last. Nothing is created yet.
-    pub(super) fn new(asked: &Emit, names: &[String]) -> Result<Self, Failure> {
+    /// What `--emit-cert` and `--emit-dir` ask for, where the certificates have these names as files and answer these questions, the one of `--emit-cert` last.
+    /// Nothing is created yet.
+    pub(super) fn new(asked: &Emit, answers: &[(String, Question)]) -> Result<Self, Failure> {
+        let names: Vec<&String> = answers.iter().map(|(name, _)| name).collect();
+        if asked.emit_cert.as_deref().is_some_and(is_standard_output) {
+            if let [cited, _, ..] = &names[..] {
+                return Err(Failure::input(format!("--emit-cert -: the certificate cites others, such as {cited}; --emit-dir writes all")));
+            }
+            take_standard_output();
+        }
         let target = match (&asked.emit_cert, &asked.emit_dir) {
             (None, None) => return Ok(Self { files: Vec::new(), folder: None }),
             (None, Some(folder)) => {
@@ -121,7 +155,8 @@ impl Target {
         };
         if target.folder.as_deref().is_none_or(Path::is_dir) {
             // What is wrong with the file that was named, the last one, is said first.
-            target.files.iter().rev().try_for_each(|file| asked.replace.allow(file, &CERTIFICATE))?;
+            let files = target.files.iter().zip(answers).rev().filter(|(file, _)| !is_standard_output(file));
+            files.into_iter().try_for_each(|(file, (_, question))| asked.replace.allow_answer(file, question))?;
         }
         Ok(target)
     }
@@ -137,8 +172,17 @@ impl Target {
         if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
             fs::create_dir(folder).map_err(|error| Failure::file(folder, &error))?;
         }
+        if is_standard_output(file) {
+            let mut out = io::stdout().lock();
+            return Ok(out.write_all(&certificate.bytes).and_then(|()| out.flush())?);
+        }
         write_whole(file, &certificate.bytes)
     }
+}
+
+/// Whether a path stands for standard output.
+fn is_standard_output(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Says what is there of a run that ends early: the certificates of `solved` endings of `all`.

@@ -32,6 +32,7 @@ mod survey;
 mod unwinnable;
 mod walk;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -83,7 +84,15 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let solve = || help::with_examples(Cli::command());
-    let cli = Cli::from_arg_matches(&solve().get_matches()).unwrap_or_else(|error| error.exit());
+    let cli = match solve().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(message) => {
+            let printed = message.print().and_then(|()| io::stdout().flush());
+            // Nobody reads on: nothing is wrong.
+            let failed = printed.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe);
+            return ExitCode::from(if message.use_stderr() || failed { 2 } else { 0 });
+        }
+    };
     let result = match cli.command {
         Command::BiddingChess(command) => command.run(),
         Command::BiddingGame(command) => command.run(),

@@ -3,12 +3,26 @@
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+/// Whether standard output is for a certificate.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on answers go to standard error, as standard output is for a certificate.
+pub(super) fn take_standard_output() {
+    TAKEN.store(true, Ordering::Relaxed);
+}
+
+/// Where answers go.
+pub(super) fn out() -> Box<dyn Write> {
+    if TAKEN.load(Ordering::Relaxed) { Box::new(io::stderr().lock()) } else { Box::new(io::stdout().lock()) }
+}
+
 /// Prints an answer: as one JSON object, or as text.
 pub(super) fn print<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(out());
     if json {
         serde_json::to_writer(&mut out, answer)?;
         writeln!(out)?;

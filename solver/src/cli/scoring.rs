@@ -14,6 +14,7 @@ use super::outcome::{Failure, print};
 use super::progress;
 use super::resources::stop_flag;
 use super::scoring_file;
+use crate::certificate::emit::Question;
 use crate::certificate::verify;
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring as engine;
@@ -149,7 +150,7 @@ impl ScoringCommand {
         self.refuse(set)?;
         let Common { emit, json, resources } = &self.common;
         resources.set_threads()?;
-        let target = Target::new(emit, &[self.file_name(set)])?;
+        let target = Target::new(emit, &[(self.file_name(set), Question::outcomes(set, self.budget))])?;
         let title = self.title(set);
         resources.allow(&title, solve::scoring::estimate(set, self.budget, self.heaps))?;
         let stop = resources.stop(&title)?;

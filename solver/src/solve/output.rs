@@ -22,23 +22,76 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// What the system or `fill` says.
-pub fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>) -> io::Result<()> {
     let known = fs::metadata(path);
     if let Ok(known) = &known
         && !known.is_file()
     {
         // A folder is refused here in the system's words.
-        return fill(&mut File::options().write(true).open(path)?);
+        return fill(&mut Limited { file: &mut File::options().write(true).open(path)?, left: u64::MAX });
     }
-    // A symbolic link stays, and what it leads to is replaced.
-    let path = if known.is_ok() { fs::canonicalize(path)? } else { path.to_owned() };
+    // A symbolic link stays, and what it leads to is replaced or made.
+    let path = if known.is_ok() { fs::canonicalize(path)? } else { followed(path)? };
     let mut file = beside(&path)?;
-    fill(file.as_file_mut())?;
+    fill(&mut Limited { file: file.as_file_mut(), left: largest_file() })?;
     if let Ok(known) = known {
         file.as_file().set_permissions(known.permissions())?;
     }
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A file that is written up to the size that the system allows a process.
+///
+/// With a byte more the system would end the process (`SIGXFSZ`), which would leave a temporary file.
+#[derive(Debug)]
+pub struct Limited<'f> {
+    file: &'f mut File,
+    left: u64,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() as u64 > self.left {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "File too large for the limit that the system has set (ulimit -f)"));
+        }
+        let written = self.file.write(bytes)?;
+        self.left -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The size that the system allows a file that this process writes.
+#[cfg(unix)]
+fn largest_file() -> u64 {
+    rustix::process::getrlimit(rustix::process::Resource::Fsize).current.unwrap_or(u64::MAX)
+}
+
+#[cfg(not(unix))]
+fn largest_file() -> u64 {
+    u64::MAX
+}
+
+/// At most as many links are followed, one after another.
+const MOST_LINKS: usize = 40;
+
+/// The path of a file that is not there, behind symbolic links.
+///
+/// # Errors
+/// If links lead to one another.
+pub fn followed(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("symbolic links without end"))
 }
 
 /// A new file of another name in the folder of `path`, which is gone unless it is renamed.

@@ -5,7 +5,7 @@ use super::envelope::{Digest, certificate};
 use crate::model::bracket::Bracket;
 use crate::model::name::GameName;
 
-const KIND: (&str, u64) = ("bracket", 1);
+pub(super) const KIND: (&str, u64) = ("bracket", 1);
 
 /// The certificate of a bracketed game that rests on these others.
 #[must_use]

@@ -6,7 +6,7 @@ use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable, TieBreak};
 use crate::model::graph::Player;
 use crate::model::name::GameName;
 
-const KIND: (&str, u64) = ("chips", 1);
+pub(super) const KIND: (&str, u64) = ("chips", 1);
 
 /// The certificate of a solved game that rests on these others.
 #[must_use]

@@ -40,12 +40,24 @@ pub fn digest(bytes: &[u8]) -> Digest {
 /// A certificate: the envelope around what `claim` and `evidence` write (one array each).
 #[must_use]
 pub fn certificate(
-    (kind, kind_version): (&str, u64),
+    kind: (&str, u64),
     game: &GameName,
     citations: &[Digest],
     claim: impl FnOnce(&mut Writer),
     evidence: impl FnOnce(&mut Writer),
 ) -> Vec<u8> {
+    let mut writer = beginning(kind, game);
+    claim(&mut writer);
+    writer.array(citations.len());
+    for citation in citations {
+        writer.bytes(&citation.0);
+    }
+    evidence(&mut writer);
+    writer.finish()
+}
+
+/// The envelope up to the claim, which comes next.
+pub(super) fn beginning((kind, kind_version): (&str, u64), game: &GameName) -> Writer {
     let mut writer = Writer::default();
     writer.tag(SELF_DESCRIBED);
     writer.array(7);
@@ -58,13 +70,7 @@ pub fn certificate(
     writer.text(game.rules);
     writer.unsigned(game.version);
     parameters(&mut writer, &game.parameters);
-    claim(&mut writer);
-    writer.array(citations.len());
-    for citation in citations {
-        writer.bytes(&citation.0);
-    }
-    evidence(&mut writer);
-    writer.finish()
+    writer
 }
 
 fn parameters(writer: &mut Writer, list: &[Parameter]) {

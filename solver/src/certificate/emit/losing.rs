@@ -5,7 +5,7 @@ use super::cbor::Writer;
 use super::envelope::certificate;
 use crate::model::name::GameName;
 
-const KIND: (&str, u64) = ("losing", 1);
+pub(super) const KIND: (&str, u64) = ("losing", 1);
 
 /// What a certificate claims and how it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]

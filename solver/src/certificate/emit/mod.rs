@@ -8,9 +8,11 @@ pub mod chips;
 pub mod envelope;
 pub mod helpmate;
 pub mod losing;
+mod question;
 pub mod richman;
 pub mod scoring;
 pub mod strategy;
 pub mod unwinnable;
 
 pub use envelope::{BEGINNING, Digest, digest};
+pub use question::Question;

@@ -11,9 +11,9 @@ use crate::model::name::GameName;
 use crate::model::solution::{Choices, Solution};
 use crate::model::value::Rational;
 
-const KIND: (&str, u64) = ("richman", 1);
+pub(super) const KIND: (&str, u64) = ("richman", 1);
 /// Lists the values of positions on cycles only.
-const KIND_2: (&str, u64) = ("richman", 2);
+pub(super) const KIND_2: (&str, u64) = ("richman", 2);
 
 /// The certificate of a solved game that rests on these others.
 #[must_use]

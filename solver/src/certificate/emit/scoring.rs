@@ -5,13 +5,12 @@ use super::envelope::certificate;
 use crate::model::name::{GameName, Parameter};
 use crate::model::scoring::{Outcomes, Rows, SubtractionSet};
 
-const KIND: (&str, u64) = ("scoring", 1);
+pub(super) const KIND: (&str, u64) = ("scoring", 1);
 
 /// The certificate of a game for ascending total budgets, one after the other.
 #[must_use]
 pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
-    let numbers = set.numbers().iter().map(|&s| Parameter::Unsigned(s.into())).collect();
-    let game = GameName { rules: "subtraction", version: 1, parameters: vec![Parameter::Array(numbers)] };
+    let game = game(set);
     let budget = |outcomes: Option<&Outcomes>| outcomes.expect("a budget at least").budget;
     let claim = |writer: &mut Writer| writer.column([budget(solved.first()), budget(solved.last())].into_iter());
     certificate(KIND, &game, &[], claim, |writer| {
@@ -26,6 +25,12 @@ pub fn emit(set: &SubtractionSet, solved: &[Outcomes]) -> Vec<u8> {
             writer.bytes(&bytes(outcomes));
         }
     })
+}
+
+/// The name of a game in certificates.
+pub(super) fn game(set: &SubtractionSet) -> GameName {
+    let numbers = set.numbers().iter().map(|&s| Parameter::Unsigned(s.into())).collect();
+    GameName { rules: "subtraction", version: 1, parameters: vec![Parameter::Array(numbers)] }
 }
 
 fn bytes(outcomes: &Outcomes) -> Vec<u8> {

@@ -6,7 +6,7 @@ use super::envelope::certificate;
 use crate::model::name::GameName;
 use crate::model::strategy::Strategy;
 
-const KIND: (&str, u64) = ("strategy", 1);
+pub(super) const KIND: (&str, u64) = ("strategy", 1);
 
 /// The certificate of a game that rests on no other.
 #[must_use]

@@ -5,7 +5,7 @@
 mod earlier;
 mod told;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,9 +14,10 @@ use clap::{Args, ValueEnum};
 
 use super::common::Common;
 use super::files::Target;
-use super::outcome::{Failure, note};
+use super::outcome::{Failure, note, out};
 use super::played::{self, Hinted};
 use super::progress;
+use crate::certificate::emit::Question as Questioned;
 use crate::control::Control;
 use crate::engine::proof_number::hints::Hints;
 use crate::games::Colour;
@@ -147,13 +148,14 @@ impl LosingChess {
         resources.set_threads()?;
         let memory = resources.memory_or(USUAL_MEMORY);
         let names: Vec<String> = asked.iter().map(file_name).collect();
-        let target = Target::new(emit, &names)?;
+        let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup.position.to_string());
+        let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;
         let mut lemmas = earlier::open(&self.lemmas, self.rules, self.side.map(Colour::from), resources)?;
         let mut checkpoint = self.resume.as_deref().map(Checkpoint::open).transpose().map_err(Failure::BadInput)?;
         let observer = progress::observer();
         let mut all = report::Answers { rules: self.rules.to_string(), answers: Vec::new() };
         let mut refused = 0;
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(out());
         for (number, line) in asked.iter().enumerate() {
             let limits = Limits {
                 tables: tables(memory, &lemmas)?,
@@ -273,7 +275,8 @@ impl LosingChess {
 
     /// Writes the certificate of a part into the folder, under a name that the position alone determines, and says what is in it.
     fn write_part(&self, question: &Question, (position, won): &(Position, Won)) -> Result<report::Proof, Failure> {
-        let target = Target::new(&self.common.emit, &[format!("{:016x}.cbor", position.key())])?;
+        let question_of_part = Questioned::winner(&self.rules.name(), &position.to_string());
+        let target = Target::new(&self.common.emit, &[(format!("{:016x}.cbor", position.key()), question_of_part)])?;
         target.write(0, &won.certificate)?;
         let part = Question { position: *position, clock: 0, ..*question };
         Ok(told::proof(&part, won, !self.common.emit.no_verify, target.file(0)))

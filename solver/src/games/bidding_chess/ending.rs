@@ -14,7 +14,7 @@ use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
 use crate::games::Colour;
 use crate::model::graph::Lists;
-use crate::model::name::{GameName, Parameter};
+use crate::model::name::GameName;
 
 /// One material on one board, numbered, with its sub-endings.
 pub struct Ending {
@@ -130,8 +130,7 @@ impl Ending {
     /// The name in certificates.
     #[must_use]
     pub fn name(&self) -> GameName {
-        let [width, height] = [self.board().width(), self.board().height()].map(|n| Parameter::Unsigned(n.into()));
-        GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.material.to_string())] }
+        self.material.name(self.board())
     }
 
     /// The name of its certificate among others.

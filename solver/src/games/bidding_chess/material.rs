@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::board::Board;
 use crate::games::Colour;
+use crate::model::name::{GameName, Parameter};
 
 /// The most pieces an ending can have.
 pub const MOST_PIECES: usize = 6;
@@ -98,6 +99,13 @@ impl fmt::Display for MaterialError {
 impl std::error::Error for MaterialError {}
 
 impl Material {
+    /// The name of its ending in certificates.
+    #[must_use]
+    pub fn name(&self, board: Board) -> GameName {
+        let [width, height] = [board.width(), board.height()].map(|n| Parameter::Unsigned(n.into()));
+        GameName { rules: "bidding-chess", version: 1, parameters: vec![width, height, Parameter::Text(self.to_string())] }
+    }
+
     /// The material of these pieces, and whether colours had to be exchanged to bring it into order.
     #[must_use]
     pub fn of(mut pieces: Vec<Piece>) -> (Self, bool) {

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::Question;
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::games::Colour;
-use crate::solve::output;
+use crate::solve::output::{self, Limited};
 
 /// The most entries of a table that are kept.
 const MOST_ENTRIES: u64 = 32 << 20;
@@ -149,7 +149,7 @@ impl Checkpoint {
     }
 }
 
-fn write_all(file: &mut File, head: &Head, workers: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
+fn write_all(file: &mut Limited, head: &Head, workers: &[Saved], kept: &[(u8, u64)]) -> io::Result<()> {
     let mut out = Digested { file: BufWriter::new(file), digest: Sha256::new() };
     serde_json::to_writer(&mut out, head)?;
     out.write_all(b"\n")?;

@@ -1,0 +1,81 @@
+//! Questions that certificates answer, by how the certificates begin: kind, game, and as much of the claim as the question fixes.
+
+use super::cbor::Writer;
+use super::{bracket, chips, envelope, losing, richman, scoring, strategy};
+use crate::model::chips::Rule;
+use crate::model::name::GameName;
+use crate::model::scoring::SubtractionSet;
+
+/// A question: what certificates that answer it begin with.
+#[derive(Clone, Debug)]
+pub struct Question(Vec<Vec<u8>>);
+
+impl Question {
+    /// What the exact values of a game are.
+    #[must_use]
+    pub fn values(game: &GameName) -> Self {
+        Self([richman::KIND, richman::KIND_2].map(|kind| envelope::beginning(kind, game).finish()).to_vec())
+    }
+
+    /// What bounds there are of the values of a game.
+    #[must_use]
+    pub fn bounds(game: &GameName) -> Self {
+        Self(vec![envelope::beginning(bracket::KIND, game).finish()])
+    }
+
+    /// How many chips a player needs: with these numbers of chips, the first and the last, or with every number.
+    #[must_use]
+    pub fn chips(game: &GameName, rule: Rule, numbers: Option<(u32, u32)>) -> Self {
+        let begun = |range: &[u32], length: usize| {
+            let mut writer = envelope::beginning(chips::KIND, game);
+            writer.array(4);
+            chips::rule(&mut writer, rule);
+            writer.array(length);
+            range.iter().for_each(|&number| writer.unsigned(number));
+            writer.finish()
+        };
+        Self(match numbers {
+            Some((first, last)) => vec![begun(&[0, first, last], 3)],
+            None => vec![begun(&[1], 2), begun(&[2], 3)],
+        })
+    }
+
+    /// How a player wins with a number of chips.
+    #[must_use]
+    pub fn strategy(game: &GameName, rule: Rule, number: u32) -> Self {
+        let mut writer = envelope::beginning(strategy::KIND, game);
+        writer.array(4);
+        chips::rule(&mut writer, rule);
+        writer.unsigned(number);
+        Self(vec![writer.finish()])
+    }
+
+    /// What the outcomes of a heap are for these total budgets, the first and the last.
+    #[must_use]
+    pub fn outcomes(set: &SubtractionSet, (first, last): (u32, u32)) -> Self {
+        let mut writer = envelope::beginning(scoring::KIND, &scoring::game(set));
+        writer.column([first, last].into_iter());
+        Self(vec![writer.finish()])
+    }
+
+    /// Who wins a position of losing chess, in the rule set's text form.
+    #[must_use]
+    pub fn winner(game: &GameName, root: &str) -> Self {
+        let mut writer: Writer = envelope::beginning(losing::KIND, game);
+        writer.array(6);
+        writer.text(root);
+        Self(vec![writer.finish()])
+    }
+
+    /// As many bytes of a certificate tell whether it answers the question.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.0.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Whether a certificate that begins so answers the question.
+    #[must_use]
+    pub fn is_answered_by(&self, certificate: &[u8]) -> bool {
+        self.0.iter().any(|beginning| certificate.starts_with(beginning))
+    }
+}
