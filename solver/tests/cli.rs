@@ -660,7 +660,8 @@ mod unix {
         let folder = folder("limited");
         solve(&folder, "bidding-game tug:3 --emit-cert old.cbor").answers();
         let before = files(&folder);
-        let script = format!("trap '' XFSZ; ulimit -f 0; exec {} bidding-game tug:300 --emit-cert old.cbor", env!("CARGO_BIN_EXE_solve"));
+        let script =
+            format!("trap '' XFSZ; ulimit -f 0; exec {} bidding-game tug:300 --emit-cert old.cbor --force", env!("CARGO_BIN_EXE_solve"));
         let output = Command::new("sh").current_dir(&folder).args(["-c", &script]).output().unwrap();
         let run = Run::new(&script, output).complains(2);
         assert!(run.err.starts_with("solve: old.cbor: File too large"), "{}", run.err);
