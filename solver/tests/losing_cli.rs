@@ -69,7 +69,7 @@ fn wins_after_first_moves() {
         for &(moves, winner) in wins {
             // How a win is printed does not depend on the rules.
             if rules == "joint" {
-                let run = after(&folder, moves, "--emit-cert text.cbor").answers();
+                let run = after(&folder, moves, "--emit-cert text.cbor --force").answers();
                 let text = run.says(&[
                     &format!("{moves}: {winner} wins\n  "),
                     " positions, at most ",
