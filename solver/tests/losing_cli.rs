@@ -79,7 +79,7 @@ fn wins_after_first_moves() {
                 assert_eq!(verify::open_losing(&folder.join("text.cbor")).unwrap().digest, digest);
             }
 
-            let json = answer(&after(&folder, moves, &format!("--rules {rules} --json --emit-cert json.cbor")).answers());
+            let json = answer(&after(&folder, moves, &format!("--rules {rules} --json --emit-cert json.cbor --force")).answers());
             let proof = verify::open_losing(&folder.join("json.cbor")).unwrap();
             assert_eq!((proof.game.winner, proof.game.stalemate.to_string()), (winner, rules.to_owned()));
             assert_eq!((json["asked"].as_str(), json["fen"].as_str()), (Some(moves), Some(&*proof.root.to_string())));
