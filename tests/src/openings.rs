@@ -8,6 +8,11 @@ use gamecert_solver::games::losing_chess::{Position, Role};
 
 use crate::claims::{Shipped, TABLE_1};
 
+/// Sizes of proofs that M. Watkins' page gives and table 1 does not.
+const PUBLISHED_LATER: [(&str, u64); 2] = [("b6", 491_933_802), ("c5", 228_501_054)];
+/// The most plies in a row without a capture or pawn move under a 50-move rule.
+const MAX_REVERSIBLE: u64 = 99;
+
 /// White's move whose replies have a table of their own.
 const MAIN: &str = "e3";
 
@@ -50,22 +55,24 @@ impl<'a> Openings<'a> {
 
 This page is made from `certs/losing` by `cargo run --release -p gamecert-tests --bin openings`, from what the
 checker says of each file after verifying it. A test compares the two. Wins hold under the rule set `joint`, so under
-the international rules and those of FICS. *Positions* are the distinct ones of the proof, of both sides. *Plies* are
-the moves of both sides for which the loser can hold out at most. *Open* means that there is no certificate here, not
-that nothing is known.
+the international rules and those of FICS. *Positions* are the distinct ones of the proof, of both sides. *Plies*: how
+long the loser can hold out against this proof, counting both sides' moves; faster wins may exist. *50 moves*: whether
+the win also holds under a 50-move rule; otherwise how many plies in a row this proof may have without a capture or pawn
+move, and it is not proved under such a rule. *Open* means that there is no certificate here, not that nothing is known.
 
 ## Black's replies to 1. e3
 
-White wins against {replies} of {}. The last column has the size of M. Watkins' proof (*Losing Chess*, table 1), which
-ends at tablebases of four units.
+White wins against {replies} of {}. The last column has the size of M. Watkins' proof: for 18 replies by *Losing Chess*,
+table 1, for b6 and c5 by his page (10 October 2016 and 12 February 2015). His proofs end at tablebases.
 
-| reply | proved | positions | plies | file | table 1 |
-|---|---|---|---|---|---|
+| reply | proved | positions | plies | 50 moves | file | published |
+|---|---|---|---|---|---|---|
 ",
             self.replies.len()
         );
         for opening in &self.replies {
-            let published = TABLE_1.iter().find(|(reply, _)| *reply == opening.san).map_or(String::new(), |(_, size)| grouped(*size));
+            let known = TABLE_1.iter().chain(&PUBLISHED_LATER).find(|(reply, _)| *reply == opening.san);
+            let published = known.map_or(String::new(), |(_, size)| grouped(*size));
             row(&mut text, &format!("1. {MAIN} {}", opening.san), &opening.proved, Some(&published), "open");
         }
         text += &format!(
@@ -74,8 +81,8 @@ ends at tablebases of four units.
 
 Black wins against {lost} of {}.
 
-| move | proved | positions | plies | file |
-|---|---|---|---|---|
+| move | proved | positions | plies | 50 moves | file |
+|---|---|---|---|---|---|
 ",
             self.first.len()
         );
@@ -112,10 +119,11 @@ fn won_by(openings: &[Opening<'_>], winner: Colour) -> usize {
 fn row(text: &mut String, san: &str, proved: &Option<(&str, &losing::Claim)>, published: Option<&str>, open: &str) {
     let cells = match proved {
         Some((name, claim)) => {
-            let losing::Claim { winner, longest, positions, .. } = claim;
-            format!("{winner} wins | {} | {longest} | `certs/{name}`", grouped(u64::from(*positions)))
+            let losing::Claim { winner, longest, positions, reversible, .. } = claim;
+            let fifty = if *reversible <= MAX_REVERSIBLE { "yes".to_owned() } else { format!("not proved: {}", grouped(*reversible)) };
+            format!("{winner} wins | {} | {longest} | {fifty} | `certs/{name}`", grouped(u64::from(*positions)))
         }
-        None => format!("{open} | | |"),
+        None => format!("{open} | | | |"),
     };
     let published = published.map_or(String::new(), |size| format!(" {size} |"));
     writeln!(text, "| {san} | {cells} |{published}").expect("writing to memory does not fail");

@@ -272,7 +272,7 @@ fn sequences_from_the_start() {
 
 #[test]
 fn sequences_from_tricky_positions() {
-    let text = include_str!("../data/losing-chess-positions.txt");
+    let text = include_str!("../../spec/vectors/losing-chess.txt");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).collect();
     let wrong: Vec<String> = lines
         .par_iter()
