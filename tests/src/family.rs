@@ -89,7 +89,8 @@ impl Family {
     }
 }
 
-struct FamilySource<'a>(&'a Family);
+/// The certificates of a family, to be cited.
+pub struct FamilySource<'a>(pub &'a Family);
 
 impl Source for FamilySource<'_> {
     fn fetch(&mut self, wanted: &gamecert_checker::Digest, _: u64) -> Result<Vec<u8>, NotFetched> {

@@ -7,6 +7,7 @@
 pub mod chess;
 pub mod claims;
 pub mod corpus;
+pub mod doubling;
 pub mod family;
 pub mod forgery;
 pub mod items;

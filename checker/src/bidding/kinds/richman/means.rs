@@ -21,6 +21,14 @@ const BYTES_PER_ODD_PART: u64 = 160;
 const BYTES_PER_PAIR: u64 = 320;
 const BYTES_PER_DENOMINATOR: u64 = 384;
 
+/// How many numbers arithmetic has in hand at one time, at most: operands, results, and what products and quotients are made with.
+const NUMBERS_IN_HAND: u64 = 32;
+
+/// The bytes that arithmetic takes with numbers of so many 64-bit words.
+pub(super) fn in_hand(words: u64) -> u64 {
+    words.saturating_add(1).saturating_mul(8 * NUMBERS_IN_HAND)
+}
+
 /// A value that a mean is made of.
 pub(super) struct Part<'a> {
     pub(super) numerator: Cow<'a, BigUint>,
@@ -57,6 +65,8 @@ pub(super) struct Means {
     places: HashMap<(u32, u64), u32>,
     /// For each denominator of the table the number of its odd part.
     odd_parts: Vec<u32>,
+    /// The bytes that were charged for arithmetic.
+    in_hand: u64,
 }
 
 impl Means {
@@ -89,11 +99,21 @@ impl Means {
         }
     }
 
+    /// Charges the most that arithmetic has had in hand with numbers of so many words; it is given back behind each mean, and charged once.
+    fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
+        let bytes = in_hand(words.saturating_add(1));
+        citations.memory(bytes.saturating_sub(self.in_hand))?;
+        self.in_hand = self.in_hand.max(bytes);
+        Ok(())
+    }
+
     /// The mean of two values.
     pub(super) fn mean(&mut self, parts: [Part<'_>; 2], citations: &mut dyn Citations, meter: &mut Meter) -> Result<Mean, Refusal> {
         let [a, b] = &parts;
         let [words, other_words] = [a.denominator.words(), b.denominator.words()];
         meter.allowance(over_one_steps(words, other_words))?;
+        // No number that is met is longer than both odd parts, the greater power of two and one more together.
+        self.hold(words.saturating_add(other_words), citations)?;
         let pair = [self.odd_part(a, citations)?, self.odd_part(b, citations)?];
         let Common { odd, cofactors } = match self.common.entry(pair) {
             Entry::Occupied(known) => known.into_mut(),
