@@ -16,9 +16,12 @@
 //! a function of the clause's name. `inspect`, a feature that is off by default, shows the games as this checker generates them, and `json`, another, writes verdicts as JSON; verification does not pass through them.
 //!
 //! The library reads no files and prints nothing: cited certificates come from a [`Source`] that the caller supplies. No bytes make it panic;
-//! lints forbid what could (unchecked indexing, `unwrap`, narrowing casts), and arithmetic is checked in release builds too.
+//! lints forbid what could: unchecked indexing, `unwrap`, narrowing casts, arithmetic on machine integers that may overflow. So no verdict depends on whether a build
+//! checks for overflow: such arithmetic is checked, saturates, or wraps beside a comment that gives the bound; integers of any length do not overflow. The lint passes over
+//! shifts, which are by less than the width of a number, and sums of iterators, which are of lengths of lists or of a few bounded numbers.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::arithmetic_side_effects))]
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::as_conversions)

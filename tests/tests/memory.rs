@@ -76,7 +76,7 @@ fn verify(files: &HashMap<Digest, Vec<u8>>, bytes: &[u8], memory: u64) -> Taken 
     let mut source = Files { files, asked: HashMap::new() };
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let verdict = Session::new(&mut source).with_memory(memory).with_work(2_000_000_000).verify(bytes.to_vec());
+    let verdict = Session::new(&mut source).with_memory(memory).with_work(20_000_000_000).verify(bytes.to_vec());
     let peak = ALLOCATOR.peak_usage() - before;
     let (kind, version) = kind(bytes);
     let bound = bound(kind, version, bytes.len()) + source.asked.values().sum::<usize>();

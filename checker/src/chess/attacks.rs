@@ -88,7 +88,7 @@ impl Attacks {
     /// What a rook on `from` attacks: in each direction up to the first square of `occupied`, that one included.
     #[inline]
     pub(crate) fn rook(&self, from: u32, occupied: Bitboard) -> Bitboard {
-        let first = from % 64 / 8 * 8;
+        let first = from & 0o70;
         let inner = usize::try_from(occupied >> first >> 1 & 0x3f).unwrap_or(0);
         let along_rank = self.on_rank.get(inner).and_then(|on_rank| on_rank.get(index(from % 8))).copied().unwrap_or(0);
         Bitboard::from(along_rank) << first | reach(&self.files, from, occupied)

@@ -72,5 +72,5 @@ pub(crate) fn knight_steps(squares: Bitboard) -> Bitboard {
 /// The name of a square: `a1`.
 pub(crate) fn square_name(square: u32) -> String {
     let [file, rank] = [square, square / 8].map(|number| u8::try_from(number % 8).unwrap_or(0));
-    [b'a' + file, b'1' + rank].map(char::from).iter().collect()
+    [b'a'.saturating_add(file), b'1'.saturating_add(rank)].map(char::from).iter().collect()
 }

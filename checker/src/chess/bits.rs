@@ -44,8 +44,9 @@ impl<'a> Bits<'a> {
     fn fetch(&mut self) {
         while self.ready <= u64::BITS - u8::BITS {
             let Some(byte) = self.rest.next() else { return };
-            self.ready += u8::BITS;
-            self.fetched |= u64::from(*byte) << (u64::BITS - self.ready);
+            // From 8 to 64.
+            self.ready = self.ready.wrapping_add(u8::BITS);
+            self.fetched |= u64::from(*byte) << u64::BITS.wrapping_sub(self.ready);
         }
     }
 

@@ -13,10 +13,10 @@ pub(crate) fn write(position: Position) -> String {
     let (occupied, white, castling) = (position.occupied(), position.units(Colour::White), position.castling());
     let mut text = String::new();
     for rank in (0..8).rev() {
-        let mut empty = 0;
-        for at in (0..8).map(|file| square_bit(rank * 8 + file)) {
+        let mut empty = 0_u32;
+        for at in (0..8).map(|file| square_bit(rank << 3 | file)) {
             if occupied & at == 0 {
-                empty += 1;
+                empty = empty.saturating_add(1);
                 continue;
             }
             count(&mut text, &mut empty);

@@ -40,18 +40,18 @@ fn board(field: &str) -> Option<(Position, Bitboard)> {
     let (mut units, mut white) = (Position::empty(), 0);
     let mut ranks = field.split('/');
     for rank in (0..8).rev() {
-        let (mut file, mut counted) = (0, false);
+        let (mut file, mut counted) = (0_u32, false);
         for letter in ranks.next()?.chars() {
             let empty = letter.to_digit(10).filter(|count| (1..=8).contains(count));
             if file > 7 || counted && empty.is_some() {
                 return None;
             }
             if empty.is_none() {
-                let at = square_bit(rank * 8 + file);
+                let at = square_bit(rank << 3 | file);
                 units.put(Role::of_letter(letter)?, at);
                 white |= if letter.is_ascii_uppercase() { at } else { 0 };
             }
-            file += empty.unwrap_or(1);
+            file = file.saturating_add(empty.unwrap_or(1));
             counted = empty.is_some();
         }
         if file != 8 {

@@ -26,12 +26,12 @@ impl UnitMoves {
     #[inline]
     fn get(&self, number: u32) -> Option<Move> {
         let (place, way) = if self.ways == 1 { (number, 0) } else { (number / PROMOTIONS, number % PROMOTIONS) };
-        Some(Move::new(self.from, ascending(self.to).nth(index(place))?, self.becomes + way))
+        Some(Move::new(self.from, ascending(self.to).nth(index(place))?, self.becomes.saturating_add(way)))
     }
 
     #[inline]
     fn all(self) -> impl Iterator<Item = Move> {
-        ascending(self.to).flat_map(move |to| (0..self.ways).map(move |way| Move::new(self.from, to, self.becomes + way)))
+        ascending(self.to).flat_map(move |to| (0..self.ways).map(move |way| Move::new(self.from, to, self.becomes.saturating_add(way))))
     }
 }
 
@@ -40,7 +40,7 @@ impl UnitMoves {
 pub(crate) struct Tally {
     /// The squares of units that can move.
     from: Bitboard,
-    /// The number of their moves.
+    /// The number of their moves: at most 4 to each of 64 squares from each of 64.
     count: u32,
 }
 
@@ -71,7 +71,7 @@ impl LegalMoves {
     /// Likewise, where a pawn becomes something on each of these squares.
     #[inline]
     pub(crate) fn add_promotions(&mut self, from: u32, to: Bitboard, tally: Tally) -> Tally {
-        self.put(from, UnitMoves { from, to, becomes: 1, ways: PROMOTIONS, count: to.count_ones() * PROMOTIONS }, tally)
+        self.put(from, UnitMoves { from, to, becomes: 1, ways: PROMOTIONS, count: to.count_ones().wrapping_mul(PROMOTIONS) }, tally)
     }
 
     #[inline]
@@ -79,7 +79,7 @@ impl LegalMoves {
         if let Some(there) = self.units.get_mut(index(place)) {
             *there = unit;
         }
-        Tally { from: from | square_bit(place), count: count + unit.count }
+        Tally { from: from | square_bit(place), count: count.wrapping_add(unit.count) }
     }
 
     /// What has been added is all.

@@ -108,8 +108,8 @@ impl Line {
     /// The integer that a class stands for: a position, or the number of moves to come.
     fn integer(self, class: u32) -> i64 {
         match self {
-            Self::Tug { .. } | Self::Ultimatum { .. } => i64::from(class) - i64::from(self.largest()),
-            Self::SuddenDeath { n, .. } => i64::from(n) - i64::from(class),
+            Self::Tug { .. } | Self::Ultimatum { .. } => i64::from(class).saturating_sub(i64::from(self.largest())),
+            Self::SuddenDeath { n, .. } => i64::from(n).saturating_sub(i64::from(class)),
         }
     }
 
@@ -120,8 +120,9 @@ impl Line {
 
     /// Tug o' War: a step down, then a step up, for both.
     fn tug(self, n: u32, v: i64) -> Option<[Vec<Choice>; 2]> {
-        let down = if v - 1 == -i64::from(n) { Won(Right) } else { self.class(v - 1)? };
-        let up = if v + 1 == i64::from(n) { Won(Left) } else { self.class(v + 1)? };
+        let (below, above, end) = (v.saturating_sub(1), v.saturating_add(1), i64::from(n));
+        let down = if below == end.saturating_neg() { Won(Right) } else { self.class(below)? };
+        let up = if above == end { Won(Left) } else { self.class(above)? };
         Some([vec![down, up], vec![down, up]])
     }
 
@@ -129,9 +130,9 @@ impl Line {
     fn ultimatum(self, n: u32, k: i64) -> Option<[Vec<Choice>; 2]> {
         let n = i64::from(n);
         Some(match k.signum() {
-            0 => [vec![self.class(n)?], vec![self.class(-n)?]],
-            1 => [vec![Won(Left)], vec![self.class(k - 1)?]],
-            _ => [vec![self.class(k + 1)?], vec![Won(Right)]],
+            0 => [vec![self.class(n)?], vec![self.class(n.saturating_neg())?]],
+            1 => [vec![Won(Left)], vec![self.class(k.saturating_sub(1))?]],
+            _ => [vec![self.class(k.saturating_add(1))?], vec![Won(Right)]],
         })
     }
 

@@ -232,7 +232,8 @@ impl Mobility {
     /// exactly if this sum is the same.
     fn sum(&self) -> u128 {
         let tokens = self.tokens.iter().flat_map(|token| [token.pawn, token.captured, token.piece]);
-        tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum, set| sum + u128::from(set))
+        // Fewer than 2^64 sets.
+        tokens.chain([self.common.displaced, self.common.left]).fold(0, |sum: u128, set| sum.wrapping_add(u128::from(set)))
     }
 
     /// The squares that tokens without D attack one step from their origins: no king of the other side goes there.

@@ -67,8 +67,8 @@ fn outward(bounds: Bounds, from: u32, to: u32) -> Bounds {
     match to.checked_sub(from) {
         Some(more) => bounds.map(|bound| bound << more, |bound| bound << more),
         None => {
-            let unit = 1 << from.saturating_sub(to);
-            bounds.map(|bound| bound / unit, |bound| bound.div_ceil(unit))
+            let less = from.saturating_sub(to);
+            bounds.map(|bound| bound >> less, |bound| bound.div_ceil(1 << less))
         }
     }
 }

@@ -35,7 +35,7 @@ fn bits(reader: &mut Reader<'_>) -> Result<u32, Refusal> {
 /// Reads the evidence. The number of classes has been tested before.
 pub(super) fn read(reader: &mut Reader<'_>, stated: &Stated) -> Result<Table, Refusal> {
     reader.array_of(2)?;
-    let value_bytes = usize::try_from(stated.bits / 8 + 1).unwrap_or(usize::MAX);
+    let value_bytes = usize::try_from((stated.bits / 8).saturating_add(1)).unwrap_or(usize::MAX);
     let difference_bytes = difference_bytes(reader, value_bytes)?;
     let record_bytes = value_bytes.saturating_add(difference_bytes).saturating_mul(2);
     let records = records(reader, stated.classes.0, record_bytes)?.to_vec();

@@ -123,7 +123,8 @@ impl Walk<'_> {
     /// Tests the classes of a range in order and notes their equations.
     fn range(&self, classes: Range<u32>, equations: &mut Vec<Equation>, meter: &mut Meter) -> Result<(), Refusal> {
         let (mut white, mut black) = (Vec::new(), Vec::new());
-        let by_white = |view: &View| [(u32::MAX - view.alpha.number(), view.white), (u32::MAX - view.beta.number(), Label::END)];
+        // All bits inverted, greater levels have lesser keys.
+        let by_white = |view: &View| [(!view.alpha.number(), view.white), (!view.beta.number(), Label::END)];
         let by_black = |view: &View| [(view.beta.number(), view.black), (view.alpha.number(), Label::END)];
         for class in classes {
             let place = || class_place(self.positions, class);

@@ -45,7 +45,8 @@ pub(crate) fn leading(numerator: &BigUint, denominator: &BigUint) -> u64 {
     let left_out = denominator.bits().saturating_sub(64);
     let word = |number: &BigUint| u128::try_from(number >> left_out).ok();
     let between = |numerator: u128, denominator: u128| {
-        let (least, most) = if left_out == 0 { (denominator, numerator) } else { (denominator + 1, numerator + 1) };
+        let (least, most) =
+            if left_out == 0 { (denominator, numerator) } else { (denominator.saturating_add(1), numerator.saturating_add(1)) };
         let lower = (numerator << LEADING_DIGITS).checked_div(least)?;
         let upper = (most << LEADING_DIGITS).checked_div(denominator)?;
         u64::try_from(lower).ok().filter(|_| lower == upper)

@@ -36,7 +36,7 @@ pub(super) struct Ranking<'a> {
 
 /// The shelf of a cited table.
 pub(super) fn shelf(citation: u32, exchanged: bool) -> usize {
-    2 * index(citation) + 1 + usize::from(exchanged)
+    index(citation).saturating_mul(2).saturating_add(1).saturating_add(usize::from(exchanged))
 }
 
 /// A value to be ranked.

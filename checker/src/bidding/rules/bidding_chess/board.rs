@@ -22,7 +22,8 @@ impl Square {
     pub(super) const NUMBERS: usize = 256;
 
     pub(super) fn new(file: u8, rank: u8) -> Self {
-        Self(file + RANK * rank)
+        // Both are below 16.
+        Self(rank.wrapping_mul(RANK).wrapping_add(file))
     }
 
     /// The number, below [`Square::NUMBERS`].
@@ -58,7 +59,7 @@ impl Board {
 
     /// The number of squares, S.
     pub(super) fn size(self) -> u16 {
-        u16::from(self.width) * u16::from(self.height)
+        u16::from(self.width).saturating_mul(u16::from(self.height))
     }
 
     /// Every square in ascending order.
@@ -75,8 +76,8 @@ impl Board {
 
     /// The image of a square under a symmetry.
     pub(super) fn image(self, symmetry: u8, square: Square) -> Square {
-        let file = if symmetry & MIRROR_FILES == 0 { square.file() } else { self.width - 1 - square.file() };
-        let rank = if symmetry & MIRROR_RANKS == 0 { square.rank() } else { self.height - 1 - square.rank() };
+        let file = if symmetry & MIRROR_FILES == 0 { square.file() } else { self.width.saturating_sub(1).saturating_sub(square.file()) };
+        let rank = if symmetry & MIRROR_RANKS == 0 { square.rank() } else { self.height.saturating_sub(1).saturating_sub(square.rank()) };
         if symmetry & EXCHANGE == 0 { Square::new(file, rank) } else { Square::new(rank, file) }
     }
 }

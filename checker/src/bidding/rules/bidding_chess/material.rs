@@ -57,18 +57,18 @@ impl Material {
         if found > most {
             return Err(format!("expected at most {most} pieces, found more"));
         }
-        let (mut pieces, mut kings) = (Vec::new(), 0);
+        let (mut pieces, mut kings) = (Vec::new(), 0_u8);
         for letter in text.chars() {
             let role = Role::ALL.into_iter().find(|role| role.letter() == letter);
             let role = role.ok_or_else(|| format!("expected letters of KQRBNP, found \"{}\"", text.escape_debug()))?;
-            kings += u8::from(role == Role::King);
+            kings = kings.saturating_add(u8::from(role == Role::King));
             pieces.push(Piece { colour: if kings < 2 { Colour::White } else { Colour::Black }, role });
         }
         if kings != 2 || !pieces.is_sorted() {
             return Err(format!("expected two lists of K and then pieces in the order QRBNP, found \"{text}\""));
         }
         let pawns = pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
-        let pawn_squares = usize::from(board.width) * usize::from(board.height.saturating_sub(2));
+        let pawn_squares = usize::from(board.width).saturating_mul(usize::from(board.height.saturating_sub(2)));
         if pawns > pawn_squares {
             return Err(format!("expected at most {pawn_squares} pawns, as many as there are squares for them, found {pawns}"));
         }

@@ -31,7 +31,7 @@ const NOWHERE: u64 = 1 << 60;
 impl Digit {
     /// What a piece on a square adds to a place in the bitmap.
     fn weight(&self, square: Square) -> u64 {
-        self.squares.binary_search(&square).map_or(NOWHERE, |digit| wide(digit) * self.unit)
+        self.squares.binary_search(&square).map_or(NOWHERE, |digit| wide(digit).saturating_mul(self.unit))
     }
 }
 
@@ -56,13 +56,13 @@ impl Numbering {
     /// The memory for the bitmap and the counts, in bytes.
     pub(super) fn bytes(board: Board, material: &Material) -> u64 {
         let size = digits(board, material).map(|(_, size)| size);
-        size.and_then(|size| (size / 64 + 1).checked_mul(12)).unwrap_or(u64::MAX)
+        size.and_then(|size| (size / 64).saturating_add(1).checked_mul(12)).unwrap_or(u64::MAX)
     }
 
     /// Enumerates the placements and marks the canonical ones. `None` if there are 2^32 classes or more, or they do not fit the address space.
     pub(super) fn new(board: Board, material: &Material) -> Option<Self> {
         let (digits, size) = digits(board, material)?;
-        let words = usize::try_from(size / 64 + 1).ok()?;
+        let words = usize::try_from((size / 64).saturating_add(1)).ok()?;
         let orders = orders(&material.pieces);
         let weights = |symmetry: u8, digit: &Digit| PerSquare::new(board, |square| digit.weight(board.image(symmetry, square)));
         let symmetry = |number: u8, order: &[usize]| order.iter().filter_map(|place| Some(weights(number, digits.get(*place)?))).collect();
@@ -80,15 +80,15 @@ impl Numbering {
             before: Vec::with_capacity(words),
             words: Vec::new(),
             classes: 0,
-            placements: placements(board, material) / wide(orders.len()).max(1),
+            placements: placements(board, material).checked_div(wide(orders.len()))?,
             digits,
         };
         for first in (0..size).step_by(64) {
-            let marks = (0..64).filter(|bit| numbering.is_canonical(first + bit)).fold(0, |marks, bit| marks | 1 << bit);
+            let marks = (0..64).filter(|bit| numbering.is_canonical(first.saturating_add(*bit))).fold(0, |marks, bit| marks | 1 << bit);
             numbering.marks.push(marks);
             numbering.before.push(numbering.classes);
             numbering.classes = numbering.classes.checked_add(marks.count_ones())?;
-            while wide(numbering.words.len()) * 64 < u64::from(numbering.classes) {
+            while wide(numbering.words.len()).saturating_mul(64) < u64::from(numbering.classes) {
                 numbering.words.push(u32::try_from(first / 64).ok()?);
             }
         }
@@ -110,20 +110,21 @@ impl Numbering {
         let word = usize::try_from(index / 64).ok()?;
         let (marks, before) = (*self.marks.get(word)?, *self.before.get(word)?);
         let mark = 1_u64 << (index % 64);
-        (marks & mark != 0).then(|| before + (marks & (mark - 1)).count_ones())
+        // Both are at most the number of classes together.
+        (marks & mark != 0).then(|| before.wrapping_add((marks & mark.wrapping_sub(1)).count_ones()))
     }
 
     /// The canonical placement of a class.
     pub(super) fn canonical(&self, class: u32) -> Option<Placement> {
         let mut word = usize::try_from(*self.words.get(usize::try_from(class / 64).ok()?)?).ok()?;
-        while self.before.get(word + 1).is_some_and(|before| *before <= class) {
-            word += 1;
+        while self.before.get(word.saturating_add(1)).is_some_and(|before| *before <= class) {
+            word = word.saturating_add(1);
         }
         let mut marks = *self.marks.get(word)?;
         for _ in *self.before.get(word)?..class {
             marks &= marks.checked_sub(1)?;
         }
-        (marks != 0).then(|| self.placement_at(wide(word) * 64 + u64::from(marks.trailing_zeros())))?
+        (marks != 0).then(|| self.placement_at(wide(word).saturating_mul(64).saturating_add(u64::from(marks.trailing_zeros()))))?
     }
 
     /// The least place in the bitmap among the images of a placement.
@@ -148,7 +149,8 @@ impl Numbering {
     fn is_canonical(&self, index: u64) -> bool {
         let Some(placement) = self.placement_at(index) else { return false };
         let squares = placement.get(..self.digits.len()).unwrap_or_default();
-        let differ = squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place + 1).any(|other| other == square));
+        let differ =
+            squares.iter().enumerate().all(|(place, square)| !squares.iter().skip(place.saturating_add(1)).any(|other| other == square));
         // Where one symmetry alone brings the white king home, it leaves everything in its place.
         let alone = placement.first().and_then(|king| self.homeward.get(*king)).is_some_and(|homeward| homeward.len() == 1);
         differ && (alone || self.least_index(&placement) == index)
@@ -188,7 +190,8 @@ impl<'a> Moving<'a> {
 
     /// The class of the placement with the piece on that square.
     pub(super) fn class(&self, square: Square) -> Option<u32> {
-        let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others + weights.get(square)?);
+        // A weight for each piece, at most 2^60 each.
+        let place = |(others, weights): &(u64, &PerSquare<u64>)| Some(others.wrapping_add(*weights.get(square)?));
         let least = if self.piece == 0 {
             // Of the images only those that bring the king to its home.
             self.numbering.homeward.get(square)?.iter().filter_map(|number| place(self.images.get(*number)?)).min()
@@ -230,7 +233,7 @@ fn orders(pieces: &[Piece]) -> Vec<Vec<usize>> {
 fn placements(board: Board, material: &Material) -> u64 {
     let pawns = material.pieces.iter().filter(|piece| piece.role == Role::Pawn).count();
     let (all, ends) = (u64::from(board.size()), 2 * u64::from(board.width));
-    let free = |(taken, place): (u64, usize)| all.saturating_sub(taken + if place < pawns { ends } else { 0 });
+    let free = |(taken, place): (u64, usize)| all.saturating_sub(taken.saturating_add(if place < pawns { ends } else { 0 }));
     (0..).zip(0..material.pieces.len()).map(free).product()
 }
 
@@ -240,7 +243,7 @@ fn digits(board: Board, material: &Material) -> Option<(Vec<Digit>, u64)> {
     let (mut digits, mut unit) = (Vec::new(), 1_u64);
     for (place, piece) in material.pieces.iter().enumerate().rev() {
         let can_stand = |square: &Square| match piece.role {
-            Role::Pawn => 0 < square.rank() && square.rank() + 1 < board.height,
+            Role::Pawn => 0 < square.rank() && square.rank().saturating_add(1) < board.height,
             _ => place != 0 || home(*square),
         };
         let squares: Vec<Square> = board.squares().filter(can_stand).collect();

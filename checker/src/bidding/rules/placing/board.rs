@@ -40,12 +40,13 @@ impl Size {
 
     /// The cell of a column and a row, if they are on the board.
     pub(super) fn at(self, column: i32, row: i32) -> Option<Cells> {
-        ((0..self.width).contains(&column) && (0..self.height).contains(&row)).then(|| 1 << (2 * (row * self.width + column)))
+        let number = row.saturating_mul(self.width).saturating_add(column);
+        ((0..self.width).contains(&column) && (0..self.height).contains(&row)).then(|| 1 << number.saturating_mul(2))
     }
 
     /// All cells.
     pub(super) fn all(self) -> Cells {
-        ONES >> (2 * (32 - self.width * self.height))
+        ONES >> 32_i32.saturating_sub(self.width.saturating_mul(self.height)).saturating_mul(2)
     }
 
     /// Columns and rows of all cells in the order of their numbers.
@@ -112,13 +113,15 @@ impl Symmetry {
     /// The symmetry that mirrors columns, mirrors rows, and then exchanges both, as far as it does these.
     pub(super) fn new(size: Size, [columns, rows, exchange]: [bool; 3]) -> Option<Self> {
         let image = |(column, row): (i32, i32)| {
-            let column = if columns { size.width - 1 - column } else { column };
-            let row = if rows { size.height - 1 - row } else { row };
+            let column = if columns { size.width.saturating_sub(1).saturating_sub(column) } else { column };
+            let row = if rows { size.height.saturating_sub(1).saturating_sub(row) } else { row };
             if exchange { size.at(row, column) } else { size.at(column, row) }
         };
         let images = size.places().map(image).collect::<Option<Vec<Cells>>>()?;
         let byte = |images: &[Cells]| {
-            std::array::from_fn(|byte| images.iter().zip((0..).step_by(2)).map(|(image, shift)| image * wide((byte >> shift) & 3)).sum())
+            std::array::from_fn(|byte| {
+                images.iter().zip((0..).step_by(2)).map(|(image, shift)| image.saturating_mul(wide((byte >> shift) & 3))).sum()
+            })
         };
         Some(Self(images.chunks(CELLS_PER_BYTE).map(byte).collect()))
     }

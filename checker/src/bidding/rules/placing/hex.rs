@@ -17,8 +17,8 @@ fn play(game: &Placing) -> Play {
     let size = game.size;
     let goal = Goal::Chain {
         size,
-        columns: [0, size.width - 1].map(|wanted| size.set(|column, _| column == wanted)),
-        rows: [0, size.height - 1].map(|wanted| size.set(|_, row| row == wanted)),
+        columns: [0, size.width.saturating_sub(1)].map(|wanted| size.set(|column, _| column == wanted)),
+        rows: [0, size.height.saturating_sub(1)].map(|wanted| size.set(|_, row| row == wanted)),
     };
     // The identity and the half turn.
     Play::new(size, size.cells().collect(), goal, &[[false, false, false], [true, true, false]])

@@ -19,7 +19,7 @@ impl Places {
     /// The order of boards with that number of cells, at most 20.
     pub(super) fn new(cells: u32) -> Self {
         let (lower, upper) = (cells / 2, cells.div_ceil(2));
-        Self { bits: 2 * lower, lower: multiples(lower, 3_u32.saturating_pow(upper)), upper: multiples(upper, 1) }
+        Self { bits: lower.saturating_mul(2), lower: multiples(lower, 3_u32.saturating_pow(upper)), upper: multiples(upper, 1) }
     }
 
     /// The place of a board, from 0.
@@ -32,9 +32,9 @@ impl Places {
 
 /// For each half of a board with `cells` cells, a multiple of `step`: 0, 1, 2, … times it, in ascending order of the number of stones.
 fn multiples(cells: u32, step: u32) -> Vec<u32> {
-    let mut halves: Vec<u32> = (0..1 << (2 * cells)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
+    let mut halves: Vec<u32> = (0..1 << cells.saturating_mul(2)).filter(|half| u64::from(half & (half >> 1)) & ONES == 0).collect();
     halves.sort_by_key(|half| half.count_ones());
-    let mut multiples = vec![0; 1 << (2 * cells)];
+    let mut multiples = vec![0; 1 << cells.saturating_mul(2)];
     for (number, half) in (0_u32..).zip(halves) {
         multiples.get_mut(index(half)).into_iter().for_each(|multiple| *multiple = number.saturating_mul(step));
     }

@@ -24,7 +24,9 @@ impl Goal {
         let length = i32::try_from(length).unwrap_or(i32::MAX);
         let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
         let row = |(column, row): (i32, i32), (right, down): (i32, i32)| {
-            (0..length).map(|i| size.at(column + right * i, row + down * i)).sum::<Option<Cells>>()
+            (0..length)
+                .map(|i| size.at(column.saturating_add(right.saturating_mul(i)), row.saturating_add(down.saturating_mul(i))))
+                .sum::<Option<Cells>>()
         };
         Self::Row(size.places().flat_map(|place| steps.into_iter().filter_map(move |step| row(place, step))).collect())
     }
@@ -49,7 +51,8 @@ impl Goal {
 /// The cells beside those of a set, and perhaps some of the set. The neighbours of a cell are, as far as they are on the board, the next ones in its row and
 /// in its column, and those above to the right and below to the left. `first` and `last` are the columns of these names.
 fn neighbours(size: Size, [first, last]: [Cells; 2], cells: Cells) -> Cells {
-    let row = 2 * size.width;
+    // Boards have at most 30 columns.
+    let row = size.width.wrapping_mul(2);
     let (on_the_left, on_the_right) = ((cells & !first) >> 2, (cells & !last) << 2);
     let (above, below) = ((cells | on_the_right) >> row, (cells | on_the_left) << row);
     on_the_left | on_the_right | above | below
