@@ -46,7 +46,8 @@ impl Size {
 
     /// All cells.
     pub(super) fn all(self) -> Cells {
-        ONES >> 32_i32.saturating_sub(self.width.saturating_mul(self.height)).saturating_mul(2)
+        // From 1 to 30 cells.
+        ONES >> 32_i32.wrapping_sub(self.width.wrapping_mul(self.height)).wrapping_mul(2)
     }
 
     /// Columns and rows of all cells in the order of their numbers.
