@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,9 @@ impl Schema {
                     true
                 }
                 "minItems" => list(value).len() as u64 >= wanted.as_u64().unwrap(),
+                "maxItems" => list(value).len() as u64 <= wanted.as_u64().unwrap(),
                 "minimum" => value.as_i64() >= wanted.as_i64(),
+                "maximum" => value.as_i64() <= wanted.as_i64(),
                 "const" => value == wanted,
                 "enum" => list(wanted).contains(value),
                 "oneOf" => list(wanted).iter().filter(|one| self.part_fits(one, value).is_ok()).count() == 1,
@@ -176,6 +178,29 @@ fn all_certificates_of_the_project() {
     let unmet = run.objects();
     assert_eq!((run.status, unmet.len()), (1, objects.len() - 1));
     unmet.iter().for_each(|object| schema.fits(object).unwrap_or_else(|error| panic!("{error}")));
+}
+
+/// Each file of the corpus has a line that is as the schema says, an empty batch among them, with the verdict of the table.
+#[test]
+fn the_whole_corpus() {
+    let (schema, corpus) = (line_schema(), project("tests/corpus"));
+    let table = fs::read_to_string(corpus.join("corpus.tsv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let all = check(&corpus, &["--json", "--threads", "2", "accept", "reject", "undecided"]).objects();
+    assert_eq!(all.len(), rows.len());
+    let by_path: BTreeMap<&str, &Value> = all.iter().map(|object| (object["file"].as_str().unwrap(), object)).collect();
+    for row in rows {
+        let [path, verdict, code, _, options, _] = row[..] else { panic!("{row:?}") };
+        // Verdicts with options are those of a run with these.
+        let limited =
+            || check(&corpus, &["--json"].into_iter().chain(options.split(' ')).chain([path]).collect::<Vec<_>>()).objects().remove(0);
+        let object = if options == "-" { by_path[path].clone() } else { limited() };
+        schema.fits(&object).unwrap_or_else(|error| panic!("{path}: {error}"));
+        assert_eq!((&object["verdict"], object["error"]["code"].as_str().unwrap_or("-")), (&json!(verdict), code), "{path}");
+    }
+    for object in &all {
+        schema.fits(object).unwrap_or_else(|error| panic!("{}: {error}", object["file"]));
+    }
 }
 
 /// A kind of which several versions are known: what is printed of each is a manifest that it meets, and no other does.
