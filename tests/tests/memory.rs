@@ -122,6 +122,9 @@ fn numbers_are_refused_before_they_are_derived() {
     }
 }
 
+/// A file with its name.
+type Named = (String, Vec<u8>);
+
 /// Numbers at random.
 struct Random(u64);
 
@@ -158,7 +161,7 @@ fn wanted() -> usize {
 #[test]
 fn every_verdict_keeps_the_bound_of_its_page() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut all: Vec<(String, Vec<u8>)> = corpus::files().into_iter().map(|file| (file.path, file.bytes)).collect();
+    let mut all: Vec<Named> = corpus::files().into_iter().map(|file| (file.path, file.bytes)).collect();
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
     for folder in [shipped.clone(), shipped.join("losing"), shipped.join("unwinnable")] {
         for entry in fs::read_dir(folder).unwrap() {
@@ -177,7 +180,7 @@ fn every_verdict_keeps_the_bound_of_its_page() {
     };
     all.iter().for_each(|(name, bytes)| tested(name, bytes));
     // Of large files a mutant takes long, and no other memory for its size.
-    let mut by_kind: HashMap<(&str, u64), Vec<&(String, Vec<u8>)>> = HashMap::new();
+    let mut by_kind: HashMap<(&str, u64), Vec<&Named>> = HashMap::new();
     for file in all.iter().filter(|(name, bytes)| bytes.len() < 50_000 && !name.contains("hostile")) {
         by_kind.entry(kind(&file.1)).or_default().push(file);
     }
