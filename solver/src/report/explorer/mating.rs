@@ -245,8 +245,8 @@ mod tests {
     fn what_rules_say() {
         let fen = "7k/7p/8/8/8/8/8/K5N1 b - -";
         for (white, black, expected) in [
-            (Some(true), Some(true), "win win; win win; win draw; win win; win draw"),
-            (Some(true), None, "unknown win; win win; unknown draw; win win; win draw"),
+            (Some(true), Some(true), "win win; win win; win draw; win win; win win; win draw"),
+            (Some(true), None, "unknown win; win win; unknown draw; win win; win win; win draw"),
         ] {
             let told = ask(json!({ "rulings": { "fen": fen, "white": white, "black": black } })).unwrap();
             let row = |row: &Value| format!("{} {}", row["white_flag"].as_str().unwrap(), row["black_flag"].as_str().unwrap());

@@ -201,7 +201,7 @@ impl<'a> Words<'a> {
     /// # Errors
     /// If something is no part of a movetext.
     #[inline]
-    pub fn next(&mut self) -> Result<Option<(usize, &'a [u8])>, Unreadable> {
+    pub fn next_word(&mut self) -> Result<Option<(usize, &'a [u8])>, Unreadable> {
         loop {
             let Some(&byte) = self.text.get(self.at) else { return Ok(None) };
             match BYTES[usize::from(byte)] {
@@ -339,7 +339,7 @@ impl<'a> Tail<'a> {
     fn from_before(text: &'a [u8]) -> Self {
         let mut words = Words::new(text);
         let mut outcome = None;
-        while let Ok(Some((at, word))) = words.next() {
+        while let Ok(Some((at, word))) = words.next_word() {
             outcome = Outcome::read(word).map(|(read, _)| (at, read));
             if outcome.is_none() {
                 words.comment = b"";
@@ -382,14 +382,14 @@ impl<'a> Tail<'a> {
 pub fn end_before_rest(text: &[u8]) -> Option<usize> {
     let mut words = Words::new(text);
     let mut end = None;
-    while let Ok(Some((at, word))) = words.next() {
+    while let Ok(Some((at, word))) = words.next_word() {
         if end.is_some() {
             return end;
         }
         end = Outcome::read(word).map(|_| at + word.len());
     }
     // What cannot be read follows the result.
-    end.filter(|_| words.next().is_err())
+    end.filter(|_| words.next_word().is_err())
 }
 
 #[cfg(test)]
@@ -399,7 +399,7 @@ mod tests {
     fn words(text: &str) -> Result<String, Unreadable> {
         let mut words = Words::new(text.as_bytes());
         let mut found = Vec::new();
-        while let Some((_, word)) = words.next()? {
+        while let Some((_, word)) = words.next_word()? {
             found.push(String::from_utf8_lossy(word).into_owned());
         }
         Ok(found.join(" "))

@@ -67,7 +67,7 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     let mut played = Played { chess, positions: if all { vec![first] } else { Vec::new() } };
     let mut words = Words::new(moves);
     let (mut ended, mut empty) = (false, true);
-    while let Some((at, word)) = words.next().map_err(|(at, why)| Broken::new(at, why))? {
+    while let Some((at, word)) = words.next_word().map_err(|(at, why)| Broken::new(at, why))? {
         empty = false;
         if let Some((_, standard)) = Outcome::read(word) {
             if ended {
