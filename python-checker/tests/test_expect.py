@@ -160,7 +160,7 @@ def test_manifests_that_mean_nothing(program: Program, tmp_path: pathlib.Path) -
         assert (run.returncode, run.stderr) == (2, f"check: {raised.value}\n"), title
     for content in (b'"\xe9"', json.dumps(objects(KINGS)).encode("utf-16")):
         path.write_bytes(content)
-        with pytest.raises(ValueError, match="expected UTF-8|no text in UTF-8"):
+        with pytest.raises(ValueError, match=r"expected UTF-8|no text in UTF-8"):
             expect(path, KINGS)
     path.write_text("\ufeff" + json.dumps(objects(KINGS)), encoding="utf-8")
     assert expect(path, KINGS) == []
