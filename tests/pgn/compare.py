@@ -159,8 +159,8 @@ def tagged(rng: random.Random) -> str:
             [f'[{name} "{value}"'],
             [f'["{value}"]'],
             [f'[{name} "a \\"b\\" ] c"]'],
-            [f'[Note "a "b" c"]', lines[at]],
-            [f'[Note "C:\\d"]', lines[at]],
+            ['[Note "a "b" c"]', lines[at]],
+            ['[Note "C:\\d"]', lines[at]],
             ['[SetUp "1"]', lines[at]],
             [] if name in ("FEN", "SetUp", "Event", "Site") else [lines[at]],
         ]
@@ -257,7 +257,9 @@ def classes() -> list[str]:
 FEATURES = {
     "figurines": re.compile("[♔♕♖♗♘]"),
     "lone CR": re.compile(r"\r(?!\n)"),
-    "tags in lines": re.compile(r'^(?:(?=[ \t]*\[)(?!\[[A-Za-z0-9_]+ "[^"\n]*"\]\r?$)|[^[\n]*[^[\n{ ][^[\n{]*\[[A-Z][A-Za-z]+ ?"|"|[{;%].*$\n(?=\[))', re.MULTILINE),
+    "tags in lines": re.compile(
+        r'^(?:(?=[ \t]*\[)(?!\[[A-Za-z0-9_]+ "[^"\n]*"\]\r?$)|[^[\n]*[^[\n{ ][^[\n{]*\[[A-Z][A-Za-z]+ ?"|"|[{;%].*$\n(?=\[))', re.MULTILINE
+    ),
     "blank lines": re.compile(r"^\S.*\n(?:\[|[ \t]*\n(?!\[|[0-9*]|$))|\A\n|\n[ \t]*\n[ \t]*\n|[^\]\n] *\n\n(?!\[)|\"\]\n(?![\[\n])", re.MULTILINE),
 }
 
@@ -269,7 +271,7 @@ def by_feature(text: str, tolerated: bool) -> str:
 
 def difference(text: str, ours: tuple, standard: list[Game], other: list[Game]) -> list[str]:
     """The classes of the differences between the three readers of one file; a name that begins with `!` is a class that is not known."""
-    found, faults, tolerated, count = ours
+    found, faults, tolerated, _count = ours
     offsets = {len(text[: game.at].encode()): game for game in standard}
     differences = []
     for at, (fen, result) in found.items():
@@ -279,7 +281,9 @@ def difference(text: str, ours: tuple, standard: list[Game], other: list[Game]) 
         if theirs is None:
             differences.append("resynchronisation" if any(game.fault for game in standard) else "!a game that is none")
         elif theirs.fault is not None:
-            differences.append("tolerated" if tolerated else "blank line" if "\n\n" in text.strip() and "missing" in theirs.fault else f"!no fault: {theirs.fault}")
+            differences.append(
+                "tolerated" if tolerated else "blank line" if "\n\n" in text.strip() and "missing" in theirs.fault else f"!no fault: {theirs.fault}"
+            )
         elif (" ".join(theirs.fen.split(" ")[:3]), theirs.result) != (fen, result):
             differences.append("!another position")
     for at, game in offsets.items():
