@@ -518,11 +518,40 @@ fn stopped_with_a_proof() {
         Ok((Verdict::Won(found), _)) => found,
         _ => panic!("a win"),
     };
-    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink, shard: (0, 1) };
+    let means = |shrink| Means { tables: 64 << 20, threads: 1, shrink, shard: (0, 1), until: None };
     let whole = prove(found(), means(Shrink::Passes(0)), Control::new("", &Silent, &running)).unwrap();
     let stop = AtomicBool::new(false);
     let stopped = prove(found(), means(Shrink::Passes(9)), Control::new("", &StopsShrinking(&stop), &stop));
     assert_eq!(stopped, Ok(whole));
+}
+
+/// A certificate of the position itself is the answer, whatever the limits are: it is read, and not searched for or made smaller again.
+#[test]
+fn a_proof_of_the_position_answers_without_a_search() {
+    let folder = folder("losing-known");
+    let shipped = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../certs/losing/{name}.cbor"));
+    for (moves, name, winner) in [("1. e3 f6", "e3-f6", "white"), ("1. f4", "f4", "black")] {
+        let file = shipped(name);
+        let run = after(&folder, moves, &format!("--use {} --time 1ms --evaluations 1 --threads 1 --json --emit-cert again.cbor --force", file.display()));
+        let found = answer(&run.ends_with(0));
+        assert_eq!((&found["verdict"], found["evaluations"].as_u64()), (&winner.into(), Some(0)), "{moves}");
+        assert_eq!(fs::read(folder.join("again.cbor")).unwrap(), fs::read(&file).unwrap(), "{moves}: the same proof");
+    }
+    // Without it, the file is named; not for the side that does not win, nor under rules for which it does not hold.
+    let named = "certs/losing/e3-f6.cbor proves that White wins: name it with --use";
+    for (others, names) in [("", true), ("--for white", true), ("--rules fics", true), ("--for black", false)] {
+        let run = after(&folder, "1. e3 f6", &format!("--evaluations 1000 --threads 1 {others}")).ends_with(1);
+        assert_eq!(run.err.contains(named), names, "{others}: {}", run.err);
+    }
+}
+
+/// The time bounds making a proof smaller too: without that bound this would take years. The win is delivered.
+#[test]
+fn a_win_is_delivered_when_the_time_is_over() {
+    let folder = folder("losing-time");
+    let run = after(&folder, "1. e3 d5", "--threads 1 --time 3s --shrink 4000000000 --json --emit-cert d5.cbor").ends_with(0);
+    assert_eq!(answer(&run)["verdict"], "white");
+    verify::open_losing(&folder.join("d5.cbor")).unwrap();
 }
 
 #[test]

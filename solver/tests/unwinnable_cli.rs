@@ -112,7 +112,7 @@ fn bad_positions() {
     assert!(found[0]["verdict"] == "invalid" && found[0]["error"].as_str().unwrap().contains("2 ranks"));
     // In a file they are answered, all but the empty one and that whose last number is an id.
     fs::write(folder.join("bad.txt"), lines).unwrap();
-    let run = solve(&folder, "unwinnable --positions bad.txt --json").ends_with(0);
+    let run = solve(&folder, "unwinnable --positions bad.txt --json").ends_with(2);
     let invalid = records(&run).iter().filter(|record| record["verdict"] == "invalid").count();
     assert!(invalid >= table.len() - 3, "{invalid}");
     fs::write(folder.join("all-bad.txt"), "8/8 w - -\n# no position\nwhat is this\n").unwrap();
@@ -161,7 +161,7 @@ fn labels() {
     assert_eq!(found.iter().map(|record| record["number"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 1, 3, 3, 4, 4, 5]);
     assert!(found[6]["id"] == "b" && found[6]["side"] == "white" && found[6].get("label").is_none());
     fs::write(folder.join("bad.txt"), format!("W- {DEAD} 0 1 a\nWB 8/8 w - -\n")).unwrap();
-    let run = solve(&folder, "unwinnable --positions bad.txt").ends_with(1);
+    let run = solve(&folder, "unwinnable --positions bad.txt").ends_with(2);
     run.says(&[
         "a: ",
         "; the label W- disagrees\n",

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use gamecert_checker::losing;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::control::{Control, Silent};
 use gamecert_solver::games::Colour;
@@ -12,6 +13,7 @@ use gamecert_solver::games::{self, Argument};
 use gamecert_solver::model::chips::{Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::model::scoring::SubtractionSet;
+use gamecert_solver::report::losing::shipped::SHIPPED as SHIPPED_PROOFS;
 use gamecert_solver::solve;
 use gamecert_solver::solve::chips::{Wanted, certify, certify_family, solve, solve_family};
 use gamecert_solver::solve::losing::Question;
@@ -47,6 +49,21 @@ fn the_page_of_openings_is_what_the_checker_says() {
     let (replies, lost) = openings.proved();
     assert_eq!((replies, lost), (15, 7), "README.md and the book's chapter on losing chess name these numbers in words");
     assert!(readme.contains(&format!("against {replies} of 20 replies")));
+}
+
+/// The table that the solver names shipped proofs from.
+#[test]
+fn the_table_of_shipped_proofs_is_what_the_checker_says() {
+    let sums = std::fs::read_to_string(claims::folder().join("SHA256SUMS")).unwrap();
+    let mut found: Vec<String> = Vec::new();
+    for (name, verified) in &SHIPPED.verified {
+        let Some(claim) = verified.claim_as::<losing::Claim>() else { continue };
+        let row = SHIPPED_PROOFS.iter().find(|row| row.file == format!("certs/{name}")).unwrap_or_else(|| panic!("{name} is not in the table"));
+        assert_eq!((row.root, row.winner.to_string(), row.rules), (&*claim.root, claim.winner.to_string(), &*claim.stalemate), "{name}");
+        assert!(sums.lines().any(|line| line == format!("{}  {name}", row.sha256)), "{name}");
+        found.push(name.clone());
+    }
+    assert_eq!(found.len(), SHIPPED_PROOFS.len(), "{found:?}");
 }
 
 /// That one does not win is the solver's word only: it is no claim of a certificate.

@@ -34,9 +34,9 @@ function number(text) {
   return Number(text.replace(/[KMG]$/, (unit) => ({ K: "e3", M: "e6", G: "e9" })[unit]));
 }
 
-/** The verdict without what only one of the two says: names of files, and where cited files were looked for. */
+/** The verdict without what only one of the two says: names of files, where cited files were looked for, and what a file seems to be that is no certificate. */
 function common({ file, sha256, entries, missing, ...verdict }) {
-  const error = verdict.error && { ...verdict.error, sentence: verdict.error.sentence.replace(/ was found among .*/, "") };
+  const error = verdict.error && { ...verdict.error, sentence: verdict.error.sentence.replace(/ was found among .*/, "").replace(/^this is no certificate, but [^:]*: /, "") };
   return { ...verdict, error };
 }
 

@@ -23,10 +23,10 @@ const FRONTS: [(&[u8], &str); 22] = [
     (b"[Event ", "games of chess in PGN"),
     (b"[Site ", "games of chess in PGN"),
     (b"\xef\xbb\xbf[Event ", "games of chess in PGN"),
-    (b"{", "JSON or another text"),
+    (b"{\"", "JSON"),
+    (b"{\n", "JSON"),
     (b"<!DOCTYPE", "a web page"),
     (b"<html", "a web page"),
-    (b"\xd9\xd9\xf7", "an item of CBOR"),
     (b"\xff\xfe", "a text in UTF-16"),
     (b"\xfe\xff", "a text in UTF-16"),
 ];
@@ -34,15 +34,18 @@ const FRONTS: [(&[u8], &str); 22] = [
 /// As many bytes tell whether a file is a text.
 const LOOKED_AT: usize = 512;
 
-/// What a file seems to be that does not begin like a certificate.
+/// What a file seems to be that does not begin like a certificate. Nothing where that cannot be told.
 #[must_use]
 pub fn other_file(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() || bytes.starts_with(FRONT) || FRONT.starts_with(bytes) {
         return None;
     }
     let known = FRONTS.iter().find(|(front, _)| bytes.starts_with(front)).map(|(_, what)| *what);
-    let text = bytes.iter().take(LOOKED_AT).all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' '..=b'~' | 0x80..));
-    known.or_else(|| text.then_some("a text")).or(Some("something else"))
+    let beginning = bytes.get(..LOOKED_AT).unwrap_or(bytes);
+    let printed = beginning.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' '..=b'~' | 0x80..));
+    // The beginning may end inside a letter.
+    let text = printed && std::str::from_utf8(beginning).map_or_else(|error| error.error_len().is_none(), |_| true);
+    known.or_else(|| text.then_some("a text"))
 }
 
 /// A refusal whose sentence says first that the file is no certificate, if it is `other`.
@@ -73,9 +76,11 @@ mod tests {
             ("games", b"[Event \"?\"]\n", Some("games of chess in PGN")),
             ("a pointer", b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", Some(FRONTS[0].1)),
             ("gzip", b"\x1f\x8b\x08\0\0\0\0\0", Some("a file compressed by gzip")),
-            ("other CBOR", b"\x83\x01\x02\x03", Some("something else")),
-            ("a certificate of something else", b"\xd9\xd9\xf7\x82\x01\x02", Some("an item of CBOR")),
-            ("zeros", &[0; 600], Some("something else")),
+            ("other CBOR", b"\x83\x01\x02\x03", None),
+            ("a certificate of something else", b"\xd9\xd9\xf7\x82\x01\x02", None),
+            ("arrays in arrays", &[0x81; 600], None),
+            ("JSON", b"{\n  \"a\": 1\n}\n", Some("JSON")),
+            ("zeros", &[0; 600], None),
             ("zeros behind a text", &[vec![b' '; 512], vec![0]].concat(), Some("a text")),
         ] {
             assert_eq!(other_file(bytes), expected, "{title}");

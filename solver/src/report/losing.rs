@@ -1,5 +1,7 @@
 //! What was found out about positions of losing chess, for people and for programs.
 
+pub mod shipped;
+
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 

@@ -290,7 +290,7 @@ class Games:
                 written.append("games.parquet")
                 stack.enter_context(parquet.writing(stack.enter_context(whole(store, "games.parquet"))))
             for row in self._rows(store):
-                table.writerow(row)
+                table.writerow([str(field).lower() if isinstance(field, bool) else field for field in row])
                 if parquet is not None:
                     parquet.add(row)
         return written
@@ -373,8 +373,8 @@ class Parquet:
     def __init__(self, arrow: Any, files: Any) -> None:
         """With these modules of pyarrow."""
         self._arrow, self._files = arrow, files
-        names = ("file", *COLUMNS)
-        self._schema = arrow.schema([(name, arrow.int64() if name == "nodes" else arrow.string()) for name in names])
+        types = {"nodes": arrow.int64(), "can_mate": arrow.bool_()}
+        self._schema = arrow.schema([(name, types.get(name, arrow.string())) for name in ("file", *COLUMNS)])
         self._group: list[list[Any]] = []
 
     @classmethod

@@ -25,8 +25,9 @@ use crate::games::losing_chess::line::{played, unnumbered};
 use crate::games::losing_chess::text::{START, Setup};
 use crate::games::losing_chess::{Position, Stalemate};
 use crate::report::losing as report;
+use crate::report::losing::shipped;
 use crate::report::text::counted;
-use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled};
+use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::lemmas::Lemmas;
 use crate::solve::losing::portfolio::{self, Limits};
@@ -61,7 +62,7 @@ pub(super) struct LosingChess {
     /// What stalemate is: joint, international or fics
     #[arg(long, value_name = "RULES", default_value = "joint")]
     rules: Stalemate,
-    /// Give a position up after so long, such as 90s or 10m
+    /// Give a position up after this time, such as 90s or 10m; a win found by then is proved, and made smaller only until then
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     time: Option<Duration>,
     /// Give a position up after about this many evaluations, such as 10000000. With --threads 1 what is found then does not depend on the machine
@@ -79,7 +80,8 @@ pub(super) struct LosingChess {
     /// With --shrink, look for smaller proofs in the K-th of N shards of the proof alone; --assemble puts together what N such runs have found
     #[arg(long, value_name = "K/N", value_parser = shard, default_value = "1/1", hide_default_value = true, requires = "assemble")]
     shard: (u32, u32),
-    /// Take what an earlier certificate proves for proved, or what those in a folder prove that are of use; may be given several times
+    /// Take what an earlier certificate proves for proved, or what those in a folder prove that are of use; may be given several times. A certificate of the position
+    /// itself is the answer, without a search
     #[arg(long = "use", value_name = "CERT|DIR")]
     lemmas: Vec<PathBuf>,
     /// Where no win is found, write certificates of the hints and moves that are proved
@@ -172,18 +174,26 @@ impl LosingChess {
             let (parts, verified) = (self.parts, !emit.no_verify);
             let means =
                 Means { limits, shrink: self.shrink, shard: self.shard, lemmas: &lemmas, verified, parts, disproved: &mut disproved };
-            let found = match self.side.filter(|_| self.assemble) {
-                Some(side) => {
-                    let winner = side.into();
-                    let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink: self.shrink, shard: self.shard };
-                    let most = counted(assemble::positions(&question, winner, &lemmas), "position", "positions");
-                    resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, &lemmas, proof))?;
+            let allow = |winner, lemmas: &[Lemmas], shrink| {
+                let proof = prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard: self.shard, until: None };
+                let most = counted(assemble::positions(&question, winner, lemmas), "position", "positions");
+                resources.allow(&format!("a proof of at most {most}"), assemble::estimate_memory(&question, winner, lemmas, proof))
+            };
+            let side = self.side.map(Colour::from);
+            let known_here = |one: &&Lemmas| one.is_about(&question.position) && side.is_none_or(|side| side == one.winner);
+            let found = match (side.filter(|_| self.assemble), lemmas.iter().find(known_here)) {
+                (Some(winner), _) => {
+                    allow(winner, &lemmas, self.shrink)?;
                     let hints = hinted.iter().flat_map(Hinted::positions).flatten();
                     assembled(&question, winner, hints, means, control)
                 }
-                None => {
+                (None, Some(lemma)) => {
+                    allow(lemma.winner, std::slice::from_ref(lemma), Shrink::Passes(0))?;
+                    known(&question, lemma, means, control)
+                }
+                (None, None) => {
                     let hints = hinted.as_ref().map(|hinted| Hints::new(question.position, hinted.positions()));
-                    answer(&question, self.side.map(Colour::from), hints, means, &mut checkpoint, control)
+                    answer(&question, side, hints, means, &mut checkpoint, control)
                 }
             };
             let found = found.map_err(|failure| self.search_failure(failure))?;
@@ -200,6 +210,10 @@ impl LosingChess {
             };
             match found.verdict {
                 Verdict::Unknown(left) => {
+                    if let Some(proof) = shipped::proof_of(&question.position.to_string(), self.rules, side) {
+                        let shipped::ShippedProof { file, winner, sha256, .. } = proof;
+                        note(&format!("{}: {file} proves that {winner} wins: name it with --use (SHA-256 {sha256})", line.words));
+                    }
                     let ways = hinted.map(|hinted| hinted.ways()).unwrap_or_default();
                     for open in &left {
                         told.open.push(told::open(&question, open, &ways, |part| self.write_part(&question, part))?);

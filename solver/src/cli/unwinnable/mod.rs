@@ -31,7 +31,8 @@ pub(super) struct Unwinnable {
     /// The side whose mate is asked about [default: the one that is not to move]
     #[arg(value_enum, value_name = "SIDE", requires = "fen")]
     side: Option<SideArg>,
-    /// A file of positions, - for standard input, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]
+    /// A file of positions, - for standard input, one on a line: [WB|W-|-B|--] FEN [white|black|both] [id]. Lines may also be EPD, or quoted fields with commas
+    /// between them
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     positions: Option<PathBuf>,
     /// Read such lines from standard input, and answer each at once

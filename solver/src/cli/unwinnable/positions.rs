@@ -14,6 +14,7 @@ use super::super::resources::stop_flag;
 use super::certificates::Certificates;
 use super::{Unwinnable, print_summary};
 use crate::report::plot;
+use crate::report::text::counted;
 use crate::report::unwinnable::summary::{Counts, Rulings};
 use crate::report::unwinnable::{Answer, Form, Record, Verdict};
 use crate::solve::unwinnable::judge::{Decided, Judge};
@@ -246,9 +247,13 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
         End::Done if counts.invalid > 0 && counts.invalid == counts.all() => {
             Err(Failure::input(format!("{name}: no line has a valid position")))
         }
+        End::Done if counts.invalid > 0 && !at_once => {
+            let lines = counted(counts.invalid, "line has", "lines have");
+            Err(Failure::input(format!("{name}: {lines} no valid position; the others are answered above")))
+        }
         End::Done if counts.disagreements > 0 => {
             if at_once {
-                note(&format!("{} with labels", crate::report::text::counted(counts.disagreements, "disagreement", "disagreements")));
+                note(&format!("{} with labels", counted(counts.disagreements, "disagreement", "disagreements")));
             }
             Err(Failure::NoAnswer("labels and answers disagree".to_owned()))
         }

@@ -96,10 +96,10 @@ pub fn answer(
     checkpoint: &mut Option<Checkpoint>,
     control: Control,
 ) -> Result<Answer, portfolio::Error> {
-    let begun = Instant::now();
+    let started = Instant::now();
     let store = |side, table: &mut TranspositionTable| lemmas.iter().for_each(|one| one.put(side, table));
     let mut search = |wanted, hints, before: u64| {
-        let time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         let evaluations = limits.evaluations.map(|most| most.saturating_sub(before));
         portfolio::search(question, wanted, Limits { time, evaluations, ..limits }, checkpoint, Help { lemmas: &store, hints }, control)
     };
@@ -109,11 +109,14 @@ pub fn answer(
         let (other, more) = search(Some(side.other()), None, evaluations)?;
         (found, evaluations) = (other, evaluations + more);
     }
-    let (search, begun) = (begun.elapsed(), Instant::now());
+    let (search, begun) = (started.elapsed(), Instant::now());
     let verdict = match found {
         portfolio::Verdict::Unknown(left) => left_open(question, left, (parts, verified), control)?,
         portfolio::Verdict::NotWon => Verdict::Neither,
-        portfolio::Verdict::Won(found) => proved(question, found, means_of(limits, shrink, shard), verified, control)?,
+        portfolio::Verdict::Won(found) => {
+            let until = limits.time.map(|time| started + time);
+            proved(question, found, prove::Means { until, ..means_of(limits, shrink, shard) }, verified, control)?
+        }
     };
     control.done();
     Ok(Answer { verdict, evaluations, search, proof: begun.elapsed() })
@@ -141,9 +144,18 @@ pub fn assembled(
     Ok(Answer { verdict, evaluations: 0, search, proof: begun.elapsed() })
 }
 
+/// The answer of an earlier proof that is about the question's position: it is taken as it is, without a search and without walks.
+///
+/// # Errors
+/// [`portfolio::Error`].
+pub fn known<'a>(question: &Question, lemmas: &'a Lemmas, means: Means<'a>, control: Control) -> Result<Answer, portfolio::Error> {
+    let means = Means { shrink: Shrink::Passes(0), shard: (0, 1), lemmas: std::slice::from_ref(lemmas), ..means };
+    assembled(question, lemmas.winner, [], means, control)
+}
+
 /// What a proof may take.
 fn means_of(limits: Limits, shrink: Shrink, shard: (u32, u32)) -> prove::Means {
-    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard }
+    prove::Means { tables: limits.tables, threads: limits.threads, shrink, shard, until: None }
 }
 
 /// From a win that was found to its certificate.

@@ -55,6 +55,8 @@ pub struct Means {
     pub shrink: Shrink,
     /// In which of how many shards of the proof, counted from 0. With more than one there are no second searches, only walks.
     pub shard: (u32, u32),
+    /// When looking for smaller proofs ends at the latest.
+    pub until: Option<Instant>,
 }
 
 /// How many bytes it takes at most to make a proof of so many positions from what a table has, to make it smaller and to verify it. The table is counted by who
@@ -105,18 +107,19 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     let Found { game, root, table, settings, strategies } = found;
     let begun = Instant::now();
     let until = match means.shrink {
-        Shrink::Passes(_) => None,
-        Shrink::Time(most) => Some(begun + most),
+        Shrink::Passes(_) => means.until,
+        Shrink::Time(most) => Some(means.until.map_or(begun + most, |until| until.min(begun + most))),
     };
+    let late = |walk: Duration| until.is_some_and(|until| Instant::now() + walk >= until);
     control.stage("positions of the proof", None);
     let mut proof = match strategies.as_slice() {
         [] => solution_tree::extract(&game, &table, settings, root, control)?,
         [first, others @ ..] => solution_tree::merge(&game, first, &others.iter().collect::<Vec<_>>(), root, control)?,
     };
     drop((table, strategies));
-    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= LARGEST {
+    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions <= LARGEST && !late(Duration::ZERO) {
         // Half of the time is for walks.
-        let half = until.map(|until| begun + until.duration_since(begun) / 2);
+        let half = until.map(|until| begun + until.saturating_duration_since(begun) / 2);
         let second = Second { game, settings, means, until: half, control };
         match second.improve(&proof, root) {
             Ok(smaller) => proof = smaller,
@@ -124,7 +127,7 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
             Err(solution_tree::Error::Interrupted) => return Ok(proof),
         }
     }
-    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > LARGEST {
+    if means.shrink != Shrink::Passes(0) && means.shard.1 == 1 && proof.positions > LARGEST && !late(Duration::ZERO) {
         proof = match select(&game, proof, root, means, until, control) {
             Ok(selected) => selected,
             Err(proof) => return Ok(proof),
@@ -132,11 +135,8 @@ fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Err
     }
     let (mut effort, mut pass, mut walk) = (FIRST_EFFORT, 0, Duration::ZERO);
     loop {
-        let enough = match means.shrink {
-            Shrink::Passes(most) => pass >= most,
-            // The next walk takes as long as the last one at least.
-            Shrink::Time(most) => begun.elapsed() + walk > most,
-        };
+        // The next walk takes as long as the last one at least.
+        let enough = late(walk) || matches!(means.shrink, Shrink::Passes(most) if pass >= most);
         let threads = threads_for(proof.positions, means);
         if enough || threads == 0 {
             return Ok(proof);

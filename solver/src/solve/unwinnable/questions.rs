@@ -1,4 +1,7 @@
-//! Questions as text, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`.
+//! Questions as text, one on a line: `[WB|W-|-B|--] FEN [white|black|both] [id]`. A line may also be EPD, a FEN of four fields with operations such as `id "a";`,
+//! or quoted fields separated by commas (RFC 4180).
+
+use std::borrow::Cow;
 
 use gamecert_unwinnable::{Color, FenError, Position};
 
@@ -107,8 +110,17 @@ impl Question {
             let beginning = String::from_utf8_lossy(&bytes[..32]).into_owned();
             return Some(Self::invalid(beginning, format!("the line is longer than {MAX_LINE_BYTES} bytes")));
         }
+        if is_utf16(bytes) {
+            return Some(Self::invalid(String::new(), "encoded in UTF-16, which is not read here: convert it to UTF-8 first".to_owned()));
+        }
         let Ok(text) = std::str::from_utf8(bytes) else {
             return Some(Self::invalid(String::from_utf8_lossy(bytes).trim().to_owned(), "the line is no UTF-8 text".to_owned()));
+        };
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = if text.trim_start().starts_with('"') { Cow::Owned(unquoted(text)) } else { Cow::Borrowed(text) };
+        let (text, id_of_operations) = match epd(&text) {
+            Ok((position, id)) => (position, id),
+            Err(why) => return Some(Self::invalid(text.trim().to_owned(), why)),
         };
         let mut words = text.split_ascii_whitespace().peekable();
         if words.peek().is_none_or(|word| word.starts_with('#')) {
@@ -124,13 +136,67 @@ impl Question {
         let fen = fields.join(" ");
         let named = words.next_if(|word| Sides::read(word).is_some()).and_then(Sides::read);
         let sides = named.unwrap_or(if label.is_some() { Sides::Both } else { Sides::NotToMove });
-        let id = words.next().map(str::to_owned);
+        let id = id_of_operations.or_else(|| words.next().map(str::to_owned));
         let position = match words.next() {
             Some(more) => Err(format!("there is more on the line than FEN, side and id: {:?}", more.chars().take(20).collect::<String>())),
             None => fen.parse().map_err(|error: FenError| error.to_string()),
         };
         Some(Self { fen, position, label, sides, id })
     }
+}
+
+/// Whether a line is the beginning of a text in UTF-16.
+fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
+}
+
+/// The fields of a line of comma-separated values, with blanks between them.
+fn unquoted(line: &str) -> String {
+    let (mut text, mut inside) = (String::with_capacity(line.len()), false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            // Two quotation marks inside a field stand for one.
+            '"' if inside && letters.next_if_eq(&'"').is_some() => text.push('"'),
+            '"' => inside = !inside,
+            ',' if !inside => text.push(' '),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+/// A line without its EPD operations, and the id that they give. A line without operations is returned as it is.
+fn epd(line: &str) -> Result<(&str, Option<String>), String> {
+    let Some(operations) = line.trim_end().strip_suffix(';') else { return Ok((line, None)) };
+    // Operations follow the fourth field.
+    let mut end = 0;
+    for _ in 0..4 {
+        let begin = end + line[end..].len() - line[end..].trim_start().len();
+        end = begin + line[begin..].find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(line.len() - begin);
+    }
+    if end >= operations.len() {
+        return Err("an operation follows no FEN of four fields".to_owned());
+    }
+    let mut id = None;
+    for operation in split_operations(&operations[end..]) {
+        let (code, operand) = operation.split_once(|letter: char| letter.is_ascii_whitespace()).unwrap_or((operation, ""));
+        if code == "id" {
+            id = Some(operand.trim().trim_matches('"').to_owned());
+        }
+    }
+    Ok((&line[..end], id.filter(|id| !id.is_empty())))
+}
+
+/// The operations of a list, which end with semicolons outside quotation marks.
+fn split_operations(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.split(move |letter| {
+        inside ^= letter == '"';
+        letter == ';' && !inside
+    })
+    .map(str::trim)
+    .filter(|operation| !operation.is_empty())
 }
 
 #[cfg(test)]
@@ -154,6 +220,27 @@ mod tests {
         assert_eq!((line.sides, line.id.as_deref(), line.position.is_ok()), (Sides::Both, Some("abc"), true));
         let line = read(&format!("{FEN} 3 4 5"));
         assert_eq!((line.id.as_deref(), line.position.is_ok()), (Some("5"), true));
+    }
+
+    #[test]
+    fn other_ways_of_writing_lists() {
+        let fields = |text: &str| {
+            let line = read(text);
+            (line.fen, line.sides, line.id, line.position.is_ok())
+        };
+        let plain = |sides, id: Option<&str>| (FEN.to_owned(), sides, id.map(str::to_owned), true);
+        for (text, expected) in [
+            (format!("{FEN} id \"a; b\";"), plain(Sides::NotToMove, Some("a; b"))),
+            (format!("{FEN} bm Kg1; id \"x\"; c0 \"a \";\r\n"), plain(Sides::NotToMove, Some("x"))),
+            (format!("{FEN} hmvc 0; fmvn 1;"), plain(Sides::NotToMove, None)),
+            (format!("\"{FEN}\",\"white\",\"g1\""), plain(Sides::One(Color::White), Some("g1"))),
+            (format!("\"{FEN}\",g1"), plain(Sides::NotToMove, Some("g1"))),
+            (format!("\u{feff}{FEN} black"), plain(Sides::One(Color::Black), None)),
+        ] {
+            assert_eq!(fields(&text), expected, "{text}");
+        }
+        assert_eq!(read("8/8;").position.unwrap_err(), "an operation follows no FEN of four fields");
+        assert!(Question::read(b"\xff\xfe8\0").unwrap().position.unwrap_err().starts_with("encoded in UTF-16"));
     }
 
     #[test]

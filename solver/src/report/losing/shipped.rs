@@ -1,0 +1,200 @@
+//! The proofs of losing chess that `certs/losing` has, by the position that they are about, so that a search without a verdict can name one. Nothing is taken for
+//! true because of this table.
+
+use crate::games::Colour;
+use crate::games::losing_chess::Stalemate;
+
+/// A proof in `certs/losing`.
+#[derive(Clone, Copy, Debug)]
+pub struct ShippedProof {
+    /// The file, below the repository's top.
+    pub file: &'static str,
+    /// Its digest.
+    pub sha256: &'static str,
+    /// The position.
+    pub root: &'static str,
+    /// The side that wins.
+    pub winner: Colour,
+    /// The name of the rule set.
+    pub rules: &'static str,
+}
+
+/// All of them, by file. A test compares them with the files and with `certs/SHA256SUMS`.
+pub const SHIPPED: [ShippedProof; 24] = [
+    ShippedProof {
+        file: "certs/losing/Nc3.cbor",
+        sha256: "0870a0625e7e5d610ee9cda6a3be011eaa90debf370d7b30a0360067f5af922c",
+        root: "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/Nf3.cbor",
+        sha256: "8b575512be0527a65dd42d9da680793fc1b9e0771c904e9c466d40550a90ac44",
+        root: "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/d3.cbor",
+        sha256: "8dc01b9dcb4d80d5a910ac4d425c456fe731a1b6531532535a11409072093606",
+        root: "rnbqkbnr/pppppppp/8/8/8/3P4/PPP1PPPP/RNBQKBNR b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/d4.cbor",
+        sha256: "6e1c09cc473c317c8705468a6d28aa0be1e45b565b162b005a450e69c9cf462b",
+        root: "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-Na6.cbor",
+        sha256: "85d523f6534dd14bd9dd894be4439dfa1b10a11b2334d1aa39aba3abb98a6d5e",
+        root: "r1bqkbnr/pppppppp/n7/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-Nc6.cbor",
+        sha256: "231d73e8cccdc484156fa19699b1c5d6c6c17b907f34d904d175d4ce183b220a",
+        root: "r1bqkbnr/pppppppp/2n5/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-Nf6.cbor",
+        sha256: "05ecc1df02119c4eedef65f470ba8c8e63c0e3f7956464b29db4b556ecc81dd8",
+        root: "rnbqkb1r/pppppppp/5n2/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-Nh6.cbor",
+        sha256: "a0c0989919c8b7d36d804d57c70bc898ad9a6820adaeceb8696305c79baea420",
+        root: "rnbqkb1r/pppppppp/7n/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-a5.cbor",
+        sha256: "7ff7650f944436244ac377ba9a83c575320a89d0a817cae2e9315ba5224e32c8",
+        root: "rnbqkbnr/1ppppppp/8/p7/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-a6.cbor",
+        sha256: "1f1c689e5b4572ff0b3bb6168af32e3767ff38d3acffc87acbb76589d55b30ad",
+        root: "rnbqkbnr/1ppppppp/p7/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-c6.cbor",
+        sha256: "6140c6efd76d97f906883e20e469b75cc5b3db11d667ae12719d332bc1e08848",
+        root: "rnbqkbnr/pp1ppppp/2p5/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-d5.cbor",
+        sha256: "1042c50d537ac312ccdc32fa799859428bc7c76dafd460bbf75e6b5c69b7ceb7",
+        root: "rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-d6.cbor",
+        sha256: "45033b830d08f56051ead2836c0acc1698092cfede9464d0586b29df47ff79a7",
+        root: "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-e5.cbor",
+        sha256: "0cdd9c2efe0cdc3caebcedaf80c1a21451dfd5e93428f282fe5dbb889e39148a",
+        root: "rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-f5.cbor",
+        sha256: "9769f9c3cb121188e1026a6fc2d77909c17ac92fef9dc7cb3113e0fb0deb9437",
+        root: "rnbqkbnr/ppppp1pp/8/5p2/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-f6.cbor",
+        sha256: "442079b914eea78dd98d588435934cc5a8b807df30ef658d2bfc6282881265e6",
+        root: "rnbqkbnr/ppppp1pp/5p2/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-g6.cbor",
+        sha256: "cbf1b23154dc464f4a928df7e9bd9267829d15054b7245a9cc531474eeebc512",
+        root: "rnbqkbnr/pppppp1p/6p1/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-h5.cbor",
+        sha256: "a90bb298602c19f742a9cc309cbba0391952cd8462c3ea9e69582ee11ead2933",
+        root: "rnbqkbnr/ppppppp1/8/7p/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e3-h6.cbor",
+        sha256: "cc2060aad9a6f034a1b0d15e1e7122ee1bf3c4e05417e6225fc1c7df1a46c633",
+        root: "rnbqkbnr/ppppppp1/7p/8/8/4P3/PPPP1PPP/RNBQKBNR w - -",
+        winner: Colour::White,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/e4.cbor",
+        sha256: "3ee5e8bb03af5580b73c1cb0b12dcce26f629edc37f9e2edb159a1bec451c01f",
+        root: "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/f4.cbor",
+        sha256: "3cbc1e9523f3cc0eba15f3d136a501eb3e271a0a7a5b2cb1dea3861f9e49ee85",
+        root: "rnbqkbnr/pppppppp/8/8/5P2/8/PPPPP1PP/RNBQKBNR b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/fics.cbor",
+        sha256: "4db00c636f98284b09fecf5e5be0f2da0f43f487963b0cb2082d42342cb76cca",
+        root: "8/8/p7/p7/P5p1/6p1/1k1P2P1/8 w - -",
+        winner: Colour::White,
+        rules: "fics",
+    },
+    ShippedProof {
+        file: "certs/losing/h4.cbor",
+        sha256: "fd64544505ed22bb1c69a59214302975f87352a7b414e1d5e33c41c147dccfa2",
+        root: "rnbqkbnr/pppppppp/8/8/7P/8/PPPPPPP1/RNBQKBNR b - -",
+        winner: Colour::Black,
+        rules: "joint",
+    },
+    ShippedProof {
+        file: "certs/losing/international.cbor",
+        sha256: "192c98df4f3dc574ce9d6c5bc754a1f95ecc6324596d707dc8de4649cfef44bd",
+        root: "8/7p/7P/1p1p3P/1P3n2/6K1/8/8 w - -",
+        winner: Colour::White,
+        rules: "international",
+    },
+];
+
+/// The proof of a position that holds under these rules, for a win of `side` if one is named.
+#[must_use]
+pub fn proof_of(position: &str, rules: Stalemate, side: Option<Colour>) -> Option<&'static ShippedProof> {
+    let rules = rules.to_string();
+    let holds = |proof: &&ShippedProof| proof.rules == "joint" || proof.rules == rules;
+    SHIPPED.iter().filter(holds).find(|proof| proof.root == position && side.is_none_or(|side| side == proof.winner))
+}
