@@ -133,6 +133,12 @@ def read(text: str) -> list[Game]:
             reader.at = found.start() if found else len(text)
 
 
+def _joined(fen: str) -> str:
+    """A FEN whose neighbouring digits are added up: the standard (16.1.3.1) does not forbid them, python-chess does."""
+    placement, blank, rest = fen.partition(" ")
+    return re.sub("[1-8]{2,}", lambda digits: str(sum(map(int, digits[0]))), placement) + blank + rest
+
+
 def _read_game(reader: Reader, game: Game) -> None:
     text = reader.text
     while text[reader.at : reader.at + 1] == "[":
@@ -148,7 +154,7 @@ def _read_game(reader: Reader, game: Game) -> None:
     if game.tags.get("SetUp") == "1" and not game.tags.get("FEN"):
         raise Fault(game.at, "SetUp without FEN")  # 9.7
     try:
-        board = chess.Board(game.tags.get("FEN") or chess.STARTING_FEN)
+        board = chess.Board(_joined(game.tags.get("FEN") or chess.STARTING_FEN))
     except ValueError as error:
         raise Fault(game.at, "the FEN is invalid") from error
     if not board.is_valid():
