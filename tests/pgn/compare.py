@@ -290,9 +290,11 @@ def difference(text: str, ours: tuple, standard: list[Game], other: list[Game]) 
         if game.fault is not None or at in found:
             continue
         if at in faults:
-            differences.append(f"!a fault: {faults[at]}")
+            # The standard reader takes the tags for those of another game.
+            inside = faults[at] == "a tag stands inside the moves"
+            differences.append("resynchronisation" if inside else f"!a fault: {faults[at]}")
         elif game.tags.get("Termination") == "Time forfeit":
-            earlier = any(other.fault for other in standard if other.at < game.at)
+            earlier = any(other.fault for other in standard if other.at < game.at) or any(place < at for place in faults)
             differences.append("resynchronisation" if earlier else "!a game passed over")
     sound = {(game.fen, game.result) for game in other if game.fault is None}
     for at, (fen, result) in found.items():
