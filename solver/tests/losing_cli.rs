@@ -532,7 +532,11 @@ fn a_proof_of_the_position_answers_without_a_search() {
     let shipped = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../certs/losing/{name}.cbor"));
     for (moves, name, winner) in [("1. e3 f6", "e3-f6", "white"), ("1. f4", "f4", "black")] {
         let file = shipped(name);
-        let run = after(&folder, moves, &format!("--use {} --time 1ms --evaluations 1 --threads 1 --json --emit-cert again.cbor --force", file.display()));
+        let run = after(
+            &folder,
+            moves,
+            &format!("--use {} --time 1ms --evaluations 1 --threads 1 --json --emit-cert again.cbor --force", file.display()),
+        );
         let found = answer(&run.ends_with(0));
         assert_eq!((&found["verdict"], found["evaluations"].as_u64()), (&winner.into(), Some(0)), "{moves}");
         assert_eq!(fs::read(folder.join("again.cbor")).unwrap(), fs::read(&file).unwrap(), "{moves}: the same proof");
