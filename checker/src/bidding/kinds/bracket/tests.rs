@@ -456,7 +456,7 @@ fn digests_of_bounds() {
     for (title, bits, difference_bytes, table) in [
         ("one bit more", 4, 1, scaled(table, 1)),
         ("five bits more, numbers of two bytes", 8, 2, scaled(table, 5)),
-        ("as many bits as there may be", 120, 16, scaled(table, 117)),
+        ("the most bits", 120, 16, scaled(table, 117)),
     ] {
         assert_eq!(digest(bits, difference_bytes, &table), expected, "{title}");
     }

@@ -24,7 +24,7 @@ const BYTES_PER_DENOMINATOR: u64 = 384;
 /// How many numbers arithmetic has in hand at one time, at most: operands, results, and what products and quotients are made with.
 const NUMBERS_IN_HAND: u64 = 32;
 
-/// The bytes that arithmetic takes with numbers of so many 64-bit words.
+/// The most bytes that arithmetic on numbers of `words` 64-bit words takes.
 pub(super) fn in_hand(words: u64) -> u64 {
     words.saturating_add(1).saturating_mul(8 * NUMBERS_IN_HAND)
 }
@@ -99,7 +99,7 @@ impl Means {
         }
     }
 
-    /// Charges the most that arithmetic has had in hand with numbers of so many words; it is given back behind each mean, and charged once.
+    /// Charges for arithmetic on numbers of `words` words. Each mean frees its memory, so only the greatest charge counts.
     fn hold(&mut self, words: u64, citations: &mut dyn Citations) -> Result<(), Refusal> {
         let bytes = in_hand(words.saturating_add(1));
         citations.memory(bytes.saturating_sub(self.in_hand))?;
