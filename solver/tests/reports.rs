@@ -201,3 +201,34 @@ fn positions_of_reports() {
         assert_eq!(found.join(", "), expected, "{case}");
     }
 }
+
+/// Positions of losing chess, with the side that wins by force under a rule set. Two units may stay unknown, and are never answered wrongly.
+#[test]
+fn losing_chess_of_reports() {
+    let folder = folder("reports-losing");
+    for (case, fen, rules, verdict) in [
+        ("l02-lila-12966b", "6bB/6P1/8/8/8/8/8/8 w - -", "international", "white"),
+        ("l02-lila-12966b", "6bB/6P1/8/8/8/8/8/8 w - -", "fics", "black"),
+        ("l02-lila-12966b", "6bB/6P1/8/8/8/8/8/8 w - -", "joint", "neither"),
+        ("l03-scalachess-296", "n7/8/8/8/8/8/8/N7 w - -", "joint", "black"),
+        ("l05-nakshatra-8", "8/8/8/8/8/p7/P7/8 w - -", "international", "white"),
+        ("l05-nakshatra-8", "8/8/8/8/8/p7/P7/8 w - -", "fics", "neither"),
+        ("l05-nakshatra-8", "8/8/8/8/8/p7/P7/8 w - -", "joint", "neither"),
+        ("l06-two-units", "8/4P3/8/8/8/3k4/8/8 w - -", "joint", "unknown"),
+        ("l08-ep-last-unit", "8/8/8/2PpP3/8/8/8/8 w - d6", "joint", "black"),
+    ] {
+        let mut command = run::command(&folder, "losing-chess --threads 1 --evaluations 100000 --json");
+        let run = run::Run::new(case, command.args(["--rules", rules, "--fen", fen]).output().unwrap());
+        assert_eq!(run.json()["answers"][0]["verdict"], verdict, "{case} under {rules}");
+    }
+}
+
+/// A helpmate in eight: a line that is not known to be shortest is not called so.
+#[test]
+fn a_long_helpmate_is_not_called_shortest() {
+    let folder = folder("reports-helpmate");
+    let mut command = run::command(&folder, "unwinnable --shortest --nodes 20000 --json");
+    let run = run::Run::new("p22-d3-4", command.args(["8/8/N7/8/8/6q1/3K2k1/3b4 b - -", "white"]).output().unwrap()).ends_with(0);
+    let found = run.json();
+    assert_eq!((&found["can_mate"], &found["shortest"]), (&true.into(), &false.into()), "{found}");
+}
