@@ -77,7 +77,7 @@ fn below(folder: &Path) -> Vec<Input> {
     found
 }
 
-/// Whether an entry of a folder is a regular file `*.cbor` in letters of any case, perhaps behind a link. A link that leads nowhere passes: reading it will tell.
+/// Whether an entry of a folder is a regular file `*.cbor` in letters of any case, or a link to one. A link that leads nowhere passes: reading it will tell.
 fn is_certificate(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cbor"))
         && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
