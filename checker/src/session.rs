@@ -175,14 +175,14 @@ impl<'s> Session<'s> {
         })?;
         self.make_way();
         let (threads, mut own) = (self.threads, meter.part());
-        let mut citing = Citing { session: self, cited: Vec::new(), memory: 0 };
+        let mut citing = Citing { session: self, cited: Vec::new(), memory, bound: u64::MAX };
         let Proved { claim, table } = kind.verify(&game, Case { reader, meter: &mut own, threads, citations: &mut citing })?;
-        let Citing { cited, memory: later, .. } = citing;
+        let Citing { cited, memory, .. } = citing;
         meter.left = own.left;
         let citations = cited.iter().map(|(_, known)| &known.verified);
         let citations = citations.map(|cited| Cited { digest: cited.digest, game: cited.game.clone() }).collect();
         let verified = Verified { digest, size, kind: kind.name, game: game.description(), claim, citations, table };
-        Ok(Known { verified: Arc::new(verified), memory: memory.saturating_add(later), steps: own.spent, cited })
+        Ok(Known { verified: Arc::new(verified), memory, steps: own.spent, cited })
     }
 
     /// Clause `resources/memory`: the bounds of the file and of all that it rests on are within what the user allows. Charges one of them.
@@ -222,8 +222,9 @@ struct Citing<'s, 'l> {
     session: &'l mut Session<'s>,
     /// What has been cited so far, each with the steps that the certificate had taken by then.
     cited: Vec<(u64, Arc<Known>)>,
-    /// The memory that the certificate was charged with beside what its size tells.
+    /// The memory that the certificate has been charged with, and the most that it may be.
     memory: u64,
+    bound: u64,
 }
 
 impl Citations for Citing<'_, '_> {
@@ -242,8 +243,16 @@ impl Citations for Citing<'_, '_> {
         Ok(known.verified.clone())
     }
 
+    fn bound(&mut self, bytes: u64) {
+        self.bound = bytes;
+    }
+
     fn memory(&mut self, bytes: u64) -> Result<(), Refusal> {
         self.memory = self.memory.saturating_add(bytes);
+        if self.memory > self.bound {
+            let sentence = format!("the certificate needs more memory than its kind allows a file of its size, {} bytes", self.bound);
+            return Err(Refusal::new("resources", "memory", Place::Byte(0), sentence));
+        }
         let account = &mut self.session.account;
         account.memory = account.memory.saturating_add(bytes);
         if account.memory > self.session.memory {

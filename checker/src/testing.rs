@@ -92,6 +92,8 @@ impl Citations for NoCitations {
         Err(Refusal::new("citation", "missing", Place::Citation(number), "no file is at hand"))
     }
 
+    fn bound(&mut self, _: u64) {}
+
     fn memory(&mut self, _: u64) -> Result<(), Refusal> {
         Ok(())
     }

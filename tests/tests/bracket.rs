@@ -41,9 +41,8 @@ fn cited(verified: &Verified, bits: u32) -> Vec<Bounds> {
     let (more, less) = (bits.saturating_sub(table.bits()), table.bits().saturating_sub(bits));
     let down = |bound: u128| (bound << more) >> less;
     let up = |bound: u128| (bound << more).div_ceil(1 << less);
-    let class = |class| {
-        table.bounds(class).map(|bounds| [down(bounds.alpha_lower), up(bounds.alpha_upper), down(bounds.beta_lower), up(bounds.beta_upper)])
-    };
+    let class =
+        |class| table.bounds(class).map(|bounds| [down(bounds.alpha[0]), up(bounds.alpha[1]), down(bounds.beta[0]), up(bounds.beta[1])]);
     (0..).map_while(class).collect()
 }
 
@@ -203,8 +202,8 @@ fn no_bit_makes_it_wrong() {
                 denominator * lower <= value && value <= denominator * upper
             };
             let class = class as usize;
-            assert!(between(exact.rank_alpha()[class], bounds.alpha_lower, bounds.alpha_upper), "bit {bit}, class {class}");
-            assert!(between(exact.rank_beta()[class], bounds.beta_lower, bounds.beta_upper), "bit {bit}, class {class}");
+            assert!(between(exact.rank_alpha()[class], bounds.alpha[0], bounds.alpha[1]), "bit {bit}, class {class}");
+            assert!(between(exact.rank_beta()[class], bounds.beta[0], bounds.beta[1]), "bit {bit}, class {class}");
         }
     }
     assert!(accepted > 100, "{accepted} of {}", 8 * bytes.len());

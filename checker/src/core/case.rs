@@ -95,6 +95,9 @@ pub(crate) trait Citations {
     /// The steps that this takes are charged to `meter`.
     fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal>;
 
+    /// Leaves the certificate undecided if all that is charged for it is more than that many bytes.
+    fn bound(&mut self, bytes: u64);
+
     /// Charges memory that the size of the file does not tell, before it is taken.
     fn memory(&mut self, bytes: u64) -> Result<(), Refusal>;
 }

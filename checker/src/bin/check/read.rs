@@ -22,78 +22,69 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 
 /// Reads a file of at most `most` bytes: a regular file, a pipe or standard input.
 pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
+    let stream_limit = if most == u64::MAX { STREAM_LIMIT } else { most };
     if is_standard_input(path) {
-        return stream(io::stdin().lock(), most, STREAM_LIMIT);
+        return read(io::stdin().lock(), None, stream_limit, most);
     }
+    let metadata = fs::metadata(path)?;
     // Merely opening a device may act on it.
-    if is_device(fs::metadata(path)?.file_type()) {
+    if is_device(metadata.file_type()) {
         return Err(io::Error::other("a device, not a file"));
     }
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    match (metadata.is_file() || metadata.is_dir(), metadata.len()) {
-        (false, _) => stream(file, most, STREAM_LIMIT),
-        (true, size) if size > most => Ok(Opened::TooLarge(size)),
-        // Files that yield more, such as those of /proc, may never end.
-        (true, size) => match whole(file, size, size)? {
-            Opened::TooLarge(_) => Err(io::Error::other(format!("it yields more bytes than its size, {size}"))),
-            read => Ok(read),
-        },
+    match (metadata.is_file() || metadata.is_dir()).then(|| metadata.len()) {
+        Some(size) if size > most => Ok(Opened::TooLarge(size)),
+        size => read(File::open(path)?, size, size.unwrap_or(stream_limit), most),
     }
 }
 
-/// Reads what announces no size: at most `most` bytes, at most `limit` where `most` is no limit.
-fn stream(from: impl Read, most: u64, limit: u64) -> io::Result<Opened> {
-    match whole(from, 0, if most == u64::MAX { limit } else { most })? {
-        Opened::TooLarge(_) if most == u64::MAX => Err(io::Error::other(format!("more than {limit} bytes (--memory allows more)"))),
-        read => Ok(read),
-    }
-}
-
-/// Reads what says that it has `size` bytes, as far as to tell whether there are more than `most`. Some files of /proc yield eight bytes at once or none.
-fn whole(from: impl Read, size: u64, most: u64) -> io::Result<Opened> {
+/// Reads at most `limit` bytes: those of a file of `size` bytes, or of a stream, which announces no size.
+fn read(from: impl Read, size: Option<u64>, limit: u64, most: u64) -> io::Result<Opened> {
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(usize::try_from(size.saturating_add(8)).unwrap_or(usize::MAX))?;
-    from.take(most.saturating_add(8)).read_to_end(&mut bytes)?;
-    match u64::try_from(bytes.len()) {
-        Ok(read) if read > most => Ok(Opened::TooLarge(read)),
-        _ => Ok(Opened::Bytes(bytes)),
+    // Some files of /proc yield eight bytes at once or none.
+    bytes.try_reserve_exact(usize::try_from(size.unwrap_or(0).saturating_add(8)).unwrap_or(usize::MAX))?;
+    from.take(limit.saturating_add(8)).read_to_end(&mut bytes)?;
+    match (u64::try_from(bytes.len()), size) {
+        (Ok(length), _) if length <= limit => Ok(Opened::Bytes(bytes)),
+        // Such a file, as there are in /proc, may never end.
+        (_, Some(size)) => Err(io::Error::other(format!("it yields more bytes than its size, {size}"))),
+        (Ok(length), None) if limit == most => Ok(Opened::TooLarge(length)),
+        _ => Err(io::Error::other(format!("more than {limit} bytes (--memory allows more)"))),
     }
 }
 
-#[cfg(unix)]
 fn is_device(kind: fs::FileType) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    kind.is_char_device() || kind.is_block_device()
-}
-
-#[cfg(not(unix))]
-fn is_device(_: fs::FileType) -> bool {
-    false
+    #[cfg(unix)]
+    let device = std::os::unix::fs::FileTypeExt::is_char_device(&kind) || std::os::unix::fs::FileTypeExt::is_block_device(&kind);
+    #[cfg(not(unix))]
+    let device = false;
+    device
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Opened, stream};
+    use super::{Opened, read};
 
     #[test]
-    fn streams_have_a_limit() {
-        // The bytes that come, the memory allowed, the limit without one, the bytes read or what is wrong.
-        for (length, most, limit, expected) in [
-            (10, u64::MAX, 10, "read"),
-            (11, u64::MAX, 10, "more than 10 bytes (--memory allows more)"),
-            (11, 20, 10, "read"),
-            (20, 20, 10, "read"),
-            (21, 20, 10, "too large, 21"),
-            (30, 20, 10, "too large, 28"),
+    fn what_yields_more_bytes_than_its_size_or_the_limit() {
+        // The bytes that come, the size of the file, the bytes read at most, the memory allowed, and what comes of it.
+        for (length, size, limit, most, expected) in [
+            (10, None, 10, u64::MAX, "read"),
+            (11, None, 10, u64::MAX, "more than 10 bytes (--memory allows more)"),
+            (20, None, 20, 20, "read"),
+            (21, None, 20, 20, "too large, 21"),
+            (30, None, 20, 20, "too large, 28"),
+            (20, Some(20), 20, u64::MAX, "read"),
+            (19, Some(20), 20, u64::MAX, "read"),
+            (21, Some(20), 20, u64::MAX, "it yields more bytes than its size, 20"),
+            (21, Some(20), 20, 20, "it yields more bytes than its size, 20"),
         ] {
-            let found = match stream(&vec![0; length][..], most, limit) {
+            let found = match read(&vec![0; length][..], size, limit, most) {
                 Ok(Opened::Bytes(bytes)) if bytes.len() == length => "read".to_owned(),
                 Ok(Opened::Bytes(bytes)) => format!("{} bytes", bytes.len()),
                 Ok(Opened::TooLarge(size)) => format!("too large, {size}"),
                 Err(cause) => cause.to_string(),
             };
-            assert_eq!(found, expected, "{length} bytes, {most} allowed");
+            assert_eq!(found, expected, "{length} bytes, size {size:?}, {most} allowed");
         }
     }
 }

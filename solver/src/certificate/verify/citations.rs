@@ -150,9 +150,8 @@ impl Thresholds {
     #[must_use]
     pub fn bounds(&self, class: u32) -> Option<Bounds> {
         if let Some(table) = self.verified.table::<bracket::Table>() {
-            let found = table.bounds(class)?;
-            let bounds = Bounds { alpha: [found.alpha_lower, found.alpha_upper], beta: [found.beta_lower, found.beta_upper] };
-            return Some(bounds.in_units(table.bits(), self.bits));
+            let bracket::Bounds { alpha, beta } = table.bounds(class)?;
+            return Some(Bounds { alpha, beta }.in_units(table.bits(), self.bits));
         }
         let table = self.verified.table::<richman::Table>()?;
         let of = |ranks: &[u32]| self.around.get(*ranks.get(class as usize)? as usize).copied();

@@ -46,8 +46,7 @@ impl<'a> CitedTable<'a> {
             Self::Bracket { table } => table.bounds(class).map(|bounds| outward(bounds, table.bits(), bits)),
             Self::Exact { table, values } => {
                 let value = |ranks: &[u32]| values.get(index(*ranks.get(index(class))?)).copied();
-                let ([alpha_lower, alpha_upper], [beta_lower, beta_upper]) = (value(table.rank_alpha())?, value(table.rank_beta())?);
-                Some(Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper })
+                Some(Bounds { alpha: value(table.rank_alpha())?, beta: value(table.rank_beta())? })
             }
         }
     }
@@ -97,8 +96,7 @@ mod tests {
 
     #[test]
     fn bounds_in_other_units() {
-        let bounds =
-            |[alpha_lower, alpha_upper, beta_lower, beta_upper]: [u128; 4]| Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper };
+        let bounds = |[a, b, c, d]: [u128; 4]| Bounds { alpha: [a, b], beta: [c, d] };
         for (from, to, before, after) in [
             (4, 4, [0, 5, 9, 16], [0, 5, 9, 16]),
             (4, 7, [0, 5, 9, 16], [0, 40, 72, 128]),

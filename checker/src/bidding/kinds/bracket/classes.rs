@@ -31,16 +31,16 @@ pub(super) fn bound(table: &Table, positions: &dyn Positions, meter: &mut Meter)
     let (one, mut found) = (table.one(), Found::default());
     for class in 0..positions.classes() {
         let place = || class_place(positions, class);
-        let bounds = table.bounds(class).ok_or_else(|| Refusal::internal(place(), "a class has no record"))?;
-        let Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper } = bounds;
-        for (value, upper) in [("alpha", alpha_upper), ("beta", beta_upper)] {
+        let Bounds { alpha, beta } = table.bounds(class).ok_or_else(|| Refusal::internal(place(), "a class has no record"))?;
+        for (value, [_, upper]) in [("alpha", alpha), ("beta", beta)] {
             if upper > one {
                 return Err(broken("bound", place(), format!("expected an upper bound of {value} of at most {one}, found {upper}")));
             }
         }
-        found.differ = found.differ.saturating_add(u64::from(alpha_upper < beta_lower));
-        let [alpha, beta] = found.widest;
-        found.widest = [alpha.max(alpha_upper.saturating_sub(alpha_lower)), beta.max(beta_upper.saturating_sub(beta_lower))];
+        found.differ = found.differ.saturating_add(u64::from(alpha[1] < beta[0]));
+        for (widest, [lower, upper]) in found.widest.iter_mut().zip([alpha, beta]) {
+            *widest = (*widest).max(upper.saturating_sub(lower));
+        }
     }
     Ok(found)
 }
@@ -120,10 +120,10 @@ impl Walk<'_> {
                 let bounds = self.cited.get(usize::try_from(citation).ok()?)?.bounds(class, self.table.bits())?;
                 if exchanged { bounds.exchanged(one) } else { bounds }
             }
-            Choice::Won(Colour::White) => Bounds::exact(one),
-            Choice::Won(Colour::Black) => Bounds::exact(0),
+            Choice::Won(Colour::White) => Bounds { alpha: [one; 2], beta: [one; 2] },
+            Choice::Won(Colour::Black) => Bounds { alpha: [0; 2], beta: [0; 2] },
             // Neither has won, so alpha is 0 and beta is 1.
-            Choice::Drawn => Bounds { alpha_lower: 0, alpha_upper: 0, beta_lower: one, beta_upper: one },
+            Choice::Drawn => Bounds { alpha: [0; 2], beta: [one; 2] },
         })
     }
 }
@@ -141,26 +141,26 @@ type Broken = (&'static str, String);
 
 /// Clause `bracket/alpha_lower`: the bound is 0, or less than the mean of White's best and Black's best option.
 fn alpha_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
-    let met = own.alpha_lower == 0 || own.alpha_lower.saturating_mul(2) < sums.alpha_lower;
-    inequality(met, "alpha_lower", own.alpha_lower, "0 or less than half of", sums.alpha_lower)
+    let met = own.alpha[0] == 0 || own.alpha[0].saturating_mul(2) < sums.alpha[0];
+    inequality(met, "alpha_lower", own.alpha[0], "0 or less than half of", sums.alpha[0])
 }
 
 /// Clause `bracket/alpha_upper`: the bound is not less than the mean of White's best and Black's best option.
 fn alpha_upper(own: Bounds, sums: Bounds) -> Result<(), Broken> {
-    let met = own.alpha_upper.saturating_mul(2) >= sums.alpha_upper;
-    inequality(met, "alpha_upper", own.alpha_upper, "at least half of", sums.alpha_upper)
+    let met = own.alpha[1].saturating_mul(2) >= sums.alpha[1];
+    inequality(met, "alpha_upper", own.alpha[1], "at least half of", sums.alpha[1])
 }
 
 /// Clause `bracket/beta_lower`: the bound is not greater than the mean of White's best and Black's best option.
 fn beta_lower(own: Bounds, sums: Bounds) -> Result<(), Broken> {
-    let met = own.beta_lower.saturating_mul(2) <= sums.beta_lower;
-    inequality(met, "beta_lower", own.beta_lower, "at most half of", sums.beta_lower)
+    let met = own.beta[0].saturating_mul(2) <= sums.beta[0];
+    inequality(met, "beta_lower", own.beta[0], "at most half of", sums.beta[0])
 }
 
 /// Clause `bracket/beta_upper`: the bound is 1, or greater than the mean of White's best and Black's best option.
 fn beta_upper(own: Bounds, sums: Bounds, one: u128) -> Result<(), Broken> {
-    let met = own.beta_upper == one || own.beta_upper.saturating_mul(2) > sums.beta_upper;
-    inequality(met, "beta_upper", own.beta_upper, "the number 1 or greater than half of", sums.beta_upper)
+    let met = own.beta[1] == one || own.beta[1].saturating_mul(2) > sums.beta[1];
+    inequality(met, "beta_upper", own.beta[1], "the number 1 or greater than half of", sums.beta[1])
 }
 
 /// What is said of an inequality that is not met.

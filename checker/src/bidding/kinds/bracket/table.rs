@@ -7,52 +7,29 @@ use sha2::{Digest as _, Sha256};
 /// The bounds of a class, in units of 2^-bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Not greater than alpha.
-    pub alpha_lower: u128,
-    /// Not less than alpha.
-    pub alpha_upper: u128,
-    /// Not greater than beta.
-    pub beta_lower: u128,
-    /// Not less than beta.
-    pub beta_upper: u128,
+    /// Not greater than alpha, and not less.
+    pub alpha: [u128; 2],
+    /// Not greater than beta, and not less.
+    pub beta: [u128; 2],
 }
 
 impl Bounds {
-    /// An exact value of alpha and beta both.
-    pub(super) fn exact(value: u128) -> Self {
-        Self { alpha_lower: value, alpha_upper: value, beta_lower: value, beta_upper: value }
-    }
-
     /// These bounds after a change of each, of the lower ones by `lower`.
     pub(super) fn map(self, lower: impl Fn(u128) -> u128, upper: impl Fn(u128) -> u128) -> Self {
-        let Self { alpha_lower, alpha_upper, beta_lower, beta_upper } = self;
-        Self {
-            alpha_lower: lower(alpha_lower),
-            alpha_upper: upper(alpha_upper),
-            beta_lower: lower(beta_lower),
-            beta_upper: upper(beta_upper),
-        }
+        let change = |[low, high]: [u128; 2]| [lower(low), upper(high)];
+        Self { alpha: change(self.alpha), beta: change(self.beta) }
     }
 
     /// These bounds joined with others, each with its like.
     pub(super) fn with(self, other: Self, join: impl Fn(u128, u128) -> u128) -> Self {
-        Self {
-            alpha_lower: join(self.alpha_lower, other.alpha_lower),
-            alpha_upper: join(self.alpha_upper, other.alpha_upper),
-            beta_lower: join(self.beta_lower, other.beta_lower),
-            beta_upper: join(self.beta_upper, other.beta_upper),
-        }
+        let both = |[low, high]: [u128; 2], [other_low, other_high]: [u128; 2]| [join(low, other_low), join(high, other_high)];
+        Self { alpha: both(self.alpha, other.alpha), beta: both(self.beta, other.beta) }
     }
 
     /// The bounds with colours exchanged: alpha' = 1 - beta, beta' = 1 - alpha. None is greater than `one`.
     pub(super) fn exchanged(self, one: u128) -> Self {
-        let from_one = |bound: u128| one.saturating_sub(bound);
-        Self {
-            alpha_lower: from_one(self.beta_upper),
-            alpha_upper: from_one(self.beta_lower),
-            beta_lower: from_one(self.alpha_upper),
-            beta_upper: from_one(self.alpha_lower),
-        }
+        let from_one = |[low, high]: [u128; 2]| [one.saturating_sub(high), one.saturating_sub(low)];
+        Self { alpha: from_one(self.beta), beta: from_one(self.alpha) }
     }
 }
 
@@ -89,23 +66,23 @@ impl Table {
             Some(number.iter().fold(0, |number, byte| (number << 8) | u128::from(*byte)))
         };
         // A sum that does not fit is too large in any case.
-        let (alpha_lower, alpha_width) = (number(self.value_bytes)?, number(self.difference_bytes)?);
-        let (beta_lower, beta_width) = (number(self.value_bytes)?, number(self.difference_bytes)?);
-        let [alpha_upper, beta_upper] = [alpha_lower.saturating_add(alpha_width), beta_lower.saturating_add(beta_width)];
-        Some(Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper })
+        let mut bounds = || {
+            let lower = number(self.value_bytes)?;
+            Some([lower, lower.saturating_add(number(self.difference_bytes)?)])
+        };
+        Some(Bounds { alpha: bounds()?, beta: bounds()? })
     }
 
     /// SHA-256 over the bounds of all classes as reduced fractions, section 7 of the kind's page.
     pub(super) fn digest(&self) -> Digest {
         let mut hasher = Sha256::new();
-        for Bounds { alpha_lower, alpha_upper, beta_lower, beta_upper } in (0..).map_while(|class| self.bounds(class)) {
-            for units in [alpha_lower, alpha_upper, beta_lower, beta_upper] {
-                // At most `bits`, so 0 is 0 / 2^0. The exponent is at most 120.
-                let common = units.trailing_zeros().min(self.bits);
-                let [.., exponent] = self.bits.saturating_sub(common).to_be_bytes();
-                hasher.update([exponent]);
-                hasher.update(units.unbounded_shr(common).to_be_bytes());
-            }
+        let classes = (0..).map_while(|class| self.bounds(class));
+        for units in classes.flat_map(|Bounds { alpha, beta }| alpha.into_iter().chain(beta)) {
+            // At most `bits`, so 0 is 0 / 2^0. The exponent is at most 120.
+            let common = units.trailing_zeros().min(self.bits);
+            let [.., exponent] = self.bits.saturating_sub(common).to_be_bytes();
+            hasher.update([exponent]);
+            hasher.update(units.unbounded_shr(common).to_be_bytes());
         }
         hasher.finalize().into()
     }

@@ -24,13 +24,13 @@ mod tests;
 mod values;
 
 use crate::bidding::game::{CitedGame, Game, class_place, numbered, size};
-use crate::core::case::{Case, Citations, Digest, Proved, Verified, Wanted};
+use crate::core::case::{Case, Proved};
 use crate::core::claim::KindName;
 use crate::core::game::Description;
 use crate::core::refusal::{Place, Refusal};
-use crate::core::work::{Meter, work};
+use crate::core::work::work;
 use evidence::Stated;
-use std::sync::Arc;
+use fraction::Denominator;
 
 pub use claim::{Claim, Start};
 pub use table::{Label, Table};
@@ -53,37 +53,10 @@ const BYTES_PER_CLASS_2: u64 = 224;
 const NUMBERING_PER_BYTE_2: u64 = 1;
 const MOST_PER_FILE_2: u64 = 64 << 20;
 
-/// What version 2 is charged at once. Classes, entries and derived numbers are charged besides, before memory is taken for them, up to [`bound_2`].
+/// What version 2 is charged at once. Classes, entries and derived numbers are charged besides, before memory is taken for them, up to
+/// [`BYTES_PER_BYTE`] for each byte and [`MOST_PER_FILE_2`] in all.
 pub(crate) fn memory_2(file_size: u64) -> u64 {
     file_size.saturating_mul(BYTES_PER_BYTE_2).saturating_add(BYTES_PER_FILE)
-}
-
-/// A bound for the memory that a certificate of version 2 takes: one that needs more is not verified.
-fn bound_2(file_size: u64) -> u64 {
-    file_size.saturating_mul(BYTES_PER_BYTE).saturating_add(MOST_PER_FILE_2)
-}
-
-/// Charges memory up to a bound.
-struct Bounded<'c> {
-    citations: &'c mut dyn Citations,
-    file_size: u64,
-    /// What may still be charged.
-    left: u64,
-}
-
-impl Citations for Bounded<'_> {
-    fn verify(&mut self, number: u64, digest: &Digest, wanted: Wanted<'_>, meter: &mut Meter) -> Result<Arc<Verified>, Refusal> {
-        self.citations.verify(number, digest, wanted, meter)
-    }
-
-    fn memory(&mut self, bytes: u64) -> Result<(), Refusal> {
-        self.left = self.left.checked_sub(bytes).ok_or_else(|| {
-            let (size, bound) = (self.file_size, bound_2(self.file_size));
-            let sentence = format!("the numbers derived from a file of {size} bytes take more than {bound} bytes of memory");
-            Refusal::new("resources", "memory", Place::Byte(0), sentence)
-        })?;
-        self.citations.memory(bytes)
-    }
 }
 
 fn broken(clause: &'static str, place: Place, sentence: impl Into<String>) -> Refusal {
@@ -97,11 +70,8 @@ pub(crate) fn verify(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refu
 
 /// Verifies a certificate of version 2.
 pub(crate) fn verify_2(game: &dyn Game, case: Case<'_, '_>) -> Result<Proved, Refusal> {
-    let Case { reader, meter, threads, citations } = case;
-    let file_size = reader.file_size();
-    let left = bound_2(file_size).saturating_sub(memory_2(file_size));
-    let mut bounded = Bounded { citations, file_size, left };
-    verify_version(game, Case { reader, meter, threads, citations: &mut bounded }, true)
+    case.citations.bound(case.reader.file_size().saturating_mul(BYTES_PER_BYTE).saturating_add(MOST_PER_FILE_2));
+    verify_version(game, case, true)
 }
 
 /// Verifies a certificate; `partly` says whether it lists some of the values only.
@@ -136,7 +106,8 @@ fn verify_version(game: &dyn Game, mut case: Case<'_, '_>, partly: bool) -> Resu
         let moves = moves()?;
         let given = derived::Given { positions: positions.as_ref(), moves: moves.as_ref(), cited: &cited };
         let worked_out = derived::derive(&mut table, &given, case.citations, case.meter)?;
-        let longest = cited.iter().copied().chain([&table]).filter_map(|table| table.values.most_words()).max();
+        let denominators = cited.iter().copied().chain([&table]).flat_map(|table| table.values.denominators());
+        let longest = denominators.map(Denominator::words).max();
         case.citations.memory(means::in_hand(longest.unwrap_or(0)))?;
         table.values.check_order()?;
         (moves, worked_out)

@@ -94,11 +94,6 @@ impl Values {
         &self.denominators
     }
 
-    /// The 64-bit words of the longest of these.
-    pub(super) fn most_words(&self) -> Option<u64> {
-        self.denominators.iter().map(Denominator::words).max()
-    }
-
     /// The place of a value's denominator among these.
     pub(super) fn place(&self, rank: u32) -> Option<u32> {
         self.denominator_of.get(index(rank)).copied()
