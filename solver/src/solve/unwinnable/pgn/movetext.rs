@@ -217,6 +217,13 @@ impl<'a> Words<'a> {
                         continue;
                     }
                     let at = self.at;
+                    let rest = &self.text[at..];
+                    let digits = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+                    // As nearly all move numbers are.
+                    if digits > 0 && rest.get(digits) == Some(&b'.') {
+                        self.at += digits + 1;
+                        continue;
+                    }
                     let word = self.word();
                     if !word.iter().all(u8::is_ascii_digit) {
                         return Ok(Some((at, word)));

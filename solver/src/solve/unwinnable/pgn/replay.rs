@@ -6,7 +6,7 @@
 use cozy_chess::{BoardBuilder, File, Piece};
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError, SanPlus};
-use shakmaty::{CastlingMode, Chess, PositionError, Role};
+use shakmaty::{Bitboard, CastlingMode, Chess, PositionError, Rank, Role, attacks};
 
 use super::movetext::{Form, Forms, Outcome, Words};
 use super::tags::shown;
@@ -83,7 +83,7 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
             return Err(Broken::new(at, format!("{} comes after the result", quoted(word))));
         }
         let san = SanPlus::from_ascii(word).map(|plus| plus.san);
-        let found = match san.as_ref().map(|san| san.to_move(&played.chess)) {
+        let found = match san.as_ref().map(|san| only_move(*san, &played.chess).map_or_else(|| san.to_move(&played.chess), Ok)) {
             Ok(Ok(found)) => {
                 // A pawn's rank is never needed, nor its file unless it captures: `e2e4` and `ee4` are read as if they were notation.
                 if let Ok(San::Normal { role: Role::Pawn, file, rank, capture, .. }) = san
@@ -114,6 +114,38 @@ fn play(fen: &[u8], moves: &[u8], all: bool, forms: &mut Forms) -> Result<Played
     }
     forms.extend(words.forms());
     Ok(played)
+}
+
+/// The move that a SAN means, where that takes no list of legal moves: only one pawn or piece can go there, it is not pinned, and there is no check.
+fn only_move(san: San, chess: &Chess) -> Option<shakmaty::Move> {
+    use shakmaty::Position as _;
+    let San::Normal { role, file, rank, capture, to, promotion: None } = san else { return None };
+    let (board, turn) = (chess.board(), chess.turn());
+    if board.occupied().contains(to) != capture || board.by_color(turn).contains(to) {
+        return None;
+    }
+    let origins = match role {
+        Role::Knight => attacks::knight_attacks(to),
+        Role::Bishop => attacks::bishop_attacks(to, board.occupied()),
+        Role::Rook => attacks::rook_attacks(to, board.occupied()),
+        Role::Queen => attacks::queen_attacks(to, board.occupied()),
+        Role::Pawn if Bitboard::BACKRANKS.contains(to) => return None,
+        Role::Pawn if capture => attacks::pawn_attacks(!turn, to),
+        Role::Pawn => {
+            let step = turn.fold_wb(-8, 8);
+            let before = to.offset(step)?;
+            let two = !board.occupied().contains(before) && to.rank() == turn.fold_wb(Rank::Fourth, Rank::Fifth);
+            Bitboard::from_square(if two { before.offset(step)? } else { before })
+        }
+        Role::King => return None,
+    };
+    let named = file.map_or(Bitboard::FULL, Bitboard::from_file) & rank.map_or(Bitboard::FULL, Bitboard::from_rank);
+    let from = (origins & board.by_piece(role.of(turn)) & named).single_square()?;
+    let king = board.king_of(turn)?;
+    let line = attacks::ray(king, from);
+    let pinned = (line & board.by_color(!turn) & board.sliders()).any() && (attacks::between(king, from) & board.occupied()).is_empty();
+    let safe = !pinned && chess.checkers().is_empty();
+    safe.then(|| shakmaty::Move::Normal { role, from, capture: board.role_at(to), to, promotion: None })
 }
 
 fn reason(error: &SanError) -> &'static str {
@@ -429,6 +461,38 @@ mod tests {
             let found = from("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &format!("1. {word} *"));
             assert_eq!(found.map(|(fen, _)| fen), Ok("4k3/8/3P4/8/8/8/8/4K3 b - -".to_owned()), "{word}");
         }
+    }
+
+    /// Wherever a move is found without a list of legal moves, it is the one that the library finds.
+    #[test]
+    fn only_moves_are_those_of_the_library() {
+        use shakmaty::Position as _;
+        let (mut state, mut found, mut all) = (1_u64, 0, 0);
+        for _ in 0..5 {
+            let mut chess = Chess::default();
+            for _ in 0..100 {
+                let files = [None, Some(shakmaty::File::A), Some(shakmaty::File::E), Some(shakmaty::File::F)];
+                for (role, to) in Role::ALL.into_iter().flat_map(|role| shakmaty::Square::ALL.map(|to| (role, to))) {
+                    for (file, rank, capture) in files.into_iter().flat_map(|file| {
+                        [(file, None, false), (file, None, true), (file, Some(Rank::First), false), (file, Some(Rank::Fifth), true)]
+                    }) {
+                        let san = San::Normal { role, file, rank, capture, to, promotion: None };
+                        let expected = san.to_move(&chess).ok();
+                        let only = only_move(san, &chess);
+                        assert!(only.is_none() || only == expected, "{san:?} in {:?}", chess.board());
+                        found += u32::from(only.is_some());
+                        all += u32::from(expected.is_some());
+                    }
+                }
+                let legal = chess.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                chess.play_unchecked(legal[usize::try_from(state >> 33).unwrap() % legal.len()]);
+            }
+        }
+        assert!(2 * found > all, "{found} of {all}");
     }
 
     #[test]

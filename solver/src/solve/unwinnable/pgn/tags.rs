@@ -114,10 +114,13 @@ impl<'a> Tags<'a> {
         } = tag.value;
     }
 
-    /// Whether a name may have been seen before. It counts as seen from now on.
+    /// Whether a name may have been seen before. It counts as seen from now on. No two common names
+    /// have the same length, first, middle and last letter.
     fn may_have(&mut self, name: &[u8]) -> bool {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let hash = name.iter().fold(0_u64, |hash, &byte| hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(FACTOR);
+        let [first, middle, last] =
+            [name.first(), name.get(name.len() / 2), name.last()].map(|letter| u64::from(letter.copied().unwrap_or(0)));
+        let hash = ((name.len() as u64) << 24 | first << 16 | middle << 8 | last).wrapping_mul(FACTOR);
         let mut seen = true;
         for bit in [hash >> 56, hash >> 48 & 0xff] {
             let word = &mut self.names[(bit >> 6) as usize];
