@@ -10,8 +10,26 @@ verdict does not depend on what happens to lie about and would be missing from a
 tracked file, whichever were changed, so that one that was deleted is missed. `index.py` copies the files to a scratch
 folder, under names made of digits: a name with any bytes in it does no harm on the way.
 
-Needs git and Python 3.10 or later, and nothing beyond its standard library.
+Needs Linux or macOS, git and Python 3.10 or later, and nothing beyond its standard library.
 """
+
+import sys
+
+
+def unsupported() -> "str | None":
+    """Return why this script cannot run here. Python 3.6 and later can read this file, and no other that it imports."""
+    if sys.platform == "win32":
+        return "it runs on Linux and macOS, and in WSL; on Windows verify files by check --expect"
+    if sys.version_info < (3, 10):  # noqa: UP036
+        return f"it needs Python 3.10 or later, and this is {sys.version_info[0]}.{sys.version_info[1]}"
+    return None
+
+
+REFUSAL = unsupported()
+if REFUSAL is not None:
+    # Python would end with status 1, which says that a certificate is wrong.
+    sys.stderr.write(f"check_repository.py: {REFUSAL}\n")
+    sys.exit(2)
 
 import argparse
 import contextlib
@@ -20,7 +38,6 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 import traceback
 from collections.abc import Iterator
@@ -180,7 +197,8 @@ def verify(options: argparse.Namespace, report: Report, scratch: str, index: Ind
 
     command = [program(options.check), "--json", f"--include={cited}"]
     command += [f"--include={os.path.abspath(include)}" for include in options.include]
-    command += [f"--{limit}={value}" for limit in LIMITS if (value := getattr(options, limit)) is not None]
+    limits = {limit: getattr(options, limit) for limit in LIMITS}
+    command += [f"--{limit}={value}" for limit, value in limits.items() if value is not None]
     manifest = None
     if options.manifest is not None:
         try:

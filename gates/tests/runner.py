@@ -33,6 +33,10 @@ COMMANDS = {
 }
 
 
+# The shell itself is there, whatever the path of programs is.
+BASH = shutil.which("bash") or "bash"
+
+
 @dataclass(frozen=True)
 class Command:
     """A workflow command as the runner reads it."""
@@ -79,10 +83,14 @@ class Job:
 class Runner:
     """Carries out composite actions in a folder, with a cache that lasts from one job to the next."""
 
-    def __init__(self, folder: pathlib.Path, action: pathlib.Path) -> None:
-        """Take the scratch folder of the runner, and the folder of the action."""
+    def __init__(
+        self, folder: pathlib.Path, action: pathlib.Path, system: str = "Linux", path: str | None = None
+    ) -> None:
+        """Take the scratch folder of the runner, the folder of the action, `runner.os`, and the path of programs."""
         self.folder = folder
         self.action = action
+        self.system = system
+        self.path = path
         self.text = yaml.safe_load((action / "action.yml").read_text("utf-8"))
         self.cache: dict[str, pathlib.Path] = {}
 
@@ -93,6 +101,7 @@ class Runner:
         job = Job()
         steps: dict[Any, dict[str, str]] = {}
         context = {f"inputs.{name}": value for name, value in {**inputs, **given}.items()}
+        context["runner.os"] = self.system
         assert self.text["runs"]["using"] == "composite"
         for number, step in enumerate(self.text["runs"]["steps"]):
             assert set(step) <= {"id", "if", "shell", "working-directory", "env", "run", "uses", "with"}, step
@@ -106,9 +115,13 @@ class Runner:
             job.steps.append(step["id"])
             directory = workspace / filled(step.get("working-directory", "."), context, steps)
             environment = {name: filled(text, context, steps) for name, text in step.get("env", {}).items()}
-            assert step["shell"] == "bash"
-            self._script(job, step["run"], directory, environment)
-            steps[step["id"]] = pairs(self.folder / "output")
+            assert "${{" not in step["run"], "an input is put into a script as text"
+            if step["shell"] == "powershell":
+                steps[step["id"]] = powershell(job, step["run"])
+            else:
+                assert step["shell"] == "bash"
+                self._script(job, step["run"], directory, environment)
+                steps[step["id"]] = pairs(self.folder / "output")
             if job.status != 0:
                 break
         for name, one in self.text["outputs"].items():
@@ -116,7 +129,6 @@ class Runner:
         return job
 
     def _script(self, job: Job, script: str, directory: pathlib.Path, given: dict[str, str]) -> None:
-        assert "${{" not in script, "an input is put into a script as text"
         files = {name: self.folder / name for name in ("script", "output", "summary")}
         files["script"].write_text(script, "utf-8")
         files["output"].write_text("")
@@ -124,13 +136,14 @@ class Runner:
         environment = {
             **os.environ,
             **given,
+            **({} if self.path is None else {"PATH": self.path}),
             "GITHUB_ACTIONS": "true",
             "GITHUB_ACTION_PATH": str(self.action),
             "GITHUB_OUTPUT": str(files["output"]),
             "GITHUB_STEP_SUMMARY": str(files["summary"]),
         }
         # As the runner calls it for `shell: bash`.
-        call = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(files["script"])]
+        call = [BASH, "--noprofile", "--norc", "-eo", "pipefail", str(files["script"])]
         pipe, both = subprocess.PIPE, subprocess.STDOUT
         run = subprocess.run(call, cwd=directory, env=environment, stdout=pipe, stderr=both, check=False)
         job.status = run.returncode
@@ -168,8 +181,30 @@ def holds(condition: str, context: dict[str, str], steps: dict[Any, dict[str, st
 
 
 def filled(text: str, context: dict[str, str], steps: dict[Any, dict[str, str]]) -> str:
-    """Return a text with the values of its expressions."""
-    return re.sub(r"\$\{\{ *(\S+) *\}\}", lambda found: value_of(found[1], context, steps), str(text))
+    """Return a text with the values of its expressions: names, of which the first counts that is not empty."""
+
+    def value(found: re.Match[str]) -> str:
+        return next(filter(None, (value_of(name, context, steps) for name in found[1].split(" || "))), "")
+
+    return re.sub(r"\$\{\{ *(\S+(?: \|\| \S+)*) *\}\}", value, str(text))
+
+
+def powershell(job: Job, script: str) -> dict[str, str]:
+    """Carry out the lines that PowerShell is given: print, set an output, end. Return the outputs."""
+    outputs = {}
+    for line in script.splitlines():
+        if printed := re.fullmatch(r'Write-Output "([^"$`]*)"', line):
+            job.output += printed[1] + "\n"
+        elif output := re.fullmatch(
+            r'"([a-z]+)=([^"$`]*)" \| Out-File -FilePath \$env:GITHUB_OUTPUT -Encoding utf8 -Append', line
+        ):
+            outputs[output[1]] = output[2]
+        else:
+            end = re.fullmatch(r"exit (\d+)", line)
+            assert end, line
+            job.status = int(end[1])
+            break
+    return outputs
 
 
 def pairs(path: pathlib.Path) -> dict[str, str]:

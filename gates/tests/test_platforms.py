@@ -1,0 +1,99 @@
+"""Where the action and the script cannot work they say so at once, with status 2."""
+
+import ast
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import FORGED, ROOT, Repository
+from runner import Command, Runner, commands
+
+NEEDS = "This action needs "
+# The programs that there are, the system, whether a program check is named, and how the one error begins.
+ACTIONS = [
+    ("on Windows", ("python3", "git", "cargo"), "Windows", True, "This action runs on Linux and macOS"),
+    ("nothing but the shell", (), "Linux", True, f"{NEEDS}Python 3.10 or later"),
+    ("no Python", ("git", "cargo"), "macOS", True, f"{NEEDS}Python 3.10 or later"),
+    ("an old Python", ("old python3", "git", "cargo"), "Linux", True, f"{NEEDS}Python 3.10 or later"),
+    ("no git", ("python3", "cargo"), "Linux", True, f"{NEEDS}git"),
+    ("no cargo to build the program", ("python3", "git"), "Linux", False, f"{NEEDS}cargo"),
+    ("no cargo, and none is needed", ("python3", "git"), "Linux", True, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("there", "system", "named", "sentence"), [case[1:] for case in ACTIONS], ids=[case[0] for case in ACTIONS]
+)
+def test_action(
+    repository: Repository,
+    tmp_path: pathlib.Path,
+    check: str,
+    there: tuple[str, ...],
+    system: str,
+    named: bool,
+    sentence: str | None,
+) -> None:
+    """The action asks for what it needs before it builds or verifies anything."""
+    programs, scratch = tmp_path / "programs", tmp_path / "runner"
+    programs.mkdir()
+    scratch.mkdir()
+    for name in there:
+        if name == "old python3":
+            # Python 3.9 says that of the version asked about.
+            (programs / "python3").write_text("#!/bin/sh\nexit 1\n")
+            (programs / "python3").chmod(0o755)
+        else:
+            found = sys.executable if name == "python3" else shutil.which(name)
+            assert found, name
+            (programs / name).write_text(f'#!/bin/sh\nexec "{found}" "$@"\n')
+            (programs / name).chmod(0o755)
+    repository.put("proof.cbor", FORGED)
+    repository.git("add", "proof.cbor")
+    job = Runner(scratch, ROOT, system, str(programs)).run(repository.top, program=check if named else "")
+    errors = [command for command in commands(job.output) if command.name == "error"]
+    assert len(errors) == 1, job.output
+    if sentence is None:
+        # The forged file is found.
+        assert (job.status, job.outputs, job.steps) == (1, {"status": "1"}, ["needs", "verify"]), job.output
+    else:
+        assert (job.status, job.outputs) == (2, {"status": "2"}), job.output
+        assert job.steps == ["windows" if system == "Windows" else "needs"]
+        assert isinstance(errors[0], Command)
+        assert errors[0].message.startswith(sentence), errors
+
+
+# A statement that makes this Python another one or another system, and how the sentence begins.
+SCRIPTS = [
+    ("sys.platform = 'win32'", "it runs on Linux and macOS"),
+    ("sys.version_info = (3, 9, 18)", "it needs Python 3.10 or later, and this is 3.9"),
+    ("sys.version_info = (3, 6, 15)", "it needs Python 3.10 or later, and this is 3.6"),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), SCRIPTS)
+def test_script(repository: Repository, change: str, sentence: str) -> None:
+    """The script that the hook runs ends before it imports what older versions cannot read."""
+    script = ROOT / "gates" / "check_repository.py"
+    program = f"import runpy, sys; {change}; runpy.run_path({str(script)!r}, run_name='__main__')"
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=repository.top, env=os.environ, capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith(f"check_repository.py: {sentence}"), run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+def test_old_versions_can_read_the_script() -> None:
+    """Syntax that came after Python 3.6 would be an error with status 1 before the first line of it is run."""
+    script = ROOT / "gates" / "check_repository.py"
+    ast.parse(script.read_text("utf-8"), feature_version=(3, 6))
+
+
+def test_no_symbolic_links() -> None:
+    """A checkout that has no symbolic links, as on Windows, has all that is built and run."""
+    listed = subprocess.run(["git", "ls-files", "--stage"], cwd=ROOT, capture_output=True, check=True, text=True)
+    assert [line for line in listed.stdout.splitlines() if line.startswith("120000 ")] == []
