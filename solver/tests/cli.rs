@@ -6,10 +6,9 @@ mod run;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use common::Schema;
-use run::{Run, command, folder, solve};
+use run::{folder, solve};
 use serde_json::Value;
 
 /// The files below a folder, hidden ones too, with their bytes, by name.
@@ -498,10 +497,11 @@ fn files_are_replaced_whole() {
 mod unix {
     use std::io::{BufRead, BufReader};
     use std::os::unix::fs::PermissionsExt;
-    use std::process::Child;
+    use std::process::{Child, Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
+    use super::run::{Run, command};
     use super::*;
 
     /// How long anything may take that takes much less.

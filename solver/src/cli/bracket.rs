@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::common::Common;
 use super::files::{Target, note_written};
+use super::machine::{peak_memory, processor_time};
 use super::outcome::{Failure, note, out};
 use super::progress;
-use super::resources::{peak_memory, processor_time};
 use crate::certificate::Certificate;
 use crate::certificate::emit::Question;
 use crate::certificate::verify::citations::with_folders;

@@ -195,7 +195,8 @@ pub(super) fn note_written(target: &Target, solved: usize, all: usize) {
 
 /// Whether a path can be a file's.
 fn names_file(path: &Path) -> bool {
-    !path.is_dir() && path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/")
+    let ends_as_folder = path.as_os_str().as_encoded_bytes().last().is_some_and(|end| std::path::is_separator(char::from(*end)));
+    !path.is_dir() && path.file_name().is_some() && !ends_as_folder
 }
 
 /// Refuses what is no folder, or is not there.

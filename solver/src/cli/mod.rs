@@ -17,6 +17,7 @@ mod help;
 mod intervals;
 mod lookup;
 mod losing_chess;
+mod machine;
 mod merge;
 mod outcome;
 mod played;

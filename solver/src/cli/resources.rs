@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::Args;
 
 use super::attended;
+use super::machine::{LOOK, available_memory, taken_memory, total_memory};
 use super::outcome::Failure;
 
 /// Options of commands that compute for long.
@@ -61,7 +61,7 @@ impl Resources {
     /// The same resources with the memory that may be taken said: what was asked for, or else half of what the machine has.
     pub fn or_half_the_memory(&self) -> Self {
         const WITHOUT_ANSWER: u64 = 2 << 30;
-        let half = || kilobytes("/proc/meminfo", "MemTotal:").map_or(WITHOUT_ANSWER, |total| total / 2);
+        let half = || total_memory().map_or(WITHOUT_ANSWER, |total| total / 2);
         Self { threads: self.threads, memory: Memory { most: Some(self.memory.most.unwrap_or_else(|| ByteSize(half()))) } }
     }
 
@@ -124,8 +124,6 @@ impl Stop {
     }
 }
 
-/// How often the watch looks.
-const LOOK: Duration = Duration::from_millis(20);
 /// The watch stops a run when less than this part of the memory that was available at first is left.
 const LEAST_PART: u64 = 20;
 
@@ -172,57 +170,6 @@ impl Resources {
     }
 }
 
-/// Bytes that can be taken without swapping, where the system tells: what the machine has, within the limits of the control group and of the process.
-fn available_memory() -> Option<u64> {
-    let machine = kilobytes("/proc/meminfo", "MemAvailable:");
-    [machine, left_in_group(), left_in_process()].into_iter().flatten().min()
-}
-
-/// The most bytes that this process has had in memory, where the system tells.
-pub fn peak_memory() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmHWM:")
-}
-
-/// The processor time that this process has taken, on all cores, where the system tells.
-pub fn processor_time() -> Option<Duration> {
-    // The unit of this file on Linux, whatever the machine.
-    const TICKS_PER_SECOND: u32 = 100;
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may have spaces, the 12th and 13th fields are those of user and system.
-    let fields: Vec<&str> = text.rsplit(')').next()?.split_whitespace().collect();
-    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
-    Some(Duration::from_secs(ticks) / TICKS_PER_SECOND)
-}
-
-/// Bytes that this process has in memory.
-fn taken_memory() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmRSS:")
-}
-
-/// What a line `name … kB` of a file says, in bytes.
-fn kilobytes(file: &str, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
-}
-
-/// What the control group may still take: files that are kept in memory can be dropped.
-fn left_in_group() -> Option<u64> {
-    let read = |file: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok();
-    let most: u64 = read("memory.max")?.trim().parse().ok()?;
-    let taken: u64 = read("memory.current")?.trim().parse().ok()?;
-    let dropped = read("memory.stat")?.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse().ok()).unwrap_or(0_u64);
-    Some(most.saturating_sub(taken.saturating_sub(dropped)))
-}
-
-/// What the process may still take where its address space is limited.
-fn left_in_process() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    let most: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(most.saturating_sub(kilobytes("/proc/self/status", "VmSize:")?))
-}
-
 /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
 ///
 /// # Errors
@@ -246,7 +193,6 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
 mod tests {
     use super::{Arc, AtomicBool, ByteSize, Failure, Memory, Ordering, Resources};
 
-    #[cfg(target_os = "linux")]
     #[test]
     fn a_run_that_takes_too_much_is_stopped() {
         // No process gets along with so little.

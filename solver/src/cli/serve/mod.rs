@@ -114,8 +114,13 @@ impl ServeCommand {
         }
         out.flush()?;
         if self.open {
-            let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-            let begun = Command::new(opener).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+            let (opener, arguments): (_, &[&str]) = match std::env::consts::OS {
+                "macos" => ("open", &[]),
+                "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
+                _ => ("xdg-open", &[]),
+            };
+            let begun =
+                Command::new(opener).args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
             if let Err(error) = begun {
                 note(&format!("{opener}: {error}; open the address yourself"));
             }

@@ -1,0 +1,39 @@
+//! What the system reports about the memory of the machine, and about the memory and the processor time of this process.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+mod other;
+
+#[cfg(target_os = "linux")]
+use linux as system;
+#[cfg(not(target_os = "linux"))]
+use other as system;
+
+pub use system::{LOOK, available_memory, peak_memory, processor_time, taken_memory, total_memory};
+
+#[cfg(test)]
+mod tests {
+    use super::{available_memory, processor_time, taken_memory, total_memory};
+
+    #[test]
+    fn memory_grows_with_what_is_allocated() {
+        const BLOCK: u64 = 64 << 20;
+        let (total, available) = (total_memory().unwrap(), available_memory().unwrap());
+        assert!(0 < available && available <= total, "{available} of {total} bytes available");
+        let before = taken_memory().unwrap();
+        // Each page is written to, as the system counts no others.
+        let block = vec![1_u8; usize::try_from(BLOCK).unwrap()];
+        let after = taken_memory().unwrap();
+        assert!(before < total && after < total, "{before} and {after} of {total} bytes taken");
+        assert!(after >= before + BLOCK / 2, "{before} bytes taken, {after} with {} more", std::hint::black_box(block).len());
+    }
+
+    #[test]
+    fn processor_time_passes() {
+        let before = processor_time().unwrap();
+        while processor_time().unwrap() == before {
+            std::hint::spin_loop();
+        }
+    }
+}
