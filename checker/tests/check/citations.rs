@@ -2,7 +2,6 @@
 
 use crate::support::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
 #[test]
 fn where_cited_files_are_found() {
@@ -121,13 +120,16 @@ fn a_cited_file_that_is_too_large() {
 #[cfg(unix)]
 #[test]
 fn candidates_that_are_no_files() {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
     let folder = folder("candidates", &[("kqk.cbor", queen()), ("z.cbor", kings())]);
     // A pipe without a writer, a device without an end, a folder, links that lead round or nowhere.
     assert!(std::process::Command::new("mkfifo").arg(folder.join("a.cbor")).status().unwrap().success());
-    std::os::unix::fs::symlink("/dev/zero", folder.join("b.cbor")).unwrap();
+    symlink("/dev/zero", folder.join("b.cbor")).unwrap();
     fs::create_dir(folder.join("c.cbor")).unwrap();
-    std::os::unix::fs::symlink("d.cbor", folder.join("d.cbor")).unwrap();
-    std::os::unix::fs::symlink("nowhere", folder.join("e.cbor")).unwrap();
+    symlink("d.cbor", folder.join("d.cbor")).unwrap();
+    symlink("nowhere", folder.join("e.cbor")).unwrap();
     let run = check(&folder, &["--quiet", "kqk.cbor"]);
     assert_eq!((run.status, run.verdicts()), (0, vec!["s VERIFIED kqk.cbor"]));
 }

@@ -2,6 +2,7 @@
 
 use crate::support::*;
 use std::fs;
+#[cfg(unix)]
 use std::process::{Command, Stdio};
 
 const KINGS_LINE: &str = "s VERIFIED kk.cbor sha256=4dff83208030bd959ef639027575e98f6232feec1757cc6d7674537706a98e2f";
