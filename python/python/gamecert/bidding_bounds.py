@@ -234,8 +234,8 @@ def bounds(
 
     ``material`` has White's pieces, then Black's; ``board`` has files and ranks, 2 to 16 each; ``width`` is from 1 to
     100. Stops at KeyboardInterrupt. Raises ``ValueError`` for material, boards or widths that there are not,
-    ``RuntimeError`` where no bounds are as narrow, and ``MemoryError`` if more than ``memory`` bytes, or than there
-    are, may be needed. The certificates are verified before they are read.
+    ``RuntimeError`` where no bounds are as narrow, and ``MemoryError`` if more than ``memory`` bytes may be needed:
+    on Linux, unless told otherwise, more than are available. The certificates are verified before they are read.
 
     >>> import gamecert
     >>> gamecert.bounds("KNK", board=(4, 4), width=30)

@@ -424,8 +424,8 @@ def ending(
 
     ``material`` has White's pieces, then Black's: ``KNK``, ``KQKR``. ``board`` has files and ranks, 2 to 16 each.
     Stops at KeyboardInterrupt.
-    Raises ``ValueError`` for material or boards that there are not, and ``MemoryError`` if more than ``memory`` bytes,
-    or than there are, may be needed.
+    Raises ``ValueError`` for material or boards that there are not, and ``MemoryError`` if more than ``memory`` bytes
+    may be needed: on Linux, unless told otherwise, more than are available.
 
     >>> import gamecert
     >>> gamecert.ending("KNK", board=(4, 4))

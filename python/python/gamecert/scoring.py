@@ -126,7 +126,8 @@ def scoring(
     """Solves a scoring game for one total budget or for those from the first to the last.
 
     ``subtract`` has the numbers that may be taken from the heap. Raises ``ValueError`` for sets and budgets that
-    there are not, and ``MemoryError`` if more than ``memory`` bytes, or than there are, may be needed.
+    there are not, and ``MemoryError`` if more than ``memory`` bytes may be needed: on Linux, unless told
+    otherwise, more than are available.
 
     >>> import gamecert
     >>> outcomes = gamecert.scoring(6)[6]
