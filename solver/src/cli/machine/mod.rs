@@ -17,16 +17,14 @@ mod tests {
     use super::{available_memory, processor_time, taken_memory, total_memory};
 
     #[test]
-    fn memory_grows_with_what_is_allocated() {
+    fn memory_that_is_allocated_counts() {
         const BLOCK: u64 = 64 << 20;
         let (total, available) = (total_memory().unwrap(), available_memory().unwrap());
         assert!(0 < available && available <= total, "{available} of {total} bytes available");
-        let before = taken_memory().unwrap();
-        // Each page is written to, as the system counts no others.
-        let block = vec![1_u8; usize::try_from(BLOCK).unwrap()];
-        let after = taken_memory().unwrap();
-        assert!(before < total && after < total, "{before} and {after} of {total} bytes taken");
-        assert!(after >= before + BLOCK / 2, "{before} bytes taken, {after} with {} more", std::hint::black_box(block).len());
+        // Each page is written to, as the system counts no others. Tests beside this one take and free memory too.
+        let block = std::hint::black_box(vec![1_u8; usize::try_from(BLOCK).unwrap()]);
+        let taken = taken_memory().unwrap();
+        assert!(BLOCK <= taken && taken < total, "{taken} of {total} bytes taken, {} of them here", block.len());
     }
 
     #[test]
