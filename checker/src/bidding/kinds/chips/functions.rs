@@ -58,7 +58,7 @@ fn extend(table: &Thresholds, start: usize, length: usize, space: &mut Vec<u32>)
         };
         let added = u32::try_from(periods).ok()?.checked_mul(table.slope)?;
         let missing = length.saturating_sub(space.len());
-        // No sum reaches 2^31: see the head of `rule`.
+        // No sum reaches 2^31: see the head of `discrete.rs`.
         space.extend(table.values.get(from..)?.iter().take(missing).map(|value| value.wrapping_add(added)));
     }
     Some(())
