@@ -6,6 +6,7 @@ mod manifest;
 mod other_files;
 mod pattern;
 mod schemas;
+mod spelling;
 
 use crate::{Claim, Description, Fields, KindName, Place, Refusal, Verdict, Verified, hex};
 pub use manifest::{Manifest, decoded};

@@ -2,7 +2,7 @@
 //!
 //! Of JSON Schema as much is known here as these files use, but for the least number of items.
 
-use super::pattern;
+use super::{pattern, spelling};
 use crate::core::fields::quoted;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -79,6 +79,11 @@ impl Schemas {
                 (Some(text), Some(pattern)) if !pattern::fits(pattern, text) => {
                     expected(&format!("a text of the form {pattern}, found {}", quoted(text, 40)))
                 }
+                (Some(text), Some(pattern)) => match spelling::as_claims_write(pattern, text) {
+                    Ok(written) if written == text => Ok(()),
+                    Ok(written) => expected(&format!("{}, as claims write it, found {}", quoted(&written, 40), quoted(text, 40))),
+                    Err(wanted) => expected(&format!("{wanted}, found {}", quoted(text, 40))),
+                },
                 _ => Ok(()),
             },
             Some("array") => match value.as_array() {
@@ -127,7 +132,7 @@ fn same(object: &Value, properties: &Value, names: [&str; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, pattern};
+    use super::{FILES, pattern, spelling};
     use serde_json::Value;
 
     /// The texts that have the form of each pattern of the schemas: no pattern is beyond what `pattern` understands.
@@ -136,11 +141,11 @@ mod tests {
         let fitting =
             ["KQKR", "4x2", "3", "{1, 2}", "1/2", "7*", "8/8/8/8/8/8/5Kpk/8 b - -", "8/8/8/8/8/8/5Kpk/8 b - e3", &"0f".repeat(32)];
         let mut waiting: Vec<Value> = FILES.iter().map(|(_, text)| text.parse().unwrap()).collect();
-        let mut found = 0;
+        let mut found = Vec::new();
         while let Some(value) = waiting.pop() {
             if let Some(wanted) = value["pattern"].as_str() {
                 assert!(fitting.iter().any(|text| pattern::fits(wanted, text)), "{wanted}");
-                found += 1;
+                found.push(wanted.to_owned());
             }
             match value {
                 Value::Object(fields) => waiting.extend(fields.into_iter().map(|(_, value)| value)),
@@ -148,6 +153,8 @@ mod tests {
                 _ => {}
             }
         }
-        assert!(found > 20, "{found}");
+        assert!(found.len() > 20, "{found:?}");
+        let written = [spelling::FRACTION, spelling::SET, spelling::MATERIAL];
+        assert!(written.iter().all(|pattern| found.iter().any(|known| known == pattern)), "{found:?}");
     }
 }

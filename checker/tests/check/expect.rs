@@ -153,6 +153,11 @@ fn manifests_that_mean_nothing() {
         claim.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
         of_kind("chips", claim)
     };
+    let subtraction = |set: &str| {
+        let claim = json!({ "first": 0, "last": 0, "periods": [2], "onsets": [0] });
+        let game = json!({ "rules": "subtraction", "version": 1, "parameters": { "set": set } });
+        with(&of_kind("scoring", claim).parse().unwrap(), "/game", game).to_string()
+    };
     let table: Vec<(&str, String, &str)> = vec![
         ("nothing", String::new(), "it has no entries"),
         ("empty lines", "\n \n".to_owned(), "it has no entries"),
@@ -264,6 +269,51 @@ fn manifests_that_mean_nothing() {
             "a fraction with a leading zero",
             with(&drawn, "/claim/start/alpha", json!("01/2")).to_string(),
             "entry 1: alpha: expected a text of the form",
+        ),
+        (
+            "a fraction with a sign",
+            with(&drawn, "/claim/start/alpha", json!("-0/1")).to_string(),
+            "entry 1: alpha: expected a text of the form",
+        ),
+        (
+            "a fraction that is not reduced",
+            with(&drawn, "/claim/start/alpha", json!("2/4")).to_string(),
+            "entry 1: alpha: expected \"1/2\", as claims write it, found \"2/4\"\n",
+        ),
+        (
+            "no money of 3",
+            with(&drawn, "/claim/start/beta", json!("0/3")).to_string(),
+            "entry 1: beta: expected \"0/1\", as claims write it",
+        ),
+        (
+            "more than all money",
+            with(&drawn, "/claim/start/beta", json!("3/2")).to_string(),
+            "entry 1: beta: expected a fraction from 0 to 1, found \"3/2\"\n",
+        ),
+        (
+            "a width that is not reduced",
+            of_kind(
+                "bracket",
+                json!({ "bits": 7, "bounds": "0".repeat(64), "classes": 2, "classes_that_differ": 0, "widest_alpha": "2/128", "widest_beta": "0/1" }),
+            ),
+            "entry 1: widest_alpha: expected \"1/64\", as claims write it, found \"2/128\"\n",
+        ),
+        (
+            "the weaker side first",
+            changed("/game/parameters/material", json!("KKQ")),
+            "entry 1: material: expected \"KQK\", as claims write it, found \"KKQ\"\n",
+        ),
+        (
+            "more pieces than there may be",
+            changed("/game/parameters/material", json!("KQRBNKP")),
+            "entry 1: material: expected at most 6 pieces, found \"KQRBNKP\"\n",
+        ),
+        ("a set that descends", subtraction("{3, 1}"), "entry 1: set: expected \"{1, 3}\", as claims write it, found \"{3, 1}\"\n"),
+        ("a set with a number twice", subtraction("{2, 2}"), "entry 1: set: expected \"{2}\", as claims write it, found \"{2, 2}\"\n"),
+        (
+            "a set of large numbers",
+            subtraction("{256}"),
+            "entry 1: set: expected a set of at most 16 numbers from 1 to 255, found \"{256}\"\n",
         ),
         ("a field of evidence in the claim", changed("/claim/values", json!(3)), "entry 1: claim: unknown field \"values\""),
         ("a player who is none", chips(json!({ "player": "green" })), "entry 1: player: expected one of [\"left\",\"right\"]"),

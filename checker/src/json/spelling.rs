@@ -1,0 +1,92 @@
+//! Texts that have the form of a `pattern` of the schemas, and that no claim has all the same: claims write the same in another way.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+
+/// A share of all money.
+pub(super) const FRACTION: &str = "^(0|[1-9][0-9]*)/[1-9][0-9]*$";
+/// A subtraction set.
+pub(super) const SET: &str = r"^\{[1-9][0-9]*(, [1-9][0-9]*)*\}$";
+/// The pieces of an ending of bidding chess.
+pub(super) const MATERIAL: &str = "^KQ*R*B*N*P*KQ*R*B*N*P*$";
+
+/// How claims write what a text of this pattern means.
+///
+/// # Errors
+/// What claims have in this place, if they never have what the text means.
+pub(super) fn as_claims_write(pattern: &str, text: &str) -> Result<String, &'static str> {
+    match pattern {
+        FRACTION => reduced(text).ok_or("a fraction from 0 to 1"),
+        SET => ascending(text).ok_or("a set of at most 16 numbers from 1 to 255"),
+        MATERIAL => stronger_first(text).ok_or("at most 6 pieces"),
+        _ => Ok(text.to_owned()),
+    }
+}
+
+/// A fraction from 0 to 1 without a common divisor.
+fn reduced(text: &str) -> Option<String> {
+    let (numerator, denominator) = text.split_once('/')?;
+    let (numerator, denominator): (BigUint, BigUint) = (numerator.parse().ok()?, denominator.parse().ok()?);
+    let common = numerator.gcd(&denominator);
+    (numerator <= denominator).then(|| format!("{}/{}", numerator / &common, denominator / &common))
+}
+
+/// A set with each of its numbers once, ascending.
+fn ascending(text: &str) -> Option<String> {
+    let mut numbers = text.trim_matches(['{', '}']).split(", ").map(str::parse).collect::<Result<Vec<u8>, _>>().ok()?;
+    numbers.sort_unstable();
+    numbers.dedup();
+    let texts: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    (texts.len() <= 16).then(|| format!("{{{}}}", texts.join(", ")))
+}
+
+/// Pieces with the list first that is longer, or the first in the order KQRBNP of two that are as long.
+fn stronger_first(text: &str) -> Option<String> {
+    let [_, white, black] = text.split('K').collect::<Vec<_>>().try_into().ok()?;
+    let order =
+        |pieces: &str| (usize::MAX.saturating_sub(pieces.len()), pieces.chars().map(|piece| "QRBNP".find(piece)).collect::<Vec<_>>());
+    let (first, second) = if order(black) < order(white) { (black, white) } else { (white, black) };
+    (text.len() <= 6).then(|| format!("K{first}K{second}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FRACTION, MATERIAL, SET, as_claims_write};
+
+    #[test]
+    fn texts_as_claims_write_them() {
+        let (share, set, pieces) =
+            (Err("a fraction from 0 to 1"), Err("a set of at most 16 numbers from 1 to 255"), Err("at most 6 pieces"));
+        let seventeen = format!("{{{}}}", (1..=17).map(|number: u32| number.to_string()).collect::<Vec<_>>().join(", "));
+        let huge = |digit: &str| format!("{digit}{}/3{}", "0".repeat(60), "0".repeat(60));
+        for (pattern, text, expected) in [
+            (FRACTION, "1/2", Ok("1/2")),
+            (FRACTION, "0/1", Ok("0/1")),
+            (FRACTION, "1/1", Ok("1/1")),
+            (FRACTION, "2/4", Ok("1/2")),
+            (FRACTION, "0/3", Ok("0/1")),
+            (FRACTION, "7/7", Ok("1/1")),
+            (FRACTION, "3/2", share),
+            (FRACTION, "1/0", share),
+            (FRACTION, &huge("1"), Ok("1/3")),
+            (FRACTION, &huge("4"), share),
+            (SET, "{1, 3}", Ok("{1, 3}")),
+            (SET, "{3, 1}", Ok("{1, 3}")),
+            (SET, "{2, 2}", Ok("{2}")),
+            (SET, "{10, 9}", Ok("{9, 10}")),
+            (SET, "{256}", set),
+            (SET, &seventeen, set),
+            (MATERIAL, "KQK", Ok("KQK")),
+            (MATERIAL, "KKQ", Ok("KQK")),
+            (MATERIAL, "KK", Ok("KK")),
+            (MATERIAL, "KRKQ", Ok("KQKR")),
+            (MATERIAL, "KPPKQ", Ok("KPPKQ")),
+            (MATERIAL, "KQKPP", Ok("KPPKQ")),
+            (MATERIAL, "KQNKQB", Ok("KQBKQN")),
+            (MATERIAL, "KQNKQBP", pieces),
+            ("^[0-9]+$", "007", Ok("007")),
+        ] {
+            assert_eq!(as_claims_write(pattern, text), expected.map(str::to_owned), "{text}");
+        }
+    }
+}
