@@ -45,7 +45,7 @@ fn knight(criterion: &mut Criterion) {
     group.sample_size(10);
     group.bench_function("policy", |bencher| bencher.iter(|| solve_all(&["KNK"])));
     let family = Ending::family(Board::CHESS, &["KNK".parse().expect("material")]).expect("a family");
-    let merged = Merged::new(&family).expect("a graph");
+    let merged = Merged::new(&family, Control::unwatched()).expect("a graph");
     let mut recursion = Recursion::new(&merged.graph);
     while recursion.steps() < 1000 {
         recursion.step();

@@ -83,7 +83,7 @@ fn main() {
     };
     let mut policies: Vec<Duration> = (0..5).map(|_| policy()).collect();
     let family = Ending::family(Board::CHESS, &materials).expect("a family");
-    let merged = Merged::new(&family).expect("a graph");
+    let merged = Merged::new(&family, Control::unwatched()).expect("a graph");
     let mut plain = BigIntegers::new(&merged.graph);
     let big_integers = timed("recursion with big integers", || {
         plain.step();

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use gamecert_checker_python::guard::caught;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::citations::with_folders;
 use gamecert_solver::certificate::verify::{self, Reading, VerifiedTables};
@@ -55,7 +54,7 @@ impl Bounds {
             let tables = verify::open_tables_with(&path, Reading { include: &include, memory: None }).map_err(|error| error.to_string())?;
             bounds(tables, &path)
         };
-        let tables = py.detach(|| caught(read)).map_err(PyRuntimeError::new_err)?.map_err(PyValueError::new_err)?;
+        let tables = run(py, None, move |_, _| read())?.map_err(PyValueError::new_err)?;
         Ok(Self { tables, files: Vec::new() })
     }
 
@@ -65,8 +64,8 @@ impl Bounds {
     fn bracket(py: Python<'_>, material: &str, board: (u32, u32), width: u32, progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let narrow = narrow(width)?;
         let (board, material) = read(material, board)?;
-        let family = Ending::family(board, std::slice::from_ref(&material)).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let (files, failed) = run(py, progress, |control, _| {
+        let (files, failed) = run(py, progress, move |control, _| {
+            let family = Ending::family(board, std::slice::from_ref(&material)).map_err(|error| error.to_string())?;
             let mut files = Vec::new();
             let outcomes = with_folders(&[], |citations| {
                 let mut write = |number: usize, certificate: &Certificate| {
@@ -78,21 +77,22 @@ impl Bounds {
                 bracket(&family, &[material], work, &mut |_, _| {}, control)
             });
             let failed = outcomes.into_iter().find_map(|outcome| if let Outcome::Failed(error) = outcome { Some(error) } else { None });
-            (files, failed)
-        })?;
+            Ok::<_, String>((files, failed))
+        })?
+        .map_err(PyValueError::new_err)?;
         match failed {
             None => {}
             Some(Error::Interrupted) => return Err(PyKeyboardInterrupt::new_err(())),
             Some(error) => return Err(PyRuntimeError::new_err(error.to_string())),
         }
-        let read = || {
-            let cited: Vec<Certificate> = files.iter().map(|(_, certificate)| certificate.clone()).collect();
+        let read = move || -> Result<Self, String> {
+            let cited: Vec<Certificate> = files.iter().map(|(_, certificate): &(String, Certificate)| certificate.clone()).collect();
             let (name, last) = files.last().ok_or("no ending")?;
             let path = Path::new(name);
-            verify::read_tables(&last.bytes, &cited, path).map_err(|error| error.to_string()).and_then(|tables| bounds(tables, path))
+            let tables = verify::read_tables(&last.bytes, &cited, path).map_err(|error| error.to_string())?;
+            Ok(Self { tables: bounds(tables, path)?, files })
         };
-        let tables = py.detach(|| caught(read)).map_err(PyRuntimeError::new_err)?.map_err(PyRuntimeError::new_err)?;
-        Ok(Self { tables, files })
+        run(py, None, move |_, _| read())?.map_err(PyRuntimeError::new_err)
     }
 
     /// About how many bytes it takes to bracket an ending and those that it turns into, and no fewer.
@@ -132,27 +132,33 @@ impl Bounds {
     }
 
     /// The bounds of each class as floats, rounded outwards: shape (4, n), lower and upper ones of alpha, then of beta.
-    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let (classes, bits) = (self.classes(), self.bits());
-        let columns = py.detach(|| {
+    fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (py, this) = (slf.py(), slf.clone().unbind());
+        let classes = this.get().classes();
+        let columns = run(py, None, move |_, _| {
+            let this = this.get();
+            let bits = this.bits();
             let bounds: Option<Vec<[f64; 4]>> = (0..classes as u32)
                 .into_par_iter()
                 .map(|class| {
-                    let bounds = self.tables.of_class(class)?;
+                    let bounds = this.tables.of_class(class)?;
                     let [[alpha_low, alpha_high], [beta_low, beta_high]] = [bounds.alpha, bounds.beta];
                     Some([below(alpha_low, bits), above(alpha_high, bits), below(beta_low, bits), above(beta_high, bits)])
                 })
                 .collect();
             bounds.map(|bounds| (0..4).flat_map(|column| bounds.iter().map(move |bounds| bounds[column])).collect::<Vec<f64>>())
-        });
+        })?;
         let columns = columns.ok_or_else(|| PyRuntimeError::new_err("a class without bounds"))?;
         PyArray1::from_vec(py, columns).reshape([4, classes])
     }
 
     /// The positions of all classes, as first fields of FENs.
-    fn positions(&self, py: Python<'_>) -> Vec<String> {
-        let (ending, _) = self.tables.last();
-        py.detach(|| (0..self.classes() as u32).map(|class| ending.position_text(class)).collect())
+    fn positions(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
+        let this = slf.clone().unbind();
+        run(slf.py(), None, move |_, _| {
+            let (ending, _) = this.get().tables.last();
+            (0..this.get().classes() as u32).map(|class| ending.position_text(class)).collect()
+        })
     }
 
     /// All that is known of a position of the endings, as JSON (`spec/json/lookup-bracket.schema.json`).

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::games::Game;
 use gamecert_solver::games::bidding_chess::whole::Whole;
-use gamecert_solver::games::bidding_chess::{Diagram, Ending};
+use gamecert_solver::games::bidding_chess::{Diagram, Ending, NoOptions};
 use gamecert_solver::model::chips::{ChipTables, Rule, TieBreak};
 use gamecert_solver::model::graph::Player;
 use gamecert_solver::report::advise::answer::{self, Holding, advise};
@@ -32,9 +32,10 @@ pub struct EndingNames(Vec<Arc<Ending>>);
 #[pymethods]
 impl EndingNames {
     #[new]
-    fn new(material: &str, board: (u32, u32)) -> PyResult<Self> {
+    fn new(py: Python<'_>, material: &str, board: (u32, u32)) -> PyResult<Self> {
         let (board, material) = read(material, board)?;
-        Ok(Self(Ending::family(board, &[material]).map_err(|error| PyValueError::new_err(error.to_string()))?))
+        let family = run(py, None, move |_, _| Ending::family(board, &[material]))?;
+        Ok(Self(family.map_err(|error| PyValueError::new_err(error.to_string()))?))
     }
 
     /// For pickles.
@@ -92,10 +93,10 @@ pub fn solve_chips<'py>(
         Some((first, last)) if first <= last => Wanted::Between(first, last),
         Some((first, last)) => return Err(PyValueError::new_err(format!("chips from {first} to {last}: the first is greater"))),
     };
-    match opened(game)? {
+    match opened(py, game)? {
         Opened::Game(game) => {
-            let game: &dyn Game = &*game;
-            let (tables, names, certificate) = run(py, progress, |control, _| {
+            let start = game.start();
+            let (tables, names, certificate) = run(py, progress, move |control, _| {
                 let graph = game.graph_under(control).map_err(|_| Error::Interrupted)?;
                 let tables = solve(&graph, rule, wanted, control)?;
                 let names = (0..graph.len()).map(|position| game.position(position)).collect::<Vec<String>>();
@@ -104,13 +105,13 @@ pub fn solve_chips<'py>(
             })?
             .map_err(failed)?;
             let files = vec![("chips.cbor".to_owned(), certificate)];
-            Ok((names, game.start(), tables.tables.number.clone(), distinct(py, &tables).collect(), written(py, files), None))
+            Ok((names, start, tables.tables.number.clone(), distinct(py, &tables).collect(), written(py, files), None))
         }
         Opened::Ending(family) => {
-            let (tables, certificates) = run(py, progress, |control, _| {
+            let (family, tables, certificates) = run(py, progress, move |control, _| {
                 let tables = solve_family(&family, rule, wanted, control)?;
                 let certificates = certify_family(&family, &tables);
-                Ok((tables, certificates))
+                Ok((family, tables, certificates))
             })?
             .map_err(failed)?;
             let (mut names, mut number, mut all, mut start) = (Vec::new(), Vec::new(), Vec::new(), 0);
@@ -153,14 +154,20 @@ pub fn advise_chips(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let holding = Holding { rule: rule(tie_break, left)?, mine, total, advantage };
-    let game: Box<dyn Game> = match opened(game)? {
-        Opened::Game(game) => game,
-        Opened::Ending(family) => Box::new(Whole::new(&family).map_err(|error| PyValueError::new_err(error.to_string()))?),
-    };
-    let game: &dyn Game = &*game;
-    let answer = run(py, progress, |control, _| advise(game, position, holding, control))?.map_err(|error| match error {
-        answer::Error::Interrupted => PyKeyboardInterrupt::new_err(()),
-        error => PyValueError::new_err(error.to_string()),
+    let (opened, position) = (opened(py, game)?, position.to_owned());
+    let advised = run(py, progress, move |control, _| -> Result<_, PyErr> {
+        let game: Box<dyn Game> = match opened {
+            Opened::Game(game) => game,
+            Opened::Ending(family) => Box::new(Whole::new(&family, control).map_err(|error| match error {
+                NoOptions::Interrupted => PyKeyboardInterrupt::new_err(()),
+                NoOptions::Ending(error) => PyValueError::new_err(error.to_string()),
+            })?),
+        };
+        advise(&*game, &position, holding, control).map_err(|error| match error {
+            answer::Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+            error => PyValueError::new_err(error.to_string()),
+        })
     })?;
+    let answer = advised?;
     serde_json::to_string(&answer).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use gamecert_checker_python::guard::caught;
 use gamecert_solver::certificate::Certificate;
 use gamecert_solver::certificate::verify::{self, Reading};
 use gamecert_solver::games::bidding_chess::{Board, Diagram, Ending, Material};
 use gamecert_solver::model::solution::Solution;
 use gamecert_solver::report::lookup::lookup;
 use gamecert_solver::report::tablebase::Tablebase;
-use gamecert_solver::solve::bidding_chess::{certify, estimate_memory, solve};
+use gamecert_solver::solve::bidding_chess::{Error, certify, estimate_memory, solve};
 use gamecert_solver::solve::unsolved::Unsolved;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -67,9 +66,14 @@ impl Endings {
     #[pyo3(signature = (material, board, progress=None))]
     fn solve(py: Python<'_>, material: &str, board: (u32, u32), progress: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let (board, material) = read(material, board)?;
-        let family = Ending::family(board, &[material]).map_err(value_error)?;
-        let solutions = run(py, progress, |control, _| solve(&family, control))?.map_err(|error| match error {
-            gamecert_solver::solve::bidding_chess::Error::Unsolved(Unsolved::Interrupted) => PyKeyboardInterrupt::new_err(()),
+        let (family, solutions) = run(py, progress, move |control, _| {
+            let family = Ending::family(board, &[material]).map_err(Error::Ending)?;
+            let solutions = solve(&family, control)?;
+            Ok((family, solutions))
+        })?
+        .map_err(|error| match error {
+            Error::Unsolved(Unsolved::Interrupted) => PyKeyboardInterrupt::new_err(()),
+            Error::Ending(error) => value_error(error),
             error => PyRuntimeError::new_err(error.to_string()),
         })?;
         Ok(Self {
@@ -96,7 +100,7 @@ impl Endings {
                 .map_err(|error| error.to_string())
                 .and_then(|games| Tablebase::of_verified(games).map_err(|sentence| format!("{}: {sentence}", path.display())))
         };
-        let (tablebase, digests) = py.detach(|| caught(read)).map_err(PyRuntimeError::new_err)?.map_err(PyValueError::new_err)?;
+        let (tablebase, digests) = run(py, None, move |_, _| read())?.map_err(PyValueError::new_err)?;
         Ok(Self { tablebase, digests: OnceLock::from(digests), certificates: OnceLock::new() })
     }
 
@@ -125,23 +129,25 @@ impl Endings {
 
     /// Alpha and beta of each class as floats, and as places in the table of values: shapes (n,), (n,), (2, n).
     #[allow(clippy::type_complexity, reason = "three arrays")]
-    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<u32>>)> {
-        let (_, solution) = self.last();
-        let (alpha, beta, index) = py.detach(|| {
+    fn arrays<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<u32>>)> {
+        let (py, this) = (slf.py(), slf.clone().unbind());
+        let (alpha, beta, index) = run(py, None, move |_, _| {
+            let (_, solution) = this.get().last();
             let floats: Vec<f64> = solution.values.iter().map(float).collect();
             let of = |ranks: &[u32]| ranks.iter().map(|&rank| floats[rank as usize]).collect::<Vec<f64>>();
             let index = [&solution.rank_alpha[..], &solution.rank_beta[..]].concat();
             (of(&solution.rank_alpha), of(&solution.rank_beta), index)
-        });
+        })?;
         let classes = alpha.len();
         Ok((PyArray1::from_vec(py, alpha), PyArray1::from_vec(py, beta), PyArray1::from_vec(py, index).reshape([2, classes])?))
     }
 
     /// The class of every way to put the pieces on squares, the first piece's square counting most; 2^32 - 1 where there is no such position.
-    fn classes_of_placements<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        let (ending, _) = self.last();
-        let pieces = ending.material().pieces().len();
-        let classes = py.detach(|| {
+    fn classes_of_placements<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let (py, this) = (slf.py(), slf.clone().unbind());
+        let classes = run(py, None, move |_, _| {
+            let (ending, _) = this.get().last();
+            let pieces = ending.material().pieces().len();
             let base = usize::from(ending.board().squares());
             let class = |number: usize| {
                 let mut squares = vec![0; pieces];
@@ -152,8 +158,8 @@ impl Endings {
                 ending.numbering().class(&mut squares)
             };
             (0..base.pow(pieces as u32)).into_par_iter().map(class).collect()
-        });
-        PyArray1::from_vec(py, classes)
+        })?;
+        Ok(PyArray1::from_vec(py, classes))
     }
 
     /// The distinct values in ascending order.
@@ -163,9 +169,12 @@ impl Endings {
     }
 
     /// The positions of all classes, as first fields of FENs.
-    fn positions(&self, py: Python<'_>) -> Vec<String> {
-        let (ending, _) = self.last();
-        py.detach(|| (0..ending.numbering().classes() as u32).map(|class| ending.position_text(class)).collect())
+    fn positions(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
+        let this = slf.clone().unbind();
+        run(slf.py(), None, move |_, _| {
+            let (ending, _) = this.get().last();
+            (0..ending.numbering().classes() as u32).map(|class| ending.position_text(class)).collect()
+        })
     }
 
     /// Alpha and beta of a position of the family.
@@ -175,17 +184,27 @@ impl Endings {
     }
 
     /// All that is known of a position of the family, as JSON (`spec/json/lookup.schema.json`).
-    fn lookup(&self, position: &str) -> PyResult<String> {
-        let mut found = self.look_up(position)?;
-        found.rests_on = self.digests().to_vec();
+    fn lookup(slf: &Bound<'_, Self>, position: &str) -> PyResult<String> {
+        let mut found = slf.get().look_up(position)?;
+        if slf.get().digests.get().is_none() {
+            // The first time, certificates are written.
+            let this = slf.clone().unbind();
+            run(slf.py(), None, move |_, _| {
+                this.get().digests();
+            })?;
+        }
+        found.rests_on = slf.get().digests().to_vec();
         serde_json::to_string(&found).map_err(value_error)
     }
 
     /// File names and bytes of the certificates, sub-endings first.
-    fn certificate_files<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
-        let certificates = py.detach(|| self.certificates());
-        let names = self.tablebase.endings().iter().map(|(ending, _)| ending.file_name());
-        names.zip(certificates).map(|(name, certificate)| (name, PyBytes::new(py, &certificate.bytes))).collect()
+    fn certificate_files<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(String, Bound<'py, PyBytes>)>> {
+        let (py, this) = (slf.py(), slf.clone().unbind());
+        run(py, None, move |_, _| {
+            this.get().certificates();
+        })?;
+        let names = slf.get().tablebase.endings().iter().map(|(ending, _)| ending.file_name());
+        Ok(names.zip(slf.get().certificates()).map(|(name, certificate)| (name, PyBytes::new(py, &certificate.bytes))).collect())
     }
 }
 

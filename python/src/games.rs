@@ -23,21 +23,24 @@ pub enum Opened {
 }
 
 /// The game that a text stands for: JSON, or a name as on the command line, such as `hex:3x4` or `bidding-chess:KRK@4x4`.
-pub fn opened(text: &str) -> PyResult<Opened> {
+pub fn opened(py: Python<'_>, text: &str) -> PyResult<Opened> {
+    let text = text.to_owned();
+    run(py, None, move |_, _| read(&text))?.map_err(PyValueError::new_err)
+}
+
+fn read(text: &str) -> Result<Opened, String> {
     if text.trim_start().starts_with(['{', '[']) {
-        return Ok(Opened::Game(Box::new(file::read(text.as_bytes()).map_err(PyValueError::new_err)?)));
+        return Ok(Opened::Game(Box::new(file::read(text.as_bytes())?)));
     }
-    match argument::named(text).map_err(PyValueError::new_err)? {
+    match argument::named(text)? {
         Argument::Game(game) => Ok(Opened::Game(game)),
         Argument::BiddingChess { material, board } => {
-            let wrong = |error: &dyn ToString| PyValueError::new_err(format!("{text}: {}", error.to_string()));
+            let wrong = |error: &dyn ToString| format!("{text}: {}", error.to_string());
             let board = board.parse().map_err(|error: BoardError| wrong(&error))?;
             let (material, _) = Material::parse(&material).map_err(|error| wrong(&error))?;
             Ok(Opened::Ending(Ending::family(board, &[material]).map_err(|error| wrong(&error))?))
         }
-        Argument::File(file) => {
-            Err(PyValueError::new_err(format!("{}: a file of a game is given as what json.load reads", file.display())))
-        }
+        Argument::File(file) => Err(format!("{}: a file of a game is given as what json.load reads", file.display())),
     }
 }
 
@@ -56,14 +59,13 @@ pub fn solve_game<'py>(py: Python<'py>, game: &str, method: &str, progress: Opti
         "lp" => Method::Lp,
         other => return Err(PyValueError::new_err(format!("method '{other}', expected 'policy', 'iterate' or 'lp'"))),
     };
-    let Opened::Game(game) = opened(game)? else {
+    let Opened::Game(game) = opened(py, game)? else {
         return Err(PyValueError::new_err(format!("{game}: for endings of bidding chess there is ending()")));
     };
-    let game: &dyn Game = &*game;
-    let (solution, certificate) = run(py, progress, |control, _| {
-        let solved = solve(game, None, method, control)?;
-        let certificate = certify(game, &solved.solution);
-        Ok((solved.solution, certificate))
+    let (game, solution, certificate) = run(py, progress, move |control, _| {
+        let solved = solve(&*game, None, method, control)?;
+        let certificate = certify(&*game, &solved.solution);
+        Ok((game, solved.solution, certificate))
     })?
     .map_err(|error: Error| match error {
         Error::Unsolved(Unsolved::Interrupted) => PyKeyboardInterrupt::new_err(()),

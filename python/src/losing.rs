@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gamecert_checker_python::guard::caught;
 use gamecert_solver::certificate::verify;
 use gamecert_solver::engine::proof_number::hints::Hints;
 use gamecert_solver::games::Colour;
@@ -50,6 +49,7 @@ fn word(side: Colour) -> &'static str {
 }
 
 impl LosingProof {
+    /// The proof at the place after these moves from the root.
     fn walk(&self, moves: &str) -> PyResult<Walk<'_>> {
         let mut walk = Walk::new(&self.proof);
         walk.play(moves).map_err(PyValueError::new_err)?;
@@ -57,12 +57,12 @@ impl LosingProof {
     }
 
     fn written(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         moves: &str,
-        write: impl FnOnce(&Walk<'_>) -> Written + Send,
+        write: impl FnOnce(&Walk<'_>) -> Written + Send + 'static,
     ) -> PyResult<(String, usize, usize, usize)> {
-        let text = py.detach(|| self.walk(moves).map(|walk| write(&walk)))?;
+        let (this, moves) = (slf.clone().unbind(), moves.to_owned());
+        let text = run(slf.py(), None, move |_, _| this.get().walk(&moves).map(|walk| write(&walk)))??;
         Ok((text.text, text.positions, text.moves, text.cut))
     }
 }
@@ -72,7 +72,7 @@ impl LosingProof {
     /// Verifies a certificate and reads the proof in it.
     #[staticmethod]
     fn of_bytes(py: Python<'_>, content: Vec<u8>, name: PathBuf) -> PyResult<Self> {
-        py.detach(|| caught(|| read(content, &name))).map_err(PyRuntimeError::new_err)?.map_err(PyValueError::new_err)
+        run(py, None, move |_, _| read(content, &name))?.map_err(PyValueError::new_err)
     }
 
     /// The claim as JSON: root, clock, positions, longest, reversible, winner, rules, sha256.
@@ -108,12 +108,13 @@ impl LosingProof {
     }
 
     /// All positions as the first four fields of FENs, in the order of their numbers.
-    fn fens(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| {
+    fn fens(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
+        let this = slf.clone().unbind();
+        run(slf.py(), None, move |control, _| {
             let mut fens = Vec::new();
-            self.proof.visit(|_, position| {
+            this.get().proof.visit(|_, position| {
                 fens.push(position.to_string());
-                ControlFlow::<()>::Continue(())
+                if control.check().is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             fens
         })
@@ -126,18 +127,18 @@ impl LosingProof {
     }
 
     /// What lies below a place as PGN, with what was written: positions, moves, and positions of which moves are left out.
-    fn pgn(&self, py: Python<'_>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
-        self.written(py, moves, |walk| pgn::pgn(walk, limit))
+    fn pgn(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        Self::written(slf, moves, move |walk| pgn::pgn(walk, limit))
     }
 
     /// The same as a graph for Graphviz.
-    fn dot(&self, py: Python<'_>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
-        self.written(py, moves, |walk| dot::dot(walk, limit))
+    fn dot(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        Self::written(slf, moves, move |walk| dot::dot(walk, limit))
     }
 
     /// Lines of play to the positions with most positions below.
-    fn lines(&self, py: Python<'_>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
-        self.written(py, moves, |walk| lines::lines(walk, limit))
+    fn lines(slf: &Bound<'_, Self>, moves: &str, limit: usize) -> PyResult<(String, usize, usize, usize)> {
+        Self::written(slf, moves, move |walk| lines::lines(walk, limit))
     }
 }
 
@@ -172,7 +173,7 @@ pub fn prove_losing(
     let hints = hinted(setup, side, &hints)?;
     let threads = threads.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let question = Question { position: setup.position, clock: setup.clock, stalemate };
-    let found = run(py, progress, |control, _| -> Result<_, Ended> {
+    let found = run(py, progress, move |control, _| -> Result<_, Ended> {
         let lemmas = lemmas.iter().map(|file| opened(file, stalemate, side)).collect::<Result<Vec<_>, _>>().map_err(Ended::Wrong)?;
         let tables = tables(memory, &lemmas)
             .ok_or_else(|| Ended::Wrong(format!("memory={memory}: a search needs 100 MB at least beside the lemmas")))?;

@@ -1,4 +1,8 @@
 //! Long computations: on a thread of their own, with progress, stopped by Ctrl-C.
+//!
+//! The engines look at a flag in their loops, but some steps are long: the checker has no such flag, and one multiplication of long numbers may take
+//! seconds. So Ctrl-C sets the flag and waits for `GRACE` at most. A computation that is in such a step goes on without the interpreter, ends at its next
+//! look at the flag, and is forgotten.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +16,10 @@ use gamecert_solver::control::{Control, Observer};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// So often signals are looked for and progress is told.
+/// How often signals are looked for and progress is reported.
 const POLL: Duration = Duration::from_millis(50);
+/// How long a stopped computation may take to end before it is left. Most end within it, and their memory is free again when the exception is raised.
+const GRACE: Duration = Duration::from_millis(400);
 /// As large as the stack of a program's first thread commonly is.
 const STACK: usize = 8 << 20;
 
@@ -60,50 +66,48 @@ impl Observer for Progress {
     }
 }
 
-/// Runs a computation without the interpreter's lock. It is given the flag that stops it by itself too, for what takes no control.
+/// Runs a computation without the interpreter's lock. `work` gets the flag that stops it by itself too, for what takes no control.
 ///
 /// Every 50 ms `progress` is called with what has changed, as `progress(part, what, step, steps, note, done)`, and signals are looked for. When a signal's handler or
-/// `progress` raises, as at Ctrl-C, the computation is stopped, and what was raised is raised here.
+/// `progress` raises, as at Ctrl-C, the computation is stopped, and what was raised is raised here within half a second.
 ///
 /// # Errors
 /// What was raised; `RuntimeError` with the place if the computation panics.
-pub fn run<T: Send>(
+pub fn run<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(Control, &Arc<AtomicBool>) -> T + Send,
+    work: impl FnOnce(Control, &Arc<AtomicBool>) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let (observer, stop) = (Progress::default(), Arc::new(AtomicBool::new(false)));
-    let (done, end) = mpsc::channel();
-    let (observed, stopped) = (&observer, &stop);
-    thread::scope(|scope| {
-        let body = move || {
-            // Whoever waits takes it, unless it was stopped.
-            let _ = done.send(caught(|| work(Control::new("", observed, stopped), stopped)));
-        };
-        let no_thread = |cause| PyRuntimeError::new_err(format!("a thread could not be started: {cause}"));
-        thread::Builder::new().name("gamecert".to_owned()).stack_size(STACK).spawn_scoped(scope, body).map_err(no_thread)?;
-        let mut told = BTreeMap::new();
-        let mut end = end;
-        loop {
-            let (back, answer) = py.detach(move || {
-                let answer = end.recv_timeout(POLL);
-                (end, answer)
-            });
-            end = back;
-            let raised = py.check_signals().and_then(|()| tell(progress, &observer, &mut told));
-            match (raised, answer) {
-                (Err(error), _) => {
-                    stop.store(true, Ordering::Relaxed);
-                    // The computation ends soon; the scope waits for it.
-                    py.detach(move || drop(end.recv()));
-                    return Err(error);
-                }
-                (Ok(()), Ok(answer)) => return answer.map_err(PyRuntimeError::new_err),
-                (Ok(()), Err(RecvTimeoutError::Timeout)) => {}
-                (Ok(()), Err(RecvTimeoutError::Disconnected)) => return Err(PyRuntimeError::new_err("the computing thread has ended")),
-            }
+    let (observer, stop) = (Arc::new(Progress::default()), Arc::new(AtomicBool::new(false)));
+    let (done, mut end) = mpsc::channel();
+    let body = {
+        let (observer, stop) = (Arc::clone(&observer), Arc::clone(&stop));
+        move || {
+            // A computation that was left has no receiver.
+            let _ = done.send(caught(|| work(Control::new("", &*observer, &stop), &stop)));
         }
-    })
+    };
+    let no_thread = |cause| PyRuntimeError::new_err(format!("a thread could not be started: {cause}"));
+    thread::Builder::new().name("gamecert".to_owned()).stack_size(STACK).spawn(body).map_err(no_thread)?;
+    let mut told = BTreeMap::new();
+    loop {
+        let (back, answer) = py.detach(move || {
+            let answer = end.recv_timeout(POLL);
+            (end, answer)
+        });
+        end = back;
+        let raised = py.check_signals().and_then(|()| tell(progress, &observer, &mut told));
+        match (raised, answer) {
+            (Err(error), _) => {
+                stop.store(true, Ordering::Relaxed);
+                py.detach(move || drop(end.recv_timeout(GRACE)));
+                return Err(error);
+            }
+            (Ok(()), Ok(answer)) => return answer.map_err(PyRuntimeError::new_err),
+            (Ok(()), Err(RecvTimeoutError::Timeout)) => {}
+            (Ok(()), Err(RecvTimeoutError::Disconnected)) => return Err(PyRuntimeError::new_err("the computing thread has ended")),
+        }
+    }
 }
 
 /// Tells Python what has changed.

@@ -39,7 +39,7 @@ pub fn solve_scoring<'py>(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<Found<'py>>, Bound<'py, PyBytes>)> {
     let set = read(subtract, budgets)?;
-    let (found, certificate) = run(py, progress, |control, _| {
+    let (found, certificate) = run(py, progress, move |control, _| {
         let solved = solve(&set, budgets, control)?;
         let certificate = certify(&set, &solved);
         let rows = |outcomes: &Outcomes| (0..outcomes.onset + outcomes.period).flat_map(|heap| outcomes.row(heap)).collect::<Vec<i32>>();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use gamecert_solver::control::Interrupted;
 use gamecert_solver::solve::unwinnable::certify::certificate;
 use gamecert_unwinnable::{Color, Limits, Move, Position, Solver, Verdict};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use rayon::prelude::*;
 
 use crate::running::run;
@@ -54,7 +55,7 @@ impl<'py> Moves<'py> {
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn decide_all<'py>(
     py: Python<'py>,
-    questions: Vec<(String, bool)>,
+    questions: &Bound<'py, PyList>,
     nodes: u64,
     time: Option<f64>,
     quick: bool,
@@ -69,30 +70,33 @@ pub fn decide_all<'py>(
         limits = limits.within(time);
     }
     let effort = Effort { quick, shortest, limits };
-    let read = |(number, (fen, white)): (usize, &(String, bool))| -> PyResult<(Position, Color)> {
+    let read = |(number, question): (usize, Bound<'py, PyAny>)| -> PyResult<(Position, Color)> {
+        look_for_signals(py, number)?;
+        let (fen, white): (String, bool) = question.extract()?;
         let position = fen.parse().map_err(|error| PyValueError::new_err(format!("position {number}, '{fen}': {error}")))?;
-        Ok((position, if *white { Color::White } else { Color::Black }))
+        Ok((position, if white { Color::White } else { Color::Black }))
     };
     let parsed: Vec<(Position, Color)> = questions.iter().enumerate().map(read).collect::<PyResult<_>>()?;
-    let answers = run(py, progress, |control, stop| {
+    let answers = run(py, progress, move |control, stop| {
         control.stage("positions", Some(parsed.len() as u64));
         let done = AtomicU64::new(0);
         let new = || Solver::new().cancelled_by(Arc::clone(stop));
         let decide = |solver: &mut Solver, (position, intended_winner): &(Position, Color)| {
             let answer = effort.decide(solver, position, *intended_winner);
-            // A solver that is stopped says 'unknown' at once, and nobody gets these answers.
-            let _ = control.at(1 + done.fetch_add(1, Ordering::Relaxed), "");
+            control.at(1 + done.fetch_add(1, Ordering::Relaxed), "")?;
             let bytes = certificates.then(|| certificate(position, *intended_winner, &answer.verdict)).flatten();
-            (answer, bytes)
+            Ok((answer, bytes))
         };
         if let [question] = &parsed[..] {
-            vec![decide(&mut new(), question)]
+            decide(&mut new(), question).map(|answer| vec![answer])
         } else {
-            parsed.par_iter().map_init(new, decide).collect::<Vec<_>>()
+            parsed.par_iter().map_init(new, decide).collect::<Result<Vec<_>, Interrupted>>()
         }
-    })?;
+    })?
+    .map_err(|Interrupted| PyKeyboardInterrupt::new_err(()))?;
     let mut moves = Moves::default();
-    let one = |(answer, bytes): (gamecert_unwinnable::Answer, Option<Vec<u8>>)| {
+    let one = |(number, (answer, bytes)): (usize, (gamecert_unwinnable::Answer, Option<Vec<u8>>))| {
+        look_for_signals(py, number)?;
         let bytes = bytes.map(|bytes| PyBytes::new(py, &bytes));
         Ok(match answer.verdict {
             Verdict::Winnable(line) => ("winnable", answer.nodes, Some(moves.tuple(py, &line)?), None, None, bytes),
@@ -100,5 +104,10 @@ pub fn decide_all<'py>(
             Verdict::Unknown => ("unknown", answer.nodes, None, None, None, None),
         })
     };
-    answers.into_iter().map(one).collect()
+    answers.into_iter().enumerate().map(one).collect()
+}
+
+/// Raises what a signal's handler raises, once in some milliseconds of a loop that holds the interpreter's lock.
+fn look_for_signals(py: Python<'_>, round: usize) -> PyResult<()> {
+    if round.is_multiple_of(1 << 12) { py.check_signals() } else { Ok(()) }
 }

@@ -1,10 +1,21 @@
 //! Progress and cancellation of long computations.
 
+use std::io;
+use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The computation was asked to stop before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
+
+/// What a computation unwinds with when the system refuses it a thread.
+#[derive(Debug)]
+pub struct NoThread(pub io::Error);
+
+/// A thread that a computation cannot do without. Where the system refuses it, this unwinds with [`NoThread`] and prints nothing.
+pub fn started<T>(thread: io::Result<T>) -> T {
+    thread.unwrap_or_else(|error| panic::resume_unwind(Box::new(NoThread(error))))
+}
 
 /// Receives the progress of a computation, from many threads.
 pub trait Observer: Sync {
@@ -38,6 +49,13 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn new(part: &'a str, observer: &'a dyn Observer, stop: &'a AtomicBool) -> Self {
         Self { part, observer, stop }
+    }
+
+    /// A control that nobody watches and that nothing stops.
+    #[must_use]
+    pub const fn unwatched() -> Control<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Control { part: "", observer: &Silent, stop: &NEVER }
     }
 
     /// The same observer and flag for another part of the work.

@@ -24,7 +24,8 @@ fn run(graph: &OptionGraph, limit: Option<u64>) -> Run {
 fn merged(width: u8, height: u8, material: &str) -> Merged {
     let board = Board::new(width, height).expect("a board");
     let (material, _) = Material::parse(material).expect("a material");
-    Merged::new(&Ending::family(board, &[material]).expect("the material fits the board")).expect("everybody can move")
+    Merged::new(&Ending::family(board, &[material]).expect("the material fits the board"), Control::unwatched())
+        .expect("everybody can move")
 }
 
 /// Ending after ending by the default method.
@@ -33,7 +34,7 @@ fn solved_by_policy(merged: &Merged) -> Vec<Solution> {
     for ending in merged.family() {
         let number = |sub: &Ending| merged.family().iter().position(|known| known.material() == sub.material()).expect("in the family");
         let subs: Vec<&dyn Table> = ending.sub_endings().iter().map(|sub| &solutions[number(sub)] as &dyn Table).collect();
-        let graph = option_graph(ending, &subs).expect("everybody can move");
+        let graph = option_graph(ending, &subs, Control::unwatched()).expect("everybody can move");
         solutions.push(richman::solve(&graph, Control::new("test", &Silent, &GO_ON)).expect("the default method finds the values"));
     }
     solutions
@@ -44,7 +45,7 @@ fn same_by_both(width: u8, height: u8, material: &str) -> u64 {
     let merged = merged(width, height, material);
     let Run { steps, outcome, .. } = run(&merged.graph, None);
     let Outcome::Solved { values } = outcome else { panic!("{material} on {width}x{height} is not solved: {steps} steps") };
-    let iterated = solutions(&merged, &values).expect("everybody can move");
+    let iterated = solutions(&merged, &values, Control::unwatched()).expect("everybody can move");
     for ((iterated, by_policy), ending) in iterated.iter().zip(solved_by_policy(&merged)).zip(merged.family()) {
         assert!(**iterated == by_policy, "{} on {width}x{height}", ending.material());
     }

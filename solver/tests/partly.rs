@@ -20,7 +20,7 @@ fn partly(board: &str, material: &str) -> (Vec<Arc<Ending>>, Vec<Arc<Solution>>)
     let listed = |(number, solution): (usize, &Arc<Solution>)| {
         let at = |sub: &Arc<Ending>| family.iter().position(|one| one.material() == sub.material()).unwrap();
         let subs: Vec<&dyn Table> = family[number].sub_endings().iter().map(|sub| &*whole[at(sub)] as &dyn Table).collect();
-        let graph = option_graph(&family[number], &subs).unwrap();
+        let graph = option_graph(&family[number], &subs, Control::unwatched()).unwrap();
         let listed = Some(on_cycles(&graph.white, &graph.black, solution));
         Arc::new(Solution { listed, ..solution.as_ref().clone() })
     };

@@ -2,6 +2,7 @@
 //! and of a value of less twos, so that every denominator is twice the last.
 
 use gamecert_solver::certificate::emit::envelope::certificate;
+use gamecert_solver::control::Control;
 use gamecert_solver::games::bidding_chess::graph::places;
 use gamecert_solver::model::graph::Lists;
 
@@ -71,7 +72,7 @@ impl Chain<'_> {
 pub fn doubling(family: &Family, material: &str, most: usize, denominators: usize, odd: usize) -> Vec<u8> {
     let number = family.number(material);
     let ending = &family.endings[number];
-    let places = places(ending).expect("options");
+    let places = places(ending, Control::unwatched()).expect("options");
     let classes = places.white.len();
     let options = [&places.white, &places.black];
     let mut before = vec![Vec::new(); classes];

@@ -90,7 +90,7 @@ impl AdviseCommand {
                     &format!("{material} on {board}"),
                     2 * solve::bidding_chess::estimate_memory(board, std::slice::from_ref(&material)),
                 )?;
-                self.advise(&Whole::new(&family).map_err(Failure::input)?)?
+                self.advise(&Whole::new(&family, Control::unwatched()).map_err(Failure::input)?)?
             }
         };
         print(self.json, &answer, |out| answer.write_text(out))

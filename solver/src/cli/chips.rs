@@ -250,7 +250,7 @@ impl ChipsCommand {
             |ending: &std::sync::Arc<Ending>| (file_name(&stem(ending), &chips(wanted), rule), question(&ending.name(), rule, wanted));
         let target = Target::new(&self.common.emit, &family.iter().map(answer).collect::<Vec<_>>())?;
         let asked = self.position.as_deref().map(|text| {
-            let whole = Whole::new(&family).map_err(Failure::input)?;
+            let whole = Whole::new(&family, Control::unwatched()).map_err(Failure::input)?;
             let position = position(&whole, text)?;
             let part = whole.part(position);
             if part.exchanged || part.ending + 1 != family.len() {

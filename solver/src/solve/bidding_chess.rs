@@ -20,7 +20,7 @@ use crate::engine::bidding::solution::{on_cycles, solution};
 use crate::games::Colour;
 use crate::games::bidding_chess::graph::option_graph;
 use crate::games::bidding_chess::merged::Merged;
-use crate::games::bidding_chess::{Board, Ending, EndingError, Material, Numbering, Role};
+use crate::games::bidding_chess::{Board, Ending, EndingError, Material, NoOptions, Numbering, Role};
 use crate::model::graph::OptionGraph;
 use crate::model::solution::{Choices, Solution, Table};
 use crate::model::value::{Rational, ValueId, ValuePool};
@@ -58,6 +58,15 @@ impl std::error::Error for Error {}
 impl<E: Into<Unsolved>> From<E> for Error {
     fn from(error: E) -> Self {
         Self::Unsolved(error.into())
+    }
+}
+
+impl From<NoOptions> for Error {
+    fn from(failure: NoOptions) -> Self {
+        match failure {
+            NoOptions::Ending(error) => Self::Ending(error),
+            NoOptions::Interrupted => Unsolved::Interrupted.into(),
+        }
     }
 }
 
@@ -152,7 +161,7 @@ fn solve_one(ending: &Ending, known: &HashMap<&Material, Result<Known, Error>>, 
     let name = ending.material().to_string();
     let control = control.for_part(&name);
     control.stage("generating moves", None);
-    let graph = option_graph(ending, &sub_endings).map_err(Error::Ending);
+    let graph = option_graph(ending, &sub_endings, control).map_err(Error::from);
     let solved = graph.and_then(|graph| {
         control.check()?;
         let solution = richman::solve(&graph, control)?;
@@ -295,14 +304,12 @@ pub enum Iterated {
 pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> Result<Iterated, Error> {
     let control = control.for_part("together");
     control.stage("generating moves", None);
-    let merged = Merged::new(family).map_err(Error::Ending)?;
+    let merged = Merged::new(family, control)?;
     let run = iterate::iterate(&merged.graph, limit, control)?;
     control.done();
     let steps = run.steps;
     match run.outcome {
-        iterate::Outcome::Solved { values } => {
-            Ok(Iterated::Solved { steps, solutions: self::solutions(&merged, &values).map_err(Error::Ending)? })
-        }
+        iterate::Outcome::Solved { values } => Ok(Iterated::Solved { steps, solutions: self::solutions(&merged, &values, control)? }),
         iterate::Outcome::NotSharp { .. } => Err(Unsolved::NotSharp(steps).into()),
         iterate::Outcome::Stalled { .. } => Err(Unsolved::Stalled(steps).into()),
         iterate::Outcome::Stopped { broken, intervals, guesses } => {
@@ -324,11 +331,11 @@ pub fn iterate(family: &[Arc<Ending>], limit: Option<u64>, control: Control) -> 
 /// The solution of each ending, sub-endings first, from the values of the merged graph's positions, which must be right and alpha = beta.
 ///
 /// # Errors
-/// If a player has no move in some position.
+/// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
 /// If there is not a value for each position.
-pub fn solutions(merged: &Merged, values: &[Rational]) -> Result<Vec<Arc<Solution>>, EndingError> {
+pub fn solutions(merged: &Merged, values: &[Rational], control: Control) -> Result<Vec<Arc<Solution>>, NoOptions> {
     let family = merged.family();
     assert_eq!(values.len(), merged.graph.len(), "there is a value for each position");
     let mut solved: Vec<Arc<Solution>> = Vec::with_capacity(family.len());
@@ -338,7 +345,7 @@ pub fn solutions(merged: &Merged, values: &[Rational]) -> Result<Vec<Arc<Solutio
             &*solved[number.expect("every sub-ending is in the family")] as &dyn Table
         };
         let subs: Vec<&dyn Table> = ending.sub_endings().iter().map(solution_of).collect();
-        let graph = option_graph(ending, &subs)?;
+        let graph = option_graph(ending, &subs, control)?;
         let mut pool = ValuePool::default();
         let mut ids: Vec<ValueId> = match (merged.range(number, false), merged.range(number, true)) {
             (Some(own), _) => values[own].iter().map(|value| pool.intern(value.clone())).collect(),

@@ -15,7 +15,7 @@ use crate::engine::bidding::{self, richman};
 use crate::engine::chips::{Boundary, ChipGraph, Error as EngineError, common, labels, ordered, rows};
 use crate::games::Colour;
 use crate::games::bidding_chess::graph::{Places, places};
-use crate::games::bidding_chess::{Board, Destination, Ending, EndingError, Material, Numbering};
+use crate::games::bidding_chess::{Board, Destination, Ending, EndingError, Material, NoOptions, Numbering};
 use crate::model::chips::{ChipTables, Range, Rule, Shared, ThresholdTable};
 use crate::model::graph::GameGraph;
 use crate::model::graph::Player;
@@ -84,6 +84,15 @@ impl From<EngineError> for Error {
             EngineError::Interrupted => Self::Interrupted,
             EngineError::Label => Self::Label,
             EngineError::Onset(chips) => Self::NoPeriod(chips),
+        }
+    }
+}
+
+impl From<NoOptions> for Error {
+    fn from(failure: NoOptions) -> Self {
+        match failure {
+            NoOptions::Ending(error) => Self::Ending(error),
+            NoOptions::Interrupted => Self::Interrupted,
         }
     }
 }
@@ -244,7 +253,7 @@ fn solve_one(
     let name = ending.material().to_string();
     let control = control.for_part(&name);
     control.stage("generating moves", None);
-    let Places { white, black, outside } = places(ending).map_err(Error::Ending)?;
+    let Places { white, black, outside } = places(ending, control)?;
     if outside.iter().any(|destination| matches!(destination, Destination::Sub { exchanged: true, .. })) {
         return Err(Error::Exchanged(ending.material().clone()));
     }

@@ -11,6 +11,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::regions::Regions;
+use super::sweep::POSITIONS_PER_CHECK;
 use crate::control::{Control, Interrupted};
 use crate::model::bracket::{Bounds, Bracket, Column, MOST_BITS};
 use crate::model::graph::Lists;
@@ -107,8 +108,7 @@ pub fn bracket(game: &Game, control: Control) -> Result<Bracketed, Interrupted> 
 fn with_words<W: Word>(game: &Game, control: Control) -> Result<Bracketed, Interrupted> {
     let one = W::of(1 << game.bits);
     control.stage("components", None);
-    let regions = Regions::new(game.white, game.black);
-    control.check()?;
+    let regions = Regions::new(game.white, game.black, control)?;
     // Each position has four.
     control.stage("bounds at rest", Some(4 * game.white.len() as u64));
     let rested = AtomicU64::new(0);
@@ -175,7 +175,8 @@ impl<W: Word> Side<'_, W> {
                 let forward = sweeps.is_multiple_of(2);
                 sweeps += 1;
                 *passed += region.len() as u64;
-                let changed = if forward { self.sweep(values, half, region.iter()) } else { self.sweep(values, half, region.iter().rev()) };
+                let changed =
+                    if forward { self.sweep(values, half, region.iter())? } else { self.sweep(values, half, region.iter().rev())? };
                 if region.len() >= LARGE {
                     self.control.at(self.rested.load(Ordering::Relaxed), &format!("pass {sweeps}, {changed} changes"))?;
                 }
@@ -195,15 +196,18 @@ impl<W: Word> Side<'_, W> {
     }
 
     /// One pass; gives the number of changes.
-    fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> u64 {
+    fn sweep<'r>(&self, values: &mut [W], half: fn(W, W) -> W, order: impl Iterator<Item = &'r u32>) -> Result<u64, Interrupted> {
         let mut changed = 0;
         for &position in order {
             let position = position as usize;
+            if position.is_multiple_of(POSITIONS_PER_CHECK) {
+                self.control.check()?;
+            }
             let value = half(self.greatest(position, values), self.least(position, values));
             changed += u64::from(value != values[position]);
             values[position] = value;
         }
-        changed
+        Ok(changed)
     }
 
     fn greatest(&self, position: usize, values: &[W]) -> W {

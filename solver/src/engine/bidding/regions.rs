@@ -2,6 +2,8 @@
 //!
 //! A component's values depend on themselves and on those of components that it leads to, so each can be brought to rest before the next is begun.
 
+use super::sweep::POSITIONS_PER_CHECK;
+use crate::control::{Control, Interrupted};
 use crate::model::graph::Lists;
 
 /// The positions, component by component, sinks first: whatever a component leads to stands before it.
@@ -14,10 +16,12 @@ pub struct Regions {
 impl Regions {
     /// The components of a game with these options.
     ///
+    /// # Errors
+    /// [`Interrupted`] when asked to stop.
+    ///
     /// # Panics
     /// Never: a position stays on the stack until its component is complete.
-    #[must_use]
-    pub fn new(own: &Lists, other: &Lists) -> Self {
+    pub fn new(own: &Lists, other: &Lists, control: Control) -> Result<Self, Interrupted> {
         const UNSEEN: u32 = u32::MAX;
         let len = own.len();
         // Tarjan's numbers: of the visit, and the least that can be reached; a position of a complete component has `DONE`.
@@ -36,6 +40,9 @@ impl Regions {
             while let Some((position, number, step)) = calls.pop() {
                 let p = position as usize;
                 if low[p] == UNSEEN {
+                    if next.is_multiple_of(POSITIONS_PER_CHECK as u32) {
+                        control.check()?;
+                    }
                     low[p] = next;
                     next += 1;
                     stack.push(position);
@@ -74,7 +81,7 @@ impl Regions {
                 found.starts.push(u32::try_from(found.order.len()).expect("fewer than 2^32 positions"));
             }
         }
-        found
+        Ok(found)
     }
 
     /// The components, sinks first, the positions of each ascending.
@@ -86,6 +93,7 @@ impl Regions {
 #[cfg(test)]
 mod tests {
     use super::Regions;
+    use crate::control::Control;
     use crate::model::graph::Lists;
 
     /// Which positions are reached from each, by the definition.
@@ -121,7 +129,7 @@ mod tests {
             }
             let [own, other] = lists;
             let reached = reached(&own, &other);
-            let regions = Regions::new(&own, &other);
+            let regions = Regions::new(&own, &other, Control::unwatched()).unwrap();
             let order: Vec<usize> = regions.iter().flatten().map(|&position| position as usize).collect();
             let mut sorted = order.clone();
             sorted.sort_unstable();

@@ -53,6 +53,9 @@ macro_rules! fixed_point {
 fixed_point!(u64, 50);
 fixed_point!(u128, 100);
 
+/// Positions between two looks at the flag that stops a computation, some milliseconds.
+pub const POSITIONS_PER_CHECK: usize = 1 << 16;
+
 /// Sweeps that can be broken off and taken up again.
 pub struct Sweeps<F> {
     values: Vec<F>,
@@ -82,9 +85,9 @@ impl<F: FixedPoint> Sweeps<F> {
         control.stage("sweeps", None);
         while self.done < most {
             let change = if self.done.is_multiple_of(2) {
-                sweep(view, &mut self.values, 0..view.len())
+                sweep(view, &mut self.values, 0..view.len(), control)?
             } else {
-                sweep(view, &mut self.values, (0..view.len()).rev())
+                sweep(view, &mut self.values, (0..view.len()).rev(), control)?
             };
             self.done += 1;
             control.at(self.done, "")?;
@@ -97,16 +100,19 @@ impl<F: FixedPoint> Sweeps<F> {
 }
 
 /// One pass; gives the greatest change of a value.
-fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>) -> F {
+fn sweep<F: FixedPoint>(view: &View, values: &mut [F], order: impl Iterator<Item = usize>, control: Control) -> Result<F, Interrupted> {
     let mut change = F::ZERO;
     for position in order {
+        if position.is_multiple_of(POSITIONS_PER_CHECK) {
+            control.check()?;
+        }
         let high = greatest(view.own.get(position), values);
         let low = least(view.other.get(position), values);
         let value = high.half_sum(low);
         change = change.max(value.less(values[position]));
         values[position] = value;
     }
-    change
+    Ok(change)
 }
 
 fn greatest<F: FixedPoint>(places: &[u32], values: &[F]) -> F {

@@ -12,6 +12,7 @@ use super::material::{MOST_PIECES, Material, Piece, Role};
 use super::numbering::Numbering;
 use super::placement::{Diagram, Placement};
 use super::rules::{Move, Rules};
+use crate::control::{Control, Interrupted};
 use crate::games::Colour;
 use crate::model::graph::Lists;
 use crate::model::name::GameName;
@@ -70,6 +71,38 @@ impl fmt::Display for EndingError {
 }
 
 impl std::error::Error for EndingError {}
+
+/// Why there are no lists of an ending's options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoOptions {
+    /// The ending is no game on this board.
+    Ending(EndingError),
+    /// Asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for NoOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ending(error) => error.fmt(f),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for NoOptions {}
+
+impl From<EndingError> for NoOptions {
+    fn from(error: EndingError) -> Self {
+        Self::Ending(error)
+    }
+}
+
+impl From<Interrupted> for NoOptions {
+    fn from(Interrupted: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
 
 impl Ending {
     /// The endings of these materials and all they can turn into, sub-endings first, each once.
@@ -201,13 +234,17 @@ impl Ending {
     /// [`Ending::options`] of all classes, on all cores.
     ///
     /// # Errors
-    /// If a player has no move in some position.
-    pub fn all_options(&self, place: &(impl Fn(Destination) -> u32 + Sync)) -> Result<(Lists, Lists), EndingError> {
+    /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
+    pub fn all_options(&self, place: &(impl Fn(Destination) -> u32 + Sync), control: Control) -> Result<(Lists, Lists), NoOptions> {
         const CHUNK: u32 = 4096;
         let classes = u32::try_from(self.numbering.classes()).expect("fewer than 2^32 classes");
         let chunks: Vec<Range<u32>> =
             (0..classes).step_by(CHUNK as usize).map(|from| from..from.saturating_add(CHUNK).min(classes)).collect();
-        let parts: Result<Vec<_>, _> = chunks.into_par_iter().map(|range| self.options(range, place)).collect();
+        let of_range = |range| {
+            control.check()?;
+            Ok(self.options(range, place)?)
+        };
+        let parts: Result<Vec<_>, NoOptions> = chunks.into_par_iter().map(of_range).collect();
         let mut whole = (Lists::with_capacity(self.numbering.classes(), 0), Lists::with_capacity(self.numbering.classes(), 0));
         for (white, black) in parts? {
             whole.0.append(&white);

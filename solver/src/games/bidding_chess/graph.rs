@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ending::{Destination, Ending, EndingError};
+use super::ending::{Destination, Ending, NoOptions};
+use crate::control::Control;
 use crate::games::Colour;
 use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::solution::Table;
@@ -26,11 +27,11 @@ pub struct Places {
 /// The options of an ending.
 ///
 /// # Errors
-/// If a player has no move in some position.
+/// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
 /// If the ending and its sub-endings have 2^32 positions together.
-pub fn places(ending: &Ending) -> Result<Places, EndingError> {
+pub fn places(ending: &Ending, control: Control) -> Result<Places, NoOptions> {
     let classes = number(ending.numbering().classes());
     // First every sub-ending's class has a place, once in either colour; then the places that are not met are dropped.
     let mut first = Vec::with_capacity(ending.sub_endings().len());
@@ -45,7 +46,7 @@ pub fn places(ending: &Ending) -> Result<Places, EndingError> {
         Destination::Won(Colour::White) => classes + WHITE_WON,
         Destination::Sub { ending, class, exchanged } => classes + first[ending] + 2 * class + u32::from(exchanged),
     };
-    let (mut white, mut black) = ending.all_options(&place)?;
+    let (mut white, mut black) = ending.all_options(&place, control)?;
     let mut met = vec![false; next as usize];
     met[..ENDS as usize].fill(true);
     for &place in white.places().iter().chain(black.places()) {
@@ -74,12 +75,12 @@ pub fn places(ending: &Ending) -> Result<Places, EndingError> {
 /// The graph of an ending whose sub-endings are solved (their tables in citation order).
 ///
 /// # Errors
-/// If a player has no move in some position.
+/// [`NoOptions`] if a player has no move in some position, or when asked to stop.
 ///
 /// # Panics
 /// If the ending and its sub-endings have 2^32 positions together.
-pub fn option_graph(ending: &Ending, solved: &[&dyn Table]) -> Result<OptionGraph, EndingError> {
-    let Places { white, black, outside } = places(ending)?;
+pub fn option_graph(ending: &Ending, solved: &[&dyn Table], control: Control) -> Result<OptionGraph, NoOptions> {
+    let Places { white, black, outside } = places(ending, control)?;
     // Each value of a sub-ending, in either colours, is made once: many places share it, and its digits.
     let mut known: FxHashMap<(usize, u32, bool), Rational> = FxHashMap::default();
     let boundary = outside.iter().map(|destination| match *destination {

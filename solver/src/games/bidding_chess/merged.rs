@@ -6,7 +6,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::ending::{Destination, Ending, EndingError};
+use super::ending::{Destination, Ending, NoOptions};
+use crate::control::Control;
 use crate::games::Colour;
 use crate::model::graph::{BoundaryValue, Lists, OptionGraph};
 use crate::model::value::Rational;
@@ -61,11 +62,11 @@ impl Merged {
     /// The graph of these endings, which contain all their sub-endings, sub-endings first (see [`Ending::family`]).
     ///
     /// # Errors
-    /// If a player has no move in some position.
+    /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
     ///
     /// # Panics
     /// If a sub-ending is missing, or if there are 2^30 classes or more.
-    pub fn new(family: &[Arc<Ending>]) -> Result<Self, EndingError> {
+    pub fn new(family: &[Arc<Ending>], control: Control) -> Result<Self, NoOptions> {
         let codes = Codes::new(family);
         let number_of = |ending: &Ending| {
             family.iter().position(|known| known.material() == ending.material()).expect("every sub-ending is in the family")
@@ -76,7 +77,7 @@ impl Merged {
         let mut met: Vec<[bool; 2]> = (0..family.len()).map(|ending| [!numbers.iter().any(|subs| subs.contains(&ending)), false]).collect();
         let mut options = Vec::new();
         for (number, ending) in family.iter().enumerate().rev() {
-            let (white, black) = coded_options(ending, number, &numbers[number], &codes)?;
+            let (white, black) = coded_options(ending, number, &numbers[number], &codes, control)?;
             let mut leads = vec![[false; 2]; family.len() + 1];
             for &code in white.places().iter().chain(black.places()) {
                 leads[codes.ending(code)][code as usize % 2] = true;
@@ -142,7 +143,13 @@ impl Merged {
 }
 
 /// White's and Black's options of an ending in its own colours, as codes.
-fn coded_options(ending: &Ending, number: usize, sub_numbers: &[usize], codes: &Codes) -> Result<(Lists, Lists), EndingError> {
+fn coded_options(
+    ending: &Ending,
+    number: usize,
+    sub_numbers: &[usize],
+    codes: &Codes,
+    control: Control,
+) -> Result<(Lists, Lists), NoOptions> {
     let classes = u32::try_from(ending.numbering().classes()).expect("fewer than 2^32 classes");
     // Places below `classes` are the ending's own.
     let place = |destination| match destination {
@@ -150,7 +157,7 @@ fn coded_options(ending: &Ending, number: usize, sub_numbers: &[usize], codes: &
         Destination::Won(winner) => classes + codes.end(winner),
         Destination::Sub { ending, class, exchanged } => classes + codes.class(sub_numbers[ending], class, exchanged),
     };
-    let (mut white, mut black) = ending.all_options(&place)?;
+    let (mut white, mut black) = ending.all_options(&place, control)?;
     for lists in [&mut white, &mut black] {
         lists.for_each_place(|place| *place = place.checked_sub(classes).unwrap_or_else(|| codes.class(number, *place, false)));
     }

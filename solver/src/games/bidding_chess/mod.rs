@@ -11,7 +11,7 @@ pub mod rules;
 pub mod whole;
 
 pub use board::{Board, Square};
-pub use ending::{Destination, Ending, EndingError};
+pub use ending::{Destination, Ending, EndingError, NoOptions};
 pub use material::{Material, Piece, Role};
 pub use numbering::Numbering;
 pub use placement::{Diagram, Placement};

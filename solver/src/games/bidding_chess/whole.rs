@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::ending::{Ending, EndingError};
+use super::ending::{Ending, NoOptions};
 use super::merged::Merged;
 use super::placement::Diagram;
 use super::rules::Move;
@@ -33,9 +33,9 @@ impl Whole {
     /// The game of a family (from [`Ending::family`]: sub-endings first).
     ///
     /// # Errors
-    /// If a player has no move in some position.
-    pub fn new(family: &[Arc<Ending>]) -> Result<Self, EndingError> {
-        Ok(Self { merged: Merged::new(family)? })
+    /// [`NoOptions`] if a player has no move in some position, or when asked to stop.
+    pub fn new(family: &[Arc<Ending>], control: Control) -> Result<Self, NoOptions> {
+        Ok(Self { merged: Merged::new(family, control)? })
     }
 
     /// The endings, sub-endings first.

@@ -18,7 +18,7 @@ use crate::control::{Control, Interrupted};
 use crate::engine::bidding::bracket::{self as engine, Bracketed, Game};
 use crate::games::Colour;
 use crate::games::bidding_chess::graph::{Places, places};
-use crate::games::bidding_chess::{Destination, Ending, EndingError, Material};
+use crate::games::bidding_chess::{Destination, Ending, EndingError, Material, NoOptions};
 use crate::model::bracket::{Bounds, Bracket, MOST_BITS};
 
 pub use memory::estimate_memory;
@@ -80,6 +80,15 @@ impl std::error::Error for Error {}
 impl From<Interrupted> for Error {
     fn from(Interrupted: Interrupted) -> Self {
         Self::Interrupted
+    }
+}
+
+impl From<NoOptions> for Error {
+    fn from(failure: NoOptions) -> Self {
+        match failure {
+            NoOptions::Ending(error) => Self::Ending(error),
+            NoOptions::Interrupted => Self::Interrupted,
+        }
     }
 }
 
@@ -258,7 +267,7 @@ fn one(number: usize, ending: &Ending, subs: &[&Known], work: &mut Work, control
     let control = control.for_part(&name);
     control.check()?;
     control.stage("generating moves", None);
-    let places = places(ending).map_err(Error::Ending)?;
+    let places = places(ending, control)?;
     let mut bits = work.narrow.first_bits();
     let (found, findings) = loop {
         let boundary = boundary(&places, subs, bits);
