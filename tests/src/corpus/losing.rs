@@ -354,7 +354,13 @@ fn proof(corpus: &mut Corpus) {
     );
     // The whole proof of the double en passant, but for what follows one of the captures: nothing else tells of it, the claim neither.
     for (name, forgotten, what, clause, line) in [
-        ("en-passant-first-forgotten", "f4g3", "The proof forgets the first of two captures en passant", "terminal", "f4g3 f5f1 g3g2 f1g2 h4h3 g2h3"),
+        (
+            "en-passant-first-forgotten",
+            "f4g3",
+            "The proof forgets the first of two captures en passant",
+            "terminal",
+            "f4g3 f5f1 g3g2 f1g2 h4h3 g2h3",
+        ),
         ("en-passant-second-forgotten", "h4g3", "The proof forgets the second of two captures en passant", "positions", "h4g3"),
     ] {
         reject(name, clause, Line(line), what, forgetting("joint", DOUBLE, 0, 0, Some(forgotten)));
