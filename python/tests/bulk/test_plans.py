@@ -1,6 +1,7 @@
 """The plans and the command line: a stand-in for the program, and the program itself where the gate has built it."""
 
 import csv
+import hashlib
 import json
 import os
 import re
@@ -10,14 +11,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import scale
 
 from gamecert.bulk import Result, Task, simulate
 from gamecert.bulk.cli import main, parser
-from gamecert.bulk.endings import closure, of_size
+from gamecert.bulk.endings import Endings, closure, of_size
+from gamecert.bulk.store import Store
+from gamecert.bulk.task import Program, Stored
 
 HERE = Path(__file__).parent
 
@@ -256,6 +259,30 @@ def test_endings(tmp_path: Path) -> None:
     for name in names:
         assert (run / "certificates" / name).read_bytes() == (family / name).read_bytes()
     assert len((run / "endings.csv").read_text().splitlines()) == len(names) + 1
+
+
+def test_endings_rest_on_certificates() -> None:
+    """An ending begins when all that it can turn into is solved, and takes it from the certificates."""
+    program = Program("/bin/true", 0, "00" * 32)
+    plan, store = Endings(["KPK"], None, "3x4", program, program), cast(Store, None)
+    tail = "needs about 12.5 MB of memory"
+    waiting, solved, begun = list(plan.begin(store)), set[str](), list[str]()
+    assert len(waiting) == len(closure("KPK"))
+    while waiting:
+        task = waiting.pop()
+        sort, name = plan._places[task.key]
+        outputs = {}
+        if sort == "solve":
+            needed = {plan._file(one) for one in closure(name) - {name}}
+            assert set(task.inputs) == {"solve", *needed}, name
+            assert needed <= solved, name
+            assert ("--include" in task.command) == bool(needed), name
+            assert task.memory == 12_500_000
+            begun.append(name)
+            outputs = {file: Stored(hashlib.sha256(file.encode()).hexdigest(), 7) for file in task.outputs}
+            solved |= outputs.keys()
+        waiting += plan.finished(store, task, Result(task.key, "done", outputs, tail=tail))
+    assert sorted(begun) == sorted(closure("KPK"))
 
 
 @built

@@ -1,8 +1,9 @@
 """The plan ``endings``: endings of bidding chess with all that they cite, solved one by one and checked.
 
-Each ending is a task, with the memory that ``solve`` says it may take, the largest first. Its certificate is checked
-by a task of its own as soon as those that it cites are there, which are inputs of that task: an ending rests on the
-bytes that other tasks have written, and not on what its own solver had in memory.
+Each ending is a task, with the memory that ``solve`` says it may take, the largest first. It begins when the
+certificates of all endings that it can turn into are there: these are inputs of the task, and ``solve --include`` takes
+the values from them, so no ending is solved twice. Its own certificate is checked by a task of its own: an ending rests
+on the bytes that other tasks have written, and not on what its own solver had in memory.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from .plan import Conclusion
 from .store import RunError, Store
-from .task import Program, Result, Stored, Task
+from .task import Input, Program, Result, Stored, Task
 
 __all__ = ["Endings", "closure", "of_size"]
 
@@ -91,8 +92,8 @@ class Endings:
         self._board, self._solve, self._check = board, solve, check
         self._certificates: dict[str, Stored] = {}
         self._memory: dict[str, int] = {}
+        self._begun: set[str] = set()
         self._checked: set[str] = set()
-        self._checking: set[str] = set()
         #: What a task is about, by its key.
         self._places: dict[str, tuple[str, str]] = {}
 
@@ -121,38 +122,48 @@ class Endings:
         return task
 
     def begin(self, store: Store) -> Iterator[Task]:
-        """Asks how much memory each takes: with too little, ``solve`` refuses to begin and says so."""
+        """Asks of each ending how much memory its whole family takes, so that bad input shows at once."""
         for name in sorted(self._endings):
-            command = ("{in:solve}", "bidding-chess", name, "--board", self._board, "--threads", "1", "--memory", "1")
-            # Status 2 is the refusal, and any bad input too, which shows in its words.
-            task = Task(command, {"solve": self._solve}, accepted=(2,), priority=float(10**18), title=f"{name}: memory")
-            yield self._known(task, "memory", name)
+            yield self._asking(name, "family", {})
 
     def finished(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """An ending whose memory is known is solved; what is solved is checked when all that it cites is there."""
+        """An ending whose memory is known is solved. What is solved is checked, and others may rest on it."""
         kind, name = self._places[result.key]
-        if kind == "memory":
+        if kind in {"family", "memory"}:
             needs = _NEEDS.search(result.tail)
             if needs is None:
                 raise RunError(f"{name}: {result.tail.strip() or 'solve says nothing of its memory'}")
             self._memory[name] = int(float(needs[1]) * _UNITS[needs[2]])
-            return [self._solving(name)]
+            return list(self._ready()) if kind == "family" else [self._solving(name)]
         if kind == "solve":
             self._certificates[name] = result.outputs[self._file(name)]
-            return list(self._ready())
+            return [self._checks(name), *self._ready()]
         self._checked.add(name)
         return []
 
-    def _solving(self, name: str) -> Task:
-        file = self._file(name)
+    def _cited(self, name: str) -> dict[str, Input]:
+        """The certificates of all that an ending can turn into, by the names that ``solve`` and ``check`` look for."""
+        return {self._file(one): self._certificates[one] for one in sorted(self._endings[name] - {name})}
+
+    def _command(self, name: str, cited: Mapping[str, Input]) -> tuple[str, ...]:
         command = ("{in:solve}", "bidding-chess", name, "--board", self._board, "--threads", "1")
-        # Of what it cites each is the output of its own task.
-        emit = ("--no-verify", "--emit-dir", "out")
-        memory = self._memory[name]
+        return (*command, "--include", "in") if cited else command
+
+    def _asking(self, name: str, kind: str, cited: Mapping[str, Input]) -> Task:
+        """How much memory an ending takes with these certificates: with too little, ``solve`` refuses and says so."""
+        command = (*self._command(name, cited), "--memory", "1")
+        inputs = {"solve": self._solve, **cited}
+        # Status 2 is the refusal, and any bad input too, which shows in its words.
+        task = Task(command, inputs, accepted=(2,), priority=float(10**18), title=f"{name}: memory")
+        return self._known(task, kind, name)
+
+    def _solving(self, name: str) -> Task:
+        cited, memory = self._cited(name), self._memory[name]
         task = Task(
-            (*command, *emit),
-            {"solve": self._solve},
-            (file,),
+            # Its certificate is verified by a task of its own.
+            (*self._command(name, cited), "--no-verify", "--emit-dir", "out"),
+            {"solve": self._solve, **cited},
+            (self._file(name),),
             memory=memory,
             priority=memory,
             weight=memory,
@@ -161,19 +172,25 @@ class Endings:
         return self._known(task, "solve", name)
 
     def _ready(self) -> Iterator[Task]:
-        """Checks of endings all of whose certificates are there."""
-        for name, cited in self._endings.items():
-            if name in self._checking or not cited <= self._certificates.keys():
+        """Begins the endings all of whose sub-endings are solved."""
+        for name, closed in sorted(self._endings.items()):
+            if name in self._begun or name not in self._memory or not closed - {name} <= self._certificates.keys():
                 continue
-            self._checking.add(name)
-            inputs = {self._file(one): self._certificates[one] for one in sorted(cited)}
-            command = ("{in:check}", "--quiet", f"{{in:{self._file(name)}}}")
-            # The checker finds what is cited beside it. Before what is solved, so that what is wrong shows early.
-            task = Task(command, {"check": self._check, **inputs}, priority=float(10**17), title=f"check {name}")
-            yield self._known(task, "check", name)
+            self._begun.add(name)
+            cited = self._cited(name)
+            # Certificates take another amount than what they save.
+            yield self._asking(name, "memory", cited) if cited else self._solving(name)
+
+    def _checks(self, name: str) -> Task:
+        """Checks an ending that is solved."""
+        file = self._file(name)
+        command = ("{in:check}", "--quiet", f"{{in:{file}}}")
+        # The checker finds what is cited beside it. Before what is solved, so that what is wrong shows early.
+        inputs = {"check": self._check, file: self._certificates[name], **self._cited(name)}
+        return self._known(Task(command, inputs, priority=float(10**17), title=f"check {name}"), "check", name)
 
     def failed(self, store: Store, task: Task, result: Result) -> Iterable[Task]:
-        """What rests on it is not checked."""
+        """What rests on it is not solved."""
         return []
 
     def conclude(self, store: Store, failures: Iterable[tuple[Task, Result]]) -> Conclusion:
