@@ -351,7 +351,7 @@ fn exports_say_what_lookups_say() {
     let verdicts = |answers: &dyn answers::Answers, row: &Value| {
         let found = ask(answers, row["position"].as_str().unwrap());
         let verdict = found["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["entry"] == row["entry"]).unwrap();
-        for column in ["kind", "winner", "verdict", "plies", "line", "positions", "over", "skeletons"] {
+        for column in ["kind", "side", "verdict", "can_mate", "plies", "line", "positions", "over", "skeletons"] {
             assert_eq!(verdict.get(column).unwrap_or(&Value::Null), &row[column], "{row}");
         }
     };

@@ -45,8 +45,9 @@ impl Answers for Verdicts {
             "entry",
             "kind",
             "position",
-            "winner",
+            "side",
             "verdict",
+            "can_mate",
             "plies",
             "line",
             "positions",
@@ -57,14 +58,15 @@ impl Answers for Verdicts {
             "skeletons",
         ])?;
         for (entry, claim) in self.0.claims.iter().enumerate() {
-            let Verdict { kind, winner, verdict, plies, line, closed, .. } = Verdict::of(entry, claim);
+            let Verdict { kind, side, verdict, can_mate, plies, line, closed, .. } = Verdict::of(entry, claim);
             let figure = |of: fn(&Closed) -> u32| Cell::number(closed.as_ref().map(of));
             sheet.row(&[
                 Cell::number(u32::try_from(entry).ok()),
                 Cell::text(kind),
                 Cell::text(&claim.root),
-                Cell::text(winner),
+                Cell::text(side),
                 Cell::text(verdict),
+                Cell::Flag(can_mate),
                 Cell::number(plies),
                 line.map_or(Cell::None, Cell::Text),
                 figure(|closed| closed.positions),
@@ -110,8 +112,10 @@ struct Verdict {
     /// The number of the entry in a batch, from 0.
     entry: usize,
     kind: &'static str,
-    winner: &'static str,
+    /// The side that was asked about.
+    side: &'static str,
     verdict: &'static str,
+    can_mate: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,7 +123,7 @@ struct Verdict {
     #[serde(flatten)]
     closed: Option<Closed>,
     #[serde(skip)]
-    side: Color,
+    colour: Color,
 }
 
 /// Figures of a set of positions closed under legal moves.
@@ -134,10 +138,10 @@ struct Closed {
 }
 
 impl Verdict {
-    fn of(entry: usize, CanMate { winner: side, evidence, .. }: &CanMate) -> Self {
-        let (kind, verdict) = match evidence {
-            Evidence::Mate { .. } => ("helpmate", "winnable"),
-            Evidence::Closed { .. } => ("unwinnable", "unwinnable"),
+    fn of(entry: usize, CanMate { winner: colour, evidence, .. }: &CanMate) -> Self {
+        let (kind, verdict, can_mate) = match evidence {
+            Evidence::Mate { .. } => ("helpmate", "winnable", true),
+            Evidence::Closed { .. } => ("unwinnable", "unwinnable", false),
         };
         let (plies, line, closed) = match evidence.clone() {
             Evidence::Mate { plies, line } => (Some(plies), Some(line), None),
@@ -145,7 +149,7 @@ impl Verdict {
                 (None, None, Some(Closed { positions, over, material, static_argument, skeleton_argument, skeletons }))
             }
         };
-        Self { entry, kind, winner: name(*side), verdict, plies, line, closed, side: *side }
+        Self { entry, kind, side: name(*colour), verdict, can_mate, plies, line, closed, colour: *colour }
     }
 }
 
@@ -158,7 +162,7 @@ impl Words for Found {
 
 impl Verdict {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let side = title(self.side);
+        let side = title(self.colour);
         match (&self.closed, self.plies, &self.line) {
             (Some(closed), ..) => {
                 let positions = counted(closed.positions.into(), "position is met", "positions are met");
