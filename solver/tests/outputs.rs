@@ -289,6 +289,93 @@ fn certificates_on_standard_output() {
     assert!(run.err.contains("the certificate cites others, such as kk-2x2.cbor"), "{}", run.err);
 }
 
+/// `-` is standard output for every option that writes a file: it has the bytes that the file would have, all else goes to standard error, and no file is made.
+#[test]
+fn files_on_standard_output() {
+    let folder = folder("dash");
+    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Termination \"Time forfeit\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/8/8/KN6 b - - 0 1\"]\n\n1-0\n";
+    fs::write(folder.join("games.pgn"), game).unwrap();
+    fs::write(folder.join("questions"), "8/8/8/4k3/8/8/8/KN6 b - - white\n8/8/8/4k3/8/8/8/KR6 b - - white\n").unwrap();
+    let splits = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let one: Vec<String> = vec!["unwinnable".into(), "8/8/8/4k3/8/8/8/KN6 b - -".into(), "white".into(), "--emit-cert".into()];
+    command(&folder, "losing-chess d3 --threads 1 --emit-cert d3.cbor").output().unwrap();
+    command(&folder, "unwinnable --positions questions --emit-cert two.cbor").output().unwrap();
+    let before = names(&folder);
+    for arguments in [
+        one.clone(),
+        [&one[..3], &["--json".into(), "--emit-cert".into()]].concat(),
+        splits("unwinnable --positions questions --emit-cert"),
+        splits("unwinnable --positions questions --csv --emit-cert"),
+        splits("unwinnable --pgn games.pgn --emit-cert"),
+        splits("unwinnable --pgn games.pgn --json --emit-cert"),
+        splits("unwinnable --pgn games.pgn --csv --summary"),
+        splits("merge certs two.cbor two.cbor --emit-cert"),
+        splits("walk d3.cbor --pgn"),
+        splits("walk d3.cbor --dot"),
+        splits("walk d3.cbor --lines"),
+        splits("walk d3.cbor --json --lines"),
+    ] {
+        let run = |file: &str| {
+            let mut run = command(&folder, "");
+            run.args(&arguments).arg(file).output().unwrap()
+        };
+        let (there, dash) = (run("1"), run("-"));
+        assert_eq!(there.status.code(), dash.status.code(), "{arguments:?}");
+        // Summaries have times.
+        let timeless = |bytes: Vec<u8>| {
+            String::from_utf8(bytes).unwrap().replace(|letter: char| letter.is_ascii_digit() || ".e-".contains(letter), "")
+        };
+        let written = fs::read(folder.join("1")).unwrap();
+        fs::remove_file(folder.join("1")).unwrap();
+        if arguments.iter().any(|argument| argument == "--summary") {
+            assert_eq!(timeless(dash.stdout), timeless(written), "{arguments:?}");
+        } else {
+            assert!(dash.stdout == written && !written.is_empty(), "{arguments:?}");
+        }
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).matches(char::is_alphabetic).count();
+        assert!(said(&dash.stderr) >= said(&there.stdout), "{arguments:?}: {}", String::from_utf8_lossy(&dash.stderr));
+        assert_eq!(names(&folder), before, "{arguments:?}");
+    }
+    for (arguments, sentence) in [
+        ("unwinnable --pgn games.pgn --emit-cert - --summary -", "--emit-cert and --summary name the same file"),
+        ("unwinnable --pgn games.pgn --resume -", "--resume -: a file is needed"),
+        ("losing-chess d3 --threads 1 --resume -", "--resume -: a file is needed"),
+        ("walk d3.cbor --pgn - --dot -", "--pgn and --dot name the same file"),
+        ("walk d3.cbor --plot -", "-: a picture's name ends in one of .svg"),
+        ("plot d3.cbor --out -", "-: a picture's name ends in one of .svg"),
+    ] {
+        let run = solve(&folder, arguments).complains(2);
+        assert!(run.err.contains(sentence), "{arguments}: {}", run.err);
+        assert_eq!(names(&folder), before, "{arguments}");
+    }
+}
+
+/// Stacks larger than any memory: the system gives no thread. A sentence, and status 2.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_had() {
+    let folder = folder("threads");
+    fs::write(folder.join("questions"), "8/8/8/4k3/8/8/8/KN6 b - - white\n").unwrap();
+    assert_eq!(solve(&folder, "unwinnable --positions questions --emit-cert it.cbor").status, Some(0));
+    for arguments in [
+        "bidding-game tug:3",
+        "bidding-chess KK --board 2x2",
+        "chips tug:3 --all",
+        "scoring --budget 3 --subtract 1",
+        "losing-chess d3 --for black --memory 100M",
+        "unwinnable --positions questions",
+        "merge certs it.cbor it.cbor --emit-cert merged.cbor",
+        "lookup it.cbor",
+    ] {
+        let output = command(&folder, arguments).env("RUST_MIN_STACK", (1_u64 << 46).to_string()).output().unwrap();
+        let run = run::Run::new(arguments, output).complains(2);
+        // Ctrl-C is handled by a thread too, which some commands ask for first.
+        let no_thread = run.err.starts_with("solve: the system gives no thread: ") && run.err.ends_with("; --threads asks for fewer\n");
+        assert!(no_thread || run.err.starts_with("solve: Ctrl-C cannot be handled: "), "{arguments}: {}", run.err);
+        assert_eq!(names(&folder), ["it.cbor", "questions"], "{arguments}");
+    }
+}
+
 /// A link that leads nowhere is written through, as one that leads to a file is.
 #[cfg(unix)]
 #[test]

@@ -1,7 +1,7 @@
 //! Files that commands write. What may be replaced is said before anything is computed; how files are written is in `solve::output`.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::certificate::verify::bytes_of;
 use crate::certificate::{BEGINNING, Certificate};
 use crate::report::text::counted;
 use crate::report::unwinnable::summaries::BEGINNING as SUMMARY_BEGINNING;
-use crate::solve::output::{self, folder_of};
+use crate::solve::output::{self, folder_of, is_standard_output};
 
 /// Options of commands that write certificates.
 #[derive(Args, Debug, Default)]
@@ -67,7 +67,13 @@ pub(super) const LINES: Kind = Kind { name: "a file of lines of play", beginning
 
 impl Replace {
     /// Refuses a file that cannot be written, or that is there and is neither empty nor of the kind that is to be written.
+    ///
+    /// For `-`, which is standard output, all answers go to standard error from now on.
     pub(super) fn allow(self, path: &Path, kind: &Kind) -> Result<(), Failure> {
+        if is_standard_output(path) {
+            take_standard_output();
+            return Ok(());
+        }
         if !names_file(path) {
             return Err(Failure::input(format!("{}: a folder, not a file", path.display())));
         }
@@ -172,17 +178,8 @@ impl Target {
         if let Some(folder) = self.folder.as_deref().filter(|folder| !folder.is_dir()) {
             fs::create_dir(folder).map_err(|error| Failure::file(folder, &error))?;
         }
-        if is_standard_output(file) {
-            let mut out = io::stdout().lock();
-            return Ok(out.write_all(&certificate.bytes).and_then(|()| out.flush())?);
-        }
         write_whole(file, &certificate.bytes)
     }
-}
-
-/// Whether a path stands for standard output.
-fn is_standard_output(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// Says what is there of a run that ends early: the certificates of `solved` endings of `all`.
@@ -223,5 +220,30 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Writes a file, of which nobody ever sees half.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    output::write(path, bytes).map_err(|error| Failure::file(path, &error))
+    output::write(path, bytes).map_err(|error| written(path, error))
+}
+
+/// The failure to write a file, or to standard output.
+pub(super) fn written(path: &Path, error: io::Error) -> Failure {
+    if is_standard_output(path) { error.into() } else { Failure::file(path, &error) }
+}
+
+/// Refuses `-` as the file of `option`, which is read and written.
+pub(super) fn no_stream(option: &str, file: Option<&Path>) -> Result<(), Failure> {
+    match file {
+        Some(file) if is_standard_output(file) => {
+            Err(Failure::input(format!("{option} -: a file is needed, which a later run reads again; ./- is a file of this name")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses options that name the same file.
+pub(super) fn all_differ(files: &[(&str, &Option<PathBuf>)]) -> Result<(), Failure> {
+    for (number, (other, same)) in files.iter().enumerate() {
+        if let Some((one, _)) = files[..number].iter().find(|(_, file)| file.is_some() && file == same) {
+            return Err(Failure::input(format!("{one} and {other} name the same file")));
+        }
+    }
+    Ok(())
 }

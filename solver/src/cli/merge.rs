@@ -33,7 +33,7 @@ struct Certs {
     /// The certificates. The checker verifies every entry first
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write the batch to this file
+    /// Write the batch to this file; - is standard output, and all else goes to standard error
     #[arg(long, value_name = "FILE")]
     emit_cert: PathBuf,
     #[command(flatten)]

@@ -34,9 +34,12 @@ mod unwinnable;
 mod walk;
 
 use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::control::NoThread;
 
 /// Solves bidding games exactly and writes certificates that `check` verifies.
 #[derive(Parser, Debug)]
@@ -94,7 +97,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if message.use_stderr() || failed { 2 } else { 0 });
         }
     };
-    let result = match cli.command {
+    let run = || match cli.command {
         Command::BiddingChess(command) => command.run(),
         Command::BiddingGame(command) => command.run(),
         Command::Chips(command) => command.run(),
@@ -112,6 +115,11 @@ pub fn main() -> ExitCode {
         Command::Completions(command) => command.run(solve()),
         Command::ManPages(command) => command.run(solve()),
     };
+    // The engines unwind where the system refuses a thread. Whatever else panics has printed where.
+    let result = panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panicked| match panicked.downcast::<NoThread>() {
+        Ok(refused) => Err(resources::no_thread(&refused.0)),
+        Err(panicked) => panic::resume_unwind(panicked),
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -32,6 +32,11 @@ fn size(text: &str) -> Result<ByteSize, String> {
     text.parse().map_err(|_| "expected a number of bytes such as 800000, 600M or 2G".to_owned())
 }
 
+/// The failure of a run that the system refuses a thread.
+pub(super) fn no_thread(error: &dyn std::fmt::Display) -> Failure {
+    Failure::input(format!("the system gives no thread: {error}; --threads asks for fewer"))
+}
+
 impl Resources {
     /// Sets the number of threads up.
     ///
@@ -39,7 +44,7 @@ impl Resources {
     /// If they cannot be had.
     pub fn set_threads(&self) -> Result<(), Failure> {
         let threads = self.threads.map_or(0, usize::from);
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| Failure::input(format!("threads: {error}")))
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| no_thread(&error))
     }
 
     /// The number of threads.

@@ -10,8 +10,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::drawing::{Drawing, Picture};
-use super::files::{DOT, Kind, LINES, PGN, Replace, write_whole};
-use super::outcome::Failure;
+use super::files::{DOT, Kind, LINES, PGN, Replace, all_differ, write_whole};
+use super::outcome::{Failure, out};
 use super::progress;
 use super::resources::Memory;
 use crate::certificate::losing_proof::estimate_memory;
@@ -38,13 +38,13 @@ pub(super) struct WalkCommand {
     /// Make these moves from the root or from the beginning of the game, such as "e3 b5 Bxb5" or "e2e3 b7b5", and show where they lead; the winner's may be left out
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
-    /// Write what lies below as PGN, with variations; transpositions are referred to
+    /// Write what lies below as PGN, with variations; transpositions are referred to. - is standard output, and all else goes to standard error
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write what lies below as a graph for Graphviz
+    /// Write what lies below as a graph for Graphviz, or to standard output (-)
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Write lines of play from the root to the positions with most positions below, for solve losing-chess --hints
+    /// Write lines of play from the root to the positions with most positions below, for solve losing-chess --hints, or to standard output (-)
     #[arg(long, value_name = "FILE")]
     lines: Option<PathBuf>,
     /// Draw how what lies below spreads: positions by depth, and what is behind each reply of the side that loses. The name ends in .svg, .pdf, .png or .csv
@@ -78,23 +78,12 @@ fn allow(memory: &Memory, certificate: &Path) -> Result<(), Failure> {
 impl WalkCommand {
     /// Does what was asked.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        for (one, file, other, same) in [
-            ("--pgn", &self.pgn, "--dot", &self.dot),
-            ("--pgn", &self.pgn, "--lines", &self.lines),
-            ("--dot", &self.dot, "--lines", &self.lines),
-            ("--plot", &self.plot, "--pgn", &self.pgn),
-            ("--plot", &self.plot, "--dot", &self.dot),
-            ("--plot", &self.plot, "--lines", &self.lines),
-        ] {
-            if file.is_some() && file == same {
-                return Err(Failure::input(format!("{one} and {other} name the same file")));
-            }
-        }
+        all_differ(&[("--plot", &self.plot), ("--pgn", &self.pgn), ("--dot", &self.dot), ("--lines", &self.lines)])?;
         for (file, kind) in [(&self.pgn, &PGN), (&self.dot, &DOT), (&self.lines, &LINES)] {
             file.as_deref().map_or(Ok(()), |file| self.replace.allow(file, kind))?;
         }
         let picture = self.plot.as_deref().map(|file| self.drawing.picture(file, self.replace)).transpose()?;
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::new(out());
         if self.certificate.is_dir() {
             self.in_folder(&mut out, picture.as_ref())?
         } else {

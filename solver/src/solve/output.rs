@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 /// Writes a file in the place of the one that is there, if any. Nobody ever sees half of it, and the old file stays where writing fails.
 ///
-/// What is no regular file, such as a pipe or `/dev/null`, is written into and not replaced.
+/// What is no regular file, such as a pipe or `/dev/null`, is written into and not replaced. `-` is standard output.
 ///
 /// # Errors
 /// What the system says.
@@ -23,6 +23,10 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// What the system or `fill` says.
 pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>) -> io::Result<()> {
+    if is_standard_output(path) {
+        let mut out = io::stdout().lock();
+        return fill(&mut Limited { file: &mut out, left: u64::MAX }).and_then(|()| out.flush());
+    }
     let known = fs::metadata(path);
     if let Ok(known) = &known
         && !known.is_file()
@@ -44,9 +48,8 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut Limited) -> io::Result<()>
 /// A file that is written up to the size that the system allows a process.
 ///
 /// With a byte more the system would end the process (`SIGXFSZ`), which would leave a temporary file.
-#[derive(Debug)]
 pub struct Limited<'f> {
-    file: &'f mut File,
+    file: &'f mut dyn Write,
     left: u64,
 }
 
@@ -74,6 +77,12 @@ fn largest_file() -> u64 {
 #[cfg(not(unix))]
 fn largest_file() -> u64 {
     u64::MAX
+}
+
+/// Whether a path stands for standard output.
+#[must_use]
+pub fn is_standard_output(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// At most as many links are followed, one after another.

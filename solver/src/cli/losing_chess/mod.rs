@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::common::Common;
-use super::files::Target;
+use super::files::{Target, no_stream};
 use super::outcome::{Failure, note, out};
 use super::played::{self, Hinted};
 use super::progress;
@@ -149,6 +149,7 @@ impl LosingChess {
         let asked = self.asked()?;
         resources.set_threads()?;
         let memory = resources.memory_or(USUAL_MEMORY);
+        no_stream("--resume", self.resume.as_deref())?;
         let names: Vec<String> = asked.iter().map(file_name).collect();
         let question = |line: &Asked| Questioned::winner(&self.rules.name(), &line.setup.position.to_string());
         let target = Target::new(emit, &names.iter().cloned().zip(asked.iter().map(question)).collect::<Vec<_>>())?;

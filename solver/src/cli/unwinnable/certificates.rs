@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::files::{CERTIFICATE, Replace};
+use super::super::files::{CERTIFICATE, Replace, written};
 use super::super::outcome::{Failure, note};
 use crate::report::text::counted;
 use crate::solve::unwinnable::batch::{Batch, Error};
@@ -19,7 +19,7 @@ pub(super) struct Certificates<'a> {
 /// The failure to write a batch to a file.
 pub(in crate::cli) fn failure(file: &Path, error: Error) -> Failure {
     match error {
-        Error::Io(error) => Failure::file(file, &error),
+        Error::Io(error) => written(file, error),
         // A rejection is a mistake of this program, so there is no answer then.
         Error::Refused(_) | Error::OutOfProportion => Failure::NoAnswer(error.to_string()),
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::super::files::{SUMMARY, write_whole};
-use super::super::outcome::{Failure, note};
+use super::super::outcome::{Failure, note, out};
 use super::super::progress;
 use super::super::resources::stop_flag;
 use super::certificates::Certificates;
@@ -188,7 +188,7 @@ pub(super) fn file(asked: &Unwinnable, path: &Path) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let observer = progress::observer();
     observer.stage("games", "games", None);
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, out());
     if form == Form::Csv && before == 0 {
         writeln!(out, "{}", if asked.every_ply { Plies::HEAD } else { Flag::HEAD })?;
     }

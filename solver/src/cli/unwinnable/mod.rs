@@ -5,18 +5,19 @@ mod games;
 mod positions;
 mod resume;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::thread;
 
 use clap::{Args, ValueEnum};
 
 use super::drawing::Drawing;
-use super::files::Replace;
-use super::outcome::{Failure, note};
+use super::files::{Replace, all_differ, no_stream};
+use super::outcome::{Failure, note, out, take_standard_output};
 pub(super) use certificates::failure as batch_failure;
 
 use crate::report::unwinnable::Form;
+use crate::solve::output::is_standard_output;
 use crate::solve::unwinnable::judge::Effort;
 use crate::solve::unwinnable::pgn::key::{Bounds, Part};
 use crate::solve::unwinnable::questions::Sides;
@@ -60,7 +61,7 @@ pub(super) struct Unwinnable {
     /// List the frames of the file and examine nothing
     #[arg(long, requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "bytes", "frames", "every_ply", "all", "emit_cert", "policy", "csv"])]
     list_frames: bool,
-    /// Write counts to this file too, as JSON that `solve merge summaries` adds up
+    /// Write counts to this file too, as JSON that `solve merge summaries` adds up; - is standard output, and all else goes to standard error
     #[arg(long, value_name = "FILE", requires = "pgn", conflicts_with_all = ["fen", "positions", "stdin", "resume", "list_frames"])]
     summary: Option<PathBuf>,
     /// What the counts call the file [default: its name without folders]
@@ -81,7 +82,8 @@ pub(super) struct Unwinnable {
     /// Limit of positions looked at for a question
     #[arg(long, value_name = "N", default_value_t = USUAL_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Write the certificate to this file: that of a single answer, or a batch of several. The checker verifies it first
+    /// Write the certificate to this file: that of a single answer, or a batch of several. The checker verifies it first. - is standard output, and all else goes to
+    /// standard error
     #[arg(long, value_name = "FILE", conflicts_with_all = ["every_ply", "resume"])]
     emit_cert: Option<PathBuf>,
     /// Draw the answer to a file whose name ends in .svg, .pdf, .png or .csv: the moves that lead to mate, or what can never move and where the kings can never get
@@ -144,6 +146,11 @@ impl Unwinnable {
         if self.list_flag_words {
             return games::list_flag_words();
         }
+        no_stream("--resume", self.resume.as_deref())?;
+        all_differ(&[("--emit-cert", &self.emit_cert), ("--summary", &self.summary), ("--resume", &self.resume), ("--plot", &self.plot)])?;
+        if [&self.emit_cert, &self.summary].into_iter().flatten().any(|file| is_standard_output(file)) {
+            take_standard_output();
+        }
         match (&self.fen, &self.positions, &self.pgn) {
             (Some(fen), ..) => positions::one(self, fen),
             (_, Some(file), _) => positions::file(self, file),
@@ -201,7 +208,7 @@ fn bounds(text: &str) -> Result<Bounds, String> {
 /// Prints a summary: behind the records if these are text, otherwise to standard error.
 fn print_summary(form: Form, text: &[u8]) -> Result<(), Failure> {
     if form == Form::Text {
-        io::stdout().lock().write_all(text)?;
+        out().write_all(text)?;
     } else {
         String::from_utf8_lossy(text).lines().for_each(note);
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::super::drawing::Picture;
-use super::super::outcome::{Failure, note};
+use super::super::outcome::{Failure, note, out};
 use super::super::progress;
 use super::super::resources::stop_flag;
 use super::certificates::Certificates;
@@ -113,7 +113,7 @@ pub(super) fn one(asked: &Unwinnable, fen: &str) -> Result<(), Failure> {
     if let (Err(why), Form::Text) = (&question.position, asked.form()) {
         return Err(Failure::input(format!("invalid: {why}")));
     }
-    let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
+    let mut printer = Printer::new(asked, BufWriter::new(out()))?;
     let picture = picture(asked)?;
     let stop = stop_flag()?;
     let mut judge = Judge::new(asked.effort(), asked.policy.is_some()).cancelled_by(Arc::clone(&stop));
@@ -206,7 +206,7 @@ fn all(asked: &Unwinnable, input: Box<dyn Read + Send>, name: &str, at_once: boo
         let slow = Arc::clone(&slow);
         move |batch: Batch, pass: &dyn Fn(Result<Answered, String>)| answer(&mut judge, batch, &slow, pass)
     };
-    let mut printer = Printer::new(asked, BufWriter::new(io::stdout().lock()))?;
+    let mut printer = Printer::new(asked, BufWriter::new(out()))?;
     printer.begin()?;
     let observer = progress::observer();
     observer.stage("", "positions", None);

@@ -11,6 +11,7 @@ use super::super::outcome::{Failure, note};
 use super::{write_dot, write_lines, write_pgn};
 use crate::report::text::{counted, grouped};
 use crate::report::walk::{Proof, Walk, text};
+use crate::solve::output::is_standard_output;
 
 const HELP: &str = "\
   MOVES        make moves, such as Bxb5 or f1b5 or \"b5 Bxb5 Ba6\"; the winner's may be left out
@@ -220,5 +221,6 @@ pub(super) fn count(text: &str) -> Result<usize, Failure> {
 }
 
 fn file<'a>(command: &str, rest: &'a str) -> Result<&'a Path, Failure> {
-    if rest.is_empty() { Err(Failure::input(format!("{command} needs the name of a file"))) } else { Ok(Path::new(rest)) }
+    let named = !rest.is_empty() && !is_standard_output(Path::new(rest));
+    if named { Ok(Path::new(rest)) } else { Err(Failure::input(format!("{command} needs the name of a file"))) }
 }

@@ -12,7 +12,7 @@ use super::lemmas::Lemmas;
 use super::unfinished::Unfinished;
 use super::worker::{PORTFOLIO, Worker};
 use super::{Found, Question};
-use crate::control::{Control, Interrupted};
+use crate::control::{Control, Interrupted, started};
 use crate::engine::proof_number::driver;
 use crate::engine::proof_number::hints::Hints;
 use crate::engine::proof_number::table::{Stored, TranspositionTable};
@@ -252,8 +252,12 @@ impl Portfolio<'_> {
                     }
                     control.done();
                 };
-                // Without a thread there would be no search: a machine that has none to give cannot be helped.
-                std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search).expect("a thread to search on");
+                let thread = std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, search);
+                if thread.is_err() {
+                    // The searches that have begun end before this unwinds.
+                    pause.store(true, Ordering::Relaxed);
+                }
+                started(thread);
             }
         });
     }

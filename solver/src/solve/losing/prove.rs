@@ -5,13 +5,14 @@
 //! selected instead of second searches.
 
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Error, Found, Shrink};
 use crate::certificate::losing_proof;
-use crate::control::Control;
+use crate::control::{Control, started};
 use crate::engine::proof_number::solution_tree::{self, Proof, Ranking, Section, Selecting, Shrinking, Strategy};
 use crate::engine::proof_number::table::TranspositionTable;
 use crate::engine::proof_number::{Settings, driver};
@@ -92,7 +93,9 @@ fn threads_for(positions: u64, means: Means) -> usize {
 /// # Panics
 /// If the system gives no thread, or one panics.
 pub fn prove(found: Found, means: Means, control: Control) -> Result<Proof, Error> {
-    std::thread::scope(|scope| on_thread(scope, || prove_here(found, means, control)).join().expect("no panic in the proof"))
+    std::thread::scope(|scope| {
+        on_thread(scope, || prove_here(found, means, control)).join().unwrap_or_else(|panicked| resume_unwind(panicked))
+    })
 }
 
 /// A thread for deep recursion.
@@ -100,7 +103,7 @@ pub(super) fn on_thread<'scope, T: Send + 'scope>(
     scope: &'scope std::thread::Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> std::thread::ScopedJoinHandle<'scope, T> {
-    std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work).expect("a thread for the proof")
+    started(std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, work))
 }
 
 fn prove_here(found: Found, means: Means, control: Control) -> Result<Proof, Error> {

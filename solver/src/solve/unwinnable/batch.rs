@@ -12,7 +12,7 @@ use super::certify;
 use crate::certificate::Certificate;
 use crate::certificate::emit::batch::{self, Announced, Entry};
 use crate::certificate::verify::{Portion, Refused, verify_all};
-use crate::solve::output::{self, folder_of};
+use crate::solve::output::{self, folder_of, is_standard_output};
 
 /// Why a batch is not written.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ pub struct Written {
 
 /// A temporary file for a file that is to be written: in its folder, unless that is no ordinary file.
 pub(super) fn scratch(file: &Path) -> io::Result<File> {
-    let ordinary = file.metadata().map_or(true, |known| known.is_file());
+    let ordinary = file.metadata().map_or(true, |known| known.is_file()) && !is_standard_output(file);
     if ordinary { tempfile::tempfile_in(folder_of(file)) } else { tempfile::tempfile() }
 }
 

@@ -11,6 +11,7 @@ use super::batch::{Batch, Error as WriteError, Written};
 use super::certify;
 use super::sorted::{self, Run, Sorter};
 use crate::certificate::verify::{self, OpenError};
+use crate::control::started;
 
 /// Why files are not merged.
 #[derive(Debug)]
@@ -66,12 +67,19 @@ pub struct Merged {
 /// [`Error`]: of the first file that has one. Nothing is written then.
 ///
 /// # Panics
-/// If a thread cannot be started.
+/// If a thread panics, or cannot be had (`control::NoThread`).
 pub fn certificates(files: &[PathBuf], out: &Path, threads: usize) -> Result<Merged, Error> {
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = || sort(files, out, &next, &failed);
     let ended: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.clamp(1, files.len().max(1))).map(|_| scope.spawn(work)).collect();
+        let start = |_| {
+            let thread = thread::Builder::new().spawn_scoped(scope, work);
+            if thread.is_err() {
+                failed.store(true, Ordering::Relaxed);
+            }
+            started(thread)
+        };
+        let threads: Vec<_> = (0..threads.clamp(1, files.len().max(1))).map(start).collect();
         threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panicked| panic::resume_unwind(panicked))).collect()
     });
     let (mut runs, mut read, mut errors) = (Vec::new(), 0, Vec::new());

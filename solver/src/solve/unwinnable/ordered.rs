@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::control::started;
+
 /// The time between two looks at the stop flag, and for results of items that are not done, while no item gets done.
 const POLL: Duration = Duration::from_millis(50);
 /// Most items under way, for each thread. The bound keeps the others from running ahead of one slow item, and so bounds memory.
@@ -35,7 +37,7 @@ pub enum End {
 /// Those of the sink. Nothing is done after the first.
 ///
 /// # Panics
-/// If a worker or the source panics.
+/// If a worker or the source panics, or a thread cannot be had (`control::NoThread`).
 pub fn run<T, R, W, E>(
     threads: usize,
     mut source: impl FnMut() -> Option<T> + Send + 'static,
@@ -59,7 +61,7 @@ where
     });
     for _ in 0..threads {
         let (taken, done, passed, mut work) = (Arc::clone(&taken), done.clone(), Arc::clone(&passed), worker());
-        thread::spawn(move || {
+        let body = move || {
             loop {
                 let item = taken.lock().unwrap_or_else(PoisonError::into_inner).recv();
                 let Ok((number, item)) = item else { break };
@@ -69,9 +71,10 @@ where
                     break;
                 }
             }
-        });
+        };
+        started(thread::Builder::new().spawn(body));
     }
-    thread::spawn(move || {
+    let body = move || {
         let items = items;
         let mut number = 0;
         while permits.recv().is_ok() {
@@ -89,7 +92,8 @@ where
                 }
             }
         }
-    });
+    };
+    started(thread::Builder::new().spawn(body));
     let mut ended = BTreeSet::new();
     let mut next = 0;
     loop {

@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::{Error, Strategy, narrow};
-use crate::control::Control;
+use crate::control::{Control, started};
 use crate::model::two_player::{Status, TwoPlayerGame};
 
 /// Plies that may be played until all positions are known ones.
@@ -177,10 +177,11 @@ impl<P: Copy + Send + Sync> Known<P> {
             let found: Vec<(Self, Vec<More>)> = std::thread::scope(|scope| {
                 let start = |(thread, unproved)| {
                     let mut ahead = LookAhead { game, known, unproved, found: Self::of_at_most(MOST_FOUND) };
-                    scope.spawn(move || {
+                    let look = move || {
                         let more = (place(thread)..place(thread + 1)).filter_map(|position| ahead.more(position)).collect();
                         (ahead.found, more)
-                    })
+                    };
+                    started(std::thread::Builder::new().spawn_scoped(scope, look))
                 };
                 let handles: Vec<_> = places.iter_mut().enumerate().map(start).collect();
                 handles.into_iter().map(|handle| handle.join().expect("no panic while moves are looked for")).collect()

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Error, Extraction, Guide, Proof, Shrinking, Strategy, merge};
-use crate::control::Control;
+use crate::control::{Control, started};
 use crate::engine::proof_number::driver;
 use crate::model::two_player::TwoPlayerGame;
 
@@ -70,7 +70,7 @@ pub fn shrink<G: TwoPlayerGame>(game: &G, proof: &Proof, how: Shrinking, root: G
     let found: Vec<Result<Proof, Error>> = std::thread::scope(|scope| {
         let work = |number| {
             let shard = &shard;
-            std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, move || shard(number)).expect("a thread for a shard")
+            started(std::thread::Builder::new().stack_size(driver::STACK).spawn_scoped(scope, move || shard(number)))
         };
         let threads: Vec<_> = (own * threads..(own + 1) * threads).map(work).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic in a shard")).collect()
