@@ -31,7 +31,7 @@ pub(crate) fn open(path: &Path, most: u64) -> io::Result<Opened> {
     if is_device(metadata.file_type()) {
         return Err(io::Error::other("a device, not a file"));
     }
-    match (metadata.is_file() || metadata.is_dir()).then(|| metadata.len()) {
+    match (metadata.is_file() || metadata.is_dir()).then_some(metadata.len()) {
         Some(size) if size > most => Ok(Opened::TooLarge(size)),
         size => read(File::open(path)?, size, size.unwrap_or(stream_limit), most),
     }
