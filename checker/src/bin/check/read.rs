@@ -56,7 +56,7 @@ fn is_device(kind: fs::FileType) -> bool {
     #[cfg(unix)]
     let device = std::os::unix::fs::FileTypeExt::is_char_device(&kind) || std::os::unix::fs::FileTypeExt::is_block_device(&kind);
     #[cfg(not(unix))]
-    let device = false;
+    let (device, _) = (false, kind);
     device
 }
 
