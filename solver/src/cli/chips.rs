@@ -20,9 +20,11 @@ use crate::control::Control;
 use crate::games::bidding_chess::whole::Whole;
 use crate::games::bidding_chess::{Board, Ending, Material};
 use crate::games::{Found, Game};
-use crate::model::chips::{ChipTables, Rule, ThresholdTable, TieBreak};
+use crate::model::chips::{ChipTables, Range, Rule, ThresholdTable, TieBreak};
 use crate::model::graph::{GameGraph, Player};
 use crate::model::name::GameName;
+use crate::report::advise::winning_bids;
+use crate::report::chips::sentences::{self, Needs, Opening};
 use crate::report::chips::{Numbers, Sequence, end_table, optimal, sequence, with_first_move};
 use crate::report::text::{counted, grouped};
 use crate::solve;
@@ -133,6 +135,9 @@ struct Answer {
     game: String,
     tie_break: TieBreakArg,
     player: PlayerArg,
+    /// The answer in sentences.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    answer: String,
     #[serde(skip)]
     player_name: String,
     positions: usize,
@@ -151,6 +156,9 @@ struct Answer {
 struct Shown {
     name: String,
     table: Sequence,
+    /// The least code and a way to begin with it, for one number of chips.
+    #[serde(skip)]
+    opening: Option<(u32, Opening)>,
     first_moves: Vec<FirstMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     with_first_move: Option<Sequence>,
@@ -167,8 +175,10 @@ struct FirstMove {
 /// Tables with their certificate, which is verified, if that was asked, and written.
 struct Results<'a> {
     game: String,
-    /// The name of the player whose thresholds they are.
-    player: String,
+    /// The players' names, first that of the player whose thresholds they are.
+    players: [String; 2],
+    /// The least code of the other player at the position, if it was found out.
+    other: Option<u32>,
     tables: &'a ChipTables,
     certificate: &'a Certificate,
     file: Option<&'a Path>,
@@ -219,6 +229,13 @@ impl ChipsCommand {
             Some(text) => position(game, text)?,
         };
         self.common.resources.allow(&game.title(), solve::chips::estimate_tables(&graph, wanted))?;
+        let other = match wanted {
+            Wanted::Between(first, last) if first == last && graph.len() <= MAX_BESIDE => {
+                let rule = Rule { claimant: rule.claimant.other(), ..rule };
+                solve::chips::solve(&graph, rule, wanted, control).map_err(failure)?.of(position).at(first)
+            }
+            _ => None,
+        };
         let tables = solve::chips::solve(&graph, rule, wanted, control).map_err(failure)?;
         control.done();
         let certificate = solve::chips::certify(&game.name(), &tables);
@@ -233,7 +250,8 @@ impl ChipsCommand {
         let [left, right] = game.players();
         Ok(self.answer(Results {
             game: game.title(),
-            player: if rule.claimant == Player::Left { left } else { right },
+            players: if rule.claimant == Player::Left { [left, right] } else { [right, left] },
+            other,
             tables: &tables,
             certificate: &certificate,
             file: target.file(0),
@@ -286,7 +304,8 @@ impl ChipsCommand {
         });
         Ok(self.answer(Results {
             game: format!("bidding chess {material} on {board}"),
-            player: if rule.claimant == Player::Left { "White" } else { "Black" }.to_owned(),
+            players: if rule.claimant == Player::Left { ["White", "Black"] } else { ["Black", "White"] }.map(str::to_owned),
+            other: None,
             tables,
             certificate: &last.certificate,
             file: target.file(family.len() - 1),
@@ -295,11 +314,13 @@ impl ChipsCommand {
     }
 
     fn answer(&self, found: Results<'_>) -> Answer {
-        let Results { game, player: player_name, tables, certificate, file, position } = found;
+        let Results { game, players: [player_name, other_name], other, tables, certificate, file, position } = found;
+        let names = [player_name.as_str(), other_name.as_str()];
         Answer {
             game,
             tie_break: self.tie_break,
             player: self.claimant,
+            answer: position.as_ref().map_or_else(String::new, |shown| shown.answer(tables, other, names)),
             player_name,
             positions: tables.tables.number.len(),
             tables: tables.tables.distinct.len(),
@@ -355,7 +376,21 @@ fn shown(
         let table = with_first_move(rule, &at(place), &others).map_err(|error| failure(error.into()))?;
         Ok(sequence(rule, &table))
     });
-    Ok(Shown { name: game.position(position), table: sequence(rule, &own), first_moves, with_first_move: with_first_move.transpose()? })
+    let opening = match tables.range {
+        Range::Between(first, last) if first == last => {
+            let least = own.at(first).expect("within the table");
+            let thresholds = |place: u32| at(place).at(first).expect("within the tables");
+            let place = u32::try_from(position).map_err(Failure::input)?;
+            let wins = least < rule.top(first);
+            let bids = if wins { winning_bids(graph, rule, first, (place, least), &thresholds) } else { Vec::new() };
+            let name = |&index: &usize| game.after(position, rule.claimant, index);
+            let moves = bids.first().map_or_else(Vec::new, |bid| bid.won.moves.iter().map(name).collect());
+            Some((least, Opening { bids: bids.iter().map(|bid| bid.bid).collect(), moves }))
+        }
+        _ => None,
+    };
+    let (name, table) = (game.position(position), sequence(rule, &own));
+    Ok(Shown { name, table, opening, first_moves, with_first_move: with_first_move.transpose()? })
 }
 
 /// What a certificate of thresholds has, as a part of its file's name.
@@ -391,11 +426,17 @@ fn failure(failure: solve::chips::Error) -> Failure {
     }
 }
 
+/// Positions of a game at most for which the other player's need is found out beside what was asked: it takes a fraction of a second.
+const MAX_BESIDE: usize = 200_000;
+
 impl Answer {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let player = &self.player_name;
         let tie_break = TieBreak::from(self.tie_break);
         let positions = counted(self.positions as u64, "position", "positions");
+        if !self.answer.is_empty() {
+            writeln!(out, "{}\n", self.answer)?;
+        }
         writeln!(
             out,
             "{}, {tie_break}: thresholds of {player}, {positions}, {}",
@@ -414,6 +455,19 @@ impl Answer {
 }
 
 impl Shown {
+    /// The answer in sentences.
+    fn answer(&self, tables: &ChipTables, other: Option<u32>, names: [&str; 2]) -> String {
+        let rule = tables.rule;
+        match (&self.opening, tables.range) {
+            (Some((least, opening)), Range::Between(chips, _)) => {
+                let needs = sentences::needs(rule, Needs { chips, least: *least, other }, names);
+                let begins = !opening.bids.is_empty();
+                if begins { format!("{needs}\n{}", sentences::opening(rule, *least, opening, names[0])) } else { needs }
+            }
+            _ => sentences::law(rule, &self.table, names[0]),
+        }
+    }
+
     fn write_text(&self, out: &mut dyn Write, player: &str) -> io::Result<()> {
         self.table.write_text(out, &self.name)?;
         if let Some(table) = &self.with_first_move {

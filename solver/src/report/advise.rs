@@ -28,7 +28,7 @@ pub enum Outcome {
 
 /// Both players' wins with one number of chips.
 pub struct Oracle<'a> {
-    graph: &'a GameGraph,
+    bidding: Bidding<'a>,
     /// The wins of the player who asks.
     mine: &'a Depths,
     /// The wins of the other.
@@ -156,17 +156,13 @@ impl<'a> Oracle<'a> {
     #[must_use]
     pub fn new(graph: &'a GameGraph, mine: &'a Depths, theirs: &'a Depths) -> Self {
         assert!(mine.rule().claimant == theirs.rule().claimant.other() && mine.chips() == theirs.chips(), "two sides of one game");
-        Self { graph, mine, theirs }
+        Self { bidding: Bidding { graph, rule: mine.rule(), chips: mine.chips() }, mine, theirs }
     }
 
     /// The number of chips that is advised about.
     #[must_use]
     pub fn chips(&self) -> u32 {
         self.mine.chips()
-    }
-
-    fn player(&self) -> Player {
-        self.mine.rule().claimant
     }
 
     fn rule(&self) -> Rule {
@@ -181,16 +177,16 @@ impl<'a> Oracle<'a> {
     #[must_use]
     pub fn after_bids(&self, position: u32, code: u32, now: u32) -> Continuation {
         if let Some(moves) = self.mine.moves(position, code) {
-            let quickest = self.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
+            let quickest = self.bidding.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
             if !quickest.moves.is_empty() {
                 return Continuation { prefer_move: quickest.prefer_move || !quickest.pass, ..quickest };
             }
             // Moves that win, if not as quickly, for a player who is told to move.
-            let any = self.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, None) });
+            let any = self.bidding.continuation(position, now, &Goal { enough: &|place| self.mine.threshold(place, None) });
             return if quickest.pass { Continuation { pass: true, prefer_move: false, ..any } } else { any };
         }
         let moves = self.theirs.moves(position, self.top() - 1 - code);
-        self.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
+        self.bidding.continuation(position, now, &Goal { enough: &|place| self.resists(place, moves) })
     }
 
     /// The least code at a place with which the other player does not win, or not within two moves less than `moves`: one is made now, and one more is gained.
@@ -208,8 +204,8 @@ impl<'a> Oracle<'a> {
     pub fn advise(&self, position: u32, code: u32) -> Advice {
         let top = self.top();
         if let Some(moves) = self.mine.moves(position, code) {
-            let quickest = self.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
-            let mut bids = self.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, None) });
+            let quickest = self.bidding.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, Some(moves - 1)) });
+            let mut bids = self.bidding.bids(position, code, &Goal { enough: &|place| self.mine.threshold(place, None) });
             for bid in &mut bids {
                 // After the quickest bids the quickest moves come first.
                 match quickest.iter().find(|quick| quick.bid == bid.bid) {
@@ -224,20 +220,29 @@ impl<'a> Oracle<'a> {
             None => (Outcome::Neither, None),
         };
         let enough = |place: u32| self.resists(place, moves);
-        Advice { outcome, moves, bids: self.bids(position, code, &Goal { enough: &enough }) }
+        Advice { outcome, moves, bids: self.bidding.bids(position, code, &Goal { enough: &enough }) }
     }
+}
 
+/// What bids come to in a game with a number of chips, for one of the players.
+struct Bidding<'a> {
+    graph: &'a GameGraph,
+    rule: Rule,
+    chips: u32,
+}
+
+impl Bidding<'_> {
     /// The bids that reach a goal.
     fn bids(&self, position: u32, code: u32, goal: &Goal<'_>) -> Vec<Bid> {
-        let chips = code / self.rule().unit();
+        let chips = code / self.rule.unit();
         (0..=chips).filter_map(|bid| self.bid(position, code, bid, goal)).collect()
     }
 
     /// A bid, if it reaches the goal whatever the other player answers.
     fn bid(&self, position: u32, code: u32, bid: u32, goal: &Goal<'_>) -> Option<Bid> {
-        let unit = self.rule().unit();
+        let unit = self.rule.unit();
         let (chips, mark) = (code / unit, code % unit);
-        let their_chips = self.mine.chips() - chips;
+        let their_chips = self.chips - chips;
         let after = |code: u32| self.continuation(position, code, goal);
         // Whoever wins a bid decides who moves.
         let mine = |code: u32| Some(after(code)).filter(|then| then.pass || !then.moves.is_empty());
@@ -245,12 +250,12 @@ impl<'a> Oracle<'a> {
         let paid = |amount: u32| unit * (chips - amount);
         let got = |amount: u32| unit * (chips + amount);
         // With make-it-take-it the mark says who won last; otherwise a bid that is no tie leaves it where it is.
-        let (mark_won, mark_lost) = if self.rule().tie_break == TieBreak::MakeItTakeIt { (1, 0) } else { (mark, mark) };
+        let (mark_won, mark_lost) = if self.rule.tie_break == TieBreak::MakeItTakeIt { (1, 0) } else { (mark, mark) };
         let won = mine(paid(bid) + mark_won)?;
         let tie = if bid > their_chips {
             None
         } else {
-            Some(match self.rule().tie_break {
+            Some(match self.rule.tie_break {
                 TieBreak::Advantage if mark == 1 => match (mine(paid(bid)), theirs(got(bid) + 1)) {
                     (Some(used), declined) if declined.is_none() || bid > 0 => Tie::Use(used),
                     (_, Some(declined)) => Tie::Decline(declined),
@@ -260,7 +265,7 @@ impl<'a> Oracle<'a> {
                 TieBreak::Advantage => Tie::Theirs { used: theirs(got(bid) + 1)?, declined: mine(paid(bid))? },
                 TieBreak::MakeItTakeIt if mark == 1 => Tie::Won(mine(paid(bid) + 1)?),
                 TieBreak::MakeItTakeIt => Tie::Lost(theirs(got(bid))?),
-                TieBreak::LadiesFirst if self.player() == Player::Left => Tie::Won(mine(paid(bid))?),
+                TieBreak::LadiesFirst if self.rule.claimant == Player::Left => Tie::Won(mine(paid(bid))?),
                 TieBreak::LadiesFirst => Tie::Lost(theirs(got(bid))?),
             })
         };
@@ -270,8 +275,8 @@ impl<'a> Oracle<'a> {
 
     /// What the player can do with this code after the bids.
     fn continuation(&self, position: u32, code: u32, goal: &Goal<'_>) -> Continuation {
-        let own = self.graph.options(self.player()).get(position as usize);
-        let other = self.graph.options(self.player().other()).get(position as usize);
+        let own = self.graph.options(self.rule.claimant).get(position as usize);
+        let other = self.graph.options(self.rule.claimant.other()).get(position as usize);
         let mut moves: Vec<usize> = (0..own.len()).filter(|&index| code >= (goal.enough)(own[index])).collect();
         moves.sort_by_key(|&index| (goal.enough)(own[index]));
         let pass = other.iter().all(|&place| code >= (goal.enough)(place));
@@ -279,6 +284,14 @@ impl<'a> Oracle<'a> {
         let worst_other = other.iter().map(|&place| (goal.enough)(place)).max();
         Continuation { code, moves, pass, prefer_move: best_own <= worst_other }
     }
+}
+
+/// The bids with which a player with this code wins by force at a position, in ascending order. `thresholds` are the least codes that are enough at each place.
+/// How long the win takes is not looked at: no bid is called the quickest.
+#[must_use]
+pub fn winning_bids(graph: &GameGraph, rule: Rule, chips: u32, (position, code): (u32, u32), thresholds: &dyn Fn(u32) -> u32) -> Vec<Bid> {
+    let bids = Bidding { graph, rule, chips }.bids(position, code, &Goal { enough: thresholds });
+    bids.into_iter().map(|bid| Bid { quickest: false, ..bid }).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What chip tables say of a position: its sequence of thresholds in the paper's notation, and for which numbers of chips which first move is best
 //! (Theorem 6.7 of the paper asks that of tic-tac-toe).
 
+pub mod sentences;
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::io::{self, Write};
