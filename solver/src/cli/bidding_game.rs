@@ -22,9 +22,8 @@ use crate::games::bidding_chess::{Board, Material};
 use crate::model::graph::{Label, NEVER};
 use crate::model::value::Rational;
 use crate::report::answers::games::{EveryPosition, Found};
-use crate::report::bid::Tempo;
-use crate::report::game::{Best, Start, start};
-use crate::report::text::{counted, grouped, with_decimal, without_threshold};
+use crate::report::game::{Best, Start, sentences, start};
+use crate::report::text::{counted, grouped, with_decimal};
 use crate::solve::bidding_game::{self as solver, Solved, certify, estimate_memory};
 use crate::solve::unsolved::Unsolved;
 
@@ -188,35 +187,17 @@ fn failure(failure: solver::Error) -> Failure {
     }
 }
 
-/// What a player wins by force with; `name` is what the share is called, if it has a name.
-fn wins(player: &str, name: &str, share: &Rational) -> String {
-    match without_threshold(share) {
-        Some(sentence) => format!("  {player} {sentence}"),
-        None => format!("  {player} wins by force with a share of the money above {name}{}", with_decimal("", share)),
-    }
-}
-
 fn write_text(out: &mut dyn Write, answer: &Answer<'_>) -> io::Result<()> {
     let Answer { left, right, start, .. } = answer;
-    let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
-    writeln!(out, "{}: {}, {sharp}", answer.game, counted(answer.positions as u64, "position", "positions"))?;
-    writeln!(out, "  start {}", start.position)?;
-    writeln!(out, "{}", wins(left, "R = ", &start.left_needs))?;
-    writeln!(out, "{}", wins(right, "", &start.right_needs))?;
-    let (low, high) = (start.beta.exchanged(), start.alpha.exchanged());
-    if low == Rational::ZERO && high == Rational::ONE {
-        writeln!(out, "  neither wins by force, whatever their shares are")?;
-    } else if low != high {
-        writeln!(out, "  neither wins while {left}'s share is between {} and {}", with_decimal("", &low), with_decimal("", &high))?;
+    for sentence in sentences(start, [left, right]) {
+        writeln!(out, "{sentence}")?;
     }
-    if let Some(bid) = &start.bid {
-        let tempo = match bid.tempo() {
-            Tempo::Hot => "both players want to move first",
-            Tempo::Quiescent => "the first move is worth nothing",
-            Tempo::Zugzwang => "zugzwang, neither player wants to move first",
-        };
-        let sign = if bid.tempo() == Tempo::Zugzwang { "-" } else { "" };
-        writeln!(out, "  bid {}: {tempo}", with_decimal(sign, bid.size()))?;
+    let sharp = if answer.sharp { "alpha = beta everywhere" } else { "alpha < beta somewhere" };
+    writeln!(out, "\n{}: {}, {sharp}", answer.game, counted(answer.positions as u64, "position", "positions"))?;
+    let (alpha, beta) = (with_decimal("", &start.alpha), with_decimal("", &start.beta));
+    match alpha == beta {
+        true => writeln!(out, "  start {}: alpha = beta = {alpha}", start.position)?,
+        false => writeln!(out, "  start {}: alpha = {alpha}; beta = {beta}", start.position)?,
     }
     for (player, best) in [(left, &start.best.left), (right, &start.best.right)] {
         write_best(out, player, best)?;

@@ -383,7 +383,8 @@ fn shown(
             let place = u32::try_from(position).map_err(Failure::input)?;
             let wins = least < rule.top(first);
             let bids = if wins { winning_bids(graph, rule, first, (place, least), &thresholds) } else { Vec::new() };
-            let name = |&index: &usize| game.after(position, rule.claimant, index);
+            let verb = if game.names_moves() { "plays" } else { "moves to" };
+            let name = |&index: &usize| format!("{verb} {}", game.after(position, rule.claimant, index));
             let moves = bids.first().map_or_else(Vec::new, |bid| bid.won.moves.iter().map(name).collect());
             Some((least, Opening { bids: bids.iter().map(|bid| bid.bid).collect(), moves }))
         }

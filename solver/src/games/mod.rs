@@ -70,6 +70,11 @@ pub trait Game: Send + Sync {
     /// for one another: it is what the player sees after the move.
     fn after(&self, position: usize, player: Player, option: usize) -> String;
 
+    /// Whether [`Game::after`] names the move, such as `b1b4`, and not the position after it.
+    fn names_moves(&self) -> bool {
+        false
+    }
+
     /// A player's options at a position as it is written, where symmetric positions are not exchanged for one another if the game can help it: the texts of what they
     /// lead to, and its places in `graph`, the game's own.
     ///

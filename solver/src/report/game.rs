@@ -1,8 +1,9 @@
-//! What is said of a game's start: who wins by force with which share of the money, and with which first moves.
+//! What is said of a game's start: who wins by force with which share of the money, with which bid and first move.
 
 use serde::Serialize;
 
-use super::bid::Bid;
+use super::bid::{Bid, Tempo};
+use super::text::Decimal;
 use super::{as_optional_text, as_text};
 use crate::games::{Game, Player};
 use crate::model::graph::{End, Label};
@@ -29,8 +30,28 @@ pub struct Start {
     /// What the first move is worth, if alpha = beta.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_optional_text")]
     pub bid: Option<Bid>,
+    /// What each player bids for the first move.
+    pub bids: BidsOfBoth,
     /// The best first moves.
     pub best: BestOfBoth,
+}
+
+/// The bids of both players for the first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BidsOfBoth {
+    /// Left's.
+    pub left: Bids,
+    /// Right's.
+    pub right: Bids,
+}
+
+/// A player's bids for the first move. They differ only where alpha < beta.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bids {
+    /// For the player who has the share to win by force.
+    pub to_win: Bid,
+    /// For the player who has the share to keep the other one from winning.
+    pub not_to_lose: Bid,
 }
 
 /// The best first moves of both players.
@@ -97,21 +118,87 @@ pub fn start(game: &dyn Game, solution: &Solution, options: &[Vec<u32>; 2], orde
     };
     let [of_left, of_right] = [&solution.label_white, &solution.label_black].map(|labels| (!ordered).then_some(labels.as_slice()));
     let (left_high, left_to_win) = best(Player::Left, &alpha_of, of_left);
-    let (_, left_not_to_lose) = best(Player::Left, &beta_of, None);
+    let (left_high_beta, left_not_to_lose) = best(Player::Left, &beta_of, None);
     let (right_low, right_not_to_lose) = best(Player::Right, &alpha_of, None);
-    let (_, right_to_win) = best(Player::Right, &beta_of, of_right);
+    let (right_low_beta, right_to_win) = best(Player::Right, &beta_of, of_right);
     let value = |rank: u32| solution.values[rank as usize].clone();
     let (alpha, beta) = (value(alphas[position]), value(betas[position]));
+    // Left wins by alpha and holds by beta, Right the other way round.
+    let bid_alpha = Bid::between(&value(left_high), &value(right_low));
+    let bid_beta = Bid::between(&value(left_high_beta), &value(right_low_beta));
     Start {
         position: game.position(position),
         left_needs: alpha.exchanged(),
         right_needs: beta.clone(),
-        bid: (alpha == beta).then(|| Bid::between(&value(left_high), &value(right_low))),
+        bid: (alpha == beta).then(|| bid_alpha.clone()),
+        bids: BidsOfBoth {
+            left: Bids { to_win: bid_alpha.clone(), not_to_lose: bid_beta.clone() },
+            right: Bids { to_win: bid_beta, not_to_lose: bid_alpha },
+        },
         alpha,
         beta,
         best: BestOfBoth {
             left: Best { to_win: left_to_win, not_to_lose: left_not_to_lose },
             right: Best { to_win: right_to_win, not_to_lose: right_not_to_lose },
         },
+    }
+}
+
+/// A share of the money in a sentence: `3/4 of the money (0.75)`.
+fn of_the_money(share: &Rational) -> String {
+    let fraction = share.to_string();
+    match Decimal::of(share) {
+        Decimal::Whole(number) => format!("{number} of the money"),
+        Decimal::Exact(decimal) => format!("{fraction} of the money ({decimal})"),
+        Decimal::Cut(decimal) if fraction.len() > MOST_FRACTION => format!("{decimal}… of the money"),
+        Decimal::Cut(decimal) => format!("{fraction} of the money (about {decimal})"),
+    }
+}
+
+/// Longer fractions stand in sentences by their decimals.
+const MOST_FRACTION: usize = 24;
+
+/// The answer in sentences: who can force a win with how much money, then how each player opens.
+#[must_use]
+pub fn sentences(start: &Start, [left, right]: [&str; 2]) -> Vec<String> {
+    let Start { left_needs, right_needs, alpha, beta, bids, best, .. } = start;
+    let can = |player: &str, share: &Rational| match share {
+        share if *share >= Rational::ONE => format!("{player} cannot force a win with any share of the money"),
+        share if *share == Rational::ZERO => format!("{player} can force a win with any money at all"),
+        share => format!("{player} can force a win with more than {}", of_the_money(share)),
+    };
+    let (low, high) = (beta.exchanged(), left_needs);
+    let between = match alpha.cmp(beta) {
+        std::cmp::Ordering::Equal => String::new(),
+        _ if low == Rational::ZERO && *high == Rational::ONE => String::new(),
+        _ => format!("; while {left}'s share is between {low} and {high}, neither can"),
+    };
+    let mut said = vec![format!("{}; {}{between}.", can(left, left_needs), can(right, right_needs))];
+    for (player, bids, best) in [(left, &bids.left, &best.left), (right, &bids.right, &best.right)] {
+        let opens = |bid: &Bid, moves: &[String]| {
+            format!("{}{}", bid_in_words(bid), moves.first().map_or(String::new(), |place| format!(" and moves to {place}")))
+        };
+        if bids.to_win == bids.not_to_lose && best.to_win == best.not_to_lose {
+            said.push(format!("{player} {}.", opens(&bids.to_win, &best.to_win)));
+        } else {
+            let (to_win, not_to_lose) = (opens(&bids.to_win, &best.to_win), opens(&bids.not_to_lose, &best.not_to_lose));
+            said.push(format!("To win, {player} {to_win}; not to lose, {player} {not_to_lose}."));
+        }
+    }
+    if let Some(bid) = &start.bid {
+        match bid.tempo() {
+            Tempo::Hot => {}
+            Tempo::Quiescent => said.push("The first move is worth nothing.".to_owned()),
+            Tempo::Zugzwang => said.push("Zugzwang: neither player wants to move first, so each would pay the other to do so.".to_owned()),
+        }
+    }
+    said
+}
+
+fn bid_in_words(bid: &Bid) -> String {
+    match bid.tempo() {
+        Tempo::Zugzwang => format!("bids minus {}", of_the_money(bid.size())),
+        Tempo::Quiescent => "bids nothing".to_owned(),
+        Tempo::Hot => format!("bids {}", of_the_money(bid.size())),
     }
 }

@@ -89,6 +89,10 @@ impl Game for Whole {
         Ok(GameGraph { left: lists(&graph.white), right: lists(&graph.black) })
     }
 
+    fn names_moves(&self) -> bool {
+        true
+    }
+
     /// No position is the beginning; the first of the ending stands for it.
     fn start(&self) -> usize {
         self.merged.range(self.family().len() - 1, false).map_or(0, |range| range.start)

@@ -27,7 +27,7 @@ pub struct Needs {
 pub struct Opening {
     /// The bids that keep the win.
     pub bids: Vec<u32>,
-    /// What the first of these bids is followed by, if it wins: the positions that keep the win, the best first.
+    /// What the first of these bids is followed by, if it wins: the moves that keep the win, the best first, as `moves to 1` or `plays b1b4`.
     pub moves: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ pub fn opening(rule: Rule, least: u32, opening: &Opening, player: &str) -> Strin
     let Opening { bids, moves } = opening;
     let held = holding(rule, least, player);
     let Some((first, more)) = bids.split_first() else { return format!("No bid of {player}'s keeps the win with {held}.") };
-    let then = moves.first().map_or(String::new(), |place| format!(", then a move to {place}"));
+    let then = moves.first().map_or(String::new(), |place| format!(" and {place}"));
     let also = if more.is_empty() { String::new() } else { format!(" (bids that keep the win: {})", stretches(bids)) };
     format!("With just {held}, {player} opens with a bid of {first}{then}{also}.")
 }
@@ -207,10 +207,10 @@ mod tests {
         let say = |bids: &[u32], moves: &[&str]| {
             opening(rule, 9, &Opening { bids: bids.to_vec(), moves: moves.iter().map(|&place| place.to_owned()).collect() }, "Left")
         };
-        assert_eq!(say(&[2], &["1"]), "With just 4 and the advantage, Left opens with a bid of 2, then a move to 1.");
+        assert_eq!(say(&[2], &["moves to 1"]), "With just 4 and the advantage, Left opens with a bid of 2 and moves to 1.");
         assert_eq!(
-            say(&[1, 2, 3, 5], &["1", "2"]),
-            "With just 4 and the advantage, Left opens with a bid of 1, then a move to 1 (bids that keep the win: 1 to 3, 5)."
+            say(&[1, 2, 3, 5], &["moves to 1", "moves to 2"]),
+            "With just 4 and the advantage, Left opens with a bid of 1 and moves to 1 (bids that keep the win: 1 to 3, 5)."
         );
     }
 }
