@@ -150,6 +150,9 @@ pub enum Verdict {
     Unknown,
 }
 
+/// Proofs of more positions are not read again for a line: that would take seconds.
+pub const MAX_LINE_POSITIONS: u64 = 10_000_000;
+
 /// A proof in numbers.
 #[derive(Serialize)]
 pub struct Proof {
@@ -163,6 +166,12 @@ pub struct Proof {
     pub fifty_moves: bool,
     /// Whether the checker has verified it.
     pub verified: bool,
+    /// The longest line of the proof, in algebraic notation with numbers of moves; nothing of a proof of more than [`MAX_LINE_POSITIONS`] positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// Whether its first move is the winner's.
+    #[serde(skip)]
+    pub winner_begins: bool,
     /// The certificate's digest.
     pub sha256: String,
     /// The certificate's size.
@@ -178,22 +187,10 @@ impl Answer {
     /// # Errors
     /// If it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let verdict = match self.verdict {
-            Verdict::White => "White wins",
-            Verdict::Black => "Black wins",
-            Verdict::Neither => "neither side can win by force (disproved for both)",
-            Verdict::Unknown => "unknown within the limits",
-        };
         let evaluations = grouped(self.evaluations);
-        writeln!(out, "{}: {verdict}", self.asked)?;
+        writeln!(out, "{}: {}", self.asked, self.verdict_in_words())?;
         if let Some(proof) = &self.proof {
-            let fifty = if proof.fifty_moves { "also under a 50-move rule" } else { "not proved under a 50-move rule" };
-            let count = |number: u64, what: &str| format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" });
-            let (positions, moves) = (count(proof.positions, "position"), count(proof.longest.into(), "move"));
-            writeln!(out, "  {positions}, at most {moves} of both sides, {fifty}")?;
-            let verified = if proof.verified { "verified" } else { "not verified" };
-            let file = proof.file.as_deref().map_or(String::new(), |file| format!("{file}, "));
-            writeln!(out, "  {file}{} bytes, {verified}, sha256 {}", grouped(proof.bytes as u64), proof.sha256)?;
+            proof.write_text(out)?;
         }
         for open in &self.open {
             open.write_text(out)?;
@@ -209,6 +206,20 @@ impl Answer {
 }
 
 impl Answer {
+    fn verdict_in_words(&self) -> String {
+        let side = match self.verdict {
+            Verdict::White => "White",
+            Verdict::Black => "Black",
+            Verdict::Neither => return "neither side can force a win (disproved for both)".to_owned(),
+            Verdict::Unknown => return "no win was found for either side within the limits".to_owned(),
+        };
+        let first = self.proof.as_ref().filter(|proof| proof.winner_begins).and_then(|proof| proof.line.first());
+        first.map_or_else(
+            || format!("{side} wins by force, whatever the other side plays"),
+            |first| format!("{side} wins by force with {first}"),
+        )
+    }
+
     fn write_missing(&self, out: &mut dyn Write) -> io::Result<()> {
         /// Positions that are named, at most.
         const NAMED: usize = 10;
@@ -225,6 +236,46 @@ impl Answer {
             left => writeln!(out, "    and {} more", grouped(left as u64)),
         }
     }
+}
+
+impl Proof {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        /// Moves of the line that are shown, at most.
+        const SHOWN: usize = 40;
+        if !self.line.is_empty() {
+            let shown = self.line.len().min(SHOWN);
+            let mut words = self.line[..shown].to_vec();
+            if shown < self.line.len() {
+                words.push(format!("… {} more", grouped((self.line.len() - shown) as u64)));
+            }
+            writeln!(out, "  longest line of this proof:")?;
+            write_filled(out, "    ", &words)?;
+        }
+        let fifty = if self.fifty_moves { "the win also holds under a 50-move rule" } else { "not proved under a 50-move rule" };
+        let positions = counted(self.positions, "position", "positions");
+        let moves = counted(self.longest.into(), "move", "moves");
+        writeln!(out, "  in this proof: {positions}, at most {moves} of both sides (shorter wins may exist); {fifty}")?;
+        let verified = if self.verified { "verified" } else { "not verified" };
+        let file = self.file.as_deref().map_or(String::new(), |file| format!("{file}, "));
+        writeln!(out, "  {file}{} bytes, {verified}, sha256 {}", grouped(self.bytes as u64), self.sha256)
+    }
+}
+
+/// Writes words in lines of at most 100 characters, each after `indent`.
+fn write_filled(out: &mut dyn Write, indent: &str, words: &[String]) -> io::Result<()> {
+    const WIDTH: usize = 100;
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() && indent.len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{indent}{line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "{indent}{line}")
 }
 
 impl Open {

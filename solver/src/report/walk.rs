@@ -166,7 +166,8 @@ fn move_number(first: Colour, plies: usize) -> u32 {
 }
 
 /// The moves of a text; numbers of moves such as `12.` may stand before them.
-fn words_of_moves(text: &str) -> Vec<String> {
+#[must_use]
+pub fn words_of_moves(text: &str) -> Vec<String> {
     text.split_whitespace().filter_map(unnumbered).map(str::to_owned).collect()
 }
 

@@ -27,6 +27,7 @@ use crate::games::losing_chess::{Position, Stalemate};
 use crate::report::losing as report;
 use crate::report::losing::shipped;
 use crate::report::text::counted;
+use crate::report::walk::words_of_moves;
 use crate::solve::losing::answer::{Means, Verdict, Won, answer, assembled, known};
 use crate::solve::losing::checkpoint::Checkpoint;
 use crate::solve::losing::lemmas::Lemmas;
@@ -134,6 +135,8 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
 /// A position that is asked about.
 struct Asked {
     words: String,
+    /// The moves that led to the position, if they are known from the first one on.
+    before: Vec<String>,
     setup: Setup,
 }
 
@@ -231,7 +234,7 @@ impl LosingChess {
                 Verdict::Won(won) => {
                     target.write(number, &won.certificate)?;
                     told.verdict = if won.winner == Colour::White { report::Verdict::White } else { report::Verdict::Black };
-                    told.proof = Some(told::proof(&question, &won, !emit.no_verify, target.file(number)));
+                    told.proof = Some(told::proof(&question, &won, &line.before, !emit.no_verify, target.file(number)));
                     if number + 1 < asked.len() {
                         // The lines that follow may lead to what is proved now.
                         let proved = Lemmas::of_certificate(won.certificate, Path::new(&names[number]));
@@ -273,11 +276,17 @@ impl LosingChess {
                 (None, Some(moves)) if moves.split_whitespace().any(|word| unnumbered(word).is_some()) => moves.clone(),
                 (None, _) => "start".to_owned(),
             };
-            return Ok(vec![Asked { words, setup: played(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)? }]);
+            let before = if self.fen.is_none() { words_of_moves(self.moves.as_deref().unwrap_or("")) } else { Vec::new() };
+            return Ok(vec![Asked {
+                words,
+                before,
+                setup: played(start, self.moves.as_deref().unwrap_or("")).map_err(Failure::BadInput)?,
+            }]);
         };
         let asked = |(number, line): (usize, String)| {
             let wrong = |why| Failure::input(format!("{}, line {number}: {why}", file.display()));
-            Ok(Asked { setup: played(start, &line).map_err(wrong)?, words: line })
+            let before = if self.fen.is_none() { words_of_moves(&line) } else { Vec::new() };
+            Ok(Asked { setup: played(start, &line).map_err(wrong)?, before, words: line })
         };
         played::lines(file)?.into_iter().map(asked).collect()
     }
@@ -294,7 +303,7 @@ impl LosingChess {
         let target = Target::new(&self.common.emit, &[(format!("{:016x}.cbor", position.key()), question_of_part)])?;
         target.write(0, &won.certificate)?;
         let part = Question { position: *position, clock: 0, ..*question };
-        Ok(told::proof(&part, won, !self.common.emit.no_verify, target.file(0)))
+        Ok(told::proof(&part, won, &[], !self.common.emit.no_verify, target.file(0)))
     }
 
     fn search_failure(&self, failure: portfolio::Error) -> Failure {

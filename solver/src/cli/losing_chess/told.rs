@@ -4,28 +4,41 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::super::outcome::Failure;
+use crate::certificate::verify;
 use crate::games::Colour;
 use crate::games::losing_chess::Position;
 use crate::report::losing as report;
+use crate::report::walk::{Proof, Walk};
 use crate::solve::losing::answer::{Open, Won};
 use crate::solve::losing::assemble::Missing;
 use crate::solve::losing::unfinished::{Standing, Unfinished};
 use crate::solve::losing::{self, Question};
 
-/// What is said of a proved win.
-pub(super) fn proof(question: &Question, won: &Won, verified: bool, file: Option<&Path>) -> report::Proof {
-    let Won { proof, certificate, .. } = won;
+/// What is said of a proved win. `before` are the moves that led to the position, where they are known: numbers of moves count them.
+pub(super) fn proof(question: &Question, won: &Won, before: &[String], verified: bool, file: Option<&Path>) -> report::Proof {
+    let Won { proof, certificate, winner } = won;
     let reversible = losing::reversible(question, proof);
+    let line = if proof.positions <= report::MAX_LINE_POSITIONS { longest_line(&certificate.bytes, before) } else { None };
     report::Proof {
         positions: proof.positions,
         longest: proof.longest,
         reversible,
         fifty_moves: reversible < 100,
         verified,
+        line: line.unwrap_or_default(),
+        winner_begins: question.position.side() == *winner,
         sha256: certificate.digest.to_string(),
         bytes: certificate.bytes.len(),
         file: file.map(|file| file.display().to_string()),
     }
+}
+
+/// The longest line of a certificate, which is read as anybody's would be.
+fn longest_line(certificate: &[u8], before: &[String]) -> Option<Vec<String>> {
+    let read = verify::read_losing(certificate.to_vec(), Path::new("")).ok()?;
+    let proof = Proof::read(read).ok()?;
+    let walk = Walk::behind(&proof, before.to_vec());
+    Some(walk.numbered(before.len(), &walk.main_line()))
 }
 
 /// What is said of what a search leaves. `ways` are the moves that lead to each hint; `write` writes the certificate of a part.

@@ -13,19 +13,18 @@ use gamecert_unwinnable::{Color, Move, Position, Role, Square, Verdict};
 /// If the question was not decided.
 pub fn decided(decided: &Decided) -> Result<Figure, String> {
     let Decided { position, intended_winner, answer, .. } = decided;
-    let (winner, loser) = (side(*intended_winner), side(!*intended_winner));
-    let reason = Answer::of(decided, None).reason().unwrap_or_default();
+    let words = Answer::of(decided, None).words();
     let mut notes = vec![format!("position {position}; {} to move", side(position.to_move()))];
     let (title, diagrams) = match &answer.verdict {
         Verdict::Winnable(line) => {
             // The moves are no part of the title.
-            let (reason, moves) = reason.split_once(": ").unwrap_or((&reason, ""));
+            let (title, moves) = words.split_once(": ").unwrap_or((&words, ""));
             notes.extend((!moves.is_empty()).then(|| format!("moves {moves}")));
-            (format!("{winner} can mate {loser} ({reason})"), line_to_mate(position, *intended_winner, line))
+            (title.to_owned(), line_to_mate(position, *intended_winner, line))
         }
         Verdict::Unwinnable(set) => {
             let reach = Reach::of(position, *intended_winner, set);
-            (format!("{winner} cannot mate {loser} ({reason})"), what_never_changes(position, &reach))
+            (words, what_never_changes(position, &reach))
         }
         Verdict::Unknown => return Err("unknown within the limits: there is nothing to draw".to_owned()),
     };

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::text::{counted, grouped};
+use super::text::counted;
 use crate::solve::unwinnable::judge::Decided;
 use gamecert_unwinnable::{BitBoard, Color, Policy, Reason, Ruling, Verdict as Decision};
 
@@ -239,49 +239,52 @@ impl Answer {
         }
     }
 
-    /// Why the verdict is so, in words, as far as there is something to say: `21 plies: …`, `wherever the pieces roam: 47 skeletons`.
+    /// The answer in words, without the position: `White can still mate in 1 ply: h1h8`.
     #[must_use]
-    pub fn reason(&self) -> Option<String> {
-        let plies = |line: &str| counted(line.split(' ').count() as u64, "ply", "plies");
-        Some(match (self.verdict, self.line.as_deref(), self.evidence) {
-            (Verdict::Winnable, Some(""), _) => "has mated".to_owned(),
-            (Verdict::Winnable, Some(line), _) => {
-                let least = match self.shortest {
+    pub fn words(&self) -> String {
+        let side = if self.side == Some("black") { "Black" } else { "White" };
+        let verdict = match (self.verdict, self.line.as_deref()) {
+            (Verdict::Winnable, Some("")) => format!("{side} has mated"),
+            (Verdict::Winnable, None) => format!("{side} can still mate"),
+            (Verdict::Winnable, Some(line)) => {
+                let plies = counted(line.split(' ').count() as u64, "ply", "plies");
+                let shortest = match self.shortest {
                     None => "",
-                    Some(true) => ", no fewer will do",
-                    Some(false) => ", fewer may do",
+                    Some(true) => ", the fewest possible",
+                    Some(false) => ", perhaps in fewer",
                 };
-                format!("{}{least}: {line}", plies(line))
+                format!("{side} can still mate in {plies}{shortest}: {line}")
             }
-            (Verdict::Unwinnable, _, Some("over")) => "play is over".to_owned(),
-            (Verdict::Unwinnable, _, Some("material")) => "material".to_owned(),
-            (Verdict::Unwinnable, _, Some("closed")) => {
-                let positions = self.positions.map_or(String::new(), |count| counted(count.into(), "position", "positions"));
-                format!("all that can follow: {positions}")
+            (Verdict::Unwinnable, _) => format!("{side} cannot mate: {}", self.obstacle()),
+            (Verdict::Unknown, _) => {
+                let searched = counted(self.nodes.unwrap_or(0), "position", "positions");
+                format!("whether {side} can still mate was not found out within the limits ({searched} searched)")
             }
-            (Verdict::Unwinnable, _, Some("skeletons")) => {
-                let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
-                let roam = self.tracked.as_ref().map_or_else(
-                    || "wherever the pieces roam".to_owned(),
-                    |squares| format!("wherever the pieces roam but for those on {squares}"),
-                );
-                format!("{roam}: {skeletons}")
-            }
-            (Verdict::Unwinnable, ..) => "no unit can get where it would have to".to_owned(),
-            (Verdict::Unknown, ..) => format!("{} positions", grouped(self.nodes.unwrap_or(0))),
-            (Verdict::Winnable | Verdict::Invalid, ..) => return None,
-        })
+            (Verdict::Invalid, _) => return "invalid".to_owned(),
+        };
+        match (&self.policy, self.ruling) {
+            (Some(policy), Some(ruling)) => format!("{verdict}; {policy}: {ruling}"),
+            _ => verdict,
+        }
     }
 
-    /// The verdict in words, without the position.
-    fn words(&self) -> String {
-        let verdict = if self.verdict == Verdict::Unknown { "unknown within the limits" } else { self.verdict.text() };
-        let reason = self.reason().map_or(String::new(), |reason| format!(" ({reason})"));
-        let ruling = match (&self.policy, self.ruling) {
-            (Some(policy), Some(ruling)) => format!("; {policy}: {ruling}"),
-            _ => String::new(),
-        };
-        format!("{verdict}{reason}{ruling}")
+    /// Why the side cannot mate.
+    fn obstacle(&self) -> String {
+        match self.evidence {
+            Some("over") => "the game is over".to_owned(),
+            Some("material") => "the material does not allow it".to_owned(),
+            Some("closed") => {
+                let positions = self.positions.map_or(String::new(), |count| counted(count.into(), "position", "positions"));
+                format!("nothing that can follow is a mate ({positions} searched)")
+            }
+            Some("skeletons") => {
+                let skeletons = self.skeletons.map_or(String::new(), |count| counted(count.into(), "skeleton", "skeletons"));
+                let but =
+                    self.tracked.as_ref().map_or_else(String::new, |squares| format!(" but for those on {squares}, which were tracked"));
+                format!("the pawns stay blocked, wherever the pieces go{but} ({skeletons})")
+            }
+            _ => "no piece or pawn can get to where a mate would need it".to_owned(),
+        }
     }
 }
 
@@ -323,11 +326,7 @@ impl Record for Answer {
         if let Some(id) = &self.id {
             write!(out, "{}: ", shown(id))?;
         }
-        write!(out, "{}", shown(&self.fen))?;
-        if let Some(side) = self.side {
-            write!(out, ", {side}")?;
-        }
-        write!(out, ": {}", self.words())?;
+        write!(out, "{}: {}", shown(&self.fen), self.words())?;
         if let Some(error) = &self.error {
             write!(out, ": {}", shown(error))?;
         }
