@@ -51,6 +51,77 @@ fn thresholds_are_printed_as_in_the_paper() {
     }
 }
 
+/// Each number in the answer is what `solve advise` says of it, at the position where play begins.
+#[test]
+fn holdings_in_the_answer_are_those_of_advise() {
+    let folder = folder("chips-sentences");
+    type Row = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str, &'static str)]);
+    let table: [Row; 4] = [
+        (
+            "tic-tac-toe --chips 100",
+            "With 100 chips in all, Left can force a win with 53 or more, whoever has the tie-breaking advantage; with 52 and the advantage Left cannot. Right stops \
+             Left with 48; to force a win Right needs 53 too.\nWith just 53, Left opens with a bid of 16 and moves to .../.X./....",
+            &[
+                ("left", "53/100", "theirs", "win"),
+                ("left", "52/100", "mine", "neither"),
+                ("right", "48/100", "theirs", "neither"),
+                ("right", "53/100", "theirs", "win"),
+                ("right", "52/100", "mine", "neither"),
+            ],
+        ),
+        (
+            "tic-tac-toe --chips 8",
+            "With 8 chips in all, Left can force a win with 4 and the tie-breaking advantage, or with 5 or more without it; with 4 and no advantage Left cannot. With \
+             any other holding of Left's, Right can force a win.\nWith just 4 and the advantage, Left opens with a bid of 1 and moves to .../.X./....",
+            &[
+                ("left", "4/8", "mine", "win"),
+                ("left", "5/8", "theirs", "win"),
+                ("left", "4/8", "theirs", "loss"),
+                ("right", "4/8", "mine", "win"),
+            ],
+        ),
+        (
+            "tug:3 --chips 8",
+            "With 8 chips in all, Left can force a win with 5 and the tie-breaking advantage, or with 6 or more without it; with 5 and no advantage Left cannot. Right \
+             stops Left with 3 and the advantage; to force a win Right needs 5 and the advantage too.\nWith just 5 and the advantage, Left opens with a bid of 1 and \
+             moves to 1 (bids that keep the win: 1, 2).",
+            &[
+                ("left", "5/8", "mine", "win"),
+                ("left", "6/8", "theirs", "win"),
+                ("left", "5/8", "theirs", "neither"),
+                ("right", "3/8", "mine", "neither"),
+                ("right", "5/8", "mine", "win"),
+                ("right", "5/8", "theirs", "neither"),
+            ],
+        ),
+        (
+            "sudden-death:A2 --chips 0",
+            "With 0 chips in all, Left can force a win with any number of them.",
+            &[("left", "0/0", "theirs", "win")],
+        ),
+    ];
+    for (arguments, answer, holdings) in table {
+        let found = solve(&folder, &format!("chips {arguments} --json")).answers().json();
+        assert_eq!(found["answer"], answer, "{arguments}");
+        let game = arguments.split(' ').next().unwrap();
+        for (player, chips, advantage, outcome) in holdings {
+            let advice =
+                solve(&folder, &format!("advise {game} --as {player} --chips {chips} --advantage {advantage} --json")).answers().json();
+            assert_eq!(advice["outcome"], *outcome, "{game}: {player} with {chips}, the advantage {advantage}");
+            // The opening bid is one of those that advise names.
+            if *outcome == "win"
+                && answer.contains("opens")
+                && player == &"left"
+                && advice["bids"][0]["bid"].is_u64()
+                && holdings[0] == (player, chips, advantage, outcome)
+            {
+                let bids: Vec<String> = advice["bids"].as_array().unwrap().iter().map(|one| one["bid"].to_string()).collect();
+                assert!(bids.iter().any(|bid| answer.contains(&format!("a bid of {bid} "))), "{game}: {bids:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn answers_are_given_as_json() {
     let folder = folder("chips-json");

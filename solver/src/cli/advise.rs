@@ -25,9 +25,9 @@ pub(super) struct AdviseCommand {
     /// A game file (.json, - for standard input), subtraction:NUMBERS, or tic-tac-toe[:WxHxK], hex:WxH, connect:WxHxK, tug:N, ultimatum:N, sudden-death:A3, wedge:G,H, bidding-chess:KRK@4x4
     #[arg(value_name = "GAME")]
     game: String,
-    /// The position, as the game writes it: XO./.X./..., -2, a heap, a name of the game file, the first field of a FEN
+    /// The position, as the game writes it: XO./.X./..., -2, a heap, a name of the game file, the first field of a FEN [default: where play begins]
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    position: String,
+    position: Option<String>,
     /// Who asks
     #[arg(long = "as", value_enum, value_name = "PLAYER")]
     player: PlayerArg,
@@ -74,7 +74,8 @@ impl AdviseCommand {
         self.resources.set_threads()?;
         let input = (self.game == game::STANDARD_INPUT).then(|| files::read(Path::new(&self.game))).transpose()?;
         if let Some(game) = advise_scoring::open(&self.game, input.as_deref())? {
-            let answer = game.advise(&self.position, &self.scoring_holding()?, &self.resources)?;
+            let position = self.position.as_deref().ok_or_else(|| Failure::input(NO_POSITION))?;
+            let answer = game.advise(position, &self.scoring_holding()?, &self.resources)?;
             return print(self.json, &answer, |out| answer.write_text(out));
         }
         self.holding()?;
@@ -90,6 +91,7 @@ impl AdviseCommand {
                     &format!("{material} on {board}"),
                     2 * solve::bidding_chess::estimate_memory(board, std::slice::from_ref(&material)),
                 )?;
+                self.position.as_ref().ok_or_else(|| Failure::input(NO_POSITION))?;
                 self.advise(&Whole::new(&family, Control::unwatched()).map_err(Failure::input)?)?
             }
         };
@@ -125,7 +127,8 @@ impl AdviseCommand {
         self.resources.allow(&game.title(), advise::estimate(game))?;
         let stop = stop_flag()?;
         let observer = progress::observer();
-        advise::advise(game, &self.position, holding, Control::new("", &*observer, &stop)).map_err(|error| match error {
+        let position = self.position.clone().unwrap_or_else(|| game.position(game.start()));
+        advise::advise(game, &position, holding, Control::new("", &*observer, &stop)).map_err(|error| match error {
             advise::Error::Interrupted => Failure::Interrupted,
             error => Failure::input(error),
         })
@@ -133,3 +136,4 @@ impl AdviseCommand {
 }
 
 const NO_ADVANTAGE: &str = "say who has the tie-breaking advantage: --advantage mine or --advantage theirs";
+const NO_POSITION: &str = "say which position or heap: play begins at no particular one";

@@ -381,7 +381,7 @@ fn shown(
             let least = own.at(first).expect("within the table");
             let thresholds = |place: u32| at(place).at(first).expect("within the tables");
             let place = u32::try_from(position).map_err(Failure::input)?;
-            let wins = least < rule.top(first);
+            let wins = least > 0 && least < rule.top(first);
             let bids = if wins { winning_bids(graph, rule, first, (place, least), &thresholds) } else { Vec::new() };
             let verb = if game.names_moves() { "plays" } else { "moves to" };
             let name = |&index: &usize| format!("{verb} {}", game.after(position, rule.claimant, index));

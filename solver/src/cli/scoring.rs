@@ -274,7 +274,14 @@ const MOST_PRINTED: usize = 64;
 
 impl Answer {
     fn write_text(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{title}: outcomes of all heaps")?;
+        if let Some(play) = &self.position {
+            play.write_text(out)?;
+            writeln!(out)?;
+        }
+        for sentence in self.sentences() {
+            writeln!(out, "{sentence}")?;
+        }
+        writeln!(out, "\n{title}: outcomes of all heaps")?;
         writeln!(out, "  {:>8} {:>8} {:>8}", "budget", "period", "onset")?;
         let shown = self.budgets.len().min(MOST_PRINTED);
         for Budget { budget, period, onset } in &self.budgets[..shown] {
@@ -290,9 +297,6 @@ impl Answer {
         if let Some(rows) = &self.repeating {
             writeln!(out, "from heap {} on, every {}:", one.onset, counted(one.period.into(), "heap", "heaps"))?;
             write_rows(out, one.onset, rows)?;
-        }
-        if let Some(play) = &self.position {
-            play.write_text(out)?;
         }
         for property in self.properties.iter().flatten() {
             let Property { name, says, counterexample, .. } = property;
@@ -315,6 +319,41 @@ impl Answer {
             writeln!(out, "check verifies this certificate with --work {}M and leaves it undecided without", work / 1_000_000)?;
         }
         Ok(())
+    }
+}
+
+impl Answer {
+    /// From where on outcomes repeat, and how the table is to be read.
+    fn sentences(&self) -> Vec<String> {
+        let [one, rest @ ..] = &self.budgets[..] else { return Vec::new() };
+        if let Some(last) = rest.last() {
+            let (period, onset) = self.budgets.iter().fold((0, 0), |(period, onset), of| (period.max(of.period), onset.max(of.onset)));
+            let every = counted(period.into(), "heap", "heaps");
+            let budgets = format!("For each total budget from {} to {}", one.budget, last.budget);
+            return vec![format!(
+                "{budgets} the outcomes of all heaps are proved: they repeat every {every} at most, from heap {onset} on at the latest."
+            )];
+        }
+        let Budget { budget, period, onset } = *one;
+        let coins = counted(budget.into(), "coin", "coins");
+        let mut said = vec![format!(
+            "With {coins} in all, the outcomes of all heaps are proved: from heap {onset} on they repeat every {}.",
+            counted(period.into(), "heap", "heaps")
+        )];
+        let half = budget / 2;
+        if let Some(outcome) = self.repeating.as_ref().and_then(|rows| rows.first()?.get(half as usize)) {
+            let points = |outcome: i32| counted(outcome.unsigned_abs().into(), "point", "points");
+            let more = match outcome {
+                0 => "both make the same number of points".to_owned(),
+                1.. => format!("Left makes {} more than Right", points(*outcome)),
+                _ => format!("Right makes {} more than Left", points(*outcome)),
+            };
+            said.push(format!(
+                "For example, with {half} of the {budget} and a heap of {onset}, {more} if both play best. (p: Left's coins; Left has the marker, which wins a \
+                 tie and is handed over then; a number: Left's points less Right's.)"
+            ));
+        }
+        said
     }
 }
 

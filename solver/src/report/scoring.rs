@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::bids::{Bid, Move, Stage, Then};
-use super::text::stretches;
+use super::text::{counted, stretches};
 use crate::control::{Control, Interrupted};
 use crate::engine::scoring::matrix::Holder;
 use crate::model::scoring::{Outcomes, SubtractionSet};
@@ -165,7 +165,17 @@ impl BestPlay {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { heap, left_coins, right_coins, marker, outcome, .. } = self;
         let holder = if *marker == "left" { "Left" } else { "Right" };
-        writeln!(out, "heap {heap}, Left with {left_coins}, Right with {right_coins}, {holder} has the marker: outcome {outcome}")?;
+        let points = counted(outcome.unsigned_abs().into(), "point", "points");
+        let more = match outcome {
+            0 => "both make the same number of points".to_owned(),
+            1.. => format!("Left makes {points} more than Right"),
+            _ => format!("Right makes {points} more than Left"),
+        };
+        let left_coins = counted((*left_coins).into(), "coin", "coins");
+        writeln!(
+            out,
+            "With a heap of {heap}, {left_coins} for Left, {right_coins} for Right and {holder}'s marker, {more} if both play best."
+        )?;
         for (player, bids) in [("Left", &self.left), ("Right", &self.right)] {
             if bids.is_empty() {
                 writeln!(out, "  {player}: the game is over")?;
